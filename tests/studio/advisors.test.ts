@@ -89,13 +89,17 @@ async function open(colorScheme: 'light' | 'dark', width: number): Promise<Page>
 }
 
 describe('the page of advisors', { timeout: 180_000 }, () => {
-  it('lists what to improve, warnings first, with source line, fix and trace, and what operations cost', async () => {
+  it('lists warnings with source line, fix and trace, then what operations cost, then what was not used', async () => {
     const page = await open('light', 1440);
-    const lints = page.getByRole('region', { name: 'To improve' }).getByRole('listitem');
-    expect(await lints.count()).toBe(2);
-    expect(await lints.nth(0).getByRole('link').getAttribute('href')).toBe(`/traces/${TRACE}`);
-    expect(await lints.nth(1).textContent()).toContain('firestore.indexes.json:7');
-    expect(await lints.nth(1).textContent()).toContain('Fix: Remove it.');
+    const lints = (name: string) => page.getByRole('region', { name }).getByRole('listitem');
+    const warning = lints('To improve');
+    expect(await warning.getByRole('link').getAttribute('href')).toBe(`/traces/${TRACE}`);
+    const note = await lints('Not used so far').textContent();
+    expect(note).toContain('firestore.indexes.json:7');
+    expect(note).toContain('Fix: Remove it.');
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      ...['To improve', 'Cost of each page and function', 'Documents that rules read', 'Not used so far'],
+    ]);
     const cells = page.getByRole('region', { name: 'Cost of each page' }).getByRole('cell');
     expect(await cells.allTextContents()).toEqual([
       ...['/notes browser', '3', '80.0 (1.0)', '0.0', '0.0', '12.0 kB', '$24.00'],

@@ -31,6 +31,10 @@ class TestQueue extends DeliveryQueue<Delivery, DeliveryFaults> {
     return 'endpoint';
   }
 
+  protected override eventTypeOf() {
+    return 'test';
+  }
+
   protected override requestFor() {
     return { url: 'http://localhost', headers: {} };
   }

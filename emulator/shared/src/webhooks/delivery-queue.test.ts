@@ -47,6 +47,10 @@ class TestQueue extends DeliveryQueue<NamedDelivery, DeliveryFaults> {
     return delivery.endpoint;
   }
 
+  protected override eventTypeOf({ body }: NamedDelivery) {
+    return `${body}.created`;
+  }
+
   protected override requestFor(delivery: NamedDelivery) {
     if (this.deletedEndpoints.has(delivery.endpoint)) return null;
     return {
@@ -256,7 +260,13 @@ describe('a delivery queue', () => {
       startTrace((record) => records.push(record), 'pay', undefined),
       () => queue.publish('A'),
     );
-    expect(records).toMatchObject([{ name: 'deliver webhook', error: 'dropped by the fault dropNext' }]);
+    expect(records).toMatchObject([
+      {
+        name: 'deliver webhook',
+        error: 'dropped by the fault dropNext',
+        attributes: { event: 'A.created' },
+      },
+    ]);
   });
 
   it('turns every fault off on reset', () => {

@@ -83,6 +83,9 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
   /** The endpoint whose deliveries are sent one at a time. */
   protected abstract endpointOf(delivery: D): string | number;
 
+  /** The kind of its event, such as `checkout.session.completed` or `orders/create`, which traces show. */
+  protected abstract eventTypeOf(delivery: D): string;
+
   /** The signed request for an attempt at this moment, or null when the endpoint no longer exists. */
   protected abstract requestFor(delivery: D): DeliveryRequest | null;
 
@@ -157,7 +160,10 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     this.#rememberCause(delivery);
     if (consumeFault(faults, 'dropNext')) {
       delivery.status = 'dropped';
-      const span = this.#causes.get(delivery)?.child('deliver webhook', { kind: 'client' });
+      const span = this.#causes.get(delivery)?.child('deliver webhook', {
+        kind: 'client',
+        attributes: { event: this.eventTypeOf(delivery) },
+      });
       span?.fail('dropped by the fault dropNext');
       span?.end();
     } else if (faults.hold) {
@@ -226,7 +232,11 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     const startedMs = performance.now();
     const span = this.#causes.get(delivery)?.child('deliver webhook', {
       kind: 'client',
-      attributes: { 'url.full': request.url, attempt: delivery.attempts.length },
+      attributes: {
+        event: this.eventTypeOf(delivery),
+        'url.full': request.url,
+        attempt: delivery.attempts.length,
+      },
     });
     const headers =
       span === undefined ? request.headers : { ...request.headers, traceparent: span.traceparent };

@@ -122,6 +122,10 @@ export class WebhookDeliveryQueue extends DeliveryQueue<WebhookDelivery, Shopify
     return delivery.subscriptionId;
   }
 
+  protected override eventTypeOf(delivery: WebhookDelivery): string {
+    return delivery.topic;
+  }
+
   protected override requestFor(delivery: WebhookDelivery): DeliveryRequest {
     const secret = delivery.badSignature ? `${this.#options.secret}-wrong` : this.#options.secret;
     return {

@@ -83,6 +83,10 @@ export class EventDeliveryQueue extends DeliveryQueue<EventDelivery, StripeFault
     return delivery.endpointId;
   }
 
+  protected override eventTypeOf(delivery: EventDelivery): string {
+    return delivery.eventType;
+  }
+
   protected override requestFor(delivery: EventDelivery): DeliveryRequest | null {
     const endpoint = this.#store.webhookEndpoints.get(delivery.endpointId);
     if (endpoint === undefined) return null;

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { Stack } from '../api/stack-api.ts';
 import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
@@ -22,24 +23,27 @@ export default function AdvisorsPage(_: { stack: Stack }) {
         <Loading what="the advice" />
       ) : (
         <>
-          <Lints lints={data.lints} />
+          {data.lints.length === 0 ? (
+            <Empty title="Nothing to improve">
+              Use the app: the advice is on the requests since the start.
+            </Empty>
+          ) : null}
+          <Lints title="To improve" lints={data.lints.filter(({ level }) => level !== 'info')} />
           <Operations advice={data} />
           <RuleLookups advice={data} />
+          <Lints title="Not used so far" lints={data.lints.filter(({ level }) => level === 'info')} />
         </>
       )}
     </div>
   );
 }
 
-function Lints({ lints }: { lints: readonly Lint[] }) {
-  if (lints.length === 0) {
-    return (
-      <Empty title="Nothing to improve">Use the app: the advice is on the requests since the start.</Empty>
-    );
-  }
+function Lints({ title, lints }: { title: string; lints: readonly Lint[] }) {
+  const id = useId();
+  if (lints.length === 0) return null;
   return (
-    <section aria-labelledby="lints">
-      <h2 id="lints">To improve</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <ul className="cards">
         {lints.map((lint) => (
           <li key={`${lint.name} ${lint.title} ${lint.source?.line} ${lint.detail}`} className="card">
