@@ -25,6 +25,7 @@ export function renderInboxPage(mails: readonly StoredMail[]): string {
     )
     .join('\n');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Inbox</title><style>
+:root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:760px;margin:2rem auto;padding:0 1rem}
 article{border:1px solid #ccc;border-radius:12px;padding:1rem;margin:1rem 0}iframe{width:100%;height:420px;border:0;background:#f4f4f7}
 pre{white-space:pre-wrap}</style></head><body><h1>Inbox</h1>

@@ -76,7 +76,7 @@ export default function FunctionsPage({ stack }: { stack: Stack }) {
                 <td>
                   <span className="badge">{kind}</span> {trigger === kind ? null : trigger}
                 </td>
-                <td className="muted">{region}</td>
+                <td className="muted region">{region}</td>
                 <td>
                   <div className="toolbar">
                     {kind === 'schedule' && stack.hasCommands ? <RunSchedule name={name} /> : null}
