@@ -47,7 +47,7 @@ const send = (verb: RequestStep['verb'], path: string, query: string, body?: Jso
 
 /** A document with a generated id is created in a collection of its own, because it has another place in the order on each server. */
 const GENERATED = 'generated';
-const hasId = (query: string) => /documentId=./.test(query);
+const hasId = (query: string) => /documentId=[^&]/.test(query);
 
 const MASK: readonly Parameter[] = [
   ['mask.fieldPaths', 'a'],
