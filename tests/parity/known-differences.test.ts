@@ -242,3 +242,14 @@ describe('changes of a listener', () => {
     ).toBeUndefined();
   });
 });
+
+it('finds a condition that has an escaped line break in a text', () => {
+  const sample: Sample = {
+    area: 'rule-expressions',
+    step: { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' },
+    rules: 'match /c/{id} { allow get: if path("\\n") != /a/$(string(/a/1))/b; }',
+    ours: { ...DENIED, message: "Invalid path segment: '/a/1'." },
+    google: OK,
+  };
+  expect(idOf(sample)).toBe('interpolated-segments');
+});

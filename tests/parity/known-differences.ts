@@ -129,7 +129,8 @@ function conditionOf({ parityCase: { steps }, step }: Difference): string {
   const collection = 'path' in step ? /documents\/([^/:]+)\/[^/:]+$/.exec(step.path)?.[1] : undefined;
   const [rules] = steps as readonly [Step];
   if (collection === undefined || !('path' in rules) || !rules.path.endsWith(':securityRules')) return '';
-  const lines = JSON.stringify(rules.body).split('\\n');
+  const { files } = (rules.body as { rules: { files: readonly { content: string }[] } }).rules;
+  const lines = files.flatMap(({ content }) => content.split('\n'));
   return lines.find((line) => line.includes(`match /${collection}/`)) ?? '';
 }
 
