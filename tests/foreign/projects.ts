@@ -167,6 +167,26 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     passes: 9,
     failures: { count: 1, reason: 'it needs the Realtime Database' },
   },
+  {
+    name: 'firebase-tools-triggers',
+    repository: 'firebase/firebase-tools',
+    folder: '.',
+    packages: ['.', ...['triggers', 'v1', 'v2'].map((each) => `scripts/triggers-end-to-end-tests/${each}`)],
+    install: ['--legacy-peer-deps'],
+    startsEmulators: true,
+    // Its firestore.rules does not exist.
+    addedFiles: {
+      'scripts/triggers-end-to-end-tests/savepoint.config.mjs':
+        'export default { allowMissingRules: true };\n',
+    },
+    test: [
+      'env',
+      ...['FBTOOLS_TARGET_PROJECT=demo-test', 'npx', 'mocha', '--exit'],
+      'scripts/triggers-end-to-end-tests/tests.ts',
+    ],
+    report: 'mocha',
+    passes: 0,
+  },
   functionsSample('uppercase-firestore', 2),
   functionsSample('firestore-sync-auth', 3),
   functionsSample('pubsub-helloworld', 3),
