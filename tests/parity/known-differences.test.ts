@@ -243,12 +243,15 @@ describe('changes of a listener', () => {
   });
 });
 
-it('finds a condition that has an escaped line break in a text', () => {
+it.each([
+  ['beside a text with an escaped line break', 'path("\\n") != /a/$(string(/a/1))/b', '/a/1'],
+  ['with a space', '/a/$(string(/a/$(request.auth.token.email)))/b == path("/c")', '/a/A b'],
+])('finds a segment with a slash %s', (_, condition, segment) => {
   const sample: Sample = {
     area: 'rule-expressions',
     step: { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' },
-    rules: 'match /c/{id} { allow get: if path("\\n") != /a/$(string(/a/1))/b; }',
-    ours: { ...DENIED, message: "Invalid path segment: '/a/1'." },
+    rules: `match /c/{id} { allow get: if ${condition}; }`,
+    ours: { ...DENIED, message: `Invalid path segment: '${segment}'.` },
     google: OK,
   };
   expect(idOf(sample)).toBe('interpolated-segments');

@@ -322,7 +322,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       "A text that is empty or contains a slash as `$(text)` in a path: an error in ours, one segment in Google's emulator. No document has such an id, so that `!exists(...)` would be granted.",
     matches: (difference) =>
       difference.aspect === 'code' &&
-      /Invalid path segment: '(\S*\/\S*)?'/.test(difference.ours.message ?? '') &&
+      /Invalid path segment: '([^']*\/[^']*)?'/.test(difference.ours.message ?? '') &&
       conditionOf(difference).includes('$('),
   },
   {
