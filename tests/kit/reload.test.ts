@@ -12,7 +12,6 @@ const SECRETS = 'functions/.secret.local';
 const ENV = 'functions/.env';
 /** A line of the terminal that does not come is an error after this time, on a busy machine. */
 const LINE_TIMEOUT_MS = 60_000;
-/** From the change of a file to the line that says it took effect, on a machine with nothing else to do. */
 const INDEX = {
   collectionGroup: 'notes',
   queryScope: 'COLLECTION',
