@@ -256,3 +256,14 @@ it.each([
   };
   expect(idOf(sample)).toBe('interpolated-segments');
 });
+
+it('finds an overflow of a division only', () => {
+  const denied = (text: string): Sample => ({
+    area: 'rule-expressions',
+    step: { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' },
+    ours: { ...DENIED, message: `'${text}' failed: Integer value is out of the [-1, 1] range.` },
+    google: OK,
+  });
+  expect(idOf(denied('(-9223372036854775808) / (-1)'))).toBe('overflow-of-a-division');
+  expect(idOf(denied('(-9223372036854775808) * (-1)'))).toBeUndefined();
+});

@@ -326,6 +326,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       conditionOf(difference).includes('$('),
   },
   {
+    id: 'overflow-of-a-division',
+    cause:
+      "The smallest integer divided by -1: an error in ours, as for the overflow of any other operator; Google's emulator returns the smallest integer.",
+    matches: ({ aspect, ours }) =>
+      aspect === 'code' &&
+      /'\(*-9223372036854775808\)* \/ \(*-1\)*' failed: Integer value is out of/.test(ours.message ?? ''),
+  },
+  {
     id: 'comparisons-with-null-in-lists',
     cause:
       "A list whose filters compare a field with null by a field filter: Google's emulator grants any condition with `==`, `!=` or `in` about that field, ours none that the filters do not prove.",
