@@ -185,7 +185,12 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
       'scripts/triggers-end-to-end-tests/tests.ts',
     ],
     report: 'mocha',
-    passes: 0,
+    passes: 28,
+    failures: {
+      count: 3,
+      reason:
+        'two need the Realtime Database; one expects 500 for a function that times out, and production responds 504',
+    },
   },
   functionsSample('uppercase-firestore', 2),
   functionsSample('firestore-sync-auth', 3),
