@@ -257,13 +257,20 @@ it.each([
   expect(idOf(sample)).toBe('interpolated-segments');
 });
 
-it('finds an overflow of a division only', () => {
-  const denied = (text: string): Sample => ({
+it.each([
+  [
+    'overflow-of-a-division',
+    "'(-9223372036854775808) / (-1)' failed: Integer value is out of the [-1, 1] range.",
+  ],
+  [undefined, "'(-9223372036854775808) * (-1)' failed: Integer value is out of the [-1, 1] range."],
+  ['time-of-day-before-1970', "'t.time() < duration.value(0, 's')' is false (t.time() = 0.001s)"],
+  [undefined, "'t.time() < duration.value(0, 's')' is false (t.time() = 1s)"],
+])('is %s where ours denies with: %s', (id, message) => {
+  const sample: Sample = {
     area: 'rule-expressions',
     step: { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' },
-    ours: { ...DENIED, message: `'${text}' failed: Integer value is out of the [-1, 1] range.` },
+    ours: { ...DENIED, message },
     google: OK,
-  });
-  expect(idOf(denied('(-9223372036854775808) / (-1)'))).toBe('overflow-of-a-division');
-  expect(idOf(denied('(-9223372036854775808) * (-1)'))).toBeUndefined();
+  };
+  expect(idOf(sample)).toBe(id);
 });

@@ -334,6 +334,12 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       /'\(*-9223372036854775808\)* \/ \(*-1\)*' failed: Integer value is out of/.test(ours.message ?? ''),
   },
   {
+    id: 'time-of-day-before-1970',
+    cause:
+      "`time()` of a timestamp before 1970, within the first second of a day: less than a second in ours, about -24 hours in Google's emulator.",
+    matches: ({ aspect, ours }) => aspect === 'code' && /\.time\(\) = 0\.\d+s/.test(ours.message ?? ''),
+  },
+  {
     id: 'comparisons-with-null-in-lists',
     cause:
       "A list whose filters compare a field with null by a field filter: Google's emulator grants any condition with `==`, `!=` or `in` about that field, ours none that the filters do not prove.",
