@@ -274,3 +274,21 @@ it.each([
   };
   expect(idOf(sample)).toBe(id);
 });
+
+it('finds a filter below a document that nothing satisfies, under OR only', () => {
+  const sample = (op: string, value: Json): Sample => {
+    const fieldFilter = { field: { fieldPath: 'a' }, op, value };
+    const compositeFilter = { op: 'OR', filters: [comparison('__name__', {}), { fieldFilter }] };
+    return {
+      area: 'queries',
+      step: query({ compositeFilter }),
+      ours: OK,
+      google: { ...INVALID, message: 'collection group queries are only allowed at the root parent' },
+    };
+  };
+  expect(idOf(sample('LESS_THAN_OR_EQUAL', { nullValue: null }))).toBe(
+    'unsatisfiable-filters-below-documents',
+  );
+  expect(idOf(sample('LESS_THAN_OR_EQUAL', { integerValue: '1' }))).toBeUndefined();
+  expect(idOf(sample('EQUAL', { nullValue: null }))).toBeUndefined();
+});

@@ -205,10 +205,10 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'count-up-to-zero',
     cause:
-      'A count up to zero: rejected by the documentation of the protocol and ours, counted by Google’s emulator.',
+      'A count up to zero: rejected by the documentation of the protocol and ours, counted by Google’s emulator, or rejected for another error of the query.',
     matches: (difference) =>
       difference.ours.message?.startsWith('up_to must be greater than zero') === true &&
-      haveCodes(difference, ['INVALID_ARGUMENT'], ['OK']),
+      haveCodes(difference, ['INVALID_ARGUMENT'], ['OK', 'FAILED_PRECONDITION']),
   },
   {
     id: 'broken-parameters',
@@ -338,6 +338,18 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     cause:
       "`time()` of a timestamp before 1970, within the first second of a day: less than a second in ours, about -24 hours in Google's emulator.",
     matches: ({ aspect, ours }) => aspect === 'code' && /\.time\(\) = 0\.\d+s/.test(ours.message ?? ''),
+  },
+  {
+    id: 'unsatisfiable-filters-below-documents',
+    cause:
+      "All descendants of a document with a filter of a field that no value satisfies, such as `a <= null`, as one of several under OR: ours drops it, Google's emulator rejects a filter of a field there.",
+    matches: (difference) =>
+      haveCodes(difference, ['OK'], ['INVALID_ARGUMENT']) &&
+      difference.google.message?.startsWith('collection group queries are only allowed at the root') ===
+        true &&
+      /"op":"OR".*"op":"(LESS|GREATER)_THAN(_OR_EQUAL)?","value":\{("nullValue"|"doubleValue":"NaN")/.test(
+        requestText(difference),
+      ),
   },
   {
     id: 'comparisons-with-null-in-lists',

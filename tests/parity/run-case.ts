@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ListenClient } from './listen-client.ts';
 import { AssignedTimes, normalizeResponse } from './normalize-response.ts';
 import { DOCUMENTS, type Json, type Outcome, type ParityCase, type RequestStep } from './parity-case.ts';
@@ -88,6 +89,12 @@ function parse(text: string): Json {
   }
 }
 
+/** Resolves in a later millisecond: server timestamps have that precision, and those of two requests would be equal by chance. */
+async function nextMillisecond(): Promise<void> {
+  const now = Date.now();
+  while (Date.now() === now) await setImmediate();
+}
+
 /** Executes the steps of a case in an empty project of `server`. Rejects with ServerDiedError when it died. */
 export async function runCase(parityCase: ParityCase, server: Server, projectId: string): Promise<Outcome[]> {
   await server.clear(projectId);
@@ -104,6 +111,7 @@ export async function runCase(parityCase: ParityCase, server: Server, projectId:
         outcomes.push(await listeners.execute(step));
         continue;
       }
+      await nextMillisecond();
       const response = await server.send(saved.fillStep(step), projectId);
       const body = parse(response.text);
       saved.save(index, body);
