@@ -1,5 +1,6 @@
 // Listeners that persist the wishlist: in the account when signed in, under the key guestWishlist otherwise. Changes
-// are applied locally first; a failed save shows the specification's message (section 8) and keeps the local change.
+// are applied locally first, and stored there until the account has stored them; a failed save shows the specification's
+// message (section 8) and keeps the local change.
 import { isAnyOf, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { type RootWithApi, selectUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
@@ -9,10 +10,12 @@ import {
   accountWishlistLoaded,
   GUEST_WISHLIST_KEY,
   guestWishlistLoaded,
+  isAccountUnknown,
   LOAD_FAILED_MESSAGE,
   parseWishlistItems,
   readGuestWishlist,
   readUnsavedWishlist,
+  removeUnsavedWishlist,
   selectWishlistState,
   type WishlistState,
   wishlistCleared,
@@ -29,6 +32,8 @@ import {
 } from './wishlist-slice.ts';
 
 type RootWithWishlist = { readonly wishlist: WishlistState };
+
+const READ_AGAIN = { forceRefetch: true, subscribe: false } as const;
 
 const isShopperChange = isAnyOf(
   wishlistItemAdded,
@@ -83,15 +88,21 @@ export function listenToWishlist(start: StartListening): void {
       const toast = toastFor(action, selectWishlistState(getOriginalState() as RootWithWishlist));
       if (toast !== undefined) dispatch(toastShown(toast));
       const wishlist = selectWishlistState(getState() as RootWithWishlist);
-      // A save before the account's list has loaded would overwrite it: the change is stored locally until then.
-      if (wishlist.owner === null) {
-        writeGuestWishlist(wishlist.items);
+      const { owner, items } = wishlist;
+      if (owner === null) {
+        writeGuestWishlist(items);
         return;
       }
-      if (wishlist.loading) {
-        writeUnsavedWishlist(wishlist.owner, wishlist.items);
+      if (isAccountUnknown(wishlist)) {
+        writeUnsavedWishlist(owner, { items, before: wishlist.itemsBeforeLoad });
+        if (wishlistSaveRetried.match(action))
+          await dispatch(userRecordApi.endpoints.userRecord.initiate(owner, READ_AGAIN));
         return;
       }
+      // With an earlier change that is not saved either, the account still has what was before that one.
+      const before =
+        readUnsavedWishlist(owner)?.before ?? parseWishlistItems(accountEntry(getState())?.data?.wishlist);
+      writeUnsavedWishlist(owner, { items, before });
       if (wishlistMergeAccepted.match(action)) writeGuestWishlist([]);
       await save({ dispatch, getState }, wishlist, saveFailedMessage(action));
     },
@@ -114,23 +125,18 @@ export function listenToWishlist(start: StartListening): void {
     // The shopper may have left meanwhile.
     if (selectWishlistState(getState() as RootWithWishlist).owner !== owner) return;
     if (result.error === undefined) {
-      writeUnsavedWishlist(owner, []);
+      if (savesInFlight === 0) removeUnsavedWishlist();
       if (error !== null) dispatch(wishlistSaved());
       return;
     }
     const button = { label: 'Retry', action: wishlistSaveRetried() };
-    writeUnsavedWishlist(owner, items);
     dispatch(wishlistSaveFailed(failureMessage));
     dispatch(toastShown({ text: failureMessage, tone: 'error', button }));
   }
 
   start({
     actionCreator: wishlistMergeDismissed,
-    effect: (_action, { getState }) => {
-      const { owner } = selectWishlistState(getState() as RootWithWishlist);
-      writeGuestWishlist([]);
-      if (owner !== null) writeUnsavedWishlist(owner, []);
-    },
+    effect: () => writeGuestWishlist([]),
   });
 
   start({
@@ -156,10 +162,13 @@ export function listenToWishlist(start: StartListening): void {
       if (!loading && isUnsaved) return;
       const uid = record.id;
       const accountItems = parseWishlistItems(record.wishlist);
-      const guest = [...readUnsavedWishlist(uid), ...readGuestWishlist()];
-      api.dispatch(accountWishlistLoaded({ uid, items: accountItems, guest }));
+      api.dispatch(accountWishlistLoaded({ uid, items: accountItems, guest: readGuestWishlist() }));
       const loaded = selectWishlistState(api.getState() as RootWithWishlist);
-      if (JSON.stringify(loaded.items) === JSON.stringify(accountItems)) return;
+      if (JSON.stringify(loaded.items) === JSON.stringify(accountItems)) {
+        removeUnsavedWishlist();
+        return;
+      }
+      writeUnsavedWishlist(uid, { items: loaded.items, before: accountItems });
       writeGuestWishlist(loaded.pendingMerge);
       const failureMessage =
         loaded.items.length < accountItems.length ? SAVE_FAILED_MESSAGES.removed : SAVE_FAILED_MESSAGES.added;

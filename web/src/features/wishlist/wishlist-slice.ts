@@ -15,7 +15,7 @@ export interface WishlistState {
   readonly pendingMerge: readonly WishlistItem[];
   readonly owner: string | null;
   readonly loading: boolean;
-  /** The items when loading started. Changes since then are applied to the account's list once it has loaded. */
+  /** What the changes were made to that the account's list lacks. They are applied to it once it has loaded. */
   readonly itemsBeforeLoad: readonly WishlistItem[];
   /**
    * One of the specification's messages (section 8) while the local list is not saved or the account's list not
@@ -52,28 +52,33 @@ export function writeGuestWishlist(items: readonly WishlistItem[]): void {
   else writeStored(GUEST_WISHLIST_KEY, JSON.stringify(items));
 }
 
-/** Items of an account that it has not stored, apart from those of a guest: they go when the account signs out. */
+/** Changes that an account has not stored, apart from the items of a guest: they go when the account signs out. */
 const UNSAVED_WISHLIST_KEY = 'unsavedWishlist';
 
-/** The items that this account has not stored; empty when there are none. */
-export function readUnsavedWishlist(uid: string): readonly WishlistItem[] {
+/** A wishlist that the account has not stored, and the one that its changes were made to. */
+export interface UnsavedWishlist {
+  readonly items: readonly WishlistItem[];
+  readonly before: readonly WishlistItem[];
+}
+
+/** The wishlist that this account has not stored; undefined when there is none. */
+export function readUnsavedWishlist(uid: string): UnsavedWishlist | undefined {
   const stored = readStoredJson(UNSAVED_WISHLIST_KEY) as
-    | { uid?: unknown; items?: unknown }
+    | { uid?: unknown; items?: unknown; before?: unknown }
     | null
     | undefined;
-  return stored?.uid === uid ? parseWishlistItems(stored.items) : [];
+  if (stored?.uid !== uid) return undefined;
+  return { items: parseWishlistItems(stored.items), before: parseWishlistItems(stored.before) };
 }
 
-/** Stores items that an account has not stored; an empty list removes the key. */
-export function writeUnsavedWishlist(uid: string, items: readonly WishlistItem[]): void {
-  if (items.length === 0) removeStored(UNSAVED_WISHLIST_KEY);
-  else writeStored(UNSAVED_WISHLIST_KEY, JSON.stringify({ uid, items }));
+/** Stores a wishlist before the account does, so that a page that is closed during the save loses nothing. */
+export function writeUnsavedWishlist(uid: string, { items, before }: UnsavedWishlist): void {
+  writeStored(UNSAVED_WISHLIST_KEY, JSON.stringify({ uid, items, before }));
 }
 
-/** What this browser has of an account's wishlist: its unsaved items, else those of the guest. */
-function readLocalWishlist(uid: string): readonly WishlistItem[] {
-  const unsaved = readUnsavedWishlist(uid);
-  return unsaved.length > 0 ? unsaved : readGuestWishlist();
+/** The account has stored all changes. */
+export function removeUnsavedWishlist(): void {
+  removeStored(UNSAVED_WISHLIST_KEY);
 }
 
 const withItem = (items: readonly WishlistItem[], item: WishlistItem) =>
@@ -82,12 +87,15 @@ const withItem = (items: readonly WishlistItem[], item: WishlistItem) =>
 const without = (items: readonly WishlistItem[], others: readonly WishlistItem[]) =>
   items.filter((item) => !others.some(({ id }) => id === item.id));
 
-/** The account's list with the changes made while it was loading. */
-function applyPendingChanges(
-  { loading, itemsBeforeLoad, items }: WishlistState,
-  accountItems: readonly WishlistItem[],
-) {
-  if (!loading) return accountItems;
+/** Whether the account's list is unknown, because it is loading or could not be loaded: a save would overwrite it. */
+export function isAccountUnknown({ owner, loading, error }: WishlistState): boolean {
+  return owner !== null && (loading || error === LOAD_FAILED_MESSAGE);
+}
+
+/** The account's list with the changes made before it was known. */
+function applyPendingChanges(state: WishlistState, accountItems: readonly WishlistItem[]) {
+  const { itemsBeforeLoad, items } = state;
+  if (!isAccountUnknown(state)) return accountItems;
   return without(items, itemsBeforeLoad).reduce(
     withItem,
     without(accountItems, without(itemsBeforeLoad, items)),
@@ -147,9 +155,7 @@ export const wishlistSlice = createSlice({
     },
     wishlistLoadFailed: (state): WishlistState => ({
       ...state,
-      items: state.owner === null ? readGuestWishlist() : readLocalWishlist(state.owner),
       loading: false,
-      itemsBeforeLoad: [],
       error: LOAD_FAILED_MESSAGE,
     }),
     wishlistSaved: (state): WishlistState => ({ ...state, error: null }),
@@ -171,8 +177,9 @@ export const wishlistSlice = createSlice({
         const { uid } = action.payload;
         if (state.owner === uid) return state;
         // The items of another account are not this one's.
-        const items = state.owner === null ? state.items : [];
-        return { items, pendingMerge: [], owner: uid, loading: true, itemsBeforeLoad: items, error: null };
+        const local = state.owner === null ? state.items : [];
+        const { items, before } = readUnsavedWishlist(uid) ?? { items: local, before: local };
+        return { items, pendingMerge: [], owner: uid, loading: true, itemsBeforeLoad: before, error: null };
       })
       .addCase(sessionEnded, (state): WishlistState => {
         if (state.owner === null) return state;

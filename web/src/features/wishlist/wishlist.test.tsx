@@ -15,10 +15,13 @@ import {
   selectWishlistState,
   wishlistItemAdded,
   wishlistMergeAccepted,
+  wishlistSaveRetried,
   wishlistSlice,
 } from './wishlist-slice.ts';
 
-const response = vi.hoisted(() => ({ current: { data: null } as { data: null } | { error: BackendError } }));
+const response = vi.hoisted(() => ({
+  current: { data: null } as { data: null } | { error: BackendError } | Promise<never>,
+}));
 const requests = vi.hoisted(() => [] as { data?: { wishlist?: { id: string }[] } }[]);
 /** The response to a read of a user record: a promise that never resolves while it is loading. */
 const records = vi.hoisted(() => ({ read: (_uid: string): unknown => new Promise(() => {}) }));
@@ -180,6 +183,83 @@ describe('the wishlist of a signed-in shopper', () => {
       expect(localStorage.getItem('unsavedWishlist')).toContain('"tee"');
       expect(localStorage.getItem('guestWishlist')).toBeNull();
     });
+  });
+
+  describe('when the page is closed during a save', () => {
+    /** Loads the page again, with what the account has by then. */
+    const reload = (accountItems: readonly unknown[]) => {
+      cleanup();
+      response.current = { data: null };
+      const store = createTestStore(recordOf(accountItems));
+      store.dispatch(sessionStarted(USER));
+      return store;
+    };
+    const startSaving = async (accountItems: readonly unknown[], expected: string) => {
+      const store = createTestStore(recordOf(accountItems));
+      store.dispatch(sessionStarted(USER));
+      await expectItems(expected);
+      response.current = new Promise<never>(() => {});
+      return store;
+    };
+
+    it('adds the item to what the account has then, and saves it', async () => {
+      await startSaving([], 'empty');
+      await click('add');
+      const store = reload([stored(CAP)]);
+      await expectItems('Cap, Tee');
+      expect(selectWishlistState(store.getState()).pendingMerge).toEqual([]);
+      await vi.waitFor(() => expect(localStorage.getItem('unsavedWishlist')).toBeNull());
+      expect(JSON.stringify(requests.at(-1))).toMatch(/"cap".*"tee"/);
+    });
+
+    it('removes the item, and keeps what another device added', async () => {
+      await startSaving([stored(TEE)], 'Tee');
+      await click('remove');
+      reload([stored(TEE), stored(CAP)]);
+      await expectItems('Cap');
+    });
+
+    it('keeps the items of the guest that were being added', async () => {
+      localStorage.setItem('guestWishlist', JSON.stringify([stored(TEE)]));
+      const store = await startSaving([], 'empty');
+      store.dispatch(wishlistMergeAccepted());
+      await expectItems('Tee');
+      reload([]);
+      await expectItems('Tee');
+      await vi.waitFor(() => expect(requests).toHaveLength(2));
+    });
+
+    it('keeps the first of two changes, too', async () => {
+      const store = await startSaving([], 'empty');
+      await click('add');
+      store.dispatch(wishlistItemAdded(CAP));
+      await expectItems('Tee, Cap');
+      reload([]);
+      await expectItems('Tee, Cap');
+    });
+
+    it('has nothing left to save when the account had stored it', async () => {
+      await startSaving([], 'empty');
+      await click('add');
+      reload([stored(TEE)]);
+      await expectItems('Tee');
+      await vi.waitFor(() => expect(localStorage.getItem('unsavedWishlist')).toBeNull());
+      expect(requests).toHaveLength(1);
+    });
+  });
+
+  it("does not overwrite the account's list, which could not be read, by an item that is added then", async () => {
+    const store = createTestStore(() => UNAVAILABLE);
+    store.dispatch(sessionStarted(USER));
+    await expectError('Could not load wishlist from cloud. Using local data.');
+    await click('add');
+    await expectItems('Tee');
+    expect(requests).toEqual([]);
+    records.read = recordOf([stored(CAP)]);
+    store.dispatch(wishlistSaveRetried());
+    await expectItems('Cap, Tee');
+    await expectError('');
+    await vi.waitFor(() => expect(JSON.stringify(requests)).toMatch(/"cap".*"tee"/));
   });
 
   it('keeps items that the account did not store apart from those of a guest', async () => {
