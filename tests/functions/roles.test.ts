@@ -119,10 +119,25 @@ describe('setRole', { timeout: 60_000 }, () => {
 
   it('rejects an owner whose role was taken away, although their token still has it', async () => {
     const [owner, former] = [await createUser({ role: 'owner' }), await createUser({ role: 'owner' })];
-    await call('setRole', { account: former.uid, role: null }, owner.token);
+    // Not by setRole, which revokes the tokens as well: from the next second on the Auth emulator rejects them before the function runs.
+    await getAuth().setCustomUserClaims(former.uid, {});
     const { error } = await call('setRole', { account: former.uid, role: 'owner' }, former.token);
     expect(error.status).toBe('PERMISSION_DENIED');
     expect(await claimsOf(former.uid)).toEqual({});
+    await db().doc(`staff/${owner.uid}`).set({ email: owner.email, role: 'packer', changedAt: '2026-01-01' });
+    const { error: ofStaff } = await call('setRole', { account: former.uid, role: 'owner' }, owner.token);
+    expect(ofStaff.status).toBe('PERMISSION_DENIED');
+    expect(await claimsOf(former.uid)).toEqual({});
+  });
+
+  it('revokes the refresh tokens of an account whose role was taken away', async () => {
+    const [owner, former] = [await createUser({ role: 'owner' }), await createUser({ role: 'owner' })];
+    const revokedAt = async () =>
+      Date.parse((await getAuth().getUser(former.uid)).tokensValidAfterTime ?? '');
+    const secondOf = Math.floor(Date.now() / 1000) * 1000;
+    await call('setRole', { account: former.uid, role: null }, owner.token);
+    expect(await claimsOf(former.uid)).toEqual({});
+    expect(await revokedAt()).toBeGreaterThanOrEqual(secondOf);
   });
 
   it('keeps the last owner, also when two owners demote each other at once, and when they delete their account', async () => {
