@@ -17,6 +17,7 @@ import {
   readUnsavedWishlist,
   removeUnsavedWishlist,
   selectWishlistState,
+  trackChange,
   type WishlistState,
   wishlistCleared,
   wishlistItemAdded,
@@ -99,10 +100,11 @@ export function listenToWishlist(start: StartListening): void {
           await dispatch(userRecordApi.endpoints.userRecord.initiate(owner, READ_AGAIN));
         return;
       }
-      // With an earlier change that is not saved either, the account still has what was before that one.
+      // Whether the account has stored an earlier change that is being saved is not known.
       const before =
         readUnsavedWishlist(owner)?.before ?? parseWishlistItems(accountEntry(getState())?.data?.wishlist);
-      writeUnsavedWishlist(owner, { items, before });
+      const { items: previous } = selectWishlistState(getOriginalState() as RootWithWishlist);
+      writeUnsavedWishlist(owner, { items, before: trackChange(before, previous, items) });
       if (wishlistMergeAccepted.match(action)) writeGuestWishlist([]);
       await save({ dispatch, getState }, wishlist, saveFailedMessage(action));
     },

@@ -87,9 +87,29 @@ const withItem = (items: readonly WishlistItem[], item: WishlistItem) =>
 const without = (items: readonly WishlistItem[], others: readonly WishlistItem[]) =>
   items.filter((item) => !others.some(({ id }) => id === item.id));
 
+/**
+ * What a wishlist that changed from `previous` to `items` was made to: without what was added and with what was removed, so
+ * that both are changes whether or not the account has stored an earlier one.
+ */
+export function trackChange(
+  before: readonly WishlistItem[],
+  previous: readonly WishlistItem[],
+  items: readonly WishlistItem[],
+): readonly WishlistItem[] {
+  const removed = without(previous, items);
+  return [...without(before, [...without(items, previous), ...removed]), ...removed];
+}
+
 /** Whether the account's list is unknown, because it is loading or could not be loaded: a save would overwrite it. */
 export function isAccountUnknown({ owner, loading, error }: WishlistState): boolean {
   return owner !== null && (loading || error === LOAD_FAILED_MESSAGE);
+}
+
+function withItems(state: WishlistState, items: readonly WishlistItem[]): WishlistState {
+  const itemsBeforeLoad = isAccountUnknown(state)
+    ? trackChange(state.itemsBeforeLoad, state.items, items)
+    : state.itemsBeforeLoad;
+  return { ...state, items, itemsBeforeLoad };
 }
 
 /** The account's list with the changes made before it was known. */
@@ -124,16 +144,15 @@ export const wishlistSlice = createSlice({
       prepare: ({ id, name, image, price }: WishlistProduct, now: Date = new Date()) => ({
         payload: { id: String(id), name, image, price, addedAt: now.toISOString() } satisfies WishlistItem,
       }),
-      reducer: (state, action: PayloadAction<WishlistItem>): WishlistState => ({
-        ...state,
-        items: withItem(state.items, action.payload),
-      }),
+      reducer: (state, action: PayloadAction<WishlistItem>): WishlistState =>
+        withItems(state, withItem(state.items, action.payload)),
     },
-    wishlistItemRemoved: (state, action: PayloadAction<string>): WishlistState => ({
-      ...state,
-      items: state.items.filter(({ id }) => id !== action.payload),
-    }),
-    wishlistCleared: (state): WishlistState => ({ ...state, items: [] }),
+    wishlistItemRemoved: (state, action: PayloadAction<string>): WishlistState =>
+      withItems(
+        state,
+        state.items.filter(({ id }) => id !== action.payload),
+      ),
+    wishlistCleared: (state): WishlistState => withItems(state, []),
     /** Another tab of this browser stored the guest wishlist. */
     guestWishlistLoaded: (state, action: PayloadAction<readonly WishlistItem[]>): WishlistState =>
       state.owner === null ? { ...state, items: action.payload } : state,

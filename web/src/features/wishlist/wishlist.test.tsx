@@ -238,6 +238,33 @@ describe('the wishlist of a signed-in shopper', () => {
       await expectItems('Tee, Cap');
     });
 
+    it('removes an item that the account stored without this page knowing', async () => {
+      await startSaving([], 'empty');
+      await click('add');
+      await click('remove');
+      await expectItems('empty');
+      reload([stored(TEE)]);
+      await vi.waitFor(() => expect(requests.at(-1)?.data?.wishlist).toEqual([]));
+      await expectItems('empty');
+    });
+
+    it.each([
+      ['removes', ['remove'], 'empty'],
+      ['keeps', ['remove', 'add'], 'Tee'],
+    ])('%s the item as asked while the list is loading again', async (_verb, clicks, expected) => {
+      await startSaving([], 'empty');
+      await click('add');
+      cleanup();
+      response.current = { data: null };
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      createTestStore(() => promise).dispatch(sessionStarted(USER));
+      await expectItems('Tee');
+      for (const name of clicks) await click(name);
+      resolve({ data: { id: USER.uid, wishlist: [stored(TEE)] } });
+      await vi.waitFor(() => expect(localStorage.getItem('unsavedWishlist')).toBeNull());
+      await expectItems(expected);
+    });
+
     it('has nothing left to save when the account had stored it', async () => {
       await startSaving([], 'empty');
       await click('add');
