@@ -292,3 +292,77 @@ it('finds a filter below a document that nothing satisfies, under OR only', () =
   expect(idOf(sample('LESS_THAN_OR_EQUAL', { integerValue: '1' }))).toBeUndefined();
   expect(idOf(sample('EQUAL', { nullValue: null }))).toBeUndefined();
 });
+
+it('finds a filter of all collections that nothing satisfies, under OR only', () => {
+  const sample = (op: string, value: Json): Sample => ({
+    area: 'queries',
+    step: query({
+      compositeFilter: {
+        op: 'OR',
+        filters: [comparison('__name__', {}), { fieldFilter: { field: { fieldPath: 'a' }, op, value } }],
+      },
+    }),
+    ours: OK,
+    google: { ...INVALID, message: 'kind is required for filter: a' },
+  });
+  expect(idOf(sample('NOT_EQUAL', { nullValue: null }))).toBe('unsatisfiable-filters-of-all-collections');
+  expect(idOf(sample('NOT_EQUAL', { integerValue: '1' }))).toBeUndefined();
+  expect(idOf(sample('EQUAL', { nullValue: null }))).toBeUndefined();
+});
+
+it('finds key equality with not-in of null, when ours returns nothing', () => {
+  const sample = (value: Json, ours: Outcome = OK): Sample => ({
+    area: 'queries',
+    step: query({
+      compositeFilter: {
+        op: 'AND',
+        filters: [
+          comparison('__name__', {}),
+          {
+            fieldFilter: {
+              field: { fieldPath: 'a' },
+              op: 'NOT_IN',
+              value: { arrayValue: { values: [value] } },
+            },
+          },
+        ],
+      },
+    }),
+    ours,
+    google: { ...INVALID, message: 'Equality on key is not allowed if there are others' },
+  });
+  expect(idOf(sample({ nullValue: null }))).toBe('key-equality-and-not-in');
+  expect(idOf(sample({ integerValue: '1' }))).toBeUndefined();
+  expect(idOf(sample({ nullValue: null }, { ...OK, result: [{ document: {} }] }))).toBeUndefined();
+});
+
+it('finds a time finer than a microsecond in a list that has a vector before it', () => {
+  const vector = { mapValue: { fields: { value: { arrayValue: { values: [{ doubleValue: 0 }] } } } } };
+  const sample = (timestampValue: string): Sample => ({
+    area: 'queries',
+    aspect: 'result',
+    step: query({
+      fieldFilter: {
+        field: { fieldPath: 'a' },
+        op: 'IN',
+        value: { arrayValue: { values: [vector, { timestampValue }] } },
+      },
+    }),
+    ours: OK,
+    google: { ...OK, result: [{ document: {} }] },
+  });
+  expect(idOf(sample('2020-02-29T12:34:56.789012345Z'))).toBe('fine-times-in-lists');
+  expect(idOf(sample('2020-02-29T12:34:56.789012Z'))).not.toBe('fine-times-in-lists');
+});
+
+it('finds an update time in a URL for a missing document, which ours rejects', () => {
+  const sample = (verb: string, message: string): Sample => ({
+    area: 'rest',
+    step: { verb, path: '/c/none?currentDocument.updateTime={time:0}' } as Step,
+    ours: { status: 400, code: 'FAILED_PRECONDITION', message },
+    google: { status: 200, code: 'OK', result: {} },
+  });
+  const missing = 'the stored version (0) does not match the required base version (1795507504229110)';
+  expect(idOf(sample('DELETE', missing))).toBeDefined();
+  expect(idOf(sample('DELETE', missing.replace('(0)', '(1795507504229000)')))).toBeUndefined();
+});
