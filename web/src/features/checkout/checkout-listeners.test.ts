@@ -85,6 +85,7 @@ describe('a placed order', () => {
       key: { value: 'k2' },
       placed: { orderId: 'o2' },
     });
+    await vi.waitFor(() => expect(sdk.emit).toHaveLength(2));
   });
 
   it('shares its listener with the pages that show the order', async () => {
