@@ -366,3 +366,47 @@ it('finds an update time in a URL for a missing document, which ours rejects', (
   expect(idOf(sample('DELETE', missing))).toBeDefined();
   expect(idOf(sample('DELETE', missing.replace('(0)', '(1795507504229000)')))).toBeUndefined();
 });
+
+it.each([
+  ['no document', { integerValue: '0' }, 'unsatisfiable-queries'],
+  ['a document', { integerValue: '2' }, undefined],
+])('finds a sum that no index can serve, when Google finds %s', (_, sum, id) => {
+  const sample: Sample = {
+    area: 'aggregations',
+    step: query({}),
+    ours: {
+      ...INVALID,
+      message: 'This query requires an index that has fields [a] after __name__ and so on',
+    },
+    google: { ...OK, result: [{ result: { aggregateFields: { a: sum } } }] },
+  };
+  expect(idOf(sample)).toBe(id);
+});
+
+it('finds an aggregation that is rejected for its order or for its projection', () => {
+  const sample = (google: string): Sample => ({
+    area: 'aggregations',
+    step: query({}),
+    ours: {
+      status: 400,
+      code: 'FAILED_PRECONDITION',
+      message:
+        "collection group queries are only allowed if they're at the root or they're an ascending primary key scan",
+    },
+    google: { ...INVALID, message: google },
+  });
+  const projection =
+    'Aggregation over non-key properties is not supported for base query that only returns keys.';
+  expect(idOf(sample(projection))).toBe('code-of-an-invalid-aggregation');
+  expect(idOf(sample('another error'))).toBeUndefined();
+});
+
+it('classifies an error without a result', () => {
+  const sample: Sample = {
+    area: 'queries',
+    step: query({}),
+    ours: { ...INVALID, message: 'order by clause cannot contain a field twice' },
+    google: DENIED,
+  };
+  expect(idOf(sample)).toBeUndefined();
+});
