@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
+import type { FieldValue } from '../core/value.ts';
 import { countDisjunctions, MAX_DISJUNCTIONS } from './disjunctive-normal-form.ts';
 import {
+  type FieldFilter,
   type FieldOperator,
   type Filter,
   isInequality,
@@ -75,12 +77,30 @@ function arrayFiltersPerDisjunction(filter: Filter): number {
   }
 }
 
-function isArrayFilter(filter: Filter): boolean {
+function isArrayFilter(filter: Filter): filter is FieldFilter {
   return 'operator' in filter && filter.operator.startsWith('array-');
 }
 
 function isRepeated(filter: Filter, index: number, all: readonly Filter[]): boolean {
-  return isArrayFilter(filter) && all.slice(0, index).some((earlier) => isDeepStrictEqual(earlier, filter));
+  return isArrayFilter(filter) && all.slice(0, index).some((earlier) => isSameFilter(earlier, filter));
+}
+
+/** Whether two filters have the same field, operator and values; in which order and how often a list has a value does not matter. */
+function isSameFilter(left: Filter, right: FieldFilter): boolean {
+  if (
+    left.kind !== 'field' ||
+    left.operator !== right.operator ||
+    !isDeepStrictEqual(left.path, right.path)
+  ) {
+    return false;
+  }
+  if (right.operator !== 'array-contains-any') return isDeepStrictEqual(left.value, right.value);
+  const [own, other] = [left.value, right.value] as readonly (readonly FieldValue[])[];
+  return own !== undefined && other !== undefined && includesAll(own, other) && includesAll(other, own);
+}
+
+function includesAll(values: readonly FieldValue[], others: readonly FieldValue[]): boolean {
+  return others.every((other) => values.some((value) => isDeepStrictEqual(value, other)));
 }
 
 function hasOr(filter: Filter): boolean {

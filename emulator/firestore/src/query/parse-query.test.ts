@@ -83,6 +83,13 @@ describe('parseQuery refuses', () => {
       /^3 A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction/,
     ],
     [
+      'two lists of elements of one array, of which one has a value more',
+      {
+        where: and(where('x', Op.ARRAY_CONTAINS_ANY, [1n, 2n]), where('x', Op.ARRAY_CONTAINS_ANY, [1n])),
+      },
+      /^3 A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction/,
+    ],
+    [
       'a filter on elements of an array that an OR repeats',
       { where: and(where('x', Op.ARRAY_CONTAINS, 1n), or(where('x', Op.ARRAY_CONTAINS, 1n), positive)) },
       /^3 A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction/,
@@ -192,6 +199,15 @@ describe('parseQuery accepts', () => {
     [
       'a filter on elements of an array twice in one AND',
       { where: and(where('x', Op.ARRAY_CONTAINS, 1n), where('x', Op.ARRAY_CONTAINS, 1n)) },
+    ],
+    [
+      'the same list of elements twice in one AND, in another order',
+      {
+        where: and(
+          where('x', Op.ARRAY_CONTAINS_ANY, [1n, null, 1n]),
+          where('x', Op.ARRAY_CONTAINS_ANY, [null, 1n]),
+        ),
+      },
     ],
     ['an array in an array as the operand of ==', { where: where('x', Op.EQUAL, [[1n]]) }],
   ])('%s', (_, query) => {
