@@ -249,12 +249,12 @@ async function runStack(
   }
   const control = join(run.folder, 'servers.sock');
   serveServerControl(control, processes);
-  // Not among `broken`: the stack runs on without Studio.
-  if (studioServers().length > 0) {
-    startStudio({ run, stack, name, control, onLine: (line) => onLine('studio', line) });
-  }
   if (hasDevServer()) {
     await Promise.race([waitForHttp('The dev server', ports.web, () => run.isEnding), ...broken]);
+  }
+  // After the dev server, which would start later beside it. Not among `broken`: the stack runs on without Studio.
+  if (studioServers().length > 0) {
+    startStudio({ run, stack, name, control, onLine: (line) => onLine('studio', line) });
   }
   registerRunningStack(stack, control);
   onReady();
