@@ -383,22 +383,49 @@ it.each([
   expect(idOf(sample)).toBe(id);
 });
 
-it('finds an aggregation that is rejected for its order or for its projection', () => {
-  const sample = (google: string): Sample => ({
-    area: 'aggregations',
-    step: query({}),
-    ours: {
-      status: 400,
-      code: 'FAILED_PRECONDITION',
-      message:
-        "collection group queries are only allowed if they're at the root or they're an ascending primary key scan",
-    },
-    google: { ...INVALID, message: google },
+it.each([
+  ['Aggregation over non-key properties is not supported for base query', 'code-of-an-invalid-key-scan'],
+  ['order by clause cannot contain more fields after the key', 'code-of-an-invalid-key-scan'],
+  ['another error', undefined],
+])('finds a scan by descending name that is rejected for its order or with: %s', (message, id) => {
+  const scan: Outcome = {
+    status: 400,
+    code: 'FAILED_PRECONDITION',
+    message: "collection group queries are only allowed at the root or they're an ascending primary key scan",
+  };
+  const other: Outcome = { ...INVALID, message };
+  const sample = { area: 'aggregations', step: query({}) } as const;
+  expect(idOf({ ...sample, ours: scan, google: other })).toBe(id);
+  expect(idOf({ ...sample, ours: other, google: scan })).toBe(id);
+});
+
+it.each([
+  ['request.size() > 6', 'members-of-request'],
+  ["'headers' in (request).keys()", 'members-of-request'],
+  ['request.auth.size() > 6', undefined],
+  ['resource.size() > 6', undefined],
+])('finds the members of the request in %s', (condition, id) => {
+  const sample: Sample = {
+    area: 'rule-expressions',
+    step: { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' },
+    rules: `match /c/{id} { allow get: if ${condition}; }`,
+    ours: OK,
+    google: DENIED,
+  };
+  expect(idOf(sample)).toBe(id);
+});
+
+it('finds an empty segment in the condition of a commit', () => {
+  const sample = (rules: string): Sample => ({
+    area: 'rule-writes',
+    step: documentsRequest(':commit', { writes: [] }),
+    rules,
+    ours: { ...DENIED, message: "Invalid path segment: ''." },
+    google: OK,
   });
-  const projection =
-    'Aggregation over non-key properties is not supported for base query that only returns keys.';
-  expect(idOf(sample(projection))).toBe('code-of-an-invalid-aggregation');
-  expect(idOf(sample('another error'))).toBeUndefined();
+  const allow = (path: string) => `match /c/{id} { allow create: if !exists(${path}); }`;
+  expect(idOf(sample(allow("/a/$('')/b")))).toBe('interpolated-segments');
+  expect(idOf(sample(allow('/a/b')))).toBeUndefined();
 });
 
 it('classifies an error without a result', () => {
