@@ -132,6 +132,50 @@ it('a document that one server grants by the text of a distance only is known', 
   expect(idOf({ ...granted, rules: rules(`string(1) == '1' && ${distance} < 1`) })).toBeUndefined();
 });
 
+it('sums that differ in the last digits are known, those that differ in more or in a count are not', () => {
+  const sums = (sum: string, count = '2'): Outcome => ({
+    ...OK,
+    result: [{ result: { aggregateFields: { s: { doubleValue: sum }, n: { integerValue: count } } } }],
+  });
+  const step = documentsRequest(':runAggregationQuery', {});
+  const of = (ours: Outcome, google: Outcome) =>
+    idOf({ area: 'aggregations', step, ours, google, aspect: 'result' });
+  expect(of(sums('9007199254740992'), sums('9007199254740994'))).toBe('rounding-of-sums');
+  expect(of(sums('0.6'), sums('0.6000000000000001'))).toBe('rounding-of-sums');
+  expect(of(sums('0.6'), sums('0.61'))).toBeUndefined();
+  expect(of(sums('0.6'), sums('0.6000000000000001', '3'))).toBeUndefined();
+  expect(of(sums('Infinity'), sums('1.7e+308'))).toBeUndefined();
+  expect(of(sums('NaN'), sums('1'))).toBeUndefined();
+});
+
+it('the time of a delete is known also where Google’s emulator rejects another write of the commit', () => {
+  const name = 'projects/p/databases/d/documents/c/a';
+  const deletion = documentsRequest(':commit', { writes: [{ delete: name }] });
+  const step = documentsRequest(':commit', {
+    writes: [
+      { delete: name, currentDocument: { updateTime: '{time:1}' } },
+      { update: { name: `${name}b`, fields: {} }, currentDocument: { exists: false } },
+    ],
+  });
+  const ours: Outcome = {
+    status: 400,
+    code: 'FAILED_PRECONDITION',
+    message: 'the stored version (0) does not match the required base version (7)',
+  };
+  const google: Outcome = { status: 409, code: 'ALREADY_EXISTS', message: 'entity already exists' };
+  const known = (steps: readonly Step[]) =>
+    findKnownDifference({
+      parityCase: { area: 'commits', steps },
+      step,
+      at: steps.length - 1,
+      aspect: 'code',
+      ours,
+      google,
+    })?.id;
+  expect(known([deletion, step])).toBe('time-of-a-delete');
+  expect(known([STATE_REQUEST, step])).toBeUndefined();
+});
+
 describe('a list that ours denies and Google’s emulator grants', () => {
   const denied = { ours: DENIED, google: OK };
 

@@ -48,6 +48,16 @@ describe('aggregate', () => {
       2n ** 63n - 1n,
       2 ** 63 / 3,
     ],
+    ['floats whose sum rounding would change', [0.1, 0.2, 0.3], 3n, 0.6, 0.6 / 3],
+    ['floats beside one that is too large for them', [2 ** 53, 1, 1], 3n, 2 ** 53 + 2, (2 ** 53 + 2) / 3],
+    ['infinity', [Number.POSITIVE_INFINITY, 1, 2n], 3n, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+    [
+      'floats whose sum is infinite',
+      [1.7e308, 1.7e308],
+      2n,
+      Number.POSITIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+    ],
     ['NaN', [Number.NaN, 1n], 2n, Number.NaN, Number.NaN],
   ])('computes count, sum and average of %s', (_, values, count, sum, avg) => {
     expect(all(values)).toEqual({ count, sum, avg });

@@ -181,12 +181,31 @@ function countLimit(aggregations: readonly Aggregation[]): number {
   );
 }
 
+/** A sum of floats that compensates for rounding (Neumaier), so that it hardly depends on the order of the documents. */
+class FloatSum {
+  #sum = 0;
+  #lost = 0;
+
+  get value(): number {
+    // Nothing is lost of an infinity or NaN.
+    return Number.isFinite(this.#lost) ? this.#sum + this.#lost : this.#sum;
+  }
+
+  add(value: number): void {
+    const sum = this.#sum + value;
+    const [larger, smaller] =
+      Math.abs(this.#sum) >= Math.abs(value) ? [this.#sum, value] : [value, this.#sum];
+    this.#lost += larger - sum + smaller;
+    this.#sum = sum;
+  }
+}
+
 class Accumulator {
+  readonly #floats = new FloatSum();
   #documents = 0n;
   #numbers = 0;
   #integers = 0n;
-  #doubles = 0;
-  #hasDouble = false;
+  #hasFloat = false;
 
   add(value: FieldValue): void {
     this.#documents++;
@@ -195,8 +214,8 @@ class Accumulator {
       this.#integers += value;
     } else if (typeof value === 'number') {
       this.#numbers++;
-      this.#doubles += value;
-      this.#hasDouble = true;
+      this.#floats.add(value);
+      this.#hasFloat = true;
     }
   }
 
@@ -210,9 +229,9 @@ class Accumulator {
     return this.#numbers === 0 ? null : Number(sum) / this.#numbers;
   }
 
-  /** An integer, unless an operand is a double or the sum exceeds 64 bits. */
+  /** An integer, unless an operand is a float or the sum exceeds 64 bits. */
   #sum(): number | bigint {
-    if (this.#hasDouble) return this.#doubles + Number(this.#integers);
+    if (this.#hasFloat) return this.#floats.value + Number(this.#integers);
     const fits = this.#integers <= MAX_INT64 && this.#integers >= MIN_INT64;
     return fits ? this.#integers : Number(this.#integers);
   }
