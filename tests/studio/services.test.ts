@@ -142,13 +142,13 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     const page = await open(`${studio.url}/services?page=stripe`);
     const frame = page.frameLocator('iframe[title="Stripe"]');
     await inspector(page).waitFor();
-    const faults = frame.getByRole('region', { name: 'Faults' });
-    await faults.getByText('None is in force.').waitFor();
-    await faults.getByRole('button', { name: 'Drop the next delivery' }).press('Enter');
-    await faults.getByText('dropNext 1').waitFor();
+    const panel = frame.getByRole('region', { name: 'Faults' });
+    await panel.getByText('None is in force.').waitFor();
+    await panel.getByRole('button', { name: 'Drop the next delivery' }).press('Enter');
+    await panel.getByText('dropNext 1').waitFor();
     const session = await createSession();
     await control(`/sessions/${session}/pay`);
-    await faults.getByText('None is in force.').waitFor();
+    await panel.getByText('None is in force.').waitFor();
     const deliveries = frame.getByRole('region', { name: 'Deliveries' });
     const dropped = deliveries.getByRole('row').filter({ hasText: 'dropped' });
     await dropped.waitFor();
