@@ -259,6 +259,11 @@ async function startRecordedLog(): Promise<{ url: string; close(): void }> {
   }
   database
     .prepare(
+      `INSERT INTO logs VALUES (3, ?, NULL, NULL, 'event-log', 'WARN', '7 spans are missing', '{"gap":{"dropped":7}}')`,
+    )
+    .run(startMs + 1500);
+  database
+    .prepare(
       "INSERT INTO logs VALUES (2, ?, 't1', 's3', 'functions', 'ERROR', 'order o1 has no email', '{}')",
     )
     .run(startMs + 250);
