@@ -16,6 +16,7 @@ const OWN_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   test: async () => (await import('./commands/test.ts')).test,
   exec: async () => (await import('./commands/exec.ts')).exec,
   reset: async () => (await import('./commands/reset.ts')).reset,
+  seed: async () => (await import('./commands/seed.ts')).seed,
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshot,
   server: async () => (await import('./commands/server.ts')).server,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,

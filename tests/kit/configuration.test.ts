@@ -84,7 +84,7 @@ describe('a project whose configuration imports an export', () => {
     `http://${host}/v1/projects/demo-imported/databases/(default)/documents`;
   const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' };
 
-  it('has the documents and accounts of it at the start, and again after a reset', async () => {
+  it('has the documents and accounts of it at the start, again after seed, which keeps the others, and alone after reset', async () => {
     const base = {
       'firebase.json': '{ "firestore": { "rules": "firestore.rules" } }',
       'firestore.rules': OPEN_FIRESTORE,
@@ -129,8 +129,15 @@ await post('http://' + hub + '/_admin/export', { path: process.argv[2] });
       expect(await accounts()).toEqual(['ada@example.com']);
       await fetch(url, { method: 'DELETE', headers: owner });
       expect((await fetch(url, { headers: owner })).status).toBe(404);
+      const chess = url.replace('pong', 'chess');
+      await fetch(chess, { method: 'PATCH', headers: owner, body: '{}' });
+      const seed = runIn(folder, ['seed', '--port-offset', String(offset)]);
+      expect(seed.code, seed.stderr).toBe(0);
+      expect(await read()).toMatchObject({ fields: { players: { integerValue: '2' } } });
+      expect((await fetch(chess, { headers: owner })).status).toBe(200);
       const reset = runIn(folder, ['reset', '--port-offset', String(offset)]);
       expect(reset.code, reset.stderr).toBe(0);
+      expect((await fetch(chess, { headers: owner })).status).toBe(404);
       expect(await read()).toMatchObject({ fields: { players: { integerValue: '2' } } });
       expect(await accounts()).toEqual(['ada@example.com']);
     } finally {

@@ -133,6 +133,9 @@ describe('a project with two codebases of functions', () => {
 
   it('has commands for schedules, snapshots, a reset and the machine', async () => {
     expect(command('schedule')).toContain('every day 03:00');
+    expect(JSON.parse(command('schedule', '--json'))).toMatchObject([
+      { name: 'nightly', next: expect.stringMatching(/T03:00:00.000Z$/) },
+    ]);
     expect(command('schedule', 'nightly')).toContain('nightly returned 200');
     expect(command('snapshot', 'save', 'one')).toContain('2 documents, 1 accounts');
     command('reset');

@@ -10,6 +10,7 @@ const COMMANDS = [
   'test',
   'exec',
   'reset',
+  'seed',
   'snapshot',
   'doctor',
   'admin',

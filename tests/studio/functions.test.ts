@@ -54,6 +54,18 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
+  it('shows what a function printed, and leads to the trace of the call', async () => {
+    const page = await stack.open('/functions?q=onOrderWritten');
+    await page.getByRole('link', { name: 'onOrderWritten', exact: true }).click();
+    const logs = page.getByRole('list', { name: 'Logs of onOrderWritten' });
+    await logs.getByText('order o1 has no email').waitFor();
+    expect(await logs.getByRole('listitem').count()).toBe(1);
+    await logs.getByRole('link').click();
+    await page.getByRole('heading', { name: 'onOrderWritten', level: 3 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/traces/t1');
+    await page.context().close();
+  });
+
   it('delivers a recorded event of a trigger again, as it was, in a trace of its own', async () => {
     const register = await fetch(
       `${stack.firestoreUrl}/emulator/v1/projects/${PROJECT}/triggers/us-central1-onReviewWritten-0`,

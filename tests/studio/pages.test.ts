@@ -199,6 +199,23 @@ describe('the traces page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
+  it('shows what was not recorded at its time, between the traces', async () => {
+    const page = await stack.open('/traces');
+    await page.locator('.request').nth(3).waitFor();
+    expect(await page.locator('.request-target').allTextContents()).toEqual([
+      ...['GET /products', 'Not recorded', 'GET /orders/o2', 'POST /createOrder'],
+    ]);
+    await page.getByText('7 spans are missing').waitFor();
+    await page.context().close();
+  });
+
+  it('leads from a span to its function', async () => {
+    const page = await stack.open('/traces/t1?span=s3');
+    await page.getByRole('link', { name: 'the function onOrderWritten' }).click();
+    await page.getByRole('region', { name: 'onOrderWritten' }).waitFor();
+    await page.context().close();
+  });
+
   it('says what is wrong with a search term', async () => {
     const page = await stack.open('/traces?q=colour:red');
     await page.getByRole('alert').getByText('the keys are status').waitFor();

@@ -85,11 +85,29 @@ describe('the denied requests', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('link', { name: 'get /orders/old-0', exact: false }).last().click();
     const details = page.getByRole('article', { name: 'The selected request' });
     await details.getByText('get /orders/old-0').waitFor();
-    expect(await details.getByRole('link', { name: 'Replay' }).count()).toBe(0);
     await expectNoViolations(page);
     await expectNoSidewaysScrolling(page);
     await details.getByRole('link', { name: 'Show its trace' }).click();
     await page.waitForURL(`**/traces/${'1'.padStart(32, '0')}`);
+    await page.context().close();
+  });
+
+  it('are replayed against the edited rules with what the event log has of them, and say what that is', async () => {
+    const page = await stack.open('/rules?show=denied');
+    await page.getByRole('link', { name: 'get /orders/old-59' }).click();
+    await page.getByRole('link', { name: 'Replay against the edited rules' }).click();
+    const form = page.getByRole('form', { name: 'Try it' });
+    await form.getByText('The event log has neither the document as it was').waitFor();
+    await form.getByRole('region', { name: 'Decision' }).getByText('denied').waitFor();
+    expect(await form.getByLabel('Path').inputValue()).toBe('/orders/old-59');
+    await page.context().close();
+  });
+
+  it('lead to their traces from the request monitor, too', async () => {
+    const page = await stack.open('/rules?show=denied&q=/orders/o1');
+    await page.getByRole('link', { name: 'get /orders/o1' }).click();
+    await page.getByRole('link', { name: 'Show its trace' }).click();
+    await page.getByRole('heading', { name: 'getDocument', level: 2 }).waitFor();
     await page.context().close();
   });
 

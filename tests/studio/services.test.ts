@@ -1,4 +1,4 @@
-// The page of services, with a Stripe emulator that allows Studio to show its page, and another server that has no such page.
+// The page of services, with the emulators of Stripe and Shopify, which allow Studio to show their pages, and a server that has no such page.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ShopifyEmulator, startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
 import { type StripeEmulator, startStripeEmulator } from '../../emulator/stripe/src/server.ts';
 import { requireChromium } from '../../kit/src/testing/chromium.ts';
 import { startStudio } from '../../kit/studio/server/studio-server.ts';
@@ -21,6 +22,8 @@ const TEST_TIMEOUT_MS = 90_000;
 
 let folder: string;
 let stripe: StripeEmulator;
+let shopify: ShopifyEmulator;
+let webhooks: Server;
 let studio: Awaited<ReturnType<typeof startStudio>>;
 let browser: Browser;
 
@@ -50,7 +53,11 @@ beforeAll(async () => {
   );
   if (status !== 0) throw new Error(`Studio does not build:\n${stderr}`);
   const port = await freePort();
-  stripe = await startStripeEmulator({ frameAncestor: `http://127.0.0.1:${port}` });
+  const frameAncestor = `http://127.0.0.1:${port}`;
+  webhooks = createServer((_, response) => response.end());
+  const url = `http://127.0.0.1:${await listen(webhooks)}/hook`;
+  stripe = await startStripeEmulator({ frameAncestor, webhooks: [{ url, secret: 'whsec_test' }] });
+  shopify = await startShopifyEmulator({ frameAncestor, products: 3, webhooks: [{ url }] });
   studio = await startStudio({
     port,
     pageFolder,
@@ -60,6 +67,7 @@ beforeAll(async () => {
       services: [
         { name: 'search', label: 'Search', url: 'http://127.0.0.1:1' },
         { name: 'stripe', label: 'Stripe', url: stripe.url, hasFrame: true },
+        { name: 'shopify', label: 'Shopify', url: shopify.url, hasFrame: true },
       ],
       commandLine: null,
     },
@@ -74,6 +82,9 @@ afterAll(async () => {
   await browser?.close();
   await studio?.close();
   await stripe?.close();
+  await shopify?.close();
+  webhooks?.close();
+  webhooks?.closeAllConnections();
   rmSync(folder, { recursive: true });
 });
 
@@ -82,6 +93,29 @@ async function open(url: string): Promise<Page> {
   page.setDefaultTimeout(15_000);
   await page.goto(url);
   return page;
+}
+
+async function control(path: string): Promise<void> {
+  const response = await fetch(`${stripe.url}/_savepoint${path}`, { method: 'POST', body: '{}' });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** Creates a checkout session of 12.34 dollars; resolves with its id. */
+async function createSession(): Promise<string> {
+  const response = await fetch(`${stripe.url}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_1' },
+    body: new URLSearchParams({
+      mode: 'payment',
+      success_url: 'http://127.0.0.1/paid',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'usd',
+      'line_items[0][price_data][unit_amount]': '1234',
+      'line_items[0][price_data][product_data][name]': 'Cup',
+    }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return ((await response.json()) as { id: string }).id;
 }
 
 const inspector = (page: Page) =>
@@ -101,6 +135,45 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
       const link = page.getByRole('link', { name: `Open ${name} in a new tab` });
       expect(await link.getAttribute('target')).toBe('_blank');
     }
+    await page.context().close();
+  });
+
+  it('shows the objects of a payment, turns a fault on and sends the event again that it has dropped', async () => {
+    const page = await open(`${studio.url}/services?page=stripe`);
+    const frame = page.frameLocator('iframe[title="Stripe"]');
+    await inspector(page).waitFor();
+    const panel = frame.getByRole('region', { name: 'Faults' });
+    await panel.getByText('None is in force.').waitFor();
+    await panel.getByRole('button', { name: 'Drop the next delivery' }).press('Enter');
+    await panel.getByText('dropNext 1').waitFor();
+    const session = await createSession();
+    await control(`/sessions/${session}/pay`);
+    await panel.getByText('None is in force.').waitFor();
+    const deliveries = frame.getByRole('region', { name: 'Deliveries' });
+    const dropped = deliveries.getByRole('row').filter({ hasText: 'dropped' });
+    await dropped.waitFor();
+    const type = (await dropped.getByRole('cell').first().locator('strong').textContent()) ?? '';
+    const sent = deliveries.getByRole('row').filter({ hasText: type }).filter({ hasText: 'delivered' });
+    const count = await sent.count();
+    await dropped.getByRole('button', { name: `Resend ${type}` }).click();
+    await expect.poll(() => sent.count()).toBe(count + 1);
+    const objects = frame.getByRole('region', { name: 'Objects' });
+    await objects.getByText('Payment intents').waitFor();
+    await objects.getByText('$12.34').first().click();
+    await objects.getByText('"object": "payment_intent"').waitFor();
+    await expectAccessible(page, () => objects.waitFor());
+    await page.context().close();
+  });
+
+  it('shows the products of the feed, and lets its next page fail', async () => {
+    const page = await open(`${studio.url}/services?page=shopify`);
+    const frame = page.frameLocator('iframe[title="Shopify"]');
+    await frame.getByRole('heading', { name: 'Products 3' }).waitFor();
+    await frame.getByRole('button', { name: 'Fail the next page of products' }).click();
+    await frame.getByText('failPage 1').waitFor();
+    await frame.getByRole('button', { name: 'Turn all off' }).click();
+    await frame.getByText('None is in force.').waitFor();
+    await expectAccessible(page, () => frame.getByText('None is in force.').waitFor());
     await page.context().close();
   });
 

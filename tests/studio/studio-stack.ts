@@ -209,7 +209,7 @@ function partOf(variable: string): { url: string } | null {
 const SPANS: [string, string, string | null, string, string, number, number | null, string, string][] = [
   ['t1', 's1', null, 'POST /createOrder', 'functions', 0, 480, 'ok', '{"http.route":"/createOrder"}'],
   ['t1', 's2', 's1', 'Commit', 'firestore', 60, 190, 'ok', '{"path":"/orders/o1"}'],
-  ['t1', 's3', 's1', 'onOrderWritten', 'functions', 200, 470, 'ok', '{}'],
+  ['t1', 's3', 's1', 'onOrderWritten', 'functions', 200, 470, 'ok', '{"faas.name":"onOrderWritten"}'],
   ['t1', 's4', 's3', 'send mail', 'mail', 300, 460, 'ok', '{"to":"shopper"}'],
   ['t2', 's5', null, 'GET /orders/o2', 'browser', 1000, 1040, 'error', '{"path":"/orders/o2"}'],
   ['t3', 's6', null, 'GET /products', 'browser', 2000, 2003, 'ok', '{"path":"/products"}'],
@@ -257,6 +257,16 @@ async function startRecordedLog(): Promise<{ url: string; close(): void }> {
       attributes,
     );
   }
+  database
+    .prepare(
+      `INSERT INTO logs VALUES (3, ?, NULL, NULL, 'event-log', 'WARN', '7 spans are missing', '{"gap":{"dropped":7}}')`,
+    )
+    .run(startMs + 1500);
+  database
+    .prepare(
+      "INSERT INTO logs VALUES (2, ?, 't1', 's3', 'functions', 'ERROR', 'order o1 has no email', '{}')",
+    )
+    .run(startMs + 250);
   database
     .prepare("INSERT INTO logs VALUES (1, ?, 't1', 's4', 'mail', 'INFO', 'sent <b>order o1</b>', '{}')")
     .run(startMs + 350);

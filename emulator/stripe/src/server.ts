@@ -164,6 +164,7 @@ function createStripeApp(
   onSpan: SpanSink | undefined,
 ): Hono<EmulatorEnv> {
   const { account, hosted } = services;
+  const { clock, store } = account;
   const app = createApp({
     bodyLimitBytes: BODY_LIMIT_BYTES,
     log,
@@ -178,7 +179,15 @@ function createStripeApp(
   });
   mountControlApi(app, createStripeControlApi(services.control));
   app.get('/', () =>
-    pageResponse(inspectorPage(account.store, account.clock.nowMs(), account.clock.offsetMs), frameAncestor),
+    pageResponse(
+      inspectorPage({
+        store,
+        faults: services.control.deliveries.faults,
+        nowMs: clock.nowMs(),
+        offsetMs: clock.offsetMs,
+      }),
+      frameAncestor,
+    ),
   );
   app.on(['GET', 'POST'], '/c/pay/:session', async (context) =>
     pageResponse(await payPage(hosted, context.req.param('session'), readForm(context))),

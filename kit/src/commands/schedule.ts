@@ -2,24 +2,32 @@ import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { unknownName } from '../cli/unknown-name.ts';
 import { commandText } from '../config/project.ts';
-import { listScheduledFunctions } from '../emulators/scheduler.ts';
+import { listScheduledFunctions, nextRun } from '../emulators/scheduler.ts';
 import { getRunningStack } from '../stack/running-stacks.ts';
 import { selectionOf } from './stack-selection.ts';
 
 /** `schedule`: runs a scheduled function now. */
 export const schedule: Command = {
-  summary: 'list the scheduled functions, or run one now',
-  usage: commandText('schedule', '[NAME] [--stack NAME]'),
-  flags: { stack: STACK, 'port-offset': PORT_OFFSET },
+  summary: 'list the scheduled functions with their next runs, or run one now',
+  usage: commandText('schedule', '[NAME] [--json] [--stack NAME]'),
+  flags: {
+    json: { type: 'boolean', description: 'print the list as JSON' },
+    stack: STACK,
+    'port-offset': PORT_OFFSET,
+  },
   maxPositionals: 1,
   async run(invocation) {
     const { ports, servers } = getRunningStack(selectionOf(invocation));
     const functions = servers.includes('functions') ? await listScheduledFunctions(ports.functions) : [];
     const [name] = invocation.positionals;
     if (name === undefined) {
-      for (const each of functions) {
-        console.log(`${each.name.padEnd(24)} ${each.schedule} (${each.timeZone})`);
-      }
+      const now = new Date();
+      const listed = functions.map((each) => {
+        const { name, schedule, timeZone } = each;
+        return { name, schedule, timeZone, next: nextRun(each, now)?.toISOString() ?? null };
+      });
+      if (invocation.flag('json')) console.log(JSON.stringify(listed));
+      else for (const each of listed) console.log(describe(each));
       return 0;
     }
     const selected = functions.find((each) => each.name === name);
@@ -32,3 +40,16 @@ export const schedule: Command = {
     return status < 300 ? 0 : 1;
   },
 };
+
+interface ListedSchedule {
+  readonly name: string;
+  readonly schedule: string;
+  readonly timeZone: string;
+  /** Null for a schedule that does not run here. */
+  readonly next: string | null;
+}
+
+function describe({ name, schedule, timeZone, next }: ListedSchedule): string {
+  const due = next === null ? 'does not run here' : `next run ${next}`;
+  return `${name.padEnd(24)} ${schedule} (${timeZone}), ${due}`;
+}

@@ -35,8 +35,13 @@ export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'serve
 
 /** Returns a running stack to its initial data: deletes all documents, accounts and files, then loads the seed and the accounts. */
 export async function resetData(run: Run, stack: StackRecord): Promise<void> {
+  await clearData(dataPorts(stack));
+  await loadInitialData(run, stack);
+}
+
+/** Loads the seed and the accounts into a running stack without deleting anything; imported documents replace those of the same name. */
+export async function loadInitialData(run: Run, stack: StackRecord): Promise<void> {
   const ports = dataPorts(stack);
-  await clearData(ports);
   if (stack.importedData !== undefined) await importData(ports, readSnapshot(stack.importedData));
   if (!stack.replacesSeed) await loadSeed(run, stack.environment);
   await createAccounts(ports);

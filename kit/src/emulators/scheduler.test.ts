@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startScheduler } from './scheduler.ts';
+import { nextRun, startScheduler } from './scheduler.ts';
 
 const TRIGGER = {
   id: 'us-central1-expireOrders',
@@ -58,5 +58,18 @@ describe('startScheduler', () => {
         /^schedule report does not run: The schedule "1st monday of quarter" is not supported/,
       ),
     ]);
+  });
+});
+
+describe('the next run of a schedule', () => {
+  const after = new Date('2026-11-23T10:01:00Z');
+
+  it('is in its time zone', () => {
+    const next = nextRun({ schedule: 'every day 03:20', timeZone: 'Europe/Berlin' }, after);
+    expect(next?.toISOString()).toBe('2026-11-24T02:20:00.000Z');
+  });
+
+  it('is null for a schedule that does not run here', () => {
+    expect(nextRun({ schedule: 'now and then', timeZone: 'UTC' }, after)).toBeNull();
   });
 });

@@ -65,6 +65,18 @@ export function startScheduler(functionsPort: number, report: (line: string) => 
   };
 }
 
+/** When a scheduled function is due next; null for a schedule that cannot be run here, and for one that is over. */
+export function nextRun(
+  { schedule, timeZone }: Pick<ScheduledFunction, 'schedule' | 'timeZone'>,
+  after: Date,
+): Date | null {
+  try {
+    return new Cron(scheduleToCron(schedule), { timezone: timeZone, paused: true }).nextRun(after);
+  } catch {
+    return null;
+  }
+}
+
 /** Runs a function when it is due; undefined, once reported, for a schedule that cannot be run here. */
 function cronFor(item: ScheduledFunction, report: (line: string) => void): Cron | undefined {
   try {

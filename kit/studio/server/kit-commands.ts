@@ -19,9 +19,10 @@ const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 const ALLOWED: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
   advise: (args) => args.length === 1 && args[0] === '--json',
   reset: (args) => args.length === 0,
+  seed: (args) => args.length === 0,
   server: ([action, ...names]) =>
     /^(start|stop|restart)$/.test(action ?? '') && names.length === 1 && NAME.test(names[0] as string),
-  schedule: (args) => args.length <= 1 && args.every((each) => NAME.test(each)),
+  schedule: (args) => args.length <= 1 && args.every((each) => each === '--json' || NAME.test(each)),
   snapshot: ([action, ...names]) =>
     (action === 'list' && names.length === 0) ||
     ((action === 'save' || action === 'load') && names.length === 1 && NAME.test(names[0] as string)),

@@ -247,6 +247,10 @@ describe('a command of the kit', () => {
     });
     const advise = await run({ name: 'advise', arguments: ['--json'] });
     expect(advise.body.output).toBe('advise --json --port-offset 7');
+    expect((await run({ name: 'seed', arguments: [] })).body.output).toBe('seed --port-offset 7');
+    expect((await run({ name: 'schedule', arguments: ['--json'] })).body.output).toBe(
+      'schedule --json --port-offset 7',
+    );
     const restart = await run({ name: 'server', arguments: ['restart', 'web'] });
     expect(restart.body.output).toBe('server restart web --port-offset 7');
   });

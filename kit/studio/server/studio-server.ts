@@ -171,7 +171,7 @@ async function runCommand(
     return sendError(
       response,
       400,
-      'Expected reset, schedule [NAME], server start|stop|restart NAME, or snapshot save|load NAME; a name has letters, digits, ".", "_" and "-".',
+      'Expected reset, seed, schedule [NAME], server start|stop|restart NAME, or snapshot save|load NAME; a name has letters, digits, ".", "_" and "-".',
     );
   }
   sendJson(response, 200, await runKitCommand(commandLine, command));

@@ -30,6 +30,8 @@ interface EvaluationRecord {
   readonly explanation?: unknown;
   /** The query of a list with its filters, which `request.query` does not have: an extension that the Emulator UI ignores. */
   readonly structuredQuery?: unknown;
+  /** The trace that the request is recorded in: an extension that the Emulator UI ignores. */
+  readonly traceId?: string;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { activeSpan } from '@savepoint/emulator-shared/core/tracing';
 import type { Evaluation } from '../database/access-control.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { evaluationRecord } from '../rules/ruleset.ts';
@@ -15,5 +16,10 @@ export function monitorRecord(
   if (request === undefined) return undefined;
   const source = emulator.ruleset(projectId, databaseId)?.source.text ?? '';
   const requestId = randomUUID();
-  return () => evaluationRecord(requestId, request, decision, source) as unknown as Json;
+  // Read now: the record is created outside of the request.
+  const traceId = activeSpan()?.traceparent.split('-')[1];
+  return () => {
+    const record = evaluationRecord(requestId, request, decision, source);
+    return { ...record, ...(traceId !== undefined && { traceId }) } as unknown as Json;
+  };
 }

@@ -17,9 +17,10 @@ export const LIVE_PAGE_SCRIPT = `
       const live = document.getElementById('live');
       const open = new Set([...live.querySelectorAll('details[open]')].map((details) => details.id));
       for (const details of next.querySelectorAll('details')) details.open = open.has(details.id);
-      const focused = document.activeElement && document.activeElement.getAttribute('data-post');
+      const request = (button) => button?.dataset?.post && button.dataset.post + ' ' + (button.dataset.body ?? '');
+      const focused = request(document.activeElement);
       live.replaceChildren(...next.childNodes);
-      if (focused) live.querySelector('[data-post="' + CSS.escape(focused) + '"]')?.focus();
+      if (focused) [...live.querySelectorAll('[data-post]')].find((button) => request(button) === focused)?.focus();
     } catch {
       connection.textContent = 'The emulator does not respond.';
     }

@@ -2,7 +2,7 @@
 export const SHOP_STYLE = `
 header{max-width:1200px;margin:0 auto;padding:16px 20px 0;display:flex;gap:16px;align-items:center}.brand{font-weight:700;color:inherit;text-decoration:none;min-height:44px;display:flex;align-items:center}
 main{max-width:1200px;margin:0 auto;padding:12px 20px 48px;display:grid;gap:20px;grid-template-columns:minmax(0,3fr) minmax(0,2fr);align-items:start}
-section{padding:20px;min-width:0}h1{font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}h1 .soft{font-weight:400}h2{font-size:1.125rem}
+section{padding:20px;min-width:0}#live{display:grid;grid-template-columns:minmax(0,1fr);gap:20px}h1{font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}h1 .soft{font-weight:400}h2{font-size:1.125rem}
 .search{display:flex;gap:8px;margin:16px 0}.search input{min-width:0}
 .products li{border-top:1px solid var(--line)}.products a{display:grid;grid-template-columns:48px minmax(0,1fr) auto;gap:14px;align-items:center;padding:10px 0;min-height:44px;color:inherit;text-decoration:none}
 .products a:hover .name{text-decoration:underline}.products img{border-radius:8px;background:var(--accent-soft)}.stock{display:grid;justify-items:end;gap:2px}.name{overflow-wrap:anywhere}

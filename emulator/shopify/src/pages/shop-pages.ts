@@ -1,3 +1,8 @@
+import {
+  DELIVERY_FAULT_BUTTONS,
+  type FaultButton,
+  faultsSection,
+} from '@savepoint/emulator-shared/pages/faults-section';
 import { Html, html } from '@savepoint/emulator-shared/pages/html';
 import type { Page } from '@savepoint/emulator-shared/pages/layout';
 import { page } from '@savepoint/emulator-shared/pages/layout';
@@ -7,9 +12,17 @@ import { parseSearchQuery } from '../query/search.ts';
 import type { Product } from '../shop/product.ts';
 import { totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
+import { noFaults } from '../webhooks/shopify-faults.ts';
 import type { WebhookDelivery, WebhookDeliveryQueue } from '../webhooks/webhook-delivery-queue.ts';
 import { SHOP_STYLE } from './shop-pages-assets.ts';
 
+/** The buttons for faults of the API. */
+const API_FAULT_BUTTONS: readonly FaultButton[] = [
+  { label: 'Fail the next page of products', faults: { failPage: 1 } },
+  { label: 'Throttle the next query', faults: { throttleNext: 1 } },
+  { label: 'Fail the next bulk operation', faults: { bulkFailNext: 1 } },
+  { label: 'Delay the API by 3 s', faults: { apiDelayMs: 3000 } },
+];
 const PAGE_SIZE = 25;
 const MAX_DELIVERIES = 30;
 
@@ -36,7 +49,7 @@ ${
 <span class="stock">${statusBadge(product)}<span class="soft small">${totalInventory(product)} in stock</span></span></a></li>`,
       )}</ul>`
 }
-<nav class="pages" aria-label="Pages">${current > 1 ? html`<a class="button" href="${link(current - 1)}">Back</a>` : null}<span class="soft">Page ${current} of ${pages}</span>${current < pages ? html`<a class="button" href="${link(current + 1)}">Next</a>` : null}</nav></section>`,
+<nav class="pages" aria-label="Product pages">${current > 1 ? html`<a class="button" href="${link(current - 1)}">Back</a>` : null}<span class="soft">Page ${current} of ${pages}</span>${current < pages ? html`<a class="button" href="${link(current + 1)}">Next</a>` : null}</nav></section>`,
   );
 }
 
@@ -98,7 +111,13 @@ function shopLayout(title: string, webhooks: WebhookDeliveryQueue, content: Html
     content: html`<a class="skip" href="#main">Skip to content</a>
 <header><a href="/" class="brand">Shopify emulator</a><span class="soft small" id="connection" role="status"></span></header>
 <main id="main">${content}
-<section class="card" aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2><div id="live">${deliveryList(webhooks)}</div></section></main>`,
+<div id="live"><section class="card" aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2>${deliveryList(webhooks)}</section>
+${faultsSection({
+  faults: { ...webhooks.faults },
+  off: { ...noFaults() },
+  buttons: [...DELIVERY_FAULT_BUTTONS, ...API_FAULT_BUTTONS],
+  heldDeliveries: webhooks.deliveries.filter(({ status }) => status === 'held').length,
+})}</div></main>`,
   });
 }
 

@@ -1,3 +1,8 @@
+import {
+  DELIVERY_FAULT_BUTTONS,
+  type FaultButton,
+  faultsSection,
+} from '@savepoint/emulator-shared/pages/faults-section';
 import { type Html, html } from '@savepoint/emulator-shared/pages/html';
 import type { Page } from '@savepoint/emulator-shared/pages/layout';
 import { page } from '@savepoint/emulator-shared/pages/layout';
@@ -5,12 +10,37 @@ import { LIVE_PAGE_SCRIPT } from '@savepoint/emulator-shared/pages/live-page-scr
 import { formatAmount } from '../core/currency.ts';
 import type { EventDelivery, StripeEvent } from '../state/resources.ts';
 import type { Store } from '../state/store.ts';
+import { noFaults, type StripeFaults } from '../webhooks/stripe-faults.ts';
 import { INSPECTOR_STYLE } from './inspector-page-assets.ts';
 
 const MAX_ROWS = 100;
+/** What is shown beside sessions, events and deliveries: the title and the map of the store. */
+const OBJECT_KINDS = [
+  ['Payment intents', 'paymentIntents'],
+  ['Charges', 'charges'],
+  ['Refunds', 'refunds'],
+  ['Customers', 'customers'],
+  ['Products', 'products'],
+  ['Shipping rates', 'shippingRates'],
+] as const;
 
-/** The page at `/`: sessions, events and deliveries with controls. Its script fetches it again and replaces what changed. */
-export function inspectorPage(store: Store, nowMs: number, offsetMs: number): Page {
+/** The buttons for faults of the API. */
+const API_FAULT_BUTTONS: readonly FaultButton[] = [
+  { label: 'Fail the next API request', faults: { apiFailNext: 1 } },
+  { label: 'Lose the next API response', faults: { apiHangUpNext: 1 } },
+  { label: 'Delay the API by 3 s', faults: { apiDelayMs: 3000 } },
+];
+
+interface InspectorState {
+  readonly store: Store;
+  readonly faults: StripeFaults;
+  readonly nowMs: number;
+  /** How far the emulator's clock is ahead. */
+  readonly offsetMs: number;
+}
+
+/** The page at `/`: objects, events and deliveries with controls. Its script fetches it again and replaces what changed. */
+export function inspectorPage({ store, faults, nowMs, offsetMs }: InspectorState): Page {
   return page({
     title: 'Stripe emulator',
     style: INSPECTOR_STYLE,
@@ -21,6 +51,13 @@ export function inspectorPage(store: Store, nowMs: number, offsetMs: number): Pa
 <section class="card" aria-labelledby="endpoints"><h2 id="endpoints">Webhook endpoints <span class="soft">${store.webhookEndpoints.size}</span></h2>${endpoints(store)}</section>
 <section class="card" aria-labelledby="deliveries"><h2 id="deliveries">Deliveries <span class="soft">${store.deliveries.size}</span></h2>${deliveries(store)}</section>
 <section class="card" aria-labelledby="events"><h2 id="events">Events <span class="soft">${store.events.size}</span></h2>${events(store)}</section>
+<section class="card" aria-labelledby="objects"><h2 id="objects">Objects</h2>${objects(store)}</section>
+${faultsSection({
+  faults: { ...faults },
+  off: { ...noFaults() },
+  buttons: [...DELIVERY_FAULT_BUTTONS, ...API_FAULT_BUTTONS],
+  heldDeliveries: [...store.deliveries.values()].filter(({ status }) => status === 'held').length,
+})}
 <section class="card" aria-labelledby="clock"><h2 id="clock">Clock</h2><p>${formatTime(nowMs)} ${offsetMs > 0 ? html`<span class="badge plain">${Math.round(offsetMs / 60_000)} min ahead</span>` : null}</p>
 <p class="row"><button class="button" data-post="/_savepoint/clock/advance" data-body='{"seconds":1800}'>+30 minutes</button>
 <button class="button" data-post="/_savepoint/clock/advance" data-body='{"seconds":86400}'>+1 day</button></p></section>
@@ -87,6 +124,35 @@ function events(store: Store): Html {
     ) => html`<li><details id="${event.id}"><summary><strong>${event.type}</strong> <code class="soft">${short(event.id)}</code> <span class="soft small">${formatTime(event.created * 1000)}</span></summary>
 <pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details></li>`,
   )}</ul>`;
+}
+
+function objects(store: Store): Html {
+  const kinds = OBJECT_KINDS.filter(([, kind]) => store[kind].size > 0);
+  if (kinds.length === 0) return empty('No payment yet: none of what one creates.');
+  return html`${kinds.map(
+    ([title, kind]) => html`<h3>${title} <span class="soft">${store[kind].size}</span></h3>
+<ul class="events">${[...store[kind].values()]
+      .reverse()
+      .slice(0, MAX_ROWS)
+      .map(
+        (
+          object,
+        ) => html`<li><details id="${object.id}"><summary><code>${short(object.id)}</code> ${describeObject(object)}</summary>
+<pre tabindex="0">${JSON.stringify(object, null, 2)}</pre></details></li>`,
+      )}</ul>`,
+  )}`;
+}
+
+/** What an object is about, of the fields that kinds of objects share. */
+function describeObject(object: object): Html {
+  const { amount, currency, status, email, name } = object as {
+    readonly amount?: number;
+    readonly currency?: string;
+    readonly status?: string | null;
+    readonly email?: string | null;
+    readonly name?: string | null;
+  };
+  return html`${amount === undefined ? null : formatAmount(amount, currency ?? 'usd')} ${email ?? name ?? null} ${status ? html`<span class="badge plain">${status}</span>` : null}`;
 }
 
 function table(headings: readonly string[], rows: readonly (readonly (Html | null)[])[]): Html {

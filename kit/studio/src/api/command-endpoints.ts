@@ -6,12 +6,25 @@ interface CommandResult {
   readonly output: string;
 }
 
+/** A scheduled function, as `savepoint schedule --json` prints it. */
+interface ScheduledRun {
+  readonly name: string;
+  /** ISO 8601; null for a schedule that does not run here. */
+  readonly next: string | null;
+}
+
 const commandApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
     getSnapshots: build.query<string[], void>({
       query: () => ({ path: 'command', method: 'POST', body: { name: 'snapshot', arguments: ['list'] } }),
       transformResponse: ({ ok, output }: CommandResult) => (ok ? output.split('\n').filter(isName) : []),
       providesTags: ['Snapshots'],
+    }),
+    /** When each scheduled function is due next. None where the functions have not been loaded. */
+    getSchedules: build.query<ScheduledRun[], void>({
+      query: () => ({ path: 'command', method: 'POST', body: { name: 'schedule', arguments: ['--json'] } }),
+      transformResponse: ({ ok, output }: CommandResult) =>
+        ok ? (JSON.parse(output) as ScheduledRun[]) : [],
     }),
     runCommand: build.mutation<CommandResult, { name: string; arguments: readonly string[] }>({
       query: (body) => ({ path: 'command', method: 'POST', body }),
@@ -25,4 +38,4 @@ function isName(line: string): boolean {
   return /^[\w.-]+$/.test(line);
 }
 
-export const { useGetSnapshotsQuery, useRunCommandMutation } = commandApi;
+export const { useGetSnapshotsQuery, useGetSchedulesQuery, useRunCommandMutation } = commandApi;

@@ -1,13 +1,24 @@
-import { useGetFunctionsQuery } from '../api/functions-endpoints.ts';
+import { useGetSchedulesQuery } from '../api/command-endpoints.ts';
+import { type LoadedFunction, useGetFunctionsQuery } from '../api/functions-endpoints.ts';
 import type { Stack } from '../api/stack-api.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import { CallFunction } from './call-function.tsx';
+import { FunctionLogs } from './function-logs.tsx';
 import { RunSchedule } from './run-schedule.tsx';
 import { TriggerEvents } from './trigger-events.tsx';
 import './functions.css';
 
+const TIME_FORMAT = {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
 const REFRESH_MS = 5000;
+/** Next runs are read by a command, which takes longer than a request. */
+const SCHEDULES_REFRESH_MS = 60_000;
 
 /** The functions that are loaded, with what calls each. */
 export default function FunctionsPage({ stack }: { stack: Stack }) {
@@ -15,6 +26,12 @@ export default function FunctionsPage({ stack }: { stack: Stack }) {
     pollingInterval: REFRESH_MS,
     skipPollingIfUnfocused: true,
   });
+  const { data: schedules = [] } = useGetSchedulesQuery(undefined, {
+    pollingInterval: SCHEDULES_REFRESH_MS,
+    skipPollingIfUnfocused: true,
+    skip: !stack.hasCommands,
+  });
+  const nextRuns = new Map(schedules.map(({ name, next }) => [name, next]));
   const [params, change] = useSearchParams();
   const text = params.get('q')?.toLowerCase() ?? '';
   const shown = data?.filter(({ name, trigger }) => `${name} ${trigger}`.toLowerCase().includes(text)) ?? [];
@@ -40,11 +57,13 @@ export default function FunctionsPage({ stack }: { stack: Stack }) {
               Close
             </button>
           </div>
-          {selected.kind === 'event' ? (
-            <TriggerEvents key={selected.id} stack={stack} trigger={selected} />
-          ) : (
-            <CallFunction key={selected.id} stack={stack} target={selected} />
-          )}
+          <FunctionDetails
+            key={selected.id}
+            stack={stack}
+            target={selected}
+            next={nextRuns.get(selected.name)}
+          />
+          {stack.eventLog === null ? null : <FunctionLogs name={selected.name} />}
         </section>
       )}
       {error !== undefined ? (
@@ -71,10 +90,13 @@ export default function FunctionsPage({ stack }: { stack: Stack }) {
             {shown.map(({ name, trigger, kind, region }) => (
               <tr key={`${region} ${name}`}>
                 <td>
-                  <code>{name}</code>
+                  <Link href={hrefOf(params, name)} className="function-name">
+                    <code>{name}</code>
+                  </Link>
                 </td>
                 <td>
                   <span className="badge">{kind}</span> {trigger === kind ? null : trigger}
+                  <NextRun next={nextRuns.get(name)} />
                 </td>
                 <td className="muted region">{region}</td>
                 <td>
@@ -100,6 +122,42 @@ export default function FunctionsPage({ stack }: { stack: Stack }) {
         </table>
       )}
     </div>
+  );
+}
+
+interface FunctionDetailsProps {
+  readonly stack: Stack;
+  readonly target: LoadedFunction;
+  readonly next: string | null | undefined;
+}
+
+/** What can be done with a function, by what calls it. */
+function FunctionDetails({ stack, target, next }: FunctionDetailsProps) {
+  const { kind, name, trigger } = target;
+  if (kind === 'schedule') {
+    return (
+      <div className="toolbar">
+        <span>
+          {trigger}
+          <NextRun next={next} />
+        </span>
+        {stack.hasCommands ? <RunSchedule name={name} /> : null}
+      </div>
+    );
+  }
+  if (kind !== 'event') return <CallFunction stack={stack} target={target} />;
+  return stack.firestore === null ? null : <TriggerEvents stack={stack} trigger={target} />;
+}
+
+/** When a schedule is due; nothing for a function without one, and before it is known. */
+function NextRun({ next }: { next: string | null | undefined }) {
+  if (next === undefined) return null;
+  if (next === null) return <span className="muted"> · does not run here</span>;
+  return (
+    <span className="muted">
+      {' '}
+      · next run <time dateTime={next}>{new Date(next).toLocaleString('en', TIME_FORMAT)}</time>
+    </span>
   );
 }
 

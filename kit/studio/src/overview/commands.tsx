@@ -5,9 +5,9 @@ import { useGetFunctionsQuery } from '../api/functions-endpoints.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { toastAdded } from '../toasts/toasts-slice.ts';
 
-type Open = 'reset' | 'save' | 'load' | undefined;
+type Open = 'reset' | 'seed' | 'save' | 'load' | undefined;
 
-/** Reset, snapshots and schedules: the commands of the kit, for this stack. */
+/** Reset, seed, snapshots and schedules: the commands of the kit, for this stack. */
 export function Commands({ hasFunctions }: { hasFunctions: boolean }) {
   const dispatch = useDispatch();
   const [open, setOpen] = useState<Open>();
@@ -32,6 +32,9 @@ export function Commands({ hasFunctions }: { hasFunctions: boolean }) {
         {hasFunctions ? (
           <Schedule isBusy={isLoading} onRun={(schedule) => run('schedule', schedule)} />
         ) : null}
+        <button type="button" className="button" disabled={isLoading} onClick={() => setOpen('seed')}>
+          Load the seed
+        </button>
         <button
           type="button"
           className="button button-danger"
@@ -54,6 +57,20 @@ export function Commands({ hasFunctions }: { hasFunctions: boolean }) {
           <p>
             All documents, accounts and files are deleted, and the initial data is loaded. Save a snapshot
             first to keep them.
+          </p>
+        </Dialog>
+      ) : null}
+      {open === 'seed' ? (
+        <Dialog
+          title="Load the seed?"
+          submitLabel="Load"
+          isBusy={isLoading}
+          onClose={() => setOpen(undefined)}
+          onSubmit={() => run('seed')}
+        >
+          <p>
+            The initial data and the accounts of the configuration are loaded beside what is there. Nothing is
+            deleted, but the seed may write documents again that were changed.
           </p>
         </Dialog>
       ) : null}

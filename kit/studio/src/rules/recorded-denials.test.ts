@@ -25,6 +25,7 @@ describe('a denial of the event log', () => {
     const request = toRequest(row('s1', '2026-01-31T12:00:00.123456Z', { 'rules.database': 'second' }));
     expect(request).toMatchObject({
       traceId: 'trace-s1',
+      isFromLog: true,
       outcome: 'deny',
       time: '2026-01-31T12:00:00.123456Z',
       granularAllowOutcomes: [{ line: 5, outcome: false }],
@@ -45,7 +46,7 @@ describe('a denial of the event log', () => {
 
 describe('the list of denials', () => {
   it('has a request once that the monitor has, too, as the monitor has it', () => {
-    const { traceId: _, ...monitored } = toRequest(row('s2', '2026-01-31T12:00:02.5Z'));
+    const { isFromLog: _, ...monitored } = toRequest(row('s2', '2026-01-31T12:00:02.5Z'));
     const seen = { ...monitored, requestId: 'monitored' };
     const recorded = page(
       toRequest(row('s2', '2026-01-31T12:00:02.5Z')),

@@ -85,6 +85,7 @@ export function toRequest({ trace_id, span_id, start_ms, attributes }: DenialRow
   return {
     requestId: span_id,
     traceId: trace_id,
+    isFromLog: true,
     outcome: 'deny',
     time: recorded['rules.time'] ?? new Date(start_ms).toISOString(),
     rulesContext: {

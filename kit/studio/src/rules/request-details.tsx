@@ -4,8 +4,15 @@ import type { DecidedRequest } from './rules-endpoints.ts';
 import { formatRulesValue, isDenied, senderOf, targetOf } from './rules-text.ts';
 import { LineLink, Statements } from './statements.tsx';
 
+interface RequestDetailsProps {
+  readonly request: DecidedRequest;
+  readonly file: string;
+  /** Whether the stack has an event log, in which the trace of the request is. */
+  readonly hasLog: boolean;
+}
+
 /** One decision: each statement that was asked, and the conditions that decided with their values. */
-export function RequestDetails({ request, file }: { request: DecidedRequest; file: string }) {
+export function RequestDetails({ request, file, hasLog }: RequestDetailsProps) {
   const { explanation, granularAllowOutcomes, rulesContext, outcome } = request;
   const { databaseId, path } = targetOf(request);
   const granting = granularAllowOutcomes.find((each) => each.outcome);
@@ -39,24 +46,21 @@ export function RequestDetails({ request, file }: { request: DecidedRequest; fil
           <Link href={dataHref({ databaseId, segments })}>Show in Data</Link>
         </dd>
       </dl>
-      <p>
-        {request.traceId === undefined ? (
-          <Link className="button button-small" href={`/rules?${replay}`}>
-            Replay against the edited rules
-          </Link>
-        ) : (
-          <Link className="button button-small" href={`/traces/${request.traceId}`}>
-            Show its trace
-          </Link>
+      <div className="toolbar">
+        <Link className="button button-small" href={`/rules?${replay}`}>
+          Replay against the edited rules
+        </Link>
+        {request.traceId === undefined || !hasLog ? null : (
+          <Link href={`/traces/${request.traceId}`}>Show its trace</Link>
         )}
-      </p>
+      </div>
       {explanation === undefined ? null : (
         <>
           <h3>Why it was denied</h3>
           <Statements explanation={explanation} method={rulesContext.method} file={file} />
         </>
       )}
-      {request.traceId === undefined ? (
+      {request.isFromLog === undefined ? (
         <details>
           <summary>request and resource</summary>
           <pre className="pre-wrap">request = {formatRulesValue(rulesContext.request)}</pre>

@@ -43,8 +43,10 @@ export interface Explanation {
 /** A request that rules have decided. */
 export interface DecidedRequest {
   readonly requestId: string;
-  /** Of a request from the event log, which has the decision without the values of `request` and `resource`. */
+  /** The trace that it is recorded in; absent for one that is not recorded. */
   readonly traceId?: string;
+  /** Of a request from the event log, which has the decision without the values of `request` and `resource`. */
+  readonly isFromLog?: true;
   readonly outcome: 'allow' | 'deny' | 'error' | 'admin';
   readonly time: string;
   readonly rulesContext: {

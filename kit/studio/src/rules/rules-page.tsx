@@ -34,7 +34,9 @@ export default function RulesPage({ stack }: { stack: Stack }) {
     ? listDenials(monitored, isRecorded ? (recorded.data?.pages ?? []) : [])
     : deniedFirst(monitored).map((request) => ({ request }));
   const selected = listed.find(({ request }) => request?.requestId === params.get('request'))?.request;
-  const replayed = requests.data?.requests.find(({ requestId }) => requestId === params.get('replay'));
+  const replayed =
+    monitored.find(({ requestId }) => requestId === params.get('replay')) ??
+    listed.find(({ request }) => request?.requestId === params.get('replay'))?.request;
   const isEditing = params.get('view') === 'editor';
   const line = Number(params.get('line')) || undefined;
   const onLine = (next: number | undefined) => change({ line: next === undefined ? null : String(next) });
@@ -84,7 +86,9 @@ export default function RulesPage({ stack }: { stack: Stack }) {
               ) : null}
             </RequestList>
           )}
-          {selected === undefined ? null : <RequestDetails request={selected} file={file} />}
+          {selected === undefined ? null : (
+            <RequestDetails request={selected} file={file} hasLog={stack.eventLog !== null} />
+          )}
         </section>
         <section className="rules-source" aria-label={`Source of ${file}`}>
           {coverage.error !== undefined ? (

@@ -51,7 +51,9 @@ export function TryRequest({ stack, content, file, replayed, onReport }: TryRequ
     setOutcome({ result, method: request.method });
     onReport(result.expressionReports ?? []);
   };
-  const first = useRef(replayed === undefined ? undefined : run);
+  // A query and the data of a write are not in the event log: without them, another request would be decided.
+  const isIncomplete = replayed?.isFromLog === true && (request.method === 'list' || hasData(request.method));
+  const first = useRef(replayed === undefined || isIncomplete ? undefined : run);
   useEffect(() => {
     first.current?.();
     first.current = undefined;
@@ -67,6 +69,13 @@ export function TryRequest({ stack, content, file, replayed, onReport }: TryRequ
       }}
     >
       <h2>{replayed === undefined ? 'Try it' : 'Replay of the recorded request'}</h2>
+      {replayed?.isFromLog ? (
+        <p className="muted">
+          {isIncomplete
+            ? `The event log has neither the ${request.method === 'list' ? 'query' : 'data'} of the request nor the claims of its token: type them.`
+            : 'The event log has neither the document as it was nor the claims of the token: it is decided with the document of now and the uid.'}
+        </p>
+      ) : null}
       <div className="try-fields">
         <label className="field">
           Method

@@ -1,8 +1,10 @@
 import { VList } from 'virtua';
+import type { Stack } from '../api/stack-api.ts';
 import { Icon } from '../components/icon.tsx';
 import { moveFocus } from '../components/move-focus.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
+import { spanLinks } from './span-links.ts';
 import { formatDuration, type Span, traceRange, type WaterfallRow, waterfall } from './span-tree.ts';
 import { type LogLine, useGetTraceLogsQuery, useGetTraceQuery } from './traces-endpoints.ts';
 
@@ -11,8 +13,14 @@ const ROW_HEIGHT_PX = 32;
 const INDENT_PX = 14;
 const MAX_INDENTS = 12;
 
+interface TraceViewProps {
+  readonly stack: Stack;
+  readonly traceId: string;
+  readonly isPaused: boolean;
+}
+
 /** One trace: the waterfall of its spans, and the selected span with its logs. */
-export function TraceView({ traceId, isPaused }: { traceId: string; isPaused: boolean }) {
+export function TraceView({ stack, traceId, isPaused }: TraceViewProps) {
   const [params] = useSearchParams();
   const options = { pollingInterval: isPaused ? 0 : REFRESH_MS, skipPollingIfUnfocused: true };
   const { data, error, refetch } = useGetTraceQuery(traceId, options);
@@ -59,7 +67,9 @@ export function TraceView({ traceId, isPaused }: { traceId: string; isPaused: bo
           <SpanRow key={row.span.span_id} row={row} isSelected={row.span === selected} traceId={traceId} />
         )}
       </VList>
-      {selected === undefined ? null : <SpanDetails span={selected} logs={logs} startMs={startMs} />}
+      {selected === undefined ? null : (
+        <SpanDetails stack={stack} span={selected} logs={logs} startMs={startMs} />
+      )}
     </section>
   );
 }
@@ -99,14 +109,17 @@ function SpanRow({ row, isSelected, traceId }: { row: WaterfallRow; isSelected: 
 }
 
 interface DetailsProps {
+  readonly stack: Stack;
   readonly span: Span;
   readonly logs: readonly LogLine[];
   readonly startMs: number;
 }
 
-function SpanDetails({ span, logs, startMs }: DetailsProps) {
+function SpanDetails({ stack, span, logs, startMs }: DetailsProps) {
   const own = logs.filter(({ span_id }) => span_id === span.span_id);
-  const attributes = Object.entries(parseJson(span.attributes, {}) as Record<string, unknown>);
+  const recorded = parseJson(span.attributes, {}) as Record<string, unknown>;
+  const attributes = Object.entries(recorded);
+  const links = spanLinks(span, recorded, stack);
   const events = parseJson(span.events, []) as { name?: string; time_ms?: number; attributes?: unknown }[];
   return (
     <div className="span-details">
@@ -114,6 +127,15 @@ function SpanDetails({ span, logs, startMs }: DetailsProps) {
       {span.status === 'error' ? (
         <p className="notice notice-error pre-line">{span.status_message || 'This step failed.'}</p>
       ) : null}
+      {links.length === 0 ? null : (
+        <ul className="span-links" aria-label="Where it is shown">
+          {links.map(({ label, href }) => (
+            <li key={href}>
+              <Link href={href}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <dl className="facts">
         <dt>Service</dt>
         <dd>

@@ -14,6 +14,25 @@ export interface TraceSummary {
   readonly errors: number;
 }
 
+export interface TraceList {
+  /** Newest first. */
+  readonly traces: readonly TraceSummary[];
+  readonly hasMore: boolean;
+}
+
+interface TraceQuery extends Pick<TraceSearch, 'condition' | 'params'> {
+  /** How many traces at most. */
+  readonly limit: number;
+}
+
+/** Something that the event log lacks, with the time at which it was noticed. */
+export interface RecordingGap {
+  readonly id: number;
+  readonly time_ms: number;
+  /** What is missing, as a sentence. */
+  readonly body: string;
+}
+
 export interface LogLine {
   readonly id: number;
   readonly time_ms: number;
@@ -23,25 +42,41 @@ export interface LogLine {
   readonly body: string;
 }
 
-const MAX_TRACES = 200;
+/** Matching spans that are looked at for each trace of a list, so that a list of the newest does not read all of them. */
+const SPANS_PER_TRACE = 100;
+const MAX_GAPS = 100;
+const GAPS = `SELECT id, time_ms, body FROM logs WHERE severity = 'WARN' AND attributes ->> '$.gap' IS NOT NULL
+  ORDER BY id DESC LIMIT ${MAX_GAPS}`;
 const MAX_SPANS = 5000;
 const MAX_LOGS = 1000;
 
 const tracesApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
-    getTraces: build.query<TraceSummary[], Pick<TraceSearch, 'condition' | 'params'>>({
-      query: ({ condition, params }) =>
+    /** The newest traces with a span that fulfils the search. */
+    getTraces: build.query<TraceList, TraceQuery>({
+      query: ({ condition, params, limit }) =>
         queryLog(
-          `SELECT t.trace_id, MIN(t.start_ms) AS start_ms, MAX(t.end_ms) AS end_ms, COUNT(*) AS spans,
+          `WITH found AS (SELECT s.trace_id, s.start_ms FROM spans s WHERE ${condition}
+              ORDER BY s.start_ms DESC LIMIT ${limit * SPANS_PER_TRACE}),
+            listed AS (SELECT trace_id FROM found GROUP BY trace_id ORDER BY MAX(start_ms) DESC LIMIT ${limit})
+          SELECT t.trace_id, MIN(t.start_ms) AS start_ms, MAX(t.end_ms) AS end_ms, COUNT(*) AS spans,
             SUM(t.status = 'error') AS errors, GROUP_CONCAT(DISTINCT t.service) AS services,
             (SELECT r.name FROM spans r WHERE r.trace_id = t.trace_id
-              ORDER BY COALESCE(r.parent_span_id, '') <> '', r.start_ms LIMIT 1) AS name
-          FROM spans t WHERE t.trace_id IN (SELECT s.trace_id FROM spans s WHERE ${condition}
-            GROUP BY s.trace_id ORDER BY MAX(s.start_ms) DESC LIMIT ${MAX_TRACES})
-          GROUP BY t.trace_id ORDER BY MIN(t.start_ms) DESC`,
+              ORDER BY COALESCE(r.parent_span_id, '') <> '', r.start_ms LIMIT 1) AS name,
+            (SELECT COUNT(*) FROM found) AS found
+          FROM spans t WHERE t.trace_id IN listed GROUP BY t.trace_id ORDER BY MIN(t.start_ms) DESC`,
           params,
         ),
-      transformResponse: rowsAsObjects<TraceSummary>,
+      transformResponse: (response: LogQueryResponse, _, { limit }) => {
+        const traces = rowsAsObjects<TraceSummary & { readonly found: number }>(response);
+        const isWhole = traces.length < limit && (traces[0]?.found ?? 0) < limit * SPANS_PER_TRACE;
+        return { traces, hasMore: !isWhole };
+      },
+    }),
+    /** What the event log lacks, newest first. */
+    getGaps: build.query<RecordingGap[], void>({
+      query: () => queryLog(GAPS, []),
+      transformResponse: rowsAsObjects<RecordingGap>,
     }),
     getTrace: build.query<{ spans: Span[]; isTruncated: boolean }, string>({
       query: (traceId) =>
@@ -67,4 +102,4 @@ const tracesApi = stackApi.injectEndpoints({
   }),
 });
 
-export const { useGetTracesQuery, useGetTraceQuery, useGetTraceLogsQuery } = tracesApi;
+export const { useGetTracesQuery, useGetGapsQuery, useGetTraceQuery, useGetTraceLogsQuery } = tracesApi;

@@ -1,29 +1,45 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { VList } from 'virtua';
 import type { Stack } from '../api/stack-api.ts';
 import { moveFocus } from '../components/move-focus.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link, useLocation, useSearchParams } from '../navigation/navigation.tsx';
 import { formatDuration } from './span-tree.ts';
+import { listTraces } from './trace-rows.ts';
 import { parseTraceSearch } from './trace-search.ts';
 import { TraceView } from './trace-view.tsx';
-import { type TraceSummary, useGetTracesQuery } from './traces-endpoints.ts';
+import {
+  type RecordingGap,
+  type TraceSummary,
+  useGetGapsQuery,
+  useGetTracesQuery,
+} from './traces-endpoints.ts';
 import './traces.css';
 
 const REFRESH_MS = 2000;
+const PAGE_LENGTH = 200;
+const NO_GAPS: readonly RecordingGap[] = [];
 const ROW_HEIGHT_PX = 58;
 const EXAMPLES = ['status:error', 'kind:firestore', 'dur:>100', 'path:/orders'];
 
 /** The traces of this run, and one of them as a waterfall. */
-export default function TracesPage(_: { stack: Stack }) {
+export default function TracesPage({ stack }: { stack: Stack }) {
   const { pathname } = useLocation();
   const [params, change] = useSearchParams();
   const [isPaused, setIsPaused] = useState(false);
   const text = params.get('q') ?? '';
   const { condition, params: bound, problems } = parseTraceSearch(text);
-  const { data, error, refetch } = useGetTracesQuery(
-    { condition, params: bound },
-    { pollingInterval: isPaused ? 0 : REFRESH_MS, skipPollingIfUnfocused: true },
+  const [limit, setLimit] = useState(PAGE_LENGTH);
+  const polling = { pollingInterval: isPaused ? 0 : REFRESH_MS, skipPollingIfUnfocused: true };
+  const { data, error, isFetching, refetch } = useGetTracesQuery(
+    { condition, params: bound, limit },
+    polling,
+  );
+  // A gap fulfils no search.
+  const { data: gaps = NO_GAPS } = useGetGapsQuery(undefined, { ...polling, skip: text !== '' });
+  const rows = useMemo(
+    () => (data === undefined ? [] : listTraces(data, text === '' ? gaps : NO_GAPS)),
+    [data, gaps, text],
   );
   const traceId = decodeURIComponent(pathname.split('/')[2] ?? '');
   return (
@@ -59,35 +75,69 @@ export default function TracesPage(_: { stack: Stack }) {
             <Failure error={error} onRetry={refetch} />
           ) : data === undefined ? (
             <Loading what="traces" />
-          ) : data.length === 0 ? (
+          ) : rows.length === 0 ? (
             <Empty title={text === '' ? 'No traces yet' : 'No such trace'}>
               {text === ''
                 ? 'Use the app: each request becomes a trace.'
                 : `Search like this: ${EXAMPLES.join(' ')}`}
             </Empty>
           ) : (
-            <VList
-              className="requests"
-              data={data}
-              itemSize={ROW_HEIGHT_PX}
-              onKeyDown={moveFocus}
-              role="group"
-              aria-label="Traces"
-            >
-              {(trace) => (
-                <TraceRow
-                  key={trace.trace_id}
-                  trace={trace}
-                  isSelected={trace.trace_id === traceId}
-                  search={text}
-                />
-              )}
-            </VList>
+            <>
+              <VList
+                className="requests"
+                data={rows}
+                itemSize={ROW_HEIGHT_PX}
+                onKeyDown={moveFocus}
+                role="group"
+                aria-label="Traces"
+              >
+                {({ trace, gap }) =>
+                  trace === undefined ? (
+                    <GapRow key={`gap-${gap.id}`} gap={gap} />
+                  ) : (
+                    <TraceRow
+                      key={trace.trace_id}
+                      trace={trace}
+                      isSelected={trace.trace_id === traceId}
+                      search={text}
+                    />
+                  )
+                }
+              </VList>
+              {data.hasMore ? (
+                <p className="requests-end">
+                  <button
+                    type="button"
+                    className="button button-small"
+                    disabled={isFetching}
+                    onClick={() => setLimit(limit + PAGE_LENGTH)}
+                  >
+                    Show older traces
+                  </button>
+                </p>
+              ) : null}
+            </>
           )}
         </section>
-        {traceId === '' ? null : <TraceView key={traceId} traceId={traceId} isPaused={isPaused} />}
+        {traceId === '' ? null : (
+          <TraceView key={traceId} stack={stack} traceId={traceId} isPaused={isPaused} />
+        )}
       </div>
     </div>
+  );
+}
+
+/** What the event log lacks, where it would be. */
+function GapRow({ gap: { time_ms, body } }: { gap: RecordingGap }) {
+  return (
+    <p className="request">
+      <span className="badge">gap</span>
+      <span className="request-target">Not recorded</span>
+      <time className="muted request-time">{new Date(time_ms).toISOString().slice(11, 19)}</time>
+      <span className="muted request-reason" title={body}>
+        {body}
+      </span>
+    </p>
   );
 }
 

@@ -1,0 +1,42 @@
+import { type Html, html } from './html.ts';
+
+type Faults = Readonly<Record<string, number | boolean>>;
+
+/** A button that turns faults on. */
+export interface FaultButton {
+  readonly label: string;
+  readonly faults: Faults;
+}
+
+/** The buttons for faults of webhook deliveries, which every emulator has. */
+export const DELIVERY_FAULT_BUTTONS: readonly FaultButton[] = [
+  { label: 'Drop the next delivery', faults: { dropNext: 1 } },
+  { label: 'Send the next one twice', faults: { duplicateNext: 1 } },
+  { label: 'Sign the next one wrongly', faults: { badSignatureNext: 1 } },
+  { label: 'Delay deliveries by a minute', faults: { delaySeconds: 60 } },
+  { label: 'Hold deliveries', faults: { hold: true } },
+];
+
+const FAULTS_URL = '/_savepoint/faults';
+
+/**
+ * A section of a live page (live-page-script.ts) with the faults in force and buttons that turn some on. `off` has the values of faults that
+ * are turned off. `heldDeliveries` is how many deliveries wait until they are released.
+ */
+export function faultsSection(options: {
+  readonly faults: Faults;
+  readonly off: Faults;
+  readonly buttons: readonly FaultButton[];
+  readonly heldDeliveries: number;
+}): Html {
+  const { faults, off, buttons, heldDeliveries } = options;
+  const active = Object.entries(faults).filter(([name, value]) => value !== off[name]);
+  return html`<section class="card" aria-labelledby="faults"><h2 id="faults">Faults</h2>
+<p class="soft small">${active.length === 0 ? 'None is in force.' : 'In force:'} ${active.map(([name, value]) => html`<span class="badge">${name} ${String(value)}</span> `)}</p>
+<p class="row">${buttons.map((button) => postButton(button.label, FAULTS_URL, button.faults))}</p>
+<p class="row">${active.length === 0 ? null : postButton('Turn all off', FAULTS_URL, off)}${heldDeliveries === 0 ? null : postButton(`Release ${heldDeliveries} held`, '/_savepoint/deliveries/release', {})}</p></section>`;
+}
+
+function postButton(label: string, url: string, body: Faults): Html {
+  return html`<button class="button" data-post="${url}" data-body="${JSON.stringify(body)}">${label}</button>`;
+}

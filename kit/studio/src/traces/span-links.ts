@@ -1,0 +1,107 @@
+// From a span to what it is about: the document, the line of the rules, the function, the account, the page of the server.
+import type { Stack } from '../api/stack-api.ts';
+import { dataHref } from '../firestore/data-path.ts';
+import type { Span } from './span-tree.ts';
+
+interface SpanLink {
+  readonly label: string;
+  readonly href: string;
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+const MAX_DOCUMENTS = 10;
+
+/** The links of a span to the pages that the stack has. */
+export function spanLinks(
+  { service, events }: Pick<Span, 'service' | 'events'>,
+  attributes: Attributes,
+  stack: Pick<Stack, 'firestore' | 'auth' | 'functions' | 'services'>,
+): SpanLink[] {
+  const links: SpanLink[] = [];
+  const add = (label: string, href: string) => {
+    if (!links.some((link) => link.href === href)) links.push({ label, href });
+  };
+  if (stack.firestore !== null) {
+    const databaseId = databaseOf(attributes);
+    for (const path of documentsOf(attributes, events).slice(0, MAX_DOCUMENTS)) {
+      add(path, dataHref({ databaseId, segments: path.split('/') }));
+    }
+    if (service === 'firestore' && textOf(attributes, 'rules.outcome') !== undefined) {
+      const line = ruleLine(attributes);
+      const isDenied = attributes['rules.outcome'] === 'deny';
+      const query = new URLSearchParams({
+        ...(isDenied && { show: 'denied' }),
+        q: `/${textOf(attributes, 'rules.path') ?? ''}`,
+        ...(line !== undefined && { line: String(line) }),
+      });
+      add(line === undefined ? 'the rules' : `line ${line} of the rules`, `/rules?${query}`);
+    }
+  }
+  const name = textOf(attributes, 'faas.name');
+  if (stack.functions !== null && name !== undefined) {
+    add(`the function ${name}`, `/functions?function=${encodeURIComponent(name)}`);
+  }
+  const uid = textOf(attributes, 'auth.user_id') ?? textOf(attributes, 'rules.uid');
+  if (stack.auth !== null && uid !== undefined)
+    add(`the account ${uid}`, `/accounts?q=${encodeURIComponent(uid)}`);
+  const page = stack.services.find((each) => each.name === service);
+  if (page !== undefined) add(page.label, `/services?page=${encodeURIComponent(page.name)}`);
+  return links;
+}
+
+function textOf(attributes: Attributes, name: string): string | undefined {
+  const value = attributes[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function databaseOf(attributes: Attributes): string {
+  return (
+    textOf(attributes, 'rules.database') ?? textOf(attributes, 'database')?.split('/').at(-1) ?? '(default)'
+  );
+}
+
+/** The paths that a request names, those that a commit has changed, and the collection of a query. */
+function documentsOf(attributes: Attributes, events: string): string[] {
+  const named = [textOf(attributes, 'document'), ...listOf(attributes.documents)];
+  const written = listOf(attributes.writes).flatMap((write) => /^\w+ (.+)/.exec(write)?.[1] ?? []);
+  const changed = eventPaths(events);
+  const paths = [...named, ...written, ...changed, textOf(attributes, 'rules.path')];
+  const found = paths.filter((path): path is string => path !== undefined && isPath(path));
+  const collection = textOf(attributes, 'collection');
+  return [...new Set(collection === undefined ? found : [...found, collection])];
+}
+
+/** Not the pattern of a collection group, nor the last item of a list that is cut. */
+function isPath(path: string): boolean {
+  return path !== '' && !path.includes('*') && !path.startsWith('…') && !path.startsWith('projects/');
+}
+
+function listOf(json: unknown): string[] {
+  if (typeof json !== 'string' || !json.startsWith('[')) return [];
+  const list = parseOr(json);
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
+}
+
+function eventPaths(events: string): string[] {
+  const list = parseOr(events);
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((event: { readonly attributes?: { readonly path?: unknown } } | null) =>
+    typeof event?.attributes?.path === 'string' ? [event.attributes.path] : [],
+  );
+}
+
+/** The line that allowed a request, or the first one that did not. */
+function ruleLine(attributes: Attributes): number | undefined {
+  if (typeof attributes['rules.line'] === 'number') return attributes['rules.line'];
+  const allows = parseOr(String(attributes['rules.allows'] ?? ''));
+  return Array.isArray(allows) ? (allows[0] as { readonly line?: number } | undefined)?.line : undefined;
+}
+
+function parseOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
