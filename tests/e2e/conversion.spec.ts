@@ -51,6 +51,8 @@ test('without consent nothing is reported, and the choice can be changed', async
 for (const width of [320, 390, 768, 1440]) {
   test(`a toast does not cover the consent banner at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 });
+    // A toast that is still moving in has not reached its place.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/product/save-point-tee');
     await page.getByRole('main').getByRole('button', { name: 'Add Save Point Tee to wishlist' }).click();
     const toast = page.getByRole('status').filter({ hasText: 'Save Point Tee: added to your wishlist.' });

@@ -32,7 +32,11 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/payment/cancel', name: 'payment-cancel' },
   { path: '/login', name: 'login' },
   { path: '/register', name: 'register' },
-  { path: '/auth/action?mode=verifyEmail&oobCode=used', name: 'auth-action-dead' },
+  {
+    path: '/auth/action?mode=verifyEmail&oobCode=used',
+    name: 'auth-action-dead',
+    heading: 'This link no longer works',
+  },
   { path: `/auth/action?mode=resetPassword&oobCode=${RESET_CODE}`, name: 'auth-action-reset' },
   { path: '/login?reset', name: 'login-reset' },
   { path: '/unsubscribe', name: 'unsubscribe-incomplete' },
