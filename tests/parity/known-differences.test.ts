@@ -220,6 +220,12 @@ describe('a list that ours denies and Google’s emulator grants', () => {
     expect(idOf({ ...denied, step, rules: allowList('resource.data.a != 1.0') })).toBeUndefined();
     const integer = query(comparison('a', { integerValue: '1' }));
     expect(idOf({ ...denied, step: integer, rules: allowList('resource.data.a != 1') })).toBeUndefined();
+    const list = (...values: Json[]) =>
+      query({ fieldFilter: { field: { fieldPath: 'a' }, op: 'IN', value: { arrayValue: { values } } } });
+    const withFloat = list({ integerValue: '1' }, { doubleValue: '1' });
+    expect(idOf({ ...denied, step: withFloat, rules: allowList('resource.data.a != 1') })).toBe(id);
+    const withoutFloat = list({ integerValue: '1' }, { integerValue: '2' });
+    expect(idOf({ ...denied, step: withoutFloat, rules: allowList('resource.data.a != 1') })).toBeUndefined();
   });
 });
 
@@ -317,6 +323,18 @@ it.each([
     google: OK,
   };
   expect(idOf(sample)).toBe(id);
+});
+
+it('a document that only ours grants by a time of day before 1970 is known', () => {
+  const step: Step = { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' };
+  const rules = (condition: string) => `\n match /c/{id} { allow get: if ${condition}; }\n`;
+  const granted = { area: 'rule-expressions', step, ours: OK, google: DENIED } as const;
+  const before1970 = rules("timestamp.value(-1).time() >= duration.value(0, 's')");
+  expect(idOf({ ...granted, rules: before1970 })).toBe('time-of-day-before-1970');
+  expect(
+    idOf({ ...granted, rules: rules("timestamp.value(1).time() >= duration.value(0, 's')") }),
+  ).toBeUndefined();
+  expect(idOf({ ...granted, ours: DENIED, google: OK, rules: before1970 })).toBeUndefined();
 });
 
 it('finds a filter below a document that nothing satisfies, under OR only', () => {

@@ -388,7 +388,12 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     id: 'time-of-day-before-1970',
     cause:
       "`time()` of a timestamp before 1970, within the first second of a day: less than a second in ours, about -24 hours in Google's emulator.",
-    matches: ({ aspect, ours }) => aspect === 'code' && /\.time\(\) = 0\.\d+s/.test(ours.message ?? ''),
+    // What ours grants names no values: such a time comes from a negative number or a subtraction.
+    matches: (difference) =>
+      difference.aspect === 'code' &&
+      (/\.time\(\) = 0\.\d+s/.test(difference.ours.message ?? '') ||
+        (haveCodes(difference, ['OK', 'NOT_FOUND'], ['PERMISSION_DENIED']) &&
+          /-.*\.time\(\)/.test(conditionOf(difference)))),
   },
   {
     id: 'unsatisfiable-filters-below-documents',
@@ -439,7 +444,9 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       "A list with `== 1.0` and another filter on the same field: Google's emulator takes `!= 1` for proven, although the numbers are equal in rules; ours does not.",
     matches: (difference) =>
       isDeniedList(difference) &&
-      /"op":"(EQUAL|IN)","value":[^}]*\{"doubleValue"/.test(requestText(difference)) &&
+      /"op":("EQUAL","value":\{|"IN","value":\{"arrayValue":\{"values":\[[^\]]*\{)"doubleValue"/.test(
+        requestText(difference),
+      ) &&
       listConditions(difference).some((condition) => /!= \d+(?![.\d])|(?<![.\d])\d+ !=/.test(condition)),
   },
   {

@@ -52,16 +52,21 @@ export const DURATION_METHODS: Builtins<RulesDuration> = new Map([
   ['nanos', [overload([], (duration: RulesDuration) => duration.nanos % SECOND)]],
 ]);
 
-const EARTH_RADIUS_METRES = 6_371_010;
+/** The radius that Google's emulator computes with: the mean radius of the Earth. */
+const EARTH_RADIUS_METRES = 6_371_009;
 
-/** Great-circle distance in metres, by the haversine formula on a sphere. */
+/** Great-circle distance in metres, by the haversine formula on a sphere, in the order of operations of S2's `getDistance`. */
 function distance(a: RulesLatLng, b: RulesLatLng): number {
-  const radians = Math.PI / 180;
-  const halfLatitude = Math.sin(((b.latitude - a.latitude) * radians) / 2);
-  const halfLongitude = Math.sin(((b.longitude - a.longitude) * radians) / 2);
-  const chord =
-    halfLatitude ** 2 + Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * halfLongitude ** 2;
-  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(chord)));
+  const [latitudeA, longitudeA, latitudeB, longitudeB] = [
+    a.latitude,
+    a.longitude,
+    b.latitude,
+    b.longitude,
+  ].map((degrees) => degrees * (Math.PI / 180)) as [number, number, number, number];
+  const halfLatitude = Math.sin((latitudeB - latitudeA) / 2);
+  const halfLongitude = Math.sin((longitudeB - longitudeA) / 2);
+  const chord = halfLatitude ** 2 + halfLongitude ** 2 * Math.cos(latitudeA) * Math.cos(latitudeB);
+  return 2 * Math.asin(Math.sqrt(Math.min(1, chord))) * EARTH_RADIUS_METRES;
 }
 
 /** The methods of `latlng`. */
