@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StudioStack, startStudioStack } from './studio-stack.ts';
+import { PROJECT, type StudioStack, startStudioStack } from './studio-stack.ts';
 
 const DOCUMENTS = 2_000;
 const START_TIMEOUT_MS = 60_000;
@@ -272,6 +272,40 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
       .getByRole('link', { name: 'children' })
       .click();
     await page.getByText('c2').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('another project', { timeout: TEST_TIMEOUT_MS }, () => {
+  it('is chosen beside the databases once it has one, and its documents are opened, copied and saved in it', async () => {
+    const documents = 'projects/demo-other/databases/second/documents';
+    const request = (path: string, init: RequestInit = {}) =>
+      fetch(`${stack.firestoreUrl}/v1/${documents}/${path}`, {
+        ...init,
+        headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      });
+    const fields = { count: { integerValue: '1' } };
+    await request('elsewhere/a', { method: 'PATCH', body: JSON.stringify({ fields }) });
+    const page = await stack.open('/data');
+    await page.getByRole('combobox', { name: 'Project' }).selectOption('demo-other');
+    await page.getByRole('combobox', { name: 'Database' }).selectOption('second');
+    await page.getByRole('link', { name: 'elsewhere', exact: true }).click();
+    await page.getByRole('link', { name: /^a\b/ }).click();
+    await field(page, 'count').fill('2');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved a.').waitFor();
+    expect(await (await request('elsewhere/a')).json()).toMatchObject({
+      fields: { count: { integerValue: '2' } },
+    });
+    expect(new URL(page.url()).pathname).toBe('/data/demo-other:second/elsewhere/a');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByLabel('Document id').fill('b');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Created b.').waitFor();
+    expect((await request('elsewhere/b')).status).toBe(200);
+    expect(await stack.read('elsewhere/b')).toBeUndefined();
+    await page.getByRole('combobox', { name: 'Project' }).selectOption(PROJECT);
+    await page.getByRole('link', { name: 'many', exact: true }).waitFor();
     await page.context().close();
   });
 });

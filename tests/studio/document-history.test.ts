@@ -16,6 +16,32 @@ afterAll(() => stack.close());
 
 const open = (path: string) => stack.open(`/data/(default)/${path}?view=history`);
 
+/** Tells the event log that something of a server is missing. */
+async function sendGap(service: string, timeMs: number, body: string): Promise<void> {
+  const gap = { kvlistValue: { values: [{ key: 'service', value: { stringValue: service } }] } };
+  const response = await fetch(`${stack.eventLogUrl}/v1/logs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      resourceLogs: [
+        {
+          scopeLogs: [
+            {
+              logRecords: [
+                {
+                  ...{ timeUnixNano: `${timeMs}000000`, severityText: 'WARN', body: { stringValue: body } },
+                  attributes: [{ key: 'gap', value: gap }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    }),
+  });
+  expect(response.status).toBe(200);
+}
+
 describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
   it('has its changes, the newest first, with what changed and by whom, and shows new ones', async () => {
     await stack.write({ 'history/a': { count: { integerValue: '1' }, name: { stringValue: 'x' } } });
@@ -44,6 +70,24 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     expect(await stack.read('restored/a')).toEqual({ count: { integerValue: '2' } });
+    await page.context().close();
+  });
+
+  it('has the gaps of what Firestore sent to the event log, each at its time, and none of other servers', async () => {
+    await stack.write({ 'gaps/a': { count: { integerValue: '1' } } });
+    const changedMs = Date.now();
+    await sendGap('firestore', changedMs - 60_000, 'Older spans are missing');
+    await sendGap('functions', changedMs, 'Spans of a function are missing');
+    await sendGap('firestore', changedMs + 60_000, 'Newer spans are missing');
+    const page = await open('gaps/a');
+    const versions = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+    await versions.nth(2).waitFor();
+    expect(await versions.allTextContents()).toEqual([
+      expect.stringMatching(/^gap.*Newer spans are missing\. A change of this document may be missing\.$/),
+      expect.stringMatching(/^create/),
+      expect.stringMatching(/^gap.*Older spans are missing/),
+    ]);
+    await expectAccessible(page, () => versions.nth(2).waitFor());
     await page.context().close();
   });
 

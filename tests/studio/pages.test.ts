@@ -137,6 +137,55 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
+  it('sets and removes a phone number, and unlinks a provider', async () => {
+    const accounts = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts`;
+    const request = async (method: string, body: object) => {
+      const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
+      const response = await fetch(`${accounts}${method}`, {
+        ...{ method: 'POST', headers, body: JSON.stringify(body) },
+      });
+      expect(response.status).toBe(200);
+      return response.json();
+    };
+    const localId = `linked-${Date.now()}`;
+    const email = `${localId}@example.com`;
+    const phoneNumber = `+1555${String(Date.now()).slice(-7)}`;
+    await request('', { localId, email, password: 'a-password-1' });
+    const google = { providerId: 'google.com', rawId: localId, email: 'linked@gmail.example' };
+    await request(':update', { localId, linkProviderUserInfo: google });
+    const read = async () => {
+      const { users } = (await request(':lookup', { localId: [localId] })) as {
+        users: { phoneNumber?: string; providerUserInfo: { providerId: string }[] }[];
+      };
+      const [user] = users;
+      return [user?.phoneNumber, user?.providerUserInfo.map(({ providerId }) => providerId).sort()];
+    };
+    const page = await stack.open(`/accounts?q=${localId}`);
+    const edit = () => page.getByRole('button', { name: `Edit ${email}` }).click();
+    const dialog = page.getByRole('dialog');
+    await edit();
+    await dialog.getByText('linked@gmail.example').waitFor();
+    await dialog.getByLabel('Phone number').fill('0555');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect(
+      await dialog.getByLabel('Phone number').evaluate((input: HTMLInputElement) => input.validity.valid),
+    ).toBe(false);
+    await dialog.getByLabel('Phone number').fill(phoneNumber);
+    await expectAccessible(page, () => dialog.waitFor());
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await read()).toEqual([phoneNumber, ['google.com', 'password', 'phone']]);
+    await page.getByText('google.com').first().waitFor();
+    await edit();
+    await dialog.getByLabel('Phone number').fill('');
+    await dialog.getByRole('checkbox', { name: 'google.com' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await read()).toEqual([undefined, ['password']]);
+    await request(':delete', { localId });
+    await page.context().close();
+  });
+
   it('scrolls sideways at no width for an account with the longest id, email and claims', async () => {
     const localId = 'u'.repeat(128);
     const email = `${'e'.repeat(64)}@${'d'.repeat(60)}.example.com`;

@@ -46,3 +46,11 @@ test('single project mode is off by default: other projects are served without a
   expect((await write('theirs')).status).toBe(200);
   expect(warnings()).toEqual([]);
 });
+
+test('the projects that have databases are listed', async () => {
+  await start({ projectId: 'mine' });
+  const projects = async () => (await fetch(`http://${running?.host}/emulator/v1/projects`)).json();
+  expect(await projects()).toEqual({ projects: [] });
+  for (const project of ['mine', 'theirs', 'theirs']) await write(project);
+  expect(await projects()).toEqual({ projects: ['mine', 'theirs'] });
+});

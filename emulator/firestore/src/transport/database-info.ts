@@ -14,8 +14,8 @@ function database(name: string): Record<string, string> {
 }
 
 /**
- * Handles GetDatabase and ListDatabases of google.firestore.admin.v1 (GET /v1/projects/P/databases[/D]); resolves to
- * false for other paths. Throws INVALID_ARGUMENT for an invalid id. Every database exists, because it is created on first use. The list contains (default) and the
+ * Handles GetDatabase and ListDatabases of google.firestore.admin.v1 (GET /v1/projects/P/databases[/D]), and
+ * GET /emulator/v1/projects, which lists the projects of `databaseNames`; resolves to false for other paths. Throws INVALID_ARGUMENT for an invalid id. Every database exists, because it is created on first use. The list contains (default) and the
  * project's databases among `databaseNames`.
  */
 export async function handleDatabaseInfo(
@@ -23,6 +23,11 @@ export async function handleDatabaseInfo(
   { request, response, segments }: HttpExchange,
 ): Promise<boolean> {
   const [version, projects, project, databases, databaseId, ...rest] = segments;
+  if (request.method === 'GET' && segments.join('/') === 'emulator/v1/projects') {
+    const projects = new Set(Array.from(databaseNames(), (name) => name.split('/')[1]));
+    sendJson(response, { projects: [...projects] });
+    return true;
+  }
   if (request.method !== 'GET' || version !== 'v1' || projects !== 'projects' || databases !== 'databases')
     return false;
   if (project === undefined || rest.length > 0) return false;

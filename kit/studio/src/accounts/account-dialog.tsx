@@ -12,6 +12,9 @@ import {
 
 /** Claims of more characters are rejected by Firebase. */
 const MAX_CLAIMS_LENGTH = 1000;
+/** Ids of providers that the Identity Toolkit API has by itself. */
+const PASSWORD = 'password';
+const PHONE = 'phone';
 
 interface AccountDialogProps {
   /** Undefined for a new one. */
@@ -40,7 +43,9 @@ export function AccountDialog({ account, projectId, onClose }: AccountDialogProp
   const [update, updating] = useUpdateAccountMutation();
   const [email, setEmail] = useState(account?.email ?? '');
   const [displayName, setDisplayName] = useState(account?.displayName ?? '');
+  const [phoneNumber, setPhoneNumber] = useState(account?.phoneNumber ?? '');
   const [password, setPassword] = useState('');
+  const [unlinked, setUnlinked] = useState<readonly string[]>([]);
   const [claims, setClaims] = useState(account?.customAttributes ?? '');
   const [isVerified, setIsVerified] = useState(account?.emailVerified ?? false);
   const [problem, setProblem] = useState<string>();
@@ -51,8 +56,12 @@ export function AccountDialog({ account, projectId, onClose }: AccountDialogProp
       displayName,
       emailVerified: isVerified,
       ...(email === '' ? {} : { email }),
+      ...(phoneNumber === '' ? {} : { phoneNumber }),
       ...(password === '' ? {} : { password }),
     };
+    // A number is removed with its provider.
+    const isPhoneRemoved = phoneNumber === '' && account?.phoneNumber !== undefined;
+    const deleteProvider = isPhoneRemoved ? [...unlinked, PHONE] : unlinked;
     let localId = account?.localId;
     if (localId === undefined) {
       const created = await create({ projectId, fields });
@@ -62,7 +71,11 @@ export function AccountDialog({ account, projectId, onClose }: AccountDialogProp
     const customAttributes = claims.trim() === '' ? '{}' : claims;
     const { error } = await update({
       projectId,
-      fields: { ...fields, localId, customAttributes } as { localId: string },
+      fields: {
+        ...fields,
+        ...{ localId, customAttributes },
+        ...(deleteProvider.length === 0 ? {} : { deleteProvider }),
+      } as { localId: string },
     });
     if (error !== undefined) return setProblem((error as StoredError).message);
     dispatch(
@@ -85,6 +98,7 @@ export function AccountDialog({ account, projectId, onClose }: AccountDialogProp
         <input
           type="email"
           value={email}
+          required={account?.email !== undefined}
           onChange={(event) => setEmail(event.target.value)}
           autoComplete="off"
         />
@@ -94,6 +108,18 @@ export function AccountDialog({ account, projectId, onClose }: AccountDialogProp
         <input
           value={displayName}
           onChange={(event) => setDisplayName(event.target.value)}
+          autoComplete="off"
+        />
+      </label>
+      <label className="field">
+        Phone number
+        <input
+          type="tel"
+          value={phoneNumber}
+          pattern="\+[0-9]{7,15}"
+          title="+ and 7 to 15 digits"
+          placeholder="+15551234567"
+          onChange={(event) => setPhoneNumber(event.target.value)}
           autoComplete="off"
         />
       </label>
@@ -122,6 +148,7 @@ export function AccountDialog({ account, projectId, onClose }: AccountDialogProp
         />
         The email address is verified
       </label>
+      <Providers account={account} unlinked={unlinked} onChange={setUnlinked} />
       {account?.email === undefined ? null : <CodeButtons email={account.email} projectId={projectId} />}
       {(claimsProblem ?? problem) === undefined ? null : (
         <p className="problem" role="alert">
@@ -129,6 +156,40 @@ export function AccountDialog({ account, projectId, onClose }: AccountDialogProp
         </p>
       )}
     </Dialog>
+  );
+}
+
+interface ProvidersProps {
+  readonly account: Account | undefined;
+  readonly unlinked: readonly string[];
+  readonly onChange: (unlinked: readonly string[]) => void;
+}
+
+/** The providers of an account, but for the phone, which has a field. One without its check mark is unlinked with the next save. */
+function Providers({ account, unlinked, onChange }: ProvidersProps) {
+  const providers = account?.providerUserInfo?.filter(({ providerId }) => providerId !== PHONE) ?? [];
+  if (providers.length === 0) return null;
+  return (
+    <fieldset className="providers">
+      <legend>Providers</legend>
+      {providers.map(({ providerId, email, displayName, rawId }) => (
+        <label key={providerId} className="check">
+          <input
+            type="checkbox"
+            checked={!unlinked.includes(providerId)}
+            onChange={({ target: { checked } }) =>
+              onChange(checked ? unlinked.filter((each) => each !== providerId) : [...unlinked, providerId])
+            }
+          />
+          {providerId} <span className="muted">{email ?? displayName ?? rawId}</span>
+        </label>
+      ))}
+      <small>
+        {unlinked.includes(PASSWORD)
+          ? 'Without the password, the account has no email address.'
+          : 'A provider without its check mark is unlinked.'}
+      </small>
+    </fieldset>
   );
 }
 

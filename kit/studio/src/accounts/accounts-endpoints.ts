@@ -1,5 +1,14 @@
 import { stackApi } from '../api/stack-api.ts';
 
+/** A way to sign in to an account: `password`, `phone`, `google.com`. */
+interface Provider {
+  readonly providerId: string;
+  /** The account at the provider. */
+  readonly email?: string;
+  readonly displayName?: string;
+  readonly rawId?: string;
+}
+
 /** An account, as the Identity Toolkit API has it; without its password. */
 export interface Account {
   readonly localId: string;
@@ -12,7 +21,7 @@ export interface Account {
   readonly customAttributes?: string;
   readonly createdAt?: string;
   readonly lastLoginAt?: string;
-  readonly providerUserInfo?: readonly { readonly providerId: string }[];
+  readonly providerUserInfo?: readonly Provider[];
 }
 
 /** A code that an email or a text message would have contained. */

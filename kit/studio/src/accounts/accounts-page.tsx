@@ -66,9 +66,8 @@ export default function AccountsPage({ stack }: { stack: Stack }) {
         <table className="table accounts">
           <thead>
             <tr>
-              <th scope="col">Account</th>
+              <th scope="col">Account and providers</th>
               <th scope="col">Claims</th>
-              <th scope="col">Providers</th>
               <th scope="col">State</th>
               <th scope="col">
                 <span className="sr-only">Actions</span>
@@ -128,8 +127,16 @@ interface RowProps {
 function AccountRow({ account, projectId, app, onEdit, onDelete }: RowProps) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateAccountMutation();
-  const { localId, email, displayName, disabled = false, customAttributes, providerUserInfo = [] } = account;
-  const label = email ?? displayName ?? localId;
+  const {
+    localId,
+    email,
+    phoneNumber,
+    displayName,
+    disabled = false,
+    customAttributes,
+    providerUserInfo = [],
+  } = account;
+  const label = email ?? phoneNumber ?? displayName ?? localId;
   const claims = customAttributes === undefined || customAttributes === '{}' ? '' : customAttributes;
   const toggle = async () => {
     const { error } = await update({
@@ -142,15 +149,13 @@ function AccountRow({ account, projectId, app, onEdit, onDelete }: RowProps) {
     <tr>
       <td>
         <div className="account-label">{label}</div>
-        <div className="muted path">{localId}</div>
+        <div className="muted">
+          <span className="path">{localId}</span>
+          {providerUserInfo.map(({ providerId }) => ` · ${providerId}`)}
+        </div>
       </td>
       <td data-label="Claims">
         {claims === '' ? <span className="muted">none</span> : <code>{claims}</code>}
-      </td>
-      <td>
-        {providerUserInfo.map(({ providerId }) => providerId).join(', ') || (
-          <span className="muted">none</span>
-        )}
       </td>
       <td>
         <span className={disabled ? 'badge badge-bad' : 'badge'}>{disabled ? 'disabled' : 'enabled'}</span>{' '}

@@ -14,7 +14,11 @@ import { Link, useLocation, useNavigate } from '../navigation/navigation.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { DocumentList } from './document-list.tsx';
 import { DocumentPanel } from './document-panel.tsx';
-import { useGetCollectionIdsQuery, useGetDatabasesQuery } from './firestore-endpoints.ts';
+import {
+  useGetCollectionIdsQuery,
+  useGetDatabasesQuery,
+  useGetProjectsQuery,
+} from './firestore-endpoints.ts';
 import { NewDocument } from './new-document.tsx';
 import { QueryBar } from './query-bar.tsx';
 import './data.css';
@@ -27,21 +31,23 @@ const ImportDialog = lazy(async () => ({ default: (await import('./transfer-dial
 export default function DataPage({ stack }: { stack: Stack }) {
   const { pathname, search } = useLocation();
   const path = useMemo(() => parseDataPath(pathname), [pathname]);
+  const projectId = path.projectId ?? stack.projectId;
   const query = useMemo(
-    () => parseQuery(stack.projectId, path, new URLSearchParams(search)),
-    [stack.projectId, path, search],
+    () => parseQuery(projectId, path, new URLSearchParams(search)),
+    [projectId, path, search],
   );
   const [isCreating, setIsCreating] = useState(false);
   const [transfer, setTransfer] = useState<'import' | 'export'>();
   const Transfer = transfer === 'import' ? ImportDialog : ExportDialog;
-  const database = databaseName(stack.projectId, path.databaseId);
+  const database = databaseName(projectId, path.databaseId);
   const isDocument = path.segments.length > 0 && path.segments.length % 2 === 0;
   const collection = collectionSegments(path.segments);
   return (
     <div className="page page-full">
       <div className="page-head data-head">
         <h1>Data</h1>
-        <DatabaseSelect projectId={stack.projectId} databaseId={path.databaseId} />
+        <ProjectSelect own={stack.projectId} projectId={projectId} />
+        <DatabaseSelect projectId={projectId} path={path} />
         <PathForm path={path} />
         {query === null ? null : (
           <>
@@ -73,7 +79,7 @@ export default function DataPage({ stack }: { stack: Stack }) {
         <section className="column column-document" aria-label="Document">
           {isDocument ? (
             <DocumentPanel
-              key={path.segments.join('/')}
+              key={`${database}/${path.segments.join('/')}`}
               name={resourceName(database, path.segments)}
               path={path}
               database={database}
@@ -96,7 +102,7 @@ export default function DataPage({ stack }: { stack: Stack }) {
       {isCreating ? (
         <NewDocument
           database={database}
-          databaseId={path.databaseId}
+          path={path}
           collection={collection.join('/')}
           fields={{}}
           onClose={() => setIsCreating(false)}
@@ -106,7 +112,40 @@ export default function DataPage({ stack }: { stack: Stack }) {
   );
 }
 
-function DatabaseSelect({ projectId, databaseId }: { projectId: string; databaseId: string }) {
+/** Nothing for a stack with one project. */
+function ProjectSelect({ own, projectId }: { own: string; projectId: string }) {
+  const { data = [] } = useGetProjectsQuery(undefined, {
+    pollingInterval: REFRESH_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const navigate = useNavigate();
+  const ids = [...new Set([own, projectId, ...data])];
+  if (ids.length === 1) return null;
+  return (
+    <label className="inline-field">
+      <span className="sr-only">Project</span>
+      <select
+        value={projectId}
+        onChange={({ target: { value } }) =>
+          navigate(
+            dataHref({
+              ...(value === own ? {} : { projectId: value }),
+              databaseId: '(default)',
+              segments: [],
+            }),
+          )
+        }
+      >
+        {ids.map((id) => (
+          <option key={id}>{id}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function DatabaseSelect({ projectId, path }: { projectId: string; path: DataPath }) {
+  const { databaseId } = path;
   const { data = [databaseId] } = useGetDatabasesQuery(projectId, { refetchOnMountOrArgChange: true });
   const navigate = useNavigate();
   const ids = data.includes(databaseId) ? data : [databaseId, ...data];
@@ -115,7 +154,7 @@ function DatabaseSelect({ projectId, databaseId }: { projectId: string; database
       <span className="sr-only">Database</span>
       <select
         value={databaseId}
-        onChange={(event) => navigate(dataHref({ databaseId: event.target.value, segments: [] }))}
+        onChange={(event) => navigate(dataHref({ ...path, databaseId: event.target.value, segments: [] }))}
       >
         {ids.map((id) => (
           <option key={id}>{id}</option>

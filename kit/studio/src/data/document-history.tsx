@@ -1,3 +1,4 @@
+import { mergeGaps, type RecordingGap, useGetGapsQuery } from '../api/recording-gaps.ts';
 import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import type { Document } from '../firestore/requests.ts';
@@ -9,12 +10,18 @@ import { type DocumentChange, useGetHistoryQuery } from './history-endpoints.ts'
 import { useCommitWithUndo } from './use-commit-with-undo.ts';
 
 const REFRESH_MS = 2000;
+const NO_GAPS: readonly RecordingGap[] = [];
 const WHO = {
   owner: 'the Admin SDK or Studio',
   user: 'user',
   guest: 'a guest',
   system: 'Firestore',
 } as const;
+
+/** A change, or a gap between changes. */
+type HistoryRow =
+  | { readonly change: DocumentChange; readonly gap?: undefined }
+  | { readonly change?: undefined; readonly gap: RecordingGap };
 
 interface HistoryProps {
   readonly name: string;
@@ -23,13 +30,17 @@ interface HistoryProps {
   readonly document: Document | null;
 }
 
-/** The versions of a document that the event log has, the newest first; each can be restored. */
+/** The versions of a document that the event log has and its gaps, the newest first; each version can be restored. */
 export default function DocumentHistory({ name, database, document }: HistoryProps) {
   const { data, error, refetch } = useGetHistoryQuery(name, {
     pollingInterval: REFRESH_MS,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   });
+  const { data: gaps = NO_GAPS } = useGetGapsQuery(
+    { service: 'firestore' },
+    { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true },
+  );
   const { run, isBusy } = useCommitWithUndo(database);
   const restore = (fields: Fields) =>
     run(
@@ -45,7 +56,11 @@ export default function DocumentHistory({ name, database, document }: HistoryPro
     );
   if (error !== undefined) return <Failure error={error} onRetry={refetch} />;
   if (data === undefined) return <Loading what="the history" />;
-  if (data.length === 0) {
+  const rows: readonly HistoryRow[] = mergeGaps(
+    data.map((change) => ({ at: change.start_ms, row: { change } })),
+    gaps,
+  );
+  if (rows.length === 0) {
     return (
       <Empty title="No change is recorded">
         The event log has what happened since this start of the stack, unless it was full.
@@ -54,16 +69,34 @@ export default function DocumentHistory({ name, database, document }: HistoryPro
   }
   return (
     <ol className="history" aria-label="History">
-      {data.map((change) => (
-        <Version
-          key={change.span_id}
-          change={change}
-          current={document?.fields}
-          isBusy={isBusy}
-          onRestore={restore}
-        />
-      ))}
+      {rows.map(({ change, gap }) =>
+        change === undefined ? (
+          <Gap key={`gap-${gap.id}`} gap={gap} />
+        ) : (
+          <Version
+            key={change.span_id}
+            change={change}
+            current={document?.fields}
+            isBusy={isBusy}
+            onRestore={restore}
+          />
+        ),
+      )}
     </ol>
+  );
+}
+
+/** Where the event log lacks something that Firestore did: a change of this document may be among it. */
+function Gap({ gap: { time_ms, body } }: { gap: RecordingGap }) {
+  const time = new Date(time_ms);
+  return (
+    <li>
+      <div className="history-head">
+        <span className="badge">gap</span>
+        <time dateTime={time.toISOString()}>{time.toLocaleString('en')}</time>
+        <span className="muted">{body}. A change of this document may be missing.</span>
+      </div>
+    </li>
   );
 }
 

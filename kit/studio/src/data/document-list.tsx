@@ -83,6 +83,7 @@ export function DocumentList({ query, path }: { query: CollectionQuery; path: Da
             key={document.name}
             document={document}
             isGroup={query.isGroup}
+            projectId={path.projectId}
             databaseId={path.databaseId}
             search={query.isGroup ? '' : search}
             isSelected={segmentsOf(document.name).join('/') === selected}
@@ -122,6 +123,7 @@ function useRefresh(listing: Listing, list: { readonly current: VListHandle | nu
 interface RowProps {
   readonly document: Document;
   readonly isGroup: boolean;
+  readonly projectId: string | undefined;
   readonly databaseId: string;
   readonly search: string;
   readonly isSelected: boolean;
@@ -129,12 +131,12 @@ interface RowProps {
 }
 
 const DocumentRow = memo(function DocumentRow(props: RowProps) {
-  const { document, isGroup, databaseId, search, isSelected, changedAt } = props;
+  const { document, isGroup, projectId, databaseId, search, isSelected, changedAt } = props;
   const segments = segmentsOf(document.name);
   const fields = Object.entries(document.fields ?? {}).slice(0, PREVIEW_FIELDS);
   return (
     <Link
-      href={dataHref({ databaseId, segments }, search)}
+      href={dataHref({ ...(projectId !== undefined && { projectId }), databaseId, segments }, search)}
       className="row"
       data-row=""
       aria-current={isSelected ? 'true' : undefined}

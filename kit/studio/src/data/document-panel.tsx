@@ -220,7 +220,7 @@ function DocumentEditor({ document, path, database }: EditorProps) {
       {isCopying ? (
         <NewDocument
           database={database}
-          databaseId={path.databaseId}
+          path={path}
           collection={collectionSegments(path.segments).join('/')}
           fields={fields}
           onClose={() => setIsCopying(false)}

@@ -8,6 +8,7 @@ import {
   getDocument,
   listCollectionIds,
   listDatabases,
+  listProjects,
   runCount,
   type Write,
 } from '../firestore/requests.ts';
@@ -22,6 +23,10 @@ interface ExplainRow {
 
 const firestoreApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
+    getProjects: build.query<string[], void>({
+      query: listProjects,
+      transformResponse: ({ projects }: { projects: string[] }) => projects,
+    }),
     /** Ids of the databases that have been used. */
     getDatabases: build.query<string[], string>({
       query: listDatabases,
@@ -64,6 +69,7 @@ const firestoreApi = stackApi.injectEndpoints({
 });
 
 export const {
+  useGetProjectsQuery,
   useGetDatabasesQuery,
   useGetCollectionIdsQuery,
   useGetCountQuery,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Dialog } from '../components/dialog.tsx';
-import { dataHref } from '../firestore/data-path.ts';
+import { type DataPath, dataHref } from '../firestore/data-path.ts';
 import { formatFields, parseFields } from '../firestore/json-text.ts';
 import { resourceName } from '../firestore/requests.ts';
 import type { Fields } from '../firestore/values.ts';
@@ -11,7 +11,8 @@ import { useCommitMutation } from './firestore-endpoints.ts';
 
 interface NewDocumentProps {
   readonly database: string;
-  readonly databaseId: string;
+  /** Of the database; its segments are of no matter. */
+  readonly path: DataPath;
   /** The path of the collection that the dialog proposes. */
   readonly collection: string;
   readonly fields: Fields;
@@ -28,7 +29,7 @@ function randomId(): string {
 }
 
 /** Creates a document, empty or as a copy; one that exists is never replaced. */
-export function NewDocument({ database, databaseId, collection, fields, onClose }: NewDocumentProps) {
+export function NewDocument({ database, path: current, collection, fields, onClose }: NewDocumentProps) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const [commit, { isLoading }] = useCommitMutation();
@@ -60,7 +61,7 @@ export function NewDocument({ database, databaseId, collection, fields, onClose 
     }
     onClose();
     dispatch(toastAdded({ message: `Created ${id}.`, undo: { database, writes: [{ delete: name }] } }));
-    navigate(dataHref({ databaseId, segments }));
+    navigate(dataHref({ ...current, segments }));
   };
   return (
     <Dialog title="New document" submitLabel="Create" isBusy={isLoading} onClose={onClose} onSubmit={create}>

@@ -7,12 +7,19 @@ describe('the address of a document', () => {
   it('names exactly the path that it was made from', () => {
     const id = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
-      fc.property(id, fc.array(id), (databaseId, segments) => {
-        const { pathname } = new URL(dataHref({ databaseId, segments }), 'http://localhost');
+      fc.property(fc.option(id, { nil: undefined }), id, fc.array(id), (projectId, databaseId, segments) => {
+        const path = { ...(projectId !== undefined && { projectId }), databaseId, segments };
+        const { pathname } = new URL(dataHref(path), 'http://localhost');
         // A browser resolves "." and "..", which are no ids in Firestore.
         fc.pre(![databaseId, ...segments].some((each) => each === '.' || each === '..'));
-        expect(parseDataPath(pathname)).toEqual({ databaseId, segments });
+        expect(parseDataPath(pathname)).toEqual(path);
       }),
+    );
+  });
+
+  it('of another project has that before the id of the database', () => {
+    expect(dataHref({ projectId: 'demo-other', databaseId: '(default)', segments: ['a'] })).toBe(
+      '/data/demo-other:(default)/a',
     );
   });
 

@@ -1,4 +1,4 @@
-// The address of the data page: /data/DATABASE/COLLECTION/DOCUMENT/... with the query in its parameters.
+// The address of the data page: /data/DATABASE/COLLECTION/DOCUMENT/..., or /data/PROJECT:DATABASE/... of another project, with the query in its parameters.
 import { JsonTextError, parseFields } from './json-text.ts';
 import {
   type CollectionQuery,
@@ -11,6 +11,8 @@ import {
 import type { Value } from './values.ts';
 
 export interface DataPath {
+  /** Absent for the project of the stack. */
+  readonly projectId?: string;
   readonly databaseId: string;
   /** Ids of collections and documents in turn. */
   readonly segments: readonly string[];
@@ -18,12 +20,16 @@ export interface DataPath {
 
 /** The path that an address names; ids are encoded in it. */
 export function parseDataPath(pathname: string): DataPath {
-  const [databaseId = '(default)', ...segments] = pathname
+  const [database = '(default)', ...segments] = pathname
     .replace(/^\/data\/?/, '')
     .split('/')
-    .filter((each) => each !== '')
-    .map(decode);
-  return { databaseId, segments };
+    .filter((each) => each !== '');
+  const [databaseId = '', projectId] = database.split(':').map(decode).reverse();
+  return {
+    ...(projectId === undefined ? {} : { projectId }),
+    databaseId,
+    segments: segments.map(decode),
+  };
 }
 
 function decode(text: string): string {
@@ -35,8 +41,9 @@ function decode(text: string): string {
 }
 
 /** The address of a path, with a query that stays as it is. */
-export function dataHref({ databaseId, segments }: DataPath, search = ''): string {
-  return `/data/${[databaseId, ...segments].map(encodeURIComponent).join('/')}${search}`;
+export function dataHref({ projectId, databaseId, segments }: DataPath, search = ''): string {
+  const project = projectId === undefined ? '' : `${encodeURIComponent(projectId)}:`;
+  return `/data/${project}${[databaseId, ...segments].map(encodeURIComponent).join('/')}${search}`;
 }
 
 /** The segments of the collection that is listed, without a document; empty at the root. */

@@ -58,6 +58,11 @@ export function listCollectionIds(parent: string): ApiRequest {
   };
 }
 
+/** The projects that have databases; an endpoint that only this repository's emulator has. */
+export function listProjects(): ApiRequest {
+  return { path: 'firestore/emulator/v1/projects' };
+}
+
 export function listDatabases(projectId: string): ApiRequest {
   return { path: `firestore/v1/projects/${encodeURIComponent(projectId)}/databases` };
 }

@@ -1,16 +1,9 @@
 // The denials that the event log has. The request monitor keeps the last decisions, and none from before Studio was started.
 import { type LogQueryResponse, queryLog, rowsAsObjects } from '../api/event-log.ts';
+import { mergeGaps, queryGaps, type RecordingGap } from '../api/recording-gaps.ts';
 import { stackApi } from '../api/stack-api.ts';
 import type { DecidedRequest, Explanation, RulesValue } from './rules-endpoints.ts';
 import { isDenied } from './rules-text.ts';
-
-/** Something that the event log lacks, with the time at which it was noticed. */
-interface RecordingGap {
-  readonly id: number;
-  readonly time_ms: number;
-  /** What is missing, as a sentence. */
-  readonly body: string;
-}
 
 /** Where a page of denials ends: the next one has what is older. */
 interface DenialCursor {
@@ -40,16 +33,10 @@ interface DenialRow {
 }
 
 const PAGE_LENGTH = 50;
-const MAX_GAPS = 100;
 const NEWEST: DenialCursor = { startMs: Number.MAX_SAFE_INTEGER, spanId: '' };
 const DENIALS = `SELECT trace_id, span_id, start_ms, attributes FROM spans
   WHERE name = 'authorize' AND service = 'firestore' AND attributes ->> '$."rules.outcome"' = 'deny'
     AND (start_ms, span_id) < (?, ?) ORDER BY start_ms DESC, span_id DESC LIMIT ${PAGE_LENGTH + 1}`;
-/** Of what Firestore sent, or of all; what the worker of a function did not send is no denial. */
-const GAPS = `SELECT id, time_ms, body FROM logs
-  WHERE severity = 'WARN' AND attributes ->> '$.gap' IS NOT NULL AND time_ms < ? AND time_ms >= ?
-    AND coalesce(attributes ->> '$.gap.service', service) IN ('firestore', 'event-log')
-  ORDER BY time_ms DESC, id DESC LIMIT ${MAX_GAPS}`;
 
 const denialsApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
@@ -60,7 +47,9 @@ const denialsApi = stackApi.injectEndpoints({
         if (denials.error !== undefined) return { error: denials.error };
         const rows = rowsAsObjects<DenialRow>(denials.data as LogQueryResponse);
         const last = rows.length > PAGE_LENGTH ? rows[PAGE_LENGTH - 1] : undefined;
-        const gaps = await baseQuery(queryLog(GAPS, [startMs, last?.start_ms ?? 0]));
+        const gaps = await baseQuery(
+          queryGaps({ service: 'firestore', sinceMs: last?.start_ms ?? 0, beforeMs: startMs }),
+        );
         if (gaps.error !== undefined) return { error: gaps.error };
         return {
           data: {
@@ -109,11 +98,10 @@ export function listDenials(
   const recorded = pages
     .flatMap(({ denials }) => denials)
     .filter((request) => !known.has(identityOf(request)));
-  const rows: { at: number; row: ListedRequest }[] = [
-    ...[...monitored, ...recorded].map((request) => ({ at: Date.parse(request.time), row: { request } })),
-    ...pages.flatMap(({ gaps }) => gaps).map((gap) => ({ at: gap.time_ms, row: { gap } })),
-  ];
-  return rows.sort((one, other) => other.at - one.at).map(({ row }) => row);
+  return mergeGaps(
+    [...monitored, ...recorded].map((request) => ({ at: Date.parse(request.time), row: { request } })),
+    pages.flatMap(({ gaps }) => gaps),
+  );
 }
 
 /** The monitor and the event log name requests differently; the time of a request has microseconds. */

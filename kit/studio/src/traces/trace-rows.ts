@@ -1,4 +1,5 @@
-import type { RecordingGap, TraceList, TraceSummary } from './traces-endpoints.ts';
+import { mergeGaps, type RecordingGap } from '../api/recording-gaps.ts';
+import type { TraceList, TraceSummary } from './traces-endpoints.ts';
 
 /** A row of the list: a trace, or a gap between traces. */
 export type TraceListRow =
@@ -8,9 +9,8 @@ export type TraceListRow =
 /** Traces and the gaps of their time, newest first; a gap that is older than the last trace comes with the traces around it. */
 export function listTraces({ traces, hasMore }: TraceList, gaps: readonly RecordingGap[]): TraceListRow[] {
   const oldest = hasMore ? (traces.at(-1)?.start_ms ?? 0) : 0;
-  const rows = [
-    ...traces.map((trace) => ({ at: trace.start_ms, row: { trace } })),
-    ...gaps.filter(({ time_ms }) => time_ms >= oldest).map((gap) => ({ at: gap.time_ms, row: { gap } })),
-  ];
-  return rows.sort((one, other) => other.at - one.at).map(({ row }) => row);
+  return mergeGaps(
+    traces.map((trace) => ({ at: trace.start_ms, row: { trace } })),
+    gaps.filter(({ time_ms }) => time_ms >= oldest),
+  );
 }

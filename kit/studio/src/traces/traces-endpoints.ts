@@ -25,14 +25,6 @@ interface TraceQuery extends Pick<TraceSearch, 'condition' | 'params'> {
   readonly limit: number;
 }
 
-/** Something that the event log lacks, with the time at which it was noticed. */
-export interface RecordingGap {
-  readonly id: number;
-  readonly time_ms: number;
-  /** What is missing, as a sentence. */
-  readonly body: string;
-}
-
 export interface LogLine {
   readonly id: number;
   readonly time_ms: number;
@@ -44,9 +36,6 @@ export interface LogLine {
 
 /** Matching spans that are looked at for each trace of a list, so that a list of the newest does not read all of them. */
 const SPANS_PER_TRACE = 100;
-const MAX_GAPS = 100;
-const GAPS = `SELECT id, time_ms, body FROM logs WHERE severity = 'WARN' AND attributes ->> '$.gap' IS NOT NULL
-  ORDER BY id DESC LIMIT ${MAX_GAPS}`;
 const MAX_SPANS = 5000;
 const MAX_LOGS = 1000;
 
@@ -73,11 +62,6 @@ const tracesApi = stackApi.injectEndpoints({
         return { traces, hasMore: !isWhole };
       },
     }),
-    /** What the event log lacks, newest first. */
-    getGaps: build.query<RecordingGap[], void>({
-      query: () => queryLog(GAPS, []),
-      transformResponse: rowsAsObjects<RecordingGap>,
-    }),
     getTrace: build.query<{ spans: Span[]; isTruncated: boolean }, string>({
       query: (traceId) =>
         queryLog(`SELECT * FROM spans WHERE trace_id = ? ORDER BY start_ms LIMIT ${MAX_SPANS + 1}`, [
@@ -102,4 +86,4 @@ const tracesApi = stackApi.injectEndpoints({
   }),
 });
 
-export const { useGetTracesQuery, useGetGapsQuery, useGetTraceQuery, useGetTraceLogsQuery } = tracesApi;
+export const { useGetTracesQuery, useGetTraceQuery, useGetTraceLogsQuery } = tracesApi;

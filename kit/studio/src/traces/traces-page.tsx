@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { VList } from 'virtua';
+import { type RecordingGap, useGetGapsQuery } from '../api/recording-gaps.ts';
 import type { Stack } from '../api/stack-api.ts';
 import { moveFocus } from '../components/move-focus.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
@@ -8,12 +9,7 @@ import { formatDuration } from './span-tree.ts';
 import { listTraces } from './trace-rows.ts';
 import { parseTraceSearch } from './trace-search.ts';
 import { TraceView } from './trace-view.tsx';
-import {
-  type RecordingGap,
-  type TraceSummary,
-  useGetGapsQuery,
-  useGetTracesQuery,
-} from './traces-endpoints.ts';
+import { type TraceSummary, useGetTracesQuery } from './traces-endpoints.ts';
 import './traces.css';
 
 const REFRESH_MS = 2000;
@@ -36,7 +32,7 @@ export default function TracesPage({ stack }: { stack: Stack }) {
     polling,
   );
   // A gap fulfils no search.
-  const { data: gaps = NO_GAPS } = useGetGapsQuery(undefined, { ...polling, skip: text !== '' });
+  const { data: gaps = NO_GAPS } = useGetGapsQuery({}, { ...polling, skip: text !== '' });
   const rows = useMemo(
     () => (data === undefined ? [] : listTraces(data, text === '' ? gaps : NO_GAPS)),
     [data, gaps, text],
