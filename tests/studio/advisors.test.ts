@@ -35,10 +35,15 @@ const ADVICE = {
         writes: 0,
         deletes: 0,
       },
-      ...{ bytes: 12_000, dollarsPerMillion: 24 },
+      ...{ bytes: 12_000, storedBytes: 500, dollarsPerMillion: 24, storageDollarsPerMillion: 0.07 },
     },
   ],
-  rules: [{ line: 12, decisions: 3, lookups: 3, dollarsPerMillion: 0.3 }],
+  rules: [
+    {
+      ...{ source: { file: 'firestore.rules', line: 12 } },
+      ...{ decisions: 3, lookups: 3, dollarsPerMillion: 0.3 },
+    },
+  ],
   pricedFor: 'us-central1',
 };
 
@@ -102,8 +107,13 @@ describe('the page of advisors', { timeout: 180_000 }, () => {
     ]);
     const cells = page.getByRole('region', { name: 'Cost of each page' }).getByRole('cell');
     expect(await cells.allTextContents()).toEqual([
-      ...['/notes browser', '3', '80.0 (1.0)', '0.0', '0.0', '12.0 kB', '$24.00'],
+      ...['/notes browser', '3', '80.0 (1.0)', '0.0', '0.0', '12.0 kB', '0.5 kB', '$24.00+$0.07 a month'],
     ]);
+    const lookups = page.getByRole('region', { name: 'Documents that rules read' });
+    expect(await lookups.getByRole('cell').allTextContents()).toEqual([
+      ...['firestore.rules:12', '3', '3', '$0.30'],
+    ]);
+    expect(await lookups.getByRole('link').getAttribute('href')).toBe('/rules?line=12');
     expect(await page.getByRole('link', { name: 'Advisors' }).getAttribute('aria-current')).toBe('page');
     await page.context().close();
   });

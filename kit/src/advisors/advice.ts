@@ -38,16 +38,21 @@ export interface OperationCost {
   readonly deletes: number;
   /** Bytes of documents that were sent. */
   readonly bytes: number;
-  /** US dollars per million operations. */
+  /** Bytes by which the stored documents have grown, without their index entries; negative when they have shrunk. */
+  readonly storedBytes: number;
+  /** US dollars per million operations, without storage. */
   readonly dollarsPerMillion: number;
+  /** US dollars a month for what a million operations store. */
+  readonly storageDollarsPerMillion: number;
 }
 
-/** Reads that a line of the rules caused with `get()`, `exists()` or `getAfter()`. */
+/** Reads that a `get()`, `exists()` or `getAfter()` of the rules caused. */
 export interface RuleCost {
-  readonly line: number;
+  readonly source: SourceLine;
+  /** Decisions for which it read. */
   readonly decisions: number;
   readonly lookups: number;
-  /** US dollars per million decisions. */
+  /** US dollars per million such decisions. */
   readonly dollarsPerMillion: number;
 }
 
@@ -55,6 +60,7 @@ export interface Advice {
   readonly lints: readonly Lint[];
   /** Dearest first. */
   readonly operations: readonly OperationCost[];
+  /** Most reads first. */
   readonly rules: readonly RuleCost[];
   readonly pricedFor: string;
 }
@@ -67,6 +73,8 @@ export const PRICES = {
   delete: 0.01 / 100_000,
   /** Per GiB to the internet. */
   egress: 0.12,
+  /** Per GiB and month. */
+  storage: 0.15,
 } as const;
 
 const GIB = 2 ** 30;
@@ -84,4 +92,9 @@ export function price(billed: {
     billed.deletes * PRICES.delete +
     (billed.bytes / GIB) * PRICES.egress
   );
+}
+
+/** The price of stored bytes in US dollars a month. */
+export function storagePrice(bytes: number): number {
+  return (bytes / GIB) * PRICES.storage;
 }

@@ -1,11 +1,19 @@
-import { type Lint, type OperationCost, PRICES, price, type RuleCost, type SourceLine } from './advice.ts';
+import {
+  type Lint,
+  type OperationCost,
+  PRICES,
+  price,
+  type RuleCost,
+  type SourceLine,
+  storagePrice,
+} from './advice.ts';
 
 /** A decision of the rules. */
 export interface RecordedDecision {
   /** JSON: `[{line, outcome}]` of each evaluated `allow`. */
   readonly allows: string;
-  /** How many documents it read with `get()`, `exists()` or `getAfter()`. */
-  readonly lookups: number;
+  /** JSON: the line of the `get()`, `exists()` or `getAfter()` of each document that it read. */
+  readonly lookups: string;
 }
 
 /** A listener's target, when it was added. */
@@ -33,6 +41,9 @@ export interface RecordedOperation {
   readonly writes: number;
   readonly deletes: number;
   readonly bytes: number;
+  readonly storedBytes: number;
+  /** Its query with the most reads; null without a query. */
+  readonly dearestQuery: string | null;
   readonly traceId: string;
 }
 
@@ -67,8 +78,11 @@ export function lintRules(file: string, text: string, decisions: readonly Record
   });
 }
 
-/** The documents that were written more often than about once a second. */
-export function lintWrites(writes: readonly RecordedWrite[]): Lint[] {
+/** The documents that were written more often than about once a second. `sourceOf` finds a collection in the project's files. */
+export function lintWrites(
+  writes: readonly RecordedWrite[],
+  sourceOf: (collection: string) => SourceLine | null,
+): Lint[] {
   const byPath = Map.groupBy(writes, ({ path }) => path);
   return [...byPath].flatMap(([path, ofDocument]): Lint[] => {
     const times = ofDocument.map(({ timeMs }) => timeMs).sort((one, other) => one - other);
@@ -85,7 +99,7 @@ export function lintWrites(writes: readonly RecordedWrite[]): Lint[] {
         title: `${path} was written ${most} times in ${HOT_WINDOW_MS / 1000} seconds`,
         detail:
           'Production sustains about one write of a document per second; more of them wait for each other or fail.',
-        source: null,
+        source: sourceOf(path.split('/').at(-2) ?? ''),
         fix: 'Spread the writes over several documents, such as a distributed counter, or write less often.',
         ...traceOf(ofDocument.at(-1)),
       },
@@ -128,50 +142,59 @@ export function operationCosts(operations: readonly RecordedOperation[]): Operat
         bytes: average(({ bytes }) => bytes),
       };
       const dependentReads = average((each) => each.dependentReads);
+      const storedBytes = average((each) => each.storedBytes);
       return {
         service,
         name,
         count: group.length,
         ...billed,
         dependentReads,
+        storedBytes,
         dollarsPerMillion: price(billed) * MILLION,
+        storageDollarsPerMillion: storagePrice(storedBytes) * MILLION,
       };
     })
     .filter(({ dollarsPerMillion }) => dollarsPerMillion > 0)
     .sort((one, other) => other.dollarsPerMillion - one.dollarsPerMillion);
 }
 
-/** The operations that read so much that each of them is worth a look. */
-export function lintOperations(operations: readonly RecordedOperation[]): Lint[] {
+/** The operations that read so much that each of them is worth a look. `sourceOf` finds a query in the project's files. */
+export function lintOperations(
+  operations: readonly RecordedOperation[],
+  sourceOf: (query: string) => SourceLine | null,
+): Lint[] {
   return operationCosts(operations)
     .filter(({ reads }) => reads >= MANY_READS)
     .map(({ service, name, reads, dollarsPerMillion }): Lint => {
       const dearest = operations
         .filter((each) => each.service === service && each.name === name)
         .reduce((one, other) => (other.reads > one.reads ? other : one));
+      const { dearestQuery } = dearest;
       return {
         name: 'expensive-operation',
         level: 'warning',
         title: `${name} reads ${Math.round(reads)} documents each time`,
-        detail: `$${dollarsPerMillion.toFixed(2)} per million times.`,
-        source: null,
+        detail: `$${dollarsPerMillion.toFixed(2)} per million times.${dearestQuery === null ? '' : ` Its query with the most reads: ${dearestQuery}.`}`,
+        source: dearestQuery === null ? null : sourceOf(dearestQuery),
         fix: 'Open the trace and look for the operations with most reads: add a limit, read one summary document, or cache.',
         ...traceOf(dearest),
       };
     });
 }
 
-/** The reads that rules cause, by the line of the `allow` that decided, dearest first. */
-export function ruleCosts(decisions: readonly RecordedDecision[]): RuleCost[] {
-  const withLine = decisions.flatMap(({ allows, lookups }) => {
-    const line = (JSON.parse(allows) as { line: number }[]).at(-1)?.line;
-    return line === undefined || lookups === 0 ? [] : [{ line, lookups }];
-  });
-  return [...Map.groupBy(withLine, ({ line }) => line)]
+/** The reads that rules cause, by the line of the `get()` that read, most reads first. */
+export function ruleCosts(file: string, decisions: readonly RecordedDecision[]): RuleCost[] {
+  const read = decisions.flatMap(({ lookups }) =>
+    [...Map.groupBy(JSON.parse(lookups) as number[], (line) => line)].map(([line, ofLine]) => ({
+      line,
+      lookups: ofLine.length,
+    })),
+  );
+  return [...Map.groupBy(read, ({ line }) => line)]
     .map(([line, group]) => {
       const lookups = group.reduce((sum, each) => sum + each.lookups, 0);
       const dollarsPerMillion = (lookups / group.length) * PRICES.read * MILLION;
-      return { line, decisions: group.length, lookups, dollarsPerMillion };
+      return { source: { file, line }, decisions: group.length, lookups, dollarsPerMillion };
     })
     .sort((one, other) => other.lookups - one.lookups);
 }

@@ -69,7 +69,7 @@ const RULES = `match /a/{id} {
 describe('lintRules', () => {
   it('names each allow that no request has evaluated, with its line and methods', () => {
     const lints = lintRules('firestore.rules', RULES, [
-      { allows: '[{"line":2,"outcome":true}]', lookups: 0 },
+      { allows: '[{"line":2,"outcome":true}]', lookups: '[]' },
     ]);
     expect(lints.map(({ title, source }) => `${source?.line} ${title}`)).toEqual([
       '4 No request has reached "allow create, update"',
@@ -87,13 +87,17 @@ describe('lintWrites', () => {
     }));
 
   it('names a document that is written six times within five seconds', () => {
-    expect(lintWrites(writes(6, 900))).toMatchObject([
-      { title: 'counters/all was written 6 times in 5 seconds' },
+    const sourceOf = (collection: string) => ({ file: `${collection}.ts`, line: 3 });
+    expect(lintWrites(writes(6, 900), sourceOf)).toMatchObject([
+      {
+        title: 'counters/all was written 6 times in 5 seconds',
+        source: { file: 'counters.ts', line: 3 },
+      },
     ]);
   });
 
   it('has nothing to say about a document that is written once a second', () => {
-    expect(lintWrites(writes(60, 1000))).toEqual([]);
+    expect(lintWrites(writes(60, 1000), () => null)).toEqual([]);
   });
 });
 
@@ -119,33 +123,37 @@ describe('lintListeners', () => {
 describe('the cost of operations', () => {
   const page = (reads: number, traceId: string): RecordedOperation => ({
     ...{ service: 'browser', name: '/garden', reads, dependentReads: 1 },
-    ...{ writes: 1, deletes: 0, bytes: 1024, traceId },
+    ...{ writes: 1, deletes: 0, bytes: 1024, storedBytes: 512, dearestQuery: 'plants', traceId },
   });
 
-  it('is the average over all times, priced with reads, writes, deletes and sent bytes', () => {
+  it('is the average over all times, priced with reads, writes, deletes and sent bytes, and storage by the month', () => {
     const [cost] = operationCosts([page(40, 'a'), page(80, 'b')]);
     expect(cost).toMatchObject({ count: 2, reads: 60, writes: 1, dependentReads: 1 });
     const each = price({ reads: 60, writes: 1, deletes: 0, bytes: 1024 });
     expect(cost?.dollarsPerMillion).toBeCloseTo(each * 1_000_000);
+    expect(cost?.storageDollarsPerMillion).toBeCloseTo(((512 * 1_000_000) / 2 ** 30) * 0.15);
     expect(price({ reads: 100_000, writes: 0, deletes: 0, bytes: 0 })).toBeCloseTo(0.03);
     expect(price({ reads: 0, writes: 0, deletes: 0, bytes: 2 ** 30 })).toBeCloseTo(0.12);
   });
 
   it('is a lint from 50 reads on, with the trace that read most', () => {
-    expect(lintOperations([page(40, 'a'), page(80, 'b')])).toMatchObject([
-      { level: 'warning', traceId: 'b' },
+    const sourceOf = (query: string) => ({ file: `${query}.ts`, line: 3 });
+    expect(lintOperations([page(40, 'a'), page(80, 'b')], sourceOf)).toMatchObject([
+      { level: 'warning', traceId: 'b', source: { file: 'plants.ts', line: 3 } },
     ]);
-    expect(lintOperations([page(40, 'a')])).toEqual([]);
+    expect(lintOperations([page(40, 'a')], sourceOf)).toEqual([]);
   });
 
-  it('of a rule is what its get() calls read, by the line that decided', () => {
-    const allows = '[{"line":4,"outcome":false},{"line":9,"outcome":true}]';
-    expect(
-      ruleCosts([
-        { allows, lookups: 2 },
-        { allows, lookups: 1 },
-        { allows: '[]', lookups: 0 },
-      ]),
-    ).toMatchObject([{ line: 9, decisions: 2, lookups: 3 }]);
+  it('of a rule is what each get() reads, by its line', () => {
+    const decision = (...lines: number[]) => ({ allows: '[]', lookups: JSON.stringify(lines) });
+    expect(ruleCosts('firestore.rules', [decision(9, 9, 4), decision(9), decision()])).toMatchObject([
+      {
+        source: { file: 'firestore.rules', line: 9 },
+        decisions: 2,
+        lookups: 3,
+        dollarsPerMillion: expect.closeTo(0.45),
+      },
+      { source: { line: 4 }, decisions: 1, lookups: 1 },
+    ]);
   });
 });

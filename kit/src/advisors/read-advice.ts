@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { getProject, projectPath } from '../config/project.ts';
 import { queryRows } from '../data/query-event-log.ts';
-import { findSourceQueries } from '../deployment/source-queries.ts';
-import { type Advice, type Lint, PRICES, type SourceLine } from './advice.ts';
+import { findSourceFiles, findSourceQueries } from '../deployment/source-queries.ts';
+import { type Advice, PRICES, type SourceLine } from './advice.ts';
 import { lintIndexes, type RequiredIndex } from './lint-indexes.ts';
 import {
   lintListeners,
@@ -23,7 +23,7 @@ const total = (name: string) => `coalesce(sum(s.attributes ->> '$."firestore.${n
 /** What Studio and the kit do themselves is recorded, too, but nothing to advise on: they are the owner. */
 const QUERIES = `SELECT ${attribute('firestore.query')} AS query, ${attribute('firestore.indexes')} AS indexes, max(trace_id) AS traceId
   FROM spans WHERE ${attribute('firestore.indexes')} IS NOT NULL GROUP BY 1, 2`;
-const DECISIONS = `SELECT ${attribute('rules.allows')} AS allows, (SELECT count(*) FROM json_each(events)) AS lookups
+const DECISIONS = `SELECT ${attribute('rules.allows')} AS allows, (SELECT json_group_array(event.value ->> '$.attributes.line') FROM json_each(events) AS event) AS lookups
   FROM spans WHERE name = 'authorize' AND ${attribute('rules.allows')} IS NOT NULL ORDER BY start_ms DESC LIMIT 10000`;
 const LISTENERS = `SELECT ${attribute('firestore.query')} AS query, ${attribute('firestore.limit')} AS "limit",
   coalesce(${attribute('firestore.reads')}, 0) AS reads, trace_id AS traceId
@@ -33,6 +33,10 @@ const WRITES = `SELECT event.value ->> '$.attributes.path' AS path, event.value 
 /** The first span of a trace that is recorded names it; a connection of minutes is named by the span that opened it. */
 const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('reads')} AS reads, ${total('dependent_reads')} AS dependentReads,
   ${total('writes')} AS writes, ${total('deletes')} AS deletes, ${total('bytes_sent')} AS bytes,
+  (SELECT coalesce(sum(coalesce(event.value ->> '$.attributes.after_bytes', 0) - coalesce(event.value ->> '$.attributes.before_bytes', 0)), 0)
+    FROM spans w, json_each(w.events) AS event WHERE w.trace_id = s.trace_id AND w.name = 'apply commit') AS storedBytes,
+  (SELECT q.attributes ->> '$."firestore.query"' FROM spans q WHERE q.trace_id = s.trace_id AND q.attributes ->> '$."firestore.query"' IS NOT NULL
+    ORDER BY q.attributes ->> '$."firestore.reads"' DESC LIMIT 1) AS dearestQuery,
   (SELECT r.service FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.start_ms LIMIT 1) AS service,
   (SELECT r.name FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.start_ms LIMIT 1) AS name
   FROM spans s GROUP BY s.trace_id HAVING reads + writes + deletes > 0 LIMIT 10000`;
@@ -57,32 +61,46 @@ export async function readAdvice(eventLogPort: number): Promise<Advice> {
   return {
     lints: [
       ...fromFile(indexes, (file, text) => lintIndexes(file, text, indexed)),
-      ...lintOperations(operations),
+      ...lintOperations(operations, findQuery),
       ...lintListeners(listeners, findQuery),
-      ...lintWrites(writes),
+      ...lintWrites(writes, findCollection),
       ...fromFile(rules, (file, text) => lintRules(file, text, decisions)),
     ],
     operations: operationCosts(operations).slice(0, 50),
-    rules: ruleCosts(decisions),
+    rules: fromFile(rules, (file) => ruleCosts(file, decisions)),
     pricedFor: PRICES.location,
   };
 }
 
-function fromFile(path: string | undefined, lint: (file: string, text: string) => Lint[]): Lint[] {
+/** What is read from a file of the project; nothing without one. */
+function fromFile<Found>(path: string | undefined, read: (file: string, text: string) => Found[]): Found[] {
   if (path === undefined || !existsSync(path)) return [];
-  return lint(relative(projectPath(), path), readFileSync(path, 'utf8'));
+  return read(relative(projectPath(), path), readFileSync(path, 'utf8'));
 }
 
-/** The first place in the project's sources that queries the collection. */
+/** The first place in the project's sources that queries the collection of a query. */
 function findQuery(query: string): SourceLine | null {
-  const collection = query
-    .replace(/^collection group /, '')
-    .split(' ')[0]
-    ?.split('/')
-    .at(-1);
-  const found = findSourceQueries().find((each) => each.collection === collection);
-  if (found === undefined) return null;
-  const lines = readFileSync(projectPath(found.file), 'utf8').split('\n');
-  const index = lines.findIndex((line) => new RegExp(`['"\`/]${collection}['"\`]`).test(line));
-  return { file: found.file, line: index + 1 || 1 };
+  return findCollection(
+    query
+      .replace(/^collection group /, '')
+      .split(' ')[0]
+      ?.split('/')
+      .at(-1) ?? '',
+  );
+}
+
+/** The first place in the project's sources that names a collection: of a query if there is one. */
+function findCollection(collection: string): SourceLine | null {
+  const queried = findSourceQueries().filter((each) => each.collection === collection);
+  for (const file of [...queried.map((each) => each.file), ...findSourceFiles()]) {
+    const lines = readFileSync(projectPath(file), 'utf8').split('\n');
+    const index = lines.findIndex((line) =>
+      line
+        .split(/['"`/]/)
+        .slice(1, -1)
+        .includes(collection),
+    );
+    if (index >= 0) return { file, line: index + 1 };
+  }
+  return null;
 }

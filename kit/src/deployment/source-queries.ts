@@ -31,14 +31,18 @@ const DOCUMENT_ID = '__name__';
 const EQUALITIES = new Set(['==', 'in']);
 const CONTAINS = new Set(['array-contains', 'array-contains-any']);
 
-/** The queries in the source files that the configuration names, without tests. */
-export function findSourceQueries(): SourceQuery[] {
+/** The source files that the configuration names, relative to the project, without tests. */
+export function findSourceFiles(): string[] {
   const patterns = getProject().config.deploy?.querySources ?? [];
   return patterns
     .flatMap((pattern) => globSync(pattern, { cwd: projectPath() }))
     .filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
-    .sort()
-    .flatMap((file) => parseQueries(readFileSync(projectPath(file), 'utf8'), file));
+    .sort();
+}
+
+/** The queries in the source files that the configuration names, without tests. */
+export function findSourceQueries(): SourceQuery[] {
+  return findSourceFiles().flatMap((file) => parseQueries(readFileSync(projectPath(file), 'utf8'), file));
 }
 
 /** The queries in one source text. */

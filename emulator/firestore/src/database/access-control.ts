@@ -152,7 +152,7 @@ export class AccessControl {
       resource: rulesDocument(document),
       newResource: null,
     });
-    return ruleset.authorize(request, documentAccess(view)).allowed;
+    return ruleset.authorize(request, documentAccess(view, ruleset)).allowed;
   }
 
   /** Throws PERMISSION_DENIED unless the rules prove that `principal` may run the query. */
@@ -200,7 +200,9 @@ export class AccessControl {
     const span = rulesApply ? activeSpan()?.child('authorize') : undefined;
     if (!rulesApply && this.#evaluationListeners.size === 0) return;
     const request = rulesRequest(principal, view, path, describe());
-    const decision = rulesApply ? ruleset.authorize(request, documentAccess(view, span), budget) : undefined;
+    const decision = rulesApply
+      ? ruleset.authorize(request, documentAccess(view, ruleset, span), budget)
+      : undefined;
     const outcome = decision === undefined ? 'admin' : decision.allowed ? 'allow' : 'deny';
     if (span !== undefined && decision !== undefined) {
       span.set(decisionAttributes(request, decision));
@@ -243,14 +245,15 @@ function rulesRequest(
   };
 }
 
-function documentAccess(view: DocumentView, span?: Span): DocumentAccess {
+function documentAccess(view: DocumentView, { source }: Ruleset, span?: Span): DocumentAccess {
   const read =
-    (call: string, find: (path: string) => StoredDocument | undefined) => (segments: readonly string[]) => {
+    (call: string, find: (path: string) => StoredDocument | undefined): DocumentAccess['get'] =>
+    (segments, _databaseId, at) => {
       const path = segments.join('/');
       const document = find(path);
       // Without a span the evaluation is no part of a request.
       if (span !== undefined) {
-        span.event(call, { path, exists: document !== undefined });
+        span.event(call, { path, exists: document !== undefined, line: source.lineAt(at.start) });
         billDependentRead(path);
       }
       return document ? rulesDocument(document) : null;

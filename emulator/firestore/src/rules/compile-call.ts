@@ -56,21 +56,29 @@ export function compileCall(
       compiler.compileFunctionBody(declared.declaration, { scope: declared.scope, locals: new Map() }),
     );
   }
-  return compileStrictCall(args, builtinFunction(node.name.text, compiler.service), node.location, 1);
+  return compileStrictCall(args, builtinFunction(node, compiler.service), node.location, 1);
 }
 
-function builtinFunction(name: string, service: RulesService): Apply {
+function builtinFunction(node: Call, service: RulesService): Apply {
+  const name = node.name.text;
   const lookup = lookupFunction(name, service);
-  if (lookup !== undefined) return (args, evaluation) => callLookup(lookup, args, evaluation);
+  if (lookup !== undefined) return (args, evaluation) => callLookup(lookup, args, evaluation, node);
   const conversion = CONVERSIONS.get(name);
   if (conversion !== undefined) return (args) => callOverload(name, conversion, undefined, args);
   return name === 'debug' ? callDebug : () => functionNotFoundError(name);
 }
 
-function callLookup(name: LookupFunction, args: readonly RulesValue[], evaluation: Evaluation): RulesResult {
+function callLookup(
+  name: LookupFunction,
+  args: readonly RulesValue[],
+  evaluation: Evaluation,
+  at: SourceRange,
+): RulesResult {
   const [path = null] = args;
   if (args.length !== 1) return argumentCountError(args.length, [`${name}(path)`]);
-  return path instanceof RulesPath ? evaluation.lookups.call(name, path) : argumentError(name, args, 'path');
+  return path instanceof RulesPath
+    ? evaluation.lookups.call(name, path, at)
+    : argumentError(name, args, 'path');
 }
 
 /** Logs its argument in protobuf text format and returns it. */
@@ -157,7 +165,7 @@ export function compileMethodCall(
   if (lookup !== undefined) {
     return compileStrictCall(
       node.args.map(compile),
-      (args, evaluation) => callLookup(lookup, args, evaluation),
+      (args, evaluation) => callLookup(lookup, args, evaluation, node),
       node.location,
       2,
     );

@@ -5,6 +5,7 @@
 import { ResourceMap, type RulesDocument } from './document-value.ts';
 import type { DocumentLookups, LookupFunction } from './evaluation.ts';
 import { serviceCallError } from './evaluation-error.ts';
+import type { SourceRange } from './source-text.ts';
 import type { RulesPath, RulesResult } from './value.ts';
 
 /**
@@ -12,10 +13,10 @@ import type { RulesPath, RulesResult } from './value.ts';
  * document that does not exist; undefined is one that cannot be read, which is an evaluation error.
  */
 export interface DocumentAccess {
-  /** The document before the request's writes. */
-  get(path: readonly string[], databaseId: string): RulesDocument | null | undefined;
+  /** The document before the request's writes. `at` is the call in the source that needs it. */
+  get(path: readonly string[], databaseId: string, at: SourceRange): RulesDocument | null | undefined;
   /** The document after all of the request's writes. */
-  getAfter(path: readonly string[], databaseId: string): RulesDocument | null | undefined;
+  getAfter(path: readonly string[], databaseId: string, at: SourceRange): RulesDocument | null | undefined;
 }
 
 /** The maximum number of distinct documents looked up per operation. */
@@ -53,7 +54,7 @@ export class CachedDocumentLookups implements DocumentLookups {
   }
 
   /** Evaluates an access call. A lookup beyond the limits is an ordinary error, which `||` absorbs. */
-  call(name: LookupFunction, path: RulesPath): RulesResult {
+  call(name: LookupFunction, path: RulesPath, at: SourceRange): RulesResult {
     const [root, databaseId, middle] = path.segments;
     const segments = path.segments.slice(3);
     const isDocument =
@@ -61,7 +62,7 @@ export class CachedDocumentLookups implements DocumentLookups {
     if (!isDocument || path.isPartial || typeof databaseId !== 'string' || !segments.every(isSegment)) {
       return serviceCallError(name, path);
     }
-    const document = this.#read(name, segments, databaseId);
+    const document = this.#read(name, segments, databaseId, at);
     if (document === undefined) return serviceCallError(name, path);
     if (name === 'exists' || name === 'existsAfter') return document !== null;
     return document === null ? null : new ResourceMap(document, databaseId);
@@ -72,14 +73,15 @@ export class CachedDocumentLookups implements DocumentLookups {
     name: LookupFunction,
     segments: readonly string[],
     databaseId: string,
+    at: SourceRange,
   ): RulesDocument | null | undefined {
     const isAfter = name === 'getAfter' || name === 'existsAfter';
     const key = `${isAfter ? 'after' : 'before'} ${databaseId} ${segments.join('/')}`;
     if (this.#documents.has(key)) return this.#documents.get(key);
     if (this.#documents.size >= this.#maximum || this.#budget?.consume(key) === false) return undefined;
     const document = isAfter
-      ? this.#access.getAfter(segments, databaseId)
-      : this.#access.get(segments, databaseId);
+      ? this.#access.getAfter(segments, databaseId, at)
+      : this.#access.get(segments, databaseId, at);
     this.#documents.set(key, document);
     return document;
   }

@@ -1,4 +1,5 @@
 /** The state of one evaluation of the rules: global variables, expression budget and observers. */
+import type { SourceRange } from './source-text.ts';
 import { RulesError, type RulesMap, type RulesPath, type RulesResult } from './value.ts';
 
 /** The maximum number of expressions evaluated per request, over all allow statements. */
@@ -30,7 +31,8 @@ export type LookupFunction = 'get' | 'exists' | 'getAfter' | 'existsAfter';
 
 /** Resolves document lookups. */
 export interface DocumentLookups {
-  call(name: LookupFunction, path: RulesPath): RulesResult;
+  /** `at` is the call in the source. */
+  call(name: LookupFunction, path: RulesPath, at: SourceRange): RulesResult;
 }
 
 /** Receives the value of every instrumented expression, innermost first. */

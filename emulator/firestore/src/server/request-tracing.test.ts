@@ -12,7 +12,8 @@ service cloud.firestore {
   match /databases/{database}/documents {
     match /orders/{id} {
       allow read: if false;
-      allow read, write: if get(/databases/$(database)/documents/settings/shop).data.open == true;
+      allow read, write: if
+        get(/databases/$(database)/documents/settings/shop).data.open == true;
     }
     match /settings/{id} { allow read: if false; }
   }
@@ -122,6 +123,7 @@ describe('a traced request', () => {
     expect(attribute(authorize, 'rules.allows')).toBe('[{"line":6,"outcome":true}]');
     expect(authorize.events).toMatchObject([{ name: 'get' }]);
     expect(attribute(authorize.events[0] as ExportedSpan, 'path')).toBe('settings/shop');
+    expect(attribute(authorize.events[0] as ExportedSpan, 'line')).toBe('7');
     const applied = spans.find(({ name, traceId }) => name === 'apply commit' && traceId === TRACE);
     expect(applied?.parentSpanId).toBe(commit.spanId);
     expect(applied?.events).toMatchObject([{ name: 'create' }]);

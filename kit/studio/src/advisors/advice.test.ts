@@ -25,6 +25,7 @@ describe('formatDollars', () => {
     [0, '$0'],
     [12.345, '$12.35'],
     [0.0034, '$0.003'],
+    [-1.5, '-$1.50'],
   ])('writes %d as %s', (dollars, text) => {
     expect(formatDollars(dollars)).toBe(text);
   });

@@ -12,9 +12,14 @@ export interface Lint {
   readonly level: 'error' | 'warning' | 'info';
   readonly title: string;
   readonly detail: string;
-  readonly source: { readonly file: string; readonly line: number } | null;
+  readonly source: SourceLine | null;
   readonly fix: string;
   readonly traceId?: string;
+}
+
+export interface SourceLine {
+  readonly file: string;
+  readonly line: number;
 }
 
 interface OperationCost {
@@ -26,11 +31,13 @@ interface OperationCost {
   readonly writes: number;
   readonly deletes: number;
   readonly bytes: number;
+  readonly storedBytes: number;
   readonly dollarsPerMillion: number;
+  readonly storageDollarsPerMillion: number;
 }
 
 interface RuleCost {
-  readonly line: number;
+  readonly source: SourceLine;
   readonly decisions: number;
   readonly lookups: number;
   readonly dollarsPerMillion: number;
@@ -57,5 +64,6 @@ export function parseAdvice(output: string): Advice {
 /** A price as text: two digits after the point, and more for one below a cent. */
 export function formatDollars(dollars: number): string {
   if (dollars === 0) return '$0';
-  return `$${dollars < 0.01 ? dollars.toPrecision(1) : dollars.toFixed(2)}`;
+  const amount = Math.abs(dollars);
+  return `${dollars < 0 ? '-' : ''}$${amount < 0.01 ? amount.toPrecision(1) : amount.toFixed(2)}`;
 }

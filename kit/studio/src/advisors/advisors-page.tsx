@@ -3,7 +3,7 @@ import type { Stack } from '../api/stack-api.ts';
 import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link } from '../navigation/navigation.tsx';
-import { type Advice, formatDollars, type Lint } from './advice.ts';
+import { type Advice, formatDollars, type Lint, type SourceLine } from './advice.ts';
 import { useGetAdviceQuery } from './advisors-endpoints.ts';
 
 /** What the recording suggests to improve, and what each operation costs. */
@@ -53,7 +53,7 @@ function Lints({ title, lints }: { title: string; lints: readonly Lint[] }) {
             </p>
             {lint.source === null ? null : (
               <p className="muted path">
-                {lint.source.file}:{lint.source.line}
+                <Source source={lint.source} />
               </p>
             )}
             <p>{lint.detail}</p>
@@ -70,6 +70,12 @@ function Lints({ title, lints }: { title: string; lints: readonly Lint[] }) {
   );
 }
 
+/** A place in the project; in the rules, it leads to what requests have evaluated there. */
+function Source({ source: { file, line } }: { source: SourceLine }) {
+  const text = `${file}:${line}`;
+  return file.endsWith('firestore.rules') ? <Link href={`/rules?line=${line}`}>{text}</Link> : text;
+}
+
 function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
   if (operations.length === 0) return null;
   return (
@@ -77,9 +83,9 @@ function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
       <h2 id="costs">Cost of each page and function</h2>
       <p className="muted">
         Averages of what is recorded, and US dollars for a million times at the list prices of {pricedFor},
-        without the free quota.
+        without the free quota. What documents store is without their index entries.
       </p>
-      <table className="table">
+      <table className="table table-numbers">
         <thead>
           <tr>
             <th scope="col">Operation</th>
@@ -88,6 +94,7 @@ function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
             <th scope="col">Writes</th>
             <th scope="col">Deletes</th>
             <th scope="col">Sent</th>
+            <th scope="col">Stored</th>
             <th scope="col">Per million</th>
           </tr>
         </thead>
@@ -105,7 +112,16 @@ function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
               <td data-label="Writes">{each.writes.toFixed(1)}</td>
               <td data-label="Deletes">{each.deletes.toFixed(1)}</td>
               <td data-label="Sent">{(each.bytes / 1000).toFixed(1)} kB</td>
-              <td data-label="Per million">{formatDollars(each.dollarsPerMillion)}</td>
+              <td data-label="Stored">{(each.storedBytes / 1000).toFixed(1)} kB</td>
+              <td data-label="Per million">
+                {formatDollars(each.dollarsPerMillion)}
+                {each.storageDollarsPerMillion === 0 ? null : (
+                  <div className="muted">
+                    {each.storageDollarsPerMillion < 0 ? '' : '+'}
+                    {formatDollars(each.storageDollarsPerMillion)} a month
+                  </div>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -119,19 +135,25 @@ function RuleLookups({ advice: { rules } }: { advice: Advice }) {
   return (
     <section aria-labelledby="rule-costs">
       <h2 id="rule-costs">Documents that rules read</h2>
-      <table className="table">
+      <p className="muted">
+        Each is a read that is charged. A custom claim of the account, or a field of the document itself,
+        costs none.
+      </p>
+      <table className="table table-numbers">
         <thead>
           <tr>
-            <th scope="col">Line of the rules</th>
+            <th scope="col">get() or exists()</th>
             <th scope="col">Decisions</th>
-            <th scope="col">Reads by get() and exists()</th>
-            <th scope="col">Per million</th>
+            <th scope="col">Reads</th>
+            <th scope="col">Per million decisions</th>
           </tr>
         </thead>
         <tbody>
-          {rules.map(({ line, decisions, lookups, dollarsPerMillion }) => (
-            <tr key={line}>
-              <td>{line}</td>
+          {rules.map(({ source, decisions, lookups, dollarsPerMillion }) => (
+            <tr key={source.line}>
+              <td className="path">
+                <Source source={source} />
+              </td>
               <td data-label="Decisions">{decisions}</td>
               <td data-label="Reads">{lookups}</td>
               <td data-label="Per million">{formatDollars(dollarsPerMillion)}</td>
