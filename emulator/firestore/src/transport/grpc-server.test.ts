@@ -151,6 +151,24 @@ it('ExecutePipeline fails with FAILED_PRECONDITION in the standard edition and n
   ]);
 });
 
+it('headers precede the error of a server-streaming call, which the Node SDK repeats for seconds without them', async () => {
+  const { input } = Firestore.method.batchGetDocuments;
+  const request = create(input, { database: DATABASE, documents: [`${DATABASE}/documents/c/__reserved__`] });
+  const call = client.makeServerStreamRequest(
+    path('BatchGetDocuments'),
+    identity,
+    identity,
+    bytesOf(input, request),
+    new Metadata(),
+  );
+  const events: string[] = [];
+  call.on('metadata', () => events.push('metadata'));
+  call.resume();
+  const [error] = (await once(call, 'error')) as [ServiceError];
+  expect(error.code).toBe(StatusCode.INVALID_ARGUMENT);
+  expect(events).toEqual(['metadata']);
+});
+
 it('a Write stream ends with the status of the write that failed', async () => {
   const { input } = Firestore.method.write;
   const call = client.makeBidiStreamRequest(path('Write'), identity, identity, new Metadata());

@@ -237,7 +237,10 @@ async function pump(
     }
     call.end();
   } catch (error) {
-    if (!call.cancelled) call.emit('error', fail(error));
+    if (call.cancelled) return;
+    // The Node SDK takes an error without headers for a failed connection, and repeats the call twice within seconds.
+    if (method.methodKind === 'server_streaming') call.sendMetadata(new GrpcMetadata());
+    call.emit('error', fail(error));
   }
 }
 
