@@ -98,9 +98,12 @@ describe('the rules page', { timeout: TEST_TIMEOUT_MS }, () => {
     await details.getByText('resource.data.owner == request.auth.uid is false').waitFor();
     await details.getByText("resource.data.owner = 'alice'").waitFor();
     await details.getByText("request.auth.uid = 'bob'").waitFor();
-    await page
-      .getByRole('button', { name: 'Line 5, evaluated 1 times: false 1 times', expanded: true })
-      .waitFor();
+    await page.getByRole('button', { name: 'Line 5, evaluated once: false once', expanded: true }).waitFor();
+    // However long the lines of the rules are, the values are in view.
+    await page.addStyleTag({ content: '.line > code { min-width: 3000px }' });
+    const rightOf = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
+    expect(await rightOf('.line-values')).toBeLessThanOrEqual(await rightOf('.source'));
     const address = page.url();
     await page.context().close();
     const again = await stack.open(address.slice(stack.url.length));
@@ -229,6 +232,14 @@ describe('the traces page', { timeout: TEST_TIMEOUT_MS }, () => {
     const page = await stack.open(`/traces?q=${encodeURIComponent(search)}`);
     await page.locator('.request, .state-title').first().waitFor();
     expect(await page.locator('.request-target').allTextContents()).toEqual(names);
+    await page.context().close();
+  });
+
+  it('shows times by the clock of this machine', async () => {
+    const page = await stack.open('/traces', { timezoneId: 'Asia/Tokyo' });
+    await page.getByText('21:00:02.000').waitFor();
+    await page.getByRole('link', { name: /POST \/createOrder/ }).click();
+    await page.getByText('0 ms after the trace began, 21:00:00.000').waitFor();
     await page.context().close();
   });
 

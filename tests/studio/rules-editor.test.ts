@@ -78,6 +78,12 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText('Edited, not saved').waitFor();
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await decision(page).getByText('allowed').waitFor();
+    await decision(page).getByText('Each expression with its value').click();
+    const values = (await decision(page).locator('dl > div').allTextContents()).map((each) => each.trim());
+    expect(values).toContain("request.auth.token.role'owner' × 1");
+    // Not evaluated after the condition before it was true.
+    expect(values.filter((each) => each.startsWith('resource.data'))).toEqual([]);
+    await expectNoViolations(page);
     await decision(page).getByText('granted the request').waitFor();
     // The reload keeps the text, and the rules in force still deny what the edited ones allow.
     await page.reload();

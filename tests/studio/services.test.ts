@@ -138,6 +138,18 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
+  it('lays pages without a background, such as the mail inbox, on one of the theme: their text has its colour', async () => {
+    const page = await open(`${studio.url}/services`);
+    const frame = page.locator('iframe');
+    const background = async (colorScheme: 'light' | 'dark') => {
+      await page.emulateMedia({ colorScheme });
+      return frame.evaluate((element) => getComputedStyle(element).backgroundColor);
+    };
+    expect(await background('light')).toBe('rgb(255, 255, 255)');
+    expect(await background('dark')).toBe('rgb(18, 18, 18)');
+    await page.context().close();
+  });
+
   it('shows the objects of a payment, turns a fault on and sends the event again that it has dropped', async () => {
     const page = await open(`${studio.url}/services?page=stripe`);
     const frame = page.frameLocator('iframe[title="Stripe"]');

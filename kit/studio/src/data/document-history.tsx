@@ -1,6 +1,7 @@
 import { mergeGaps, type RecordingGap, useGetGapsQuery } from '../api/recording-gaps.ts';
 import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
+import { dateAndTime } from '../components/time-text.ts';
 import type { Document } from '../firestore/requests.ts';
 import type { Fields } from '../firestore/values.ts';
 import { Link } from '../navigation/navigation.tsx';
@@ -93,7 +94,7 @@ function Gap({ gap: { time_ms, body } }: { gap: RecordingGap }) {
     <li>
       <div className="history-head">
         <span className="badge">gap</span>
-        <time dateTime={time.toISOString()}>{time.toLocaleString('en')}</time>
+        <time dateTime={time.toISOString()}>{dateAndTime(time_ms)}</time>
         <span className="muted">{body}. A change of this document may be missing.</span>
       </div>
     </li>
@@ -116,7 +117,7 @@ function Version({ change, current, isBusy, onRestore }: VersionProps) {
     <li>
       <div className="history-head">
         <span className={`chip chip-${change.change}`}>{change.change}</span>
-        <time dateTime={time.toISOString()}>{time.toLocaleString('en')}</time>
+        <time dateTime={time.toISOString()}>{dateAndTime(change.start_ms)}</time>
         {by === undefined ? null : (
           <span className="muted">
             by {by}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useGetStackQuery } from '../api/stack-api.ts';
 import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
+import { dateAndTime } from '../components/time-text.ts';
 import { collectionSegments, type DataPath, dataHref } from '../firestore/data-path.ts';
 import { formatFields, parseFields } from '../firestore/json-text.ts';
 import type { Document } from '../firestore/requests.ts';
@@ -197,9 +198,7 @@ function DocumentEditor({ document, path, database }: EditorProps) {
         </p>
       )}
       <div className="toolbar document-foot">
-        <span className="muted document-time">
-          changed {new Date(document.updateTime).toLocaleString('en')}
-        </span>
+        <span className="muted document-time">changed {dateAndTime(document.updateTime)}</span>
         <span className="spacer" />
         {draft === undefined ? null : (
           <>

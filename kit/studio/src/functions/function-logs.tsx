@@ -1,4 +1,5 @@
 import { Empty, Failure, Loading } from '../components/states.tsx';
+import { preciseTimeOfDay } from '../components/time-text.ts';
 import { Link } from '../navigation/navigation.tsx';
 import { useGetFunctionLogsQuery } from './function-logs-endpoints.ts';
 
@@ -26,7 +27,7 @@ export function FunctionLogs({ name }: { name: string }) {
           {data.map(({ id, time_ms, severity, body, trace_id, span_id }) => (
             <li key={id}>
               <Link className="muted" href={`/traces/${trace_id}?span=${span_id}`}>
-                {new Date(time_ms).toISOString().slice(11, 23)}
+                {preciseTimeOfDay(time_ms)}
               </Link>{' '}
               <span className={/err|fatal|crit/i.test(severity) ? 'badge badge-bad' : 'badge'}>
                 {severity}

@@ -94,13 +94,13 @@ export default function FunctionsPage({ stack }: { stack: Stack }) {
                     <code>{name}</code>
                   </Link>
                 </td>
-                <td>
+                <td className="trigger">
                   <span className="badge">{kind}</span> {trigger === kind ? null : trigger}
                   <NextRun next={nextRuns.get(name)} />
                 </td>
                 <td className="muted region">{region}</td>
                 <td>
-                  <div className="toolbar">
+                  <div className="toolbar function-actions">
                     {kind === 'schedule' && stack.hasCommands ? <RunSchedule name={name} /> : null}
                     {kind === 'schedule' || (kind === 'event' && stack.firestore === null) ? null : (
                       <Link

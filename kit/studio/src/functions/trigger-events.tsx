@@ -9,6 +9,7 @@ import {
 import type { Stack, StoredError } from '../api/stack-api.ts';
 import { newTrace } from '../api/trace-parent.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
+import { preciseTimeOfDay } from '../components/time-text.ts';
 import { Link } from '../navigation/navigation.tsx';
 import { toastAdded } from '../toasts/toasts-slice.ts';
 
@@ -61,7 +62,7 @@ export function TriggerEvents({ stack, trigger }: { stack: Stack; trigger: Loade
               <code>{event.path}</code>
             </td>
             <td>{event.change}</td>
-            <td className="muted">{event.time.slice(11, 23)}</td>
+            <td className="muted">{preciseTimeOfDay(event.time)}</td>
             <td>
               <div className="toolbar">
                 <button

@@ -10,7 +10,7 @@ import {
   useSaveRulesMutation,
   useTestRulesQuery,
 } from './rules-endpoints.ts';
-import { coverageByLine } from './rules-text.ts';
+import { coverageByLine, utf16Offset } from './rules-text.ts';
 import { TryRequest } from './try-request.tsx';
 
 interface EditedRulesProps {
@@ -181,12 +181,4 @@ function toEditorIssue({ severity, description, sourcePosition }: RulesIssue, te
     severity: severity === 'ERROR' ? 'error' : 'warning',
     message: description,
   };
-}
-
-function utf16Offset(text: string, scalars: number): number {
-  let offset = 0;
-  for (let count = 0; count < scalars && offset < text.length; count++) {
-    offset += (text.codePointAt(offset) as number) > 0xffff ? 2 : 1;
-  }
-  return offset;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { VList } from 'virtua';
 import { moveFocus } from '../components/move-focus.ts';
 import { Empty } from '../components/states.tsx';
+import { timeOfDay } from '../components/time-text.ts';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import type { ListedRequest } from './recorded-denials.ts';
 import type { DecidedRequest } from './rules-endpoints.ts';
@@ -70,9 +71,7 @@ export function RequestList({ requests, children }: RequestListProps) {
               <p key={`gap-${gap.id}`} className="request">
                 <span className="badge">gap</span>
                 <span className="request-target">Not recorded</span>
-                <time className="muted request-time">
-                  {new Date(gap.time_ms).toISOString().slice(11, 19)}
-                </time>
+                <time className="muted request-time">{timeOfDay(gap.time_ms)}</time>
                 <span className="muted request-reason" title={gap.body}>
                   {gap.body}
                 </span>
@@ -91,7 +90,7 @@ export function RequestList({ requests, children }: RequestListProps) {
                 <span className="request-target">
                   {request.rulesContext.method} {targetOf(request).path}
                 </span>
-                <span className="muted request-time">{request.time.slice(11, 19)}</span>
+                <span className="muted request-time">{timeOfDay(request.time)}</span>
                 <span className="muted request-reason">
                   {senderOf(request)}
                   {reasonOf(request) === undefined ? '' : ` · ${reasonOf(request)}`}

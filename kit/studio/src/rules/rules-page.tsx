@@ -2,16 +2,16 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { Stack } from '../api/stack-api.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
+import { ExpressionValues } from './expression-values.tsx';
 import { listDenials, useGetRecordedDenialsInfiniteQuery } from './recorded-denials.ts';
 import { RequestDetails } from './request-details.tsx';
 import { RequestList } from './request-list.tsx';
 import { type Coverage, useGetCoverageQuery, useGetRequestsQuery } from './rules-endpoints.ts';
-import { coverageByLine, deniedFirst, formatRulesValue, type LineCoverage } from './rules-text.ts';
+import { coverageByLine, deniedFirst, type LineCoverage } from './rules-text.ts';
 import './rules.css';
 
 const REFRESH_MS = 1500;
 const RECORDED_REFRESH_MS = 10_000;
-const MAX_VALUES = 5;
 const EditedRules = lazy(() => import('./edited-rules.tsx'));
 
 /** The requests that rules decided, beside the rules with what they have decided so far. */
@@ -179,7 +179,7 @@ function Source({ coverage, line, onLine }: SourceProps) {
               {covered?.evaluations}
             </span>
             <code>{text === '' ? ' ' : text}</code>
-            {isSelected && covered !== undefined ? <Values covered={covered} content={content} /> : null}
+            {isSelected && covered !== undefined ? <LineValues covered={covered} content={content} /> : null}
           </li>
         );
       })}
@@ -190,35 +190,25 @@ function Source({ coverage, line, onLine }: SourceProps) {
 function describeCounts({ evaluations, granted, denied, failed }: LineCoverage): string {
   if (evaluations === 0) return 'never evaluated';
   const outcomes = [
-    ...(granted > 0 ? [`true ${granted} times`] : []),
-    ...(denied > 0 ? [`false ${denied} times`] : []),
-    ...(failed > 0 ? [`failed ${failed} times`] : []),
+    ...(granted > 0 ? [`true ${times(granted)}`] : []),
+    ...(denied > 0 ? [`false ${times(denied)}`] : []),
+    ...(failed > 0 ? [`failed ${times(failed)}`] : []),
   ];
-  return `evaluated ${evaluations} times${outcomes.length === 0 ? '' : `: ${outcomes.join(', ')}`}`;
+  return `evaluated ${times(evaluations)}${outcomes.length === 0 ? '' : `: ${outcomes.join(', ')}`}`;
 }
 
-function Values({ covered, content }: { covered: LineCoverage; content: string }) {
-  const nodes = covered.nodes.filter(({ values }) => values !== undefined);
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
+}
+
+function LineValues({ covered, content }: { covered: LineCoverage; content: string }) {
   return (
     <div className="line-values">
       <p>{describeCounts(covered)}</p>
-      <dl>
-        {nodes.map(({ sourcePosition: { currentOffset, endOffset }, values = [] }) => (
-          <div key={`${currentOffset}-${endOffset}`}>
-            <dt>
-              <code>{content.slice(currentOffset, endOffset + 1)}</code>
-            </dt>
-            {values.slice(0, MAX_VALUES).map(({ value, count }) => (
-              <dd key={JSON.stringify(value)}>
-                <code>{formatRulesValue(value)}</code> <span className="muted">× {count}</span>
-              </dd>
-            ))}
-            {values.length > MAX_VALUES ? (
-              <dd className="muted">and {values.length - MAX_VALUES} other values</dd>
-            ) : null}
-          </div>
-        ))}
-      </dl>
+      <ExpressionValues
+        nodes={covered.nodes.filter(({ values }) => values !== undefined)}
+        content={content}
+      />
     </div>
   );
 }

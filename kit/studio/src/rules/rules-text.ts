@@ -115,6 +115,23 @@ export function coverageByLine(report: readonly CoverageNode[]): Map<number, Lin
   return lines;
 }
 
+/** The expressions that were evaluated, each before the ones it consists of. */
+export function evaluatedExpressions(report: readonly CoverageNode[]): CoverageNode[] {
+  return report.flatMap((node) => [
+    ...((node.values ?? []).some(({ value }) => !isSkipped(value)) ? [node] : []),
+    ...evaluatedExpressions(node.children ?? []),
+  ]);
+}
+
+/** The offset in a JavaScript string of a position in the rules, which counts Unicode scalar values. */
+export function utf16Offset(text: string, scalars: number): number {
+  let offset = 0;
+  for (let count = 0; count < scalars && offset < text.length; count++) {
+    offset += (text.codePointAt(offset) as number) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}
+
 function isSkipped(value: RulesValue): boolean {
   return Object.keys(value).length === 0;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Stack, StoredError } from '../api/stack-api.ts';
 import { type Caller, CallerField, SIGNED_OUT, tokenCaller } from '../components/caller-field.tsx';
+import { ExpressionValues } from './expression-values.tsx';
 import {
   type CoverageNode,
   type DecidedRequest,
@@ -8,6 +9,7 @@ import {
   type TestResult,
   useLazyTestRulesQuery,
 } from './rules-endpoints.ts';
+import { evaluatedExpressions } from './rules-text.ts';
 import { Statements } from './statements.tsx';
 import {
   EMPTY_REQUEST,
@@ -27,7 +29,9 @@ interface TryRequestProps {
   readonly onReport: (report: readonly CoverageNode[]) => void;
 }
 
-type Outcome = { readonly result: TestResult; readonly method: string } | { readonly problem: string };
+type Outcome =
+  | { readonly result: TestResult; readonly method: string; readonly content: string }
+  | { readonly problem: string };
 
 /** Decides a typed or recorded request by the rules in the editor. Nothing is read or written for it but what the rules get. */
 export function TryRequest({ stack, content, file, replayed, onReport }: TryRequestProps) {
@@ -48,7 +52,7 @@ export function TryRequest({ stack, content, file, replayed, onReport }: TryRequ
     const result = data?.testResults?.[0];
     if (error !== undefined) return setOutcome({ problem: (error as StoredError).message });
     if (result === undefined) return setOutcome({ problem: 'The rules have errors. Correct them first.' });
-    setOutcome({ result, method: request.method });
+    setOutcome({ result, method: request.method, content });
     onReport(result.expressionReports ?? []);
   };
   // A query and the data of a write are not in the event log: without them, another request would be decided.
@@ -139,6 +143,13 @@ export function TryRequest({ stack, content, file, replayed, onReport }: TryRequ
             by the edited rules
           </p>
           <Statements explanation={outcome.result.explanation} method={outcome.method} file={file} />
+          <details>
+            <summary>Each expression with its value</summary>
+            <ExpressionValues
+              nodes={evaluatedExpressions(outcome.result.expressionReports ?? [])}
+              content={outcome.content}
+            />
+          </details>
           {outcome.result.debugMessages === undefined ? null : (
             <pre className="pre-wrap">{outcome.result.debugMessages.join('\n')}</pre>
           )}

@@ -3,6 +3,7 @@ import type { Stack } from '../api/stack-api.ts';
 import { Icon } from '../components/icon.tsx';
 import { moveFocus } from '../components/move-focus.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
+import { preciseTimeOfDay } from '../components/time-text.ts';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import { spanLinks } from './span-links.ts';
 import { formatDuration, type Span, traceRange, type WaterfallRow, waterfall } from './span-tree.ts';
@@ -143,8 +144,7 @@ function SpanDetails({ stack, span, logs, startMs }: DetailsProps) {
         </dd>
         <dt>Start</dt>
         <dd>
-          {formatDuration(span.start_ms - startMs)} after the trace began,{' '}
-          {new Date(span.start_ms).toISOString().slice(11, 23)}
+          {formatDuration(span.start_ms - startMs)} after the trace began, {preciseTimeOfDay(span.start_ms)}
         </dd>
         {attributes.map(([key, value]) => (
           <div key={key} className="fact">
@@ -176,7 +176,7 @@ function SpanDetails({ stack, span, logs, startMs }: DetailsProps) {
         <ul className="log">
           {own.map(({ id, time_ms, severity, body }) => (
             <li key={id}>
-              <span className="muted">{new Date(time_ms).toISOString().slice(11, 23)}</span>{' '}
+              <span className="muted">{preciseTimeOfDay(time_ms)}</span>{' '}
               <span className={/err|fatal/i.test(severity) ? 'badge badge-bad' : 'badge'}>{severity}</span>{' '}
               <code>{body}</code>
             </li>

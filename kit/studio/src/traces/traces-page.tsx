@@ -4,6 +4,7 @@ import { type RecordingGap, useGetGapsQuery } from '../api/recording-gaps.ts';
 import type { Stack } from '../api/stack-api.ts';
 import { moveFocus } from '../components/move-focus.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
+import { preciseTimeOfDay, timeOfDay } from '../components/time-text.ts';
 import { Link, useLocation, useSearchParams } from '../navigation/navigation.tsx';
 import { formatDuration } from './span-tree.ts';
 import { listTraces } from './trace-rows.ts';
@@ -129,7 +130,7 @@ function GapRow({ gap: { time_ms, body } }: { gap: RecordingGap }) {
     <p className="request">
       <span className="badge">gap</span>
       <span className="request-target">Not recorded</span>
-      <time className="muted request-time">{new Date(time_ms).toISOString().slice(11, 19)}</time>
+      <time className="muted request-time">{timeOfDay(time_ms)}</time>
       <span className="muted request-reason" title={body}>
         {body}
       </span>
@@ -163,8 +164,8 @@ function TraceRow({
         {end_ms === null ? 'open' : formatDuration(end_ms - start_ms)}
       </span>
       <span className="muted request-reason">
-        {new Date(start_ms).toISOString().slice(11, 23)} · {spans} {spans === 1 ? 'span' : 'spans'} ·{' '}
-        {services}
+        {preciseTimeOfDay(start_ms)} · {spans} {spans === 1 ? 'span' : 'spans'} ·{' '}
+        {services.replaceAll(',', ', ')}
       </span>
     </Link>
   );

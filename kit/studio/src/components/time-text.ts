@@ -1,0 +1,25 @@
+// Times as the clock of this machine shows them, on every page alike.
+const SECONDS = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const TIME = new Intl.DateTimeFormat('en', SECONDS);
+const MILLISECONDS = new Intl.DateTimeFormat('en', { ...SECONDS, fractionalSecondDigits: 3 });
+const DATE_AND_TIME = new Intl.DateTimeFormat('en', {
+  ...SECONDS,
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
+
+/** `14:05:09` */
+export function timeOfDay(time: number | string): string {
+  return TIME.format(new Date(time));
+}
+
+/** `14:05:09.120` */
+export function preciseTimeOfDay(time: number | string): string {
+  return MILLISECONDS.format(new Date(time));
+}
+
+/** `Nov 26, 2026, 14:05:09` */
+export function dateAndTime(time: number | string): string {
+  return DATE_AND_TIME.format(new Date(time));
+}
