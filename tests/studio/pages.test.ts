@@ -93,7 +93,17 @@ describe('the rules page', { timeout: TEST_TIMEOUT_MS }, () => {
     const first = page.locator('.request').first();
     await first.getByText('get /orders/o1').waitFor();
     expect(await first.textContent()).toContain('denied');
+    // However many values a line has, its text is in view.
+    await page.addStyleTag({ content: '.line-values { min-height: 3000px }' });
     await first.click();
+    const isTextInView = () =>
+      page.locator('.line-selected > code').evaluate((element) => {
+        const [text, pane] = [element, element.closest('.source')].map((each) =>
+          each?.getBoundingClientRect(),
+        );
+        return text !== undefined && pane !== undefined && text.top >= pane.top && text.bottom <= pane.bottom;
+      });
+    await expect.poll(isTextInView).toBe(true);
     const details = page.getByRole('article', { name: 'The selected request' });
     await details.getByText('resource.data.owner == request.auth.uid is false').waitFor();
     await details.getByText("resource.data.owner = 'alice'").waitFor();

@@ -6,7 +6,7 @@ import {
 } from './evaluate-allow-statements.ts';
 import { TraceRecorder } from './evaluation-trace.ts';
 import { ConditionExplainer, singleLineSource } from './explain-condition.ts';
-import { type AllowExplanation, type Explanation, summarize } from './explanation.ts';
+import { type AllowExplanation, type CauseExplanation, type Explanation, summarize } from './explanation.ts';
 import type { CompiledRules } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -59,11 +59,22 @@ function explainAllowStatements(
         column,
         condition: condition === undefined ? '' : singleLineSource(source, condition),
         outcome: outcome === true ? 'granted' : outcome === 'error' ? 'error' : 'false',
-        causes: outcome === true || condition === undefined ? [] : explainer.causes(root, condition, error),
+        causes:
+          outcome === true || condition === undefined
+            ? []
+            : mostTellingFirst(explainer.causes(root, condition, error)),
       });
     },
   });
   return statements;
+}
+
+const COMPARES_WITH_NULL = /[!=]=\s*null$|^null\s*[!=]=/;
+
+/** Comparisons with null last: that something exists tells less about a denial than the values that differ. */
+function mostTellingFirst(causes: readonly CauseExplanation[]): CauseExplanation[] {
+  const rank = ({ source }: CauseExplanation) => Number(COMPARES_WITH_NULL.test(source));
+  return [...causes].sort((one, other) => rank(one) - rank(other));
 }
 
 /** The maximum number of statements for other methods that an explanation lists. */

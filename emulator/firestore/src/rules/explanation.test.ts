@@ -32,6 +32,15 @@ describe('explanationLine', () => {
     );
   });
 
+  it('shows a comparison with null after the operands that compare values', () => {
+    const line = lineOf("match /c/{id} { allow get: if request.auth == null || id == 'a' || null == id; }");
+    expect(line.match(/'[^']* == [^ ]*'+ is/g)).toEqual([
+      "'id == 'a'' is",
+      "'request.auth == null' is",
+      "'null == id' is",
+    ]);
+  });
+
   it('shows the false and the failed operand of `||`', () => {
     expect(lineOf("match /c/{id} { allow get: if resource.data.a == 1 || id == 'b'; }")).toBe(
       "get /c/x denied: firestore.rules:4:31 'resource.data' failed: Null value error. (resource = null); " +

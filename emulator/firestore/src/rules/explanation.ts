@@ -32,7 +32,7 @@ export interface AllowExplanation {
   readonly column: number;
   readonly condition: string;
   readonly outcome: 'granted' | 'false' | 'error';
-  /** Empty when granted. Each operand of `||` has its own causes. */
+  /** Empty when granted. Each operand of `||` has its own causes; comparisons with null come last. */
   readonly causes: readonly CauseExplanation[];
 }
 

@@ -17,6 +17,11 @@ interface RequestListProps {
   readonly children?: ReactNode;
 }
 
+function emptyTitle(requests: number, show: string): string {
+  if (requests > 0) return 'No such request';
+  return show === 'denied' ? 'No denied requests' : 'No requests yet';
+}
+
 /** Requests that rules decided, with a search and a choice of which. */
 export function RequestList({ requests, children }: RequestListProps) {
   const [params, change] = useSearchParams();
@@ -54,7 +59,7 @@ export function RequestList({ requests, children }: RequestListProps) {
         </select>
       </div>
       {shown.length === 0 ? (
-        <Empty title={requests.length === 0 ? 'No requests yet' : 'No such request'}>
+        <Empty title={emptyTitle(requests.length, show)}>
           Requests of clients to Firestore appear here as they are decided.
         </Empty>
       ) : (

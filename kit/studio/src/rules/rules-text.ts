@@ -73,7 +73,7 @@ export function deniedFirst(requests: readonly DecidedRequest[]): DecidedRequest
   return [...requests.filter(isDenied), ...requests.filter((request) => !isDenied(request))];
 }
 
-/** Why a request was denied, on one line: the last cause, which is the most specific alternative. */
+/** Why a request was denied, on one line: the first cause, which tells most. */
 export function reasonOf({ explanation }: DecidedRequest): string | undefined {
   if (explanation === undefined) return undefined;
   const cause = explanation.statements.flatMap(({ causes }) => causes)[0];
