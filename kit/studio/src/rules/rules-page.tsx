@@ -144,7 +144,7 @@ function Source({ coverage, line, onLine }: SourceProps) {
   const lines = useMemo(() => coverageByLine(coverage.report ?? []), [coverage]);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    if (line !== undefined) list.current?.children[line - 1]?.scrollIntoView({ block: 'center' });
+    if (line !== undefined) list.current?.children[line - 1]?.scrollIntoView({ block: 'start' });
   }, [line]);
   return (
     <ol ref={list} className="source">
