@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium } from '../../kit/src/testing/chromium.ts';
 import { startStudio } from '../../kit/studio/server/studio-server.ts';
-import { expectNoViolations } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 
 const STUDIO_FOLDER = fileURLToPath(new URL('../../kit/studio', import.meta.url));
 const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
@@ -25,6 +25,12 @@ const ADVICE = {
     },
   ],
   operations: [
+    {
+      ...{ service: 'schedules', name: 'schedule firebase-schedule-expireOrders-us-central1' },
+      ...{ count: 1200, reads: 12_345.6, dependentReads: 1234.5, writes: 1500, deletes: 1500 },
+      ...{ bytes: 9_876_543, storedBytes: -1_234_567, dollarsPerMillion: 4321.5 },
+      storageDollarsPerMillion: -165.4,
+    },
     {
       ...{
         service: 'browser',
@@ -106,8 +112,8 @@ describe('the page of advisors', { timeout: 180_000 }, () => {
       ...['To improve', 'Cost of each page and function', 'Documents that rules read', 'Not used so far'],
     ]);
     const cells = page.getByRole('region', { name: 'Cost of each page' }).getByRole('cell');
-    expect(await cells.allTextContents()).toEqual([
-      ...['/notes browser', '3', '80.0 (1.0)', '0.0', '0.0', '12.0 kB', '0.5 kB', '$24.00+$0.07 a month'],
+    expect((await cells.allTextContents()).slice(-7)).toEqual([
+      ...['/notes browser', '3', '80.0 (1.0)', '0.0', '0.0', '12.0 kB0.5 kB stored', '$24.00+$0.07 a month'],
     ]);
     const lookups = page.getByRole('region', { name: 'Documents that rules read' });
     expect(await lookups.getByRole('cell').allTextContents()).toEqual([
@@ -118,12 +124,9 @@ describe('the page of advisors', { timeout: 180_000 }, () => {
     await page.context().close();
   });
 
-  it.each([
-    ['light', 768],
-    ['dark', 1440],
-  ] as const)('has no accessibility violation in the %s theme, %i px wide', async (theme, width) => {
-    const page = await open(theme, width);
-    await expectNoViolations(page);
+  it('has no accessibility violation and scrolls sideways at no width, in both themes', async () => {
+    const page = await open('light', 1440);
+    await expectAccessible(page, () => page.getByText('/notes reads 80 documents each time').waitFor());
     await page.context().close();
   });
 });

@@ -29,17 +29,21 @@ function span(index: number): object {
   };
 }
 
+async function send(spans: readonly object[], service: string): Promise<void> {
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: service } }] };
+  const response = await fetch(`${stack.eventLogUrl}/v1/traces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] }),
+  });
+  expect(response.status).toBe(200);
+}
+
 beforeAll(async () => {
   stack = await startStudioStack({ isRecording: true });
-  const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'app' } }] };
   for (let start = 0; start < TRACES * SPANS_PER_TRACE; start += SPANS_PER_EXPORT) {
     const spans = Array.from({ length: SPANS_PER_EXPORT }, (_, index) => span(start + index));
-    const response = await fetch(`${stack.eventLogUrl}/v1/traces`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] }),
-    });
-    expect(response.status).toBe(200);
+    await send(spans, 'app');
   }
 }, START_TIMEOUT_MS);
 
@@ -60,6 +64,20 @@ describe('the traces of a long run', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(await list.locator('.request').count()).toBeLessThan(60);
     await page.getByRole('button', { name: 'Show older traces' }).click();
     await expect.poll(() => lastOf(list)).toBe(`request ${TRACES - 400}`);
+    await page.context().close();
+  });
+
+  it('with many spans opens at the span of its address', async () => {
+    const idOf = (index: number) => hex(TRACES * SPANS_PER_TRACE + index + 1, 16);
+    const spans = Array.from({ length: 200 }, (_, index) => ({
+      ...{ traceId: 'f'.repeat(32), spanId: idOf(index), name: `span ${index}` },
+      ...{ startTimeUnixNano: nanos(START_MS + index), endTimeUnixNano: nanos(START_MS + index + 1) },
+    }));
+    await send(spans, 'wide');
+    const page = await stack.open(`/traces/${'f'.repeat(32)}?span=${idOf(150)}`);
+    await page.getByRole('heading', { name: 'span 150', level: 3 }).waitFor();
+    await page.locator('.span-row[aria-current]').getByText('span 150').waitFor();
+    expect(await page.locator('.span-row').getByText('span 0', { exact: true }).count()).toBe(0);
     await page.context().close();
   });
 

@@ -73,8 +73,8 @@ const COMPARES_WITH_NULL = /[!=]=\s*null$|^null\s*[!=]=/;
 
 /** Comparisons with null last: that something exists tells less about a denial than the values that differ. */
 function mostTellingFirst(causes: readonly CauseExplanation[]): CauseExplanation[] {
-  const rank = ({ source }: CauseExplanation) => Number(COMPARES_WITH_NULL.test(source));
-  return [...causes].sort((one, other) => rank(one) - rank(other));
+  const isComparison = ({ source }: CauseExplanation) => Number(COMPARES_WITH_NULL.test(source));
+  return [...causes].sort((one, other) => isComparison(one) - isComparison(other));
 }
 
 /** The maximum number of statements for other methods that an explanation lists. */

@@ -93,8 +93,7 @@ function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
             <th scope="col">Reads (of rules)</th>
             <th scope="col">Writes</th>
             <th scope="col">Deletes</th>
-            <th scope="col">Sent</th>
-            <th scope="col">Stored</th>
+            <th scope="col">Sent, stored</th>
             <th scope="col">Per million</th>
           </tr>
         </thead>
@@ -111,8 +110,12 @@ function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
               </td>
               <td data-label="Writes">{each.writes.toFixed(1)}</td>
               <td data-label="Deletes">{each.deletes.toFixed(1)}</td>
-              <td data-label="Sent">{(each.bytes / 1000).toFixed(1)} kB</td>
-              <td data-label="Stored">{(each.storedBytes / 1000).toFixed(1)} kB</td>
+              <td data-label="Sent, stored">
+                {formatKilobytes(each.bytes)}
+                {each.storedBytes === 0 ? null : (
+                  <div className="muted">{formatKilobytes(each.storedBytes)} stored</div>
+                )}
+              </td>
               <td data-label="Per million">
                 {formatDollars(each.dollarsPerMillion)}
                 {each.storageDollarsPerMillion === 0 ? null : (
@@ -128,6 +131,10 @@ function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
       </table>
     </section>
   );
+}
+
+function formatKilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
 }
 
 function RuleLookups({ advice: { rules } }: { advice: Advice }) {

@@ -13,7 +13,7 @@ import { useCommitWithUndo } from './use-commit-with-undo.ts';
 const REFRESH_MS = 2000;
 const NO_GAPS: readonly RecordingGap[] = [];
 const WHO = {
-  owner: 'the Admin SDK or Studio',
+  owner: 'Admin SDK or Studio',
   user: 'user',
   guest: 'a guest',
   system: 'Firestore',

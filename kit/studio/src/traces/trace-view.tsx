@@ -1,4 +1,5 @@
-import { VList } from 'virtua';
+import { useEffect, useRef } from 'react';
+import { VList, type VListHandle } from 'virtua';
 import type { Stack } from '../api/stack-api.ts';
 import { Icon } from '../components/icon.tsx';
 import { moveFocus } from '../components/move-focus.ts';
@@ -56,22 +57,39 @@ export function TraceView({ stack, traceId, isPaused }: TraceViewProps) {
         <span>{formatDuration((endMs - startMs) / 2)}</span>
         <span>{formatDuration(endMs - startMs)}</span>
       </div>
-      <VList
-        className="waterfall"
-        data={rows}
-        itemSize={ROW_HEIGHT_PX}
-        onKeyDown={moveFocus}
-        role="group"
-        aria-label="Spans"
-      >
-        {(row) => (
-          <SpanRow key={row.span.span_id} row={row} isSelected={row.span === selected} traceId={traceId} />
-        )}
-      </VList>
+      <Waterfall rows={rows} selected={selected} traceId={traceId} />
       {selected === undefined ? null : (
         <SpanDetails stack={stack} span={selected} logs={logs} startMs={startMs} />
       )}
     </section>
+  );
+}
+
+interface WaterfallProps {
+  readonly rows: readonly WaterfallRow[];
+  readonly selected: Span | undefined;
+  readonly traceId: string;
+}
+
+/** The spans of a trace; it opens at the selected one. */
+function Waterfall({ rows, selected, traceId }: WaterfallProps) {
+  const list = useRef<VListHandle>(null);
+  const first = useRef(rows.findIndex(({ span }) => span === selected));
+  useEffect(() => list.current?.scrollToIndex(first.current, { align: 'center' }), []);
+  return (
+    <VList
+      ref={list}
+      className="waterfall"
+      data={rows}
+      itemSize={ROW_HEIGHT_PX}
+      onKeyDown={moveFocus}
+      role="group"
+      aria-label="Spans"
+    >
+      {(row) => (
+        <SpanRow key={row.span.span_id} row={row} isSelected={row.span === selected} traceId={traceId} />
+      )}
+    </VList>
   );
 }
 
