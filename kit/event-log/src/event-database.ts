@@ -105,6 +105,16 @@ export class EventDatabase {
     return Number(this.#database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   }
 
+  /** The time of the newest row in milliseconds; undefined in an empty file. */
+  lastMs(): number | undefined {
+    const row = this.#database
+      .prepare(
+        'SELECT max(time) AS time FROM (SELECT max(start_ms) AS time FROM spans UNION ALL SELECT max(time_ms) FROM logs)',
+      )
+      .get();
+    return row?.time === null ? undefined : Number(row?.time);
+  }
+
   /**
    * Stores rows, all or none. A span that was open is replaced by its later state. When the disk or the file is full, the rows are
    * dropped; the gap is recorded with the next rows that can be stored.

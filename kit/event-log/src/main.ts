@@ -3,16 +3,22 @@ import { parseArgs } from 'node:util';
 import { parseHeaders } from './forwarder.ts';
 import { startEventLog } from './start-event-log.ts';
 
-const USAGE = `Usage: node kit/event-log/src/main.ts --port PORT --folder DIR [--forward-to URL]
+const USAGE = `Usage: node kit/event-log/src/main.ts --port PORT --folder DIR [--run RUN] [--forward-to URL]
   --port PORT        port on 127.0.0.1
   --folder DIR       where the files of the runs are kept, one each
+  --run RUN          a run that is continued or begun, such as 2026-11-23T05-16-06.123Z-4711
   --forward-to URL   base URL of an OTLP backend that receives the same data, with the headers of OTEL_EXPORTER_OTLP_HEADERS`;
 
 try {
   const { values } = parseArgs({
-    options: { port: { type: 'string' }, folder: { type: 'string' }, 'forward-to': { type: 'string' } },
+    options: {
+      port: { type: 'string' },
+      folder: { type: 'string' },
+      run: { type: 'string' },
+      'forward-to': { type: 'string' },
+    },
   });
-  const { port = '', folder, 'forward-to': forwardTo } = values;
+  const { port = '', folder, run, 'forward-to': forwardTo } = values;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535 || folder === undefined) {
     throw new Error(`Expected --port with a number up to 65535, and --folder.\n${USAGE}`);
   }
@@ -26,6 +32,7 @@ try {
       .split(',')
       .filter((origin) => URL.canParse(origin)),
     forwardHeaders: parseHeaders(process.env.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
+    ...(run === undefined ? {} : { run }),
     ...(forwardTo === undefined ? {} : { forwardTo }),
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

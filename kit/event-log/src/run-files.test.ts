@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRunFile } from './run-files.ts';
+import { createRunFile, createRunName } from './run-files.ts';
 
 /** Above the greatest process id of Linux and macOS. */
 const NO_PROCESS = 4_194_305;
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function startRun(minute: number, pid = NO_PROCESS): string {
-  const file = createRunFile(folder, new Date(Date.UTC(2026, 0, 1, 0, minute)), pid);
+  const file = createRunFile(folder, createRunName(new Date(Date.UTC(2026, 0, 1, 0, minute)), pid));
   for (const suffix of ['', '-wal', '-shm']) writeFileSync(file + suffix, '');
   return file;
 }
@@ -37,6 +37,13 @@ describe('createRunFile', () => {
     const remaining = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
     expect(remaining).toContain(basename(pinned));
     expect(remaining).toHaveLength(11);
+  });
+
+  it('is the same file when the event log is started again in a run', () => {
+    for (let minute = 1; minute <= 10; minute += 1) startRun(minute);
+    expect(startRun(5)).toBe(startRun(5));
+    expect(readdirSync(folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(10);
+    expect(() => createRunFile(folder, '../x')).toThrow('../x is no name of a run');
   });
 
   it('keeps the file of a run that has not ended, and files that are none of its own', () => {

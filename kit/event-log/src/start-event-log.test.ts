@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -344,6 +344,18 @@ describe('the guard', () => {
 });
 
 describe('startEventLog', () => {
+  it('continues the file of its run, and records as a gap that it was stopped', async () => {
+    await post('/v1/traces', traces({ startTimeUnixNano: nanos(5n), endTimeUnixNano: nanos(6n) }));
+    const { file } = log;
+    await log.close();
+    log = await startEventLog({ port: 0, folder, run: basename(file, '.sqlite') });
+    expect(log.file).toBe(file);
+    expect(await query('SELECT name FROM spans')).toMatchObject({ rows: [['createOrder']] });
+    expect(await query("SELECT body FROM logs WHERE attributes ->> '$.gap' IS NOT NULL")).toMatchObject({
+      rows: [['The event log was stopped: nothing was recorded since 1970-01-01T00:00:05.000Z.']],
+    });
+  });
+
   it('rejects with the reason where the folder cannot be written', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');

@@ -9,7 +9,7 @@ import { EventDatabase } from './event-database.ts';
 import { EventStreams } from './event-stream.ts';
 import { Forwarder } from './forwarder.ts';
 import { QueryRunner } from './query-runner.ts';
-import { createRunFile } from './run-files.ts';
+import { createRunFile, createRunName } from './run-files.ts';
 import type { QueryRequest } from './run-query.ts';
 import { Senders } from './senders.ts';
 
@@ -18,6 +18,8 @@ export interface EventLogOptions {
   readonly port: number;
   /** Absolute path of the folder with one file per run. */
   readonly folder: string;
+  /** The run whose file is written or continued (`createRunName`); a new one when absent. */
+  readonly run?: string;
   /** Base URL of an OTLP backend that receives the same data. */
   readonly forwardTo?: string;
   /** Headers that the backend needs. */
@@ -60,7 +62,7 @@ class RequestError extends Error {
  */
 export async function startEventLog(options: EventLogOptions): Promise<EventLog> {
   const { port, folder, maxBytes, allowedOrigins = [] } = options;
-  const file = createRunFile(folder, new Date());
+  const file = createRunFile(folder, options.run ?? createRunName());
   const database = new EventDatabase({ file, ...(maxBytes === undefined ? {} : { maxBytes }) });
   const streams = new EventStreams();
   const queries = new QueryRunner(file, options.queryTimeLimitMs);
@@ -69,6 +71,10 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
     const written = database.write([], []);
     if (written !== undefined) streams.publish(written);
   };
+  const lastMs = database.lastMs();
+  if (lastMs !== undefined) {
+    writeGap(`The event log was stopped: nothing was recorded since ${new Date(lastMs).toISOString()}.`, 0);
+  }
   const senders = new Senders();
   const senderCheck = setInterval(() => {
     const { spans, gaps } = senders.takeDead();

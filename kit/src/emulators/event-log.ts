@@ -47,6 +47,8 @@ export function startEventLog({ run, ports, folder, onLine }: EventLogOptions): 
   if (!isNodeNewEnough())
     onLine(`Nothing is recorded: that needs Node ${FIRST_NODE}, this is ${process.version}.`);
   if (!isRecording()) return { servers: [], env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } };
+  // The same for each of its starts in this run, so that it goes on in one file.
+  const runName = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}`;
   const developers = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
   const server = new ServerProcess({
     run,
@@ -56,7 +58,7 @@ export function startEventLog({ run, ports, folder, onLine }: EventLogOptions): 
       command: process.execPath,
       args: [
         MAIN,
-        ...['--port', String(ports.eventLog), '--folder', folder],
+        ...['--port', String(ports.eventLog), '--folder', folder, '--run', runName],
         ...(developers ? ['--forward-to', developers] : []),
       ],
       cwd: kitPath(),

@@ -294,7 +294,7 @@ export class ListenStream {
       task();
       return;
     }
-    this.#update ??= this.#span.child('listener update');
+    this.#update ??= this.#span.child('listener update', { baggage: { background: true } });
     runInSpan(this.#update, task);
   }
 

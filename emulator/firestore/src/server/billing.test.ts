@@ -853,3 +853,17 @@ describe('the reads, writes and deletes on the spans of a request', () => {
     expect(client.bill).toEqual([...bill]);
   });
 });
+
+it('the spans of a stream and of its later updates are in the background, that of its first result is not', async () => {
+  client = new Client();
+  await client.load({ 'cities/c1': { n: 0n } });
+  const listener = await client.listen({ documents: { documents: [name('cities/c1')] } }, 'Bearer owner');
+  await listener.update();
+  await client.commit([update('cities/c1', 1)]);
+  await listener.update();
+  const inBackground = new Set(
+    client.spans.filter(({ attributes }) => attributes.background).map((span) => span.name),
+  );
+  expect(inBackground).toEqual(new Set(['listen', 'listener update']));
+  expect(client.spans.map((span) => span.name)).toEqual(expect.arrayContaining(['listen target', 'commit']));
+});

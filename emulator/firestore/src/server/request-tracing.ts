@@ -32,10 +32,16 @@ const DOCUMENTS = '/documents/';
 export function traceRequests(service: FirestoreService, sink: SpanSink): FirestoreService {
   const methods = Firestore.methods.map(({ localName, methodKind }) => {
     const method = service[localName as keyof FirestoreService] as AnyMethod;
+    // Nobody waits for the end of a stream of both directions, which stays open.
+    const isLong = methodKind === 'bidi_streaming';
     const begin = (request: unknown, call: CallContext): Span =>
       startTrace(sink, localName, call.traceparent, {
         kind: 'server',
-        attributes: { 'rpc.transport': call.transport, ...describeRequest(request) },
+        attributes: {
+          'rpc.transport': call.transport,
+          background: isLong || undefined,
+          ...describeRequest(request),
+        },
       });
     const isSkipped = (call: CallContext) => READS.has(localName) && isUnsampled(call.traceparent);
     if (methodKind === 'unary') {
@@ -56,7 +62,6 @@ export function traceRequests(service: FirestoreService, sink: SpanSink): Firest
     }
     const streaming = (request: never, call: CallContext): AsyncIterable<unknown> => {
       if (isSkipped(call)) return method(request, call) as AsyncIterable<unknown>;
-      const isLong = methodKind === 'bidi_streaming';
       const span = begin(isLong ? undefined : request, call);
       // A stream of minutes is shown while it is open.
       if (isLong) span.report();

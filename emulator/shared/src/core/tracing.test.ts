@@ -114,6 +114,19 @@ describe('Span', () => {
     expect(records[1]?.parentSpanId).toBe(records[2]?.spanId);
   });
 
+  it('gives its baggage to what it causes, and its attributes to nothing else', () => {
+    const { records, sink } = recorder();
+    const update = startTrace(sink, 'listen', undefined, { attributes: { messages: 1 } }).child('update', {
+      baggage: { background: true },
+    });
+    update.child('authorize', { attributes: { line: 5 } }).end();
+    update.end();
+    expect(records.map(({ attributes }) => attributes)).toEqual([
+      { background: true, line: 5 },
+      { background: true },
+    ]);
+  });
+
   it('removes secrets from name, attributes, events and error', () => {
     const { records, sink } = recorder();
     const span = startTrace(sink, 'GET /?id_token=abc123', undefined, {

@@ -40,6 +40,8 @@ interface SpanParent {
 interface SpanOptions {
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
+  /** Attributes of the span and of what it causes in this process. */
+  readonly baggage?: Attributes;
 }
 
 /** `VERSION-TRACE-PARENT-FLAGS` (https://www.w3.org/TR/trace-context/#traceparent-header). */
@@ -58,6 +60,7 @@ export class Span {
   readonly #name: string;
   readonly #kind: SpanKind;
   readonly #startMs = nowMs();
+  readonly #baggage: Attributes;
   readonly #attributes: Record<string, AttributeValue>;
   readonly #events: SpanEvent[] = [];
   #error: string | undefined;
@@ -69,7 +72,8 @@ export class Span {
     this.#parent = parent;
     this.#traceId = parent?.traceId ?? randomHex(16);
     this.#kind = options.kind ?? 'internal';
-    this.#attributes = { ...options.attributes };
+    this.#baggage = options.baggage ?? {};
+    this.#attributes = { ...this.#baggage, ...options.attributes };
   }
 
   /** The header with which another process continues the trace. */
@@ -79,7 +83,8 @@ export class Span {
 
   /** Begins a span that this one has caused. */
   child(name: string, options?: SpanOptions): Span {
-    return new Span(this.#sink, name, { traceId: this.#traceId, spanId: this.#spanId }, options);
+    const parent = { traceId: this.#traceId, spanId: this.#spanId };
+    return new Span(this.#sink, name, parent, { baggage: this.#baggage, ...options });
   }
 
   /**

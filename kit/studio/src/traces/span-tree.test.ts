@@ -52,6 +52,26 @@ describe('the waterfall of a trace', () => {
     ]);
   });
 
+  it('has the duration of what is not in the background, whose bars end at its edge', () => {
+    const background = { attributes: '{"background":true}' };
+    const rows = waterfall(
+      [
+        span('a', null, 100, 200),
+        { ...span('stream', 'a', 150, null), ...background },
+        span('b', 'stream', 160, 180),
+        { ...span('update', 'stream', 900, 901), ...background },
+      ],
+      1000,
+    );
+    expect(rows.map(({ start, length }) => [start, length])).toEqual([
+      [0, 1],
+      [0.5, 0.5],
+      [0.6, expect.closeTo(0.2)],
+      [1, 0],
+    ]);
+    expect(waterfall([{ ...span('a', null, 0, 10), ...background }], 10)[0]).toMatchObject({ length: 1 });
+  });
+
   it('gives a span that ends before it starts no negative length', () => {
     expect(waterfall([span('a', null, 100, 90)], 0)[0]?.length).toBe(0);
   });

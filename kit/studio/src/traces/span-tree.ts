@@ -22,11 +22,20 @@ export interface WaterfallRow {
   readonly length: number;
 }
 
-/** The duration of a trace: from its first start to its last end; spans that are open count to `nowMs`. */
+/** Whether a span is a connection that stays open, or an update that it brings later: no part of what its trace waits for. */
+function isBackground({ attributes }: Span): boolean {
+  return attributes.includes('"background":true');
+}
+
+/**
+ * The duration of a trace: from its first start to the last end of a span that is not in the background; spans that are open count to
+ * `nowMs`.
+ */
 export function traceRange(spans: readonly Span[], nowMs: number): { startMs: number; endMs: number } {
+  const awaited = spans.filter((span) => !isBackground(span));
   let startMs = Number.POSITIVE_INFINITY;
   let endMs = Number.NEGATIVE_INFINITY;
-  for (const { start_ms, end_ms } of spans) {
+  for (const { start_ms, end_ms } of awaited.length === 0 ? spans : awaited) {
     startMs = Math.min(startMs, start_ms);
     // A clock that jumped back ends a span before its start.
     endMs = Math.max(endMs, end_ms ?? Math.max(nowMs, start_ms), start_ms);
@@ -58,12 +67,11 @@ export function waterfall(spans: readonly Span[], nowMs: number): WaterfallRow[]
       if (visited.has(span.span_id)) continue;
       visited.add(span.span_id);
       const end = span.end_ms ?? Math.max(nowMs, span.start_ms);
-      rows.push({
-        span,
-        depth,
-        start: (span.start_ms - startMs) / duration,
-        length: Math.max(end - span.start_ms, 0) / duration,
-      });
+      // What is in the background may begin before the trace and end after it.
+      const [start, stop] = [span.start_ms, Math.max(end, span.start_ms)].map((time) =>
+        Math.min(Math.max((time - startMs) / duration, 0), 1),
+      ) as [number, number];
+      rows.push({ span, depth, start, length: stop - start });
       const below = children.get(span.span_id) ?? [];
       for (const child of below.toReversed()) stack.push({ span: child, depth: depth + 1 });
     }

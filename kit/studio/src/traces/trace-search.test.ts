@@ -5,7 +5,7 @@ describe('a search for traces', () => {
   it('is one condition of all its terms, with bound values', () => {
     expect(parseTraceSearch('status:error kind:firestore dur:>100 path:/orders')).toEqual({
       condition:
-        "s.status = ? AND (s.kind = ? OR s.service = ?) AND (s.end_ms - s.start_ms) > ? AND (s.name LIKE ? ESCAPE '\\' OR s.attributes LIKE ? ESCAPE '\\')",
+        "s.status = ? AND (s.kind = ? OR s.service = ?) AND ((s.end_ms - s.start_ms) > ? AND s.attributes ->> '$.background' IS NULL) AND (s.name LIKE ? ESCAPE '\\' OR s.attributes LIKE ? ESCAPE '\\')",
       params: ['error', 'firestore', 'firestore', 100, '%/orders%', '%/orders%'],
       problems: [],
     });

@@ -62,7 +62,11 @@ function duration(value: string, whole: string): Term {
   if (number === undefined)
     return { problem: `${whole}: a duration is >100, <5 or >1.5s; without a unit in milliseconds.` };
   const milliseconds = Number(number) * (unit === 's' ? 1000 : 1);
-  return { sql: `(s.end_ms - s.start_ms) ${operator} ?`, params: [milliseconds] };
+  // A connection that stays open is not slow.
+  return {
+    sql: `((s.end_ms - s.start_ms) ${operator} ? AND s.attributes ->> '$.background' IS NULL)`,
+    params: [milliseconds],
+  };
 }
 
 function contains(text: string): string {

@@ -119,7 +119,10 @@ function SpanRow({ row, isSelected, traceId }: { row: WaterfallRow; isSelected: 
       <span className="span-track" aria-hidden="true">
         <span
           className={`span-bar span-${span.status}`}
-          style={{ insetInlineStart: `${start * 100}%`, inlineSize: `max(3px, ${length * 100}%)` }}
+          style={{
+            insetInlineStart: `min(${start * 100}%, 100% - 3px)`,
+            inlineSize: `max(3px, ${length * 100}%)`,
+          }}
         />
       </span>
       <span className="span-duration muted">{duration}</span>

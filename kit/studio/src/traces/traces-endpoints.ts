@@ -48,7 +48,8 @@ const tracesApi = stackApi.injectEndpoints({
           `WITH found AS (SELECT s.trace_id, s.start_ms FROM spans s WHERE ${condition}
               ORDER BY s.start_ms DESC LIMIT ${limit * SPANS_PER_TRACE}),
             listed AS (SELECT trace_id FROM found GROUP BY trace_id ORDER BY MAX(start_ms) DESC LIMIT ${limit})
-          SELECT t.trace_id, MIN(t.start_ms) AS start_ms, MAX(t.end_ms) AS end_ms, COUNT(*) AS spans,
+          SELECT t.trace_id, MIN(t.start_ms) AS start_ms, COUNT(*) AS spans,
+            COALESCE(MAX(CASE WHEN t.attributes ->> '$.background' IS NULL THEN t.end_ms END), MAX(t.end_ms)) AS end_ms,
             SUM(t.status = 'error') AS errors, GROUP_CONCAT(DISTINCT t.service) AS services,
             (SELECT r.name FROM spans r WHERE r.trace_id = t.trace_id
               ORDER BY COALESCE(r.parent_span_id, '') <> '', r.start_ms LIMIT 1) AS name,
