@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { exportData } from '../../kit/src/data/stack-data.ts';
 import { listScheduledFunctions } from '../../kit/src/emulators/scheduler.ts';
 import { createUser, db, eventually, PROJECT, type TestUser } from '../functions/stack.ts';
 import { query } from './event-log.ts';
@@ -164,4 +165,22 @@ describe('the span of a request', { timeout: 60_000 }, () => {
       async () => (await query(parents, [at.getTime() - 1000])).length === 1,
     );
   });
+});
+
+it('an export of all data is not recorded read by read', { timeout: 60_000 }, async () => {
+  const marker = newTrace();
+  await db().collection('exported').doc('a').collection('below').doc('b').set({ n: 1 });
+  const port = Number(new URL(`http://${process.env.FIRESTORE_EMULATOR_HOST}`).port);
+  const startedMs = Date.now();
+  const { documents } = await exportData({ firestore: port }, PROJECT);
+  expect(documents.some(({ name }) => name.endsWith('/exported/a/below/b'))).toBe(true);
+  // What is recorded after the export has arrived when the request after it has.
+  await fetch(
+    `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/projects/${PROJECT}/databases/(default)/documents/exported/a/below/b`,
+    { headers: { authorization: 'Bearer owner', traceparent: marker.traceparent } },
+  );
+  await spansOf(marker.traceId, 'firestore getDocument');
+  const sql = "SELECT name FROM spans WHERE name IN ('listDocuments', 'listCollectionIds') AND start_ms >= ?";
+  expect(await query(sql, [startedMs])).toEqual([]);
+  await db().recursiveDelete(db().collection('exported'));
 });

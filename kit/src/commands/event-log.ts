@@ -20,7 +20,7 @@ const LAST_TRACE = `SELECT trace_id FROM spans GROUP BY trace_id
 
 /** `savepoint trace`: prints the tree of a trace. */
 export const trace: Command = {
-  summary: 'print a recorded trace: the last one, or that of an id',
+  summary: 'print a recorded trace: the last one of several servers, or that of an id',
   usage: commandText('trace', '[TRACE_ID] [--json] [--stack NAME]'),
   flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 1,

@@ -1,5 +1,6 @@
 // Exports and imports all data of a stack, documents, accounts and files, through REST, so that it works with any emulators.
 
+import { randomBytes } from 'node:crypto';
 import { serverUrl } from '../config/environment.ts';
 import { commandText, projectId } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
@@ -8,6 +9,11 @@ import { exportObjects, importObjects, type StoredObject } from './stored-object
 const PAGE_SIZE = 300;
 /** A commit may have 500; fewer keep the request small. */
 const WRITES_PER_COMMIT = 400;
+/**
+ * What a command sends is one trace, without the reads: it is not sampled (https://www.w3.org/TR/trace-context/#sampled-flag), and the
+ * Firestore emulator records the writes of such a request only.
+ */
+const TRACEPARENT = `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
 
 /** The ports of the servers that store data, of those that a stack has. */
 export interface DataPorts {
@@ -100,7 +106,10 @@ function authUrl(port: number, id: string): string {
 async function call(method: string, url: string, body?: unknown): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
     method,
-    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    headers: {
+      ...{ authorization: 'Bearer owner', 'content-type': 'application/json' },
+      traceparent: TRACEPARENT,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
