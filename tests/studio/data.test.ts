@@ -144,12 +144,43 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('keeps a value that is not one of its type out of the database', async () => {
-    await stack.write({ 'edited/typed': { at: { timestampValue: '2026-01-31T12:00:00Z' } } });
-    const page = await open('edited/typed');
-    await field(page, 'at').fill('yesterday');
-    expect(await field(page, 'at').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  it.each([
+    ['at', { timestampValue: '2026-01-31T12:00:00Z' }, 'yesterday', 'Expected a time such as'],
+    ['count', { integerValue: '1' }, '12abc', 'An integer has digits only.'],
+    ['count', { integerValue: '1' }, '1.5', 'An integer has digits only.'],
+  ])(
+    'is not saved while %s, %j, shows %s: the reason is beside the field',
+    async (name, value, typed, reason) => {
+      await stack.write({ 'edited/typed': { [name]: value } });
+      const page = await open('edited/typed');
+      await field(page, name).pressSequentially('9');
+      await field(page, name).fill('');
+      await field(page, name).pressSequentially(typed);
+      expect(await field(page, name).getAttribute('aria-invalid')).toBe('true');
+      await page.locator('.field-row').getByText(reason).waitFor();
+      expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'JSON', exact: true }).click();
+      expect(await field(page, name).inputValue()).toBe(typed);
+      await page.getByRole('button', { name: 'Discard' }).click();
+      expect(await field(page, name).getAttribute('aria-invalid')).toBe('false');
+      expect(await stack.read('edited/typed')).toEqual({ [name]: value });
+      await page.context().close();
+    },
+  );
+
+  it('is not saved while a field has the name of another', async () => {
+    await stack.write({ 'edited/names': { a: { integerValue: '1' }, b: { integerValue: '2' } } });
+    const page = await open('edited/names');
+    await field(page, 'a').fill('3');
+    await page.getByLabel('Name of b', { exact: true }).fill('a');
+    await page.getByLabel('Name of b', { exact: true }).blur();
+    await page.locator('.field-row').getByText('There is a field of this name.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await page.getByLabel('Name of b', { exact: true }).fill('c');
+    await page.getByLabel('Name of b', { exact: true }).blur();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved names.').waitFor();
+    expect(await stack.read('edited/names')).toEqual({ a: { integerValue: '3' }, c: { integerValue: '2' } });
     await page.context().close();
   });
 
