@@ -295,6 +295,27 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
+  it('keeps its unsaved changes while it cannot be read, and says so', async () => {
+    await stack.write({ 'unread/a': { x: { integerValue: '1' } } });
+    const page = await open('unread/a');
+    await field(page, 'x').fill('2');
+    await page.route('**/documents/unread/a', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 429, json: { error: 'Firestore does not respond.' } })
+        : route.continue(),
+    );
+    await page.getByRole('alert').getByText('Firestore does not respond.').waitFor();
+    expect(await field(page, 'x').inputValue()).toBe('2');
+    await page.unroute('**/documents/unread/a');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Firestore does not respond.').waitFor({ state: 'detached' });
+    expect(await field(page, 'x').inputValue()).toBe('2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved a.').waitFor();
+    expect(await stack.read('unread/a')).toEqual({ x: { integerValue: '2' } });
+    await page.context().close();
+  });
+
   it('lists its subcollections, also when it does not exist itself', async () => {
     const page = await open('parents/p2');
     await page.getByText('This document does not exist').waitFor();

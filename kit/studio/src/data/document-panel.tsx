@@ -40,10 +40,11 @@ export function DocumentPanel({ name, path, database }: PanelProps) {
   return (
     <>
       <ColumnHead path={path} up={collectionSegments(path.segments)} />
-      {error !== undefined ? (
-        <Failure error={error} onRetry={refetch} />
-      ) : document === undefined ? (
-        <Loading what="the document" />
+      {error === undefined ? null : <Failure error={error} onRetry={refetch} />}
+      {document === undefined ? (
+        error === undefined ? (
+          <Loading what="the document" />
+        ) : null
       ) : document === null ? (
         <>
           <Empty title="This document does not exist">It may have subcollections all the same.</Empty>
