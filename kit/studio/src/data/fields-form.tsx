@@ -1,5 +1,5 @@
-import { useId, useState } from 'react';
-import { VList } from 'virtua';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { VList, type VListHandle } from 'virtua';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import {
@@ -30,6 +30,9 @@ const MAX_INLINE_LENGTH = 300;
 const PREVIEW_LENGTH = 120;
 const ROW_HEIGHT_PX = 44;
 
+/** A ref of the input that is to have the focus. */
+type TakeFocus = ((input: HTMLInputElement | null) => void) | undefined;
+
 interface FormProps {
   readonly fields: Fields;
   /** Names of fields that someone else has just changed. */
@@ -42,25 +45,53 @@ interface FormProps {
 /** The fields of a document as a form: only the rows in view are in the page, so that 10,000 fields can be edited. */
 export function FieldsForm({ fields, changed, invalid, onChange }: FormProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  /** A field that was added a moment ago, until it has the focus. */
+  const [added, setAdded] = useState<string>();
+  const list = useRef<VListHandle>(null);
   const rows = rowsOfFields(fields, open);
+  const addedRow = added === undefined ? -1 : rows.findIndex(({ path }) => pathKey(path) === added);
+  useEffect(() => {
+    if (addedRow !== -1) list.current?.scrollToIndex(addedRow, { align: 'nearest' });
+  }, [addedRow]);
+  const takeFocus = useCallback((input: HTMLInputElement | null) => {
+    if (input === null || !input.isConnected) return;
+    input.focus();
+    // The list hides a new row until it has measured it, and what is hidden takes no focus.
+    if (document.activeElement !== input) {
+      requestAnimationFrame(() => takeFocus(input));
+      return;
+    }
+    input.select();
+    setAdded(undefined);
+  }, []);
   const toggle = (path: FieldPath) => {
     const next = new Set(open);
     if (!next.delete(pathKey(path))) next.add(pathKey(path));
     setOpen(next);
   };
   const add = (path: FieldPath) => {
-    onChange(withAddedChild(fields, path).fields, invalid);
+    const change = withAddedChild(fields, path);
+    onChange(change.fields, invalid);
+    setAdded(pathKey(change.added));
     if (path.length > 0) setOpen(new Set([...open, pathKey(path)]));
   };
   return (
     <>
       {rows.length === 0 ? <p className="state muted">This document has no fields.</p> : null}
-      <VList className="field-rows" data={rows} itemSize={ROW_HEIGHT_PX} role="group" aria-label="Fields">
+      <VList
+        ref={list}
+        className="field-rows"
+        data={rows}
+        itemSize={ROW_HEIGHT_PX}
+        role="group"
+        aria-label="Fields"
+      >
         {(row) => (
           <FieldRowForm
             key={pathKey(row.path)}
             row={row}
             isChanged={changed.has(String(row.path[0]))}
+            takeFocus={pathKey(row.path) === added ? takeFocus : undefined}
             onToggle={() => toggle(row.path)}
             onAdd={() => add(row.path)}
             invalid={invalid.filter(({ path }) => pathKey(path) === pathKey(row.path))}
@@ -101,6 +132,8 @@ export function FieldsForm({ fields, changed, invalid, onChange }: FormProps) {
 interface RowProps {
   readonly row: FieldRow;
   readonly isChanged: boolean;
+  /** For a row that was added: gives its name the focus, or in an array its value. */
+  readonly takeFocus: TakeFocus;
   readonly invalid: readonly InvalidInput[];
   readonly onToggle: () => void;
   readonly onAdd: () => void;
@@ -112,7 +145,8 @@ interface RowProps {
 }
 
 function FieldRowForm(props: RowProps) {
-  const { row, isChanged, invalid, onToggle, onAdd, onRemove, onValue, onRename, onInvalid } = props;
+  const { row, isChanged, invalid, takeFocus } = props;
+  const { onToggle, onAdd, onRemove, onValue, onRename, onInvalid } = props;
   const problemId = useId();
   const { path, value, isContainer, isOpen } = row;
   const key = path.at(-1) as string | number;
@@ -144,6 +178,7 @@ function FieldRowForm(props: RowProps) {
         <KeyInput
           name={key}
           label={label}
+          takeFocus={takeFocus}
           invalid={invalidName}
           problemId={problemId}
           onRename={onRename}
@@ -172,6 +207,7 @@ function FieldRowForm(props: RowProps) {
           <ValueInput
             value={value}
             label={label}
+            takeFocus={typeof key === 'number' ? takeFocus : undefined}
             invalid={invalidValue}
             problemId={problemId}
             onValue={onValue}
@@ -191,21 +227,22 @@ function FieldRowForm(props: RowProps) {
   );
 }
 
-interface InvalidProps {
+interface InputProps {
   readonly label: string;
+  readonly takeFocus: TakeFocus;
   readonly invalid: InvalidInput | undefined;
   /** The id of the element that says what is wrong. */
   readonly problemId: string;
   readonly onInvalid: (text: string, problem: string) => void;
 }
 
-interface KeyProps extends InvalidProps {
+interface KeyProps extends InputProps {
   readonly name: string;
   readonly onRename: (name: string) => boolean;
 }
 
 /** The name of a field; it is renamed when the input is left. */
-function KeyInput({ name, label, invalid, problemId, onRename, onInvalid }: KeyProps) {
+function KeyInput({ name, label, takeFocus, invalid, problemId, onRename, onInvalid }: KeyProps) {
   const [typed, setTyped] = useState<string>();
   const leave = () => {
     setTyped(undefined);
@@ -214,6 +251,7 @@ function KeyInput({ name, label, invalid, problemId, onRename, onInvalid }: KeyP
   };
   return (
     <input
+      ref={takeFocus}
       className="field-key"
       aria-label={`Name of ${label}`}
       aria-invalid={invalid !== undefined}
@@ -226,7 +264,7 @@ function KeyInput({ name, label, invalid, problemId, onRename, onInvalid }: KeyP
   );
 }
 
-interface ValueProps extends InvalidProps {
+interface ValueProps extends InputProps {
   readonly value: Value;
   readonly onValue: (value: Value) => void;
 }
@@ -277,10 +315,11 @@ interface TextProps extends Omit<ValueProps, 'value'> {
 }
 
 /** What is typed is shown until the input is left, and for longer when it is no value of the type. */
-function TextInput({ text, type, label, invalid, problemId, onValue, onInvalid }: TextProps) {
+function TextInput({ text, type, label, takeFocus, invalid, problemId, onValue, onInvalid }: TextProps) {
   const [typed, setTyped] = useState<string>();
   return (
     <input
+      ref={takeFocus}
       aria-label={`Value of ${label}`}
       aria-invalid={invalid !== undefined}
       aria-describedby={invalid && problemId}
