@@ -79,6 +79,21 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
+  it('gets no filter whose value the operator cannot have, and says when none matches', async () => {
+    const page = await open('many');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByLabel('Field', { exact: true }).fill('number');
+    await page.getByLabel('Operator').selectOption('in');
+    await page.getByLabel('Value: JSON, or text').fill('45');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('alert').getByText('The value of in is a list').waitFor();
+    expect(new URL(page.url()).searchParams.get('where')).toBeNull();
+    await page.getByLabel('Value: JSON, or text').fill('[-45]');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('None matches the filters.').waitFor();
+    await page.context().close();
+  });
+
   it('of a group lists documents of all parents by their path', async () => {
     const page = await open('children?group=1');
     await page.getByText('parents/p2/children/c2').waitFor();
@@ -181,6 +196,26 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved names.').waitFor();
     expect(await stack.read('edited/names')).toEqual({ a: { integerValue: '3' }, c: { integerValue: '2' } });
+    await page.context().close();
+  });
+
+  it('gets a field whose name has the focus and is replaced by typing, also below the rows in view', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`n${String(index).padStart(2, '0')}`, { integerValue: '1' }]),
+    );
+    await stack.write({ 'edited/added': many });
+    const page = await open('edited/added');
+    await field(page, 'n00').waitFor();
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Name of field');
+    await page.keyboard.type('title');
+    await page.getByLabel('Type of field').focus();
+    await field(page, 'title').fill('new');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved added.').waitFor();
+    expect(await stack.read('edited/added')).toEqual({ ...many, title: { stringValue: 'new' } });
     await page.context().close();
   });
 
