@@ -79,6 +79,21 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
+  it('gets no filter whose value the operator cannot have, and says when none matches', async () => {
+    const page = await open('many');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByLabel('Field', { exact: true }).fill('number');
+    await page.getByLabel('Operator').selectOption('in');
+    await page.getByLabel('Value: JSON, or text').fill('45');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('alert').getByText('The value of in is a list').waitFor();
+    expect(new URL(page.url()).searchParams.get('where')).toBeNull();
+    await page.getByLabel('Value: JSON, or text').fill('[-45]');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('None matches the filters.').waitFor();
+    await page.context().close();
+  });
+
   it('of a group lists documents of all parents by their path', async () => {
     const page = await open('children?group=1');
     await page.getByText('parents/p2/children/c2').waitFor();
@@ -144,12 +159,63 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('keeps a value that is not one of its type out of the database', async () => {
-    await stack.write({ 'edited/typed': { at: { timestampValue: '2026-01-31T12:00:00Z' } } });
-    const page = await open('edited/typed');
-    await field(page, 'at').fill('yesterday');
-    expect(await field(page, 'at').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  it.each([
+    ['at', { timestampValue: '2026-01-31T12:00:00Z' }, 'yesterday', 'Expected a time such as'],
+    ['count', { integerValue: '1' }, '12abc', 'An integer has digits only.'],
+    ['count', { integerValue: '1' }, '1.5', 'An integer has digits only.'],
+  ])(
+    'is not saved while %s, %j, shows %s: the reason is beside the field',
+    async (name, value, typed, reason) => {
+      await stack.write({ 'edited/typed': { [name]: value } });
+      const page = await open('edited/typed');
+      await field(page, name).pressSequentially('9');
+      await field(page, name).fill('');
+      await field(page, name).pressSequentially(typed);
+      expect(await field(page, name).getAttribute('aria-invalid')).toBe('true');
+      await page.locator('.field-row').getByText(reason).waitFor();
+      expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'JSON', exact: true }).click();
+      expect(await field(page, name).inputValue()).toBe(typed);
+      await page.getByRole('button', { name: 'Discard' }).click();
+      expect(await field(page, name).getAttribute('aria-invalid')).toBe('false');
+      expect(await stack.read('edited/typed')).toEqual({ [name]: value });
+      await page.context().close();
+    },
+  );
+
+  it('is not saved while a field has the name of another', async () => {
+    await stack.write({ 'edited/names': { a: { integerValue: '1' }, b: { integerValue: '2' } } });
+    const page = await open('edited/names');
+    await field(page, 'a').fill('3');
+    await page.getByLabel('Name of b', { exact: true }).fill('a');
+    await page.getByLabel('Name of b', { exact: true }).blur();
+    await page.locator('.field-row').getByText('There is a field of this name.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await page.getByLabel('Name of b', { exact: true }).fill('c');
+    await page.getByLabel('Name of b', { exact: true }).blur();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved names.').waitFor();
+    expect(await stack.read('edited/names')).toEqual({ a: { integerValue: '3' }, c: { integerValue: '2' } });
+    await page.context().close();
+  });
+
+  it('gets a field whose name has the focus and is replaced by typing, also below the rows in view', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`n${String(index).padStart(2, '0')}`, { integerValue: '1' }]),
+    );
+    await stack.write({ 'edited/added': many });
+    const page = await open('edited/added');
+    await field(page, 'n00').waitFor();
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Name of field');
+    await page.keyboard.type('title');
+    await page.getByLabel('Type of field').focus();
+    await field(page, 'title').fill('new');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved added.').waitFor();
+    expect(await stack.read('edited/added')).toEqual({ ...many, title: { stringValue: 'new' } });
     await page.context().close();
   });
 
@@ -261,6 +327,27 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await leave();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/data/(default)/left/beta');
     expect(questions).toHaveLength(3);
+    await page.context().close();
+  });
+
+  it('keeps its unsaved changes while it cannot be read, and says so', async () => {
+    await stack.write({ 'unread/a': { x: { integerValue: '1' } } });
+    const page = await open('unread/a');
+    await field(page, 'x').fill('2');
+    await page.route('**/documents/unread/a', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 429, json: { error: 'Firestore does not respond.' } })
+        : route.continue(),
+    );
+    await page.getByRole('alert').getByText('Firestore does not respond.').waitFor();
+    expect(await field(page, 'x').inputValue()).toBe('2');
+    await page.unroute('**/documents/unread/a');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Firestore does not respond.').waitFor({ state: 'detached' });
+    expect(await field(page, 'x').inputValue()).toBe('2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved a.').waitFor();
+    expect(await stack.read('unread/a')).toEqual({ x: { integerValue: '2' } });
     await page.context().close();
   });
 

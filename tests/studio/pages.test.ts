@@ -50,6 +50,30 @@ describe('each page', { timeout: TEST_TIMEOUT_MS }, () => {
     },
   );
 
+  it.each(['/', '/data/(default)/orders'])(
+    '%s offers to be loaded again where Studio was started again after it was opened',
+    async (path) => {
+      const page = await stack.open('/services');
+      await page.getByRole('heading', { name: 'Services' }).waitFor();
+      await page.evaluate(() =>
+        document.querySelector('meta[name="studio-token"]')?.setAttribute('content', 'old'),
+      );
+      await page.evaluate((href) => {
+        history.pushState(null, '', href);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+      const notice = page.getByRole('main').getByRole('alert').last();
+      await notice.getByText('Studio was started again after this page was opened.').waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      await notice.getByRole('button', { name: 'Reload the page' }).click();
+      await page
+        .getByText(path === '/' ? 'Firestore' : 'o1')
+        .first()
+        .waitFor();
+      await page.context().close();
+    },
+  );
+
   it('keeps the theme that was chosen over that of the system', async () => {
     const page = await stack.open('/', { colorScheme: 'dark' });
     const scheme = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -28,7 +28,8 @@ import {
  * signed out.
  */
 export type Principal =
-  | { readonly kind: 'owner' }
+  /** `isUnsampled`: of a call whose client asks that it is not recorded. */
+  | { readonly kind: 'owner'; readonly isUnsampled?: true }
   | { readonly kind: 'system' }
   | { readonly kind: 'client'; readonly auth: RulesRequest['auth'] };
 
@@ -36,6 +37,7 @@ const DEFAULT_DATABASE = '(default)';
 
 /** The principal that bypasses security rules. */
 export const OWNER: Principal = { kind: 'owner' };
+export const UNSAMPLED_OWNER: Principal = { kind: 'owner', isUnsampled: true };
 
 /** The emulator itself, e.g. where a TTL policy deletes a document. */
 export const SYSTEM: Principal = { kind: 'system' };

@@ -8,7 +8,6 @@ import { documentMessage, type StoredDocument } from '../core/stored-document.ts
 import { compareUtf8 } from '../core/utf8-order.ts';
 import { ReferenceValue } from '../core/value.ts';
 import { toValue } from '../core/value-message.ts';
-import { OWNER } from '../database/access-control.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { listCollection } from '../database/list-collection.ts';
 import { type Document, DocumentSchema } from '../gen/google/firestore/v1/document_pb.js';
@@ -162,7 +161,7 @@ export async function listCollectionIds(
   const parent = parseParentName(request.parent);
   checkPageSize(request.pageSize);
   const database = emulator.database(parent.database);
-  if (principalOf(call) !== OWNER && emulator.ruleset(database.projectId, database.databaseId)) {
+  if (principalOf(call).kind !== 'owner' && emulator.ruleset(database.projectId, database.databaseId)) {
     throw new RpcError(StatusCode.PERMISSION_DENIED, 'Only administrators may list collection ids.');
   }
   if (request.consistencySelector.case === 'readTime') {

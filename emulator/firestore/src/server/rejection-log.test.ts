@@ -120,4 +120,25 @@ describe('--log-requests', () => {
     expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, { authorization: 'Bearer owner' })).status).toBe(404);
     expect(lines).toEqual(['get /a/b (owner) → allow (rules bypassed)']);
   });
+
+  it("prints no line for the owner's reads of a tool that records nothing, and one for its writes and for what rules decide", async () => {
+    const content = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read: if false; } } }`;
+    const rules = JSON.stringify({ rules: { files: [{ content }] } });
+    await send('PUT', '/emulator/v1/projects/p:securityRules', {}, rules);
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
+    const owner = { authorization: 'Bearer owner', traceparent };
+    await send('PATCH', `/v1/${DOCUMENTS}/a/b`, owner, '{}');
+    await send('GET', `/v1/${DOCUMENTS}/a/b`, owner);
+    await send('GET', `/v1/${DOCUMENTS}/a`, owner);
+    const body = JSON.stringify({ structuredQuery: { from: [{ collectionId: 'a' }] } });
+    expect(await (await send('POST', `/v1/${DOCUMENTS}:runQuery`, owner, body)).json()).toMatchObject([
+      { document: { name: `${DOCUMENTS}/a/b` } },
+    ]);
+    expect((await send('POST', `/v1/${DOCUMENTS}:listCollectionIds`, owner, '{}')).status).toBe(200);
+    await send('GET', `/v1/${DOCUMENTS}/a/b`, { traceparent });
+    expect(lines).toEqual([
+      'create /a/b (owner) → allow (rules bypassed)',
+      expect.stringMatching(/^get \/a\/b \(signed out\) → deny: /),
+    ]);
+  });
 });

@@ -18,6 +18,16 @@ function principalName({ principal }: Evaluation): string {
 }
 
 /**
+ * Whether the request log has no line for an evaluation: a read by the owner whose `traceparent` is not sampled, as those of a tool that polls.
+ * What rules decide always has one.
+ */
+export function isLeftOut({ principal, method }: Evaluation): boolean {
+  return (
+    principal.kind === 'owner' && principal.isUnsampled === true && (method === 'get' || method === 'list')
+  );
+}
+
+/**
  * The log line of an evaluation, e.g. `get /products/p1 (signed out) → allow @ L12` or
  * `update /orders/o1 (u7) → deny: false for 'update' @ L31`.
  */

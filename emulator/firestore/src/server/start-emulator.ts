@@ -21,7 +21,7 @@ import { type DatabaseConfig, forEachDatabase, readFirebaseConfig } from './fire
 import { FirestoreServer } from './firestore-server.ts';
 import { monitorRecord } from './monitor-record.ts';
 import { RejectionLog } from './rejection-log.ts';
-import { evaluationLine } from './request-log.ts';
+import { evaluationLine, isLeftOut } from './request-log.ts';
 import { traceRequests } from './request-tracing.ts';
 import { RequestedExports } from './requested-exports.ts';
 import { describeRules, loadRulesFile, replaceRules, rulesetInForce, watchRulesFile } from './rules-files.ts';
@@ -201,7 +201,11 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
   const triggers = new DocumentTriggers(emulator, delivery);
   const timeToLive = new TimeToLive(emulator, clock, log);
   const logsRequests = settings.logRequests === true;
-  if (logsRequests) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
+  if (logsRequests) {
+    emulator.onEvaluation((evaluation) => {
+      if (!isLeftOut(evaluation)) log(evaluationLine(evaluation));
+    });
+  }
   const rejections = new RejectionLog(logsRequests ? log : () => {});
   const unobserved = createFirestoreService(emulator);
   const observed = logsRequests ? rejections.observe(unobserved) : unobserved;

@@ -6,6 +6,12 @@ describe('custom claims', () => {
     expect(findClaimsProblem(text)).toBeUndefined();
   });
 
+  it('that every token has already are rejected by name', () => {
+    expect(findClaimsProblem('{"role": "owner", "sub": "x", "firebase": {}}')).toMatch(
+      /"sub", "firebase"\.$/,
+    );
+  });
+
   it.each(['[]', 'null', '"owner"', '{role}', `{"a": "${'x'.repeat(1000)}"}`])(
     '%s are rejected with a reason',
     (text) => {

@@ -12,6 +12,11 @@ import {
 
 /** Claims of more characters are rejected by Firebase. */
 const MAX_CLAIMS_LENGTH = 1000;
+/** Claims that every token has, or that OpenID Connect defines (https://firebase.google.com/docs/auth/admin/create-custom-tokens#create_custom_tokens_using_the_firebase_admin_sdk). */
+const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
+  ...['acr', 'amr', 'at_hash', 'aud', 'auth_time', 'azp', 'cnf', 'c_hash'],
+  ...['exp', 'firebase', 'iat', 'iss', 'jti', 'nbf', 'nonce', 'sub'],
+]);
 /** Ids of providers that the Identity Toolkit API has by itself. */
 const PASSWORD = 'password';
 const PHONE = 'phone';
@@ -29,7 +34,12 @@ export function findClaimsProblem(text: string): string | undefined {
   if (text.length > MAX_CLAIMS_LENGTH) return `Claims have at most ${MAX_CLAIMS_LENGTH} characters.`;
   try {
     const claims = JSON.parse(text);
-    if (typeof claims === 'object' && claims !== null && !Array.isArray(claims)) return undefined;
+    if (typeof claims === 'object' && claims !== null && !Array.isArray(claims)) {
+      const reserved = Object.keys(claims).filter((name) => RESERVED_CLAIMS.has(name));
+      return reserved.length === 0
+        ? undefined
+        : `Firebase reserves the claims it sets itself: choose another name for ${reserved.map((name) => `"${name}"`).join(', ')}.`;
+    }
   } catch (error) {
     return `The claims are not JSON: ${(error as Error).message}`;
   }

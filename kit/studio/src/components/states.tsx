@@ -20,9 +20,22 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** When data cannot be read: what the server said, and a button to try again. */
+/** Of a page that was opened before Studio was started again: it has another token. */
+const UNAUTHORIZED = 401;
+
+/** When data cannot be read: what the server said, and a button that may help. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const message = (error as Partial<StoredError> | undefined)?.message ?? 'Something went wrong.';
+  const { message = 'Something went wrong.', status } = (error ?? {}) as Partial<StoredError>;
+  if (status === UNAUTHORIZED) {
+    return (
+      <div className="notice notice-error" role="alert">
+        <p>Studio was started again after this page was opened.</p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+      </div>
+    );
+  }
   return (
     <div className="notice notice-error" role="alert">
       <p className="pre-line">{message}</p>

@@ -1,6 +1,7 @@
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { VList, type VListHandle } from 'virtua';
+import type { StoredError } from '../api/stack-api.ts';
 import { moveFocus } from '../components/move-focus.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { type DataPath, dataHref } from '../firestore/data-path.ts';
@@ -50,15 +51,17 @@ export function DocumentList({ query, path }: { query: CollectionQuery; path: Da
   }, [dispatch, rows.length, stableQuery]);
   useEffect(readAhead, [readAhead]);
   if (listing.error !== null && isCurrent) {
-    return <QueryFailure message={listing.error} onRetry={() => dispatch(listingOpened(stableQuery))} />;
+    return <QueryFailure error={listing.error} onRetry={() => dispatch(listingOpened(stableQuery))} />;
   }
   if (!isCurrent || (listing.isLoading && listing.pages.length === 0)) return <Loading what="documents" />;
   if (rows.length === 0) {
     return (
       <Empty title="No documents">
-        {query.filters.length > 0 || query.orderBy !== null
-          ? 'None has the fields of the filters and the order.'
-          : 'A document that is written to this collection appears here.'}
+        {query.filters.length > 0
+          ? 'None matches the filters.'
+          : query.orderBy === null
+            ? 'A document that is written to this collection appears here.'
+            : 'None has the field of the order.'}
         <UsedIndexes query={stableQuery} />
       </Empty>
     );
@@ -190,11 +193,11 @@ function UsedIndexes({ query }: { query: CollectionQuery }) {
 }
 
 /** An error of a query; one without its index says which index it needs. */
-function QueryFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
+function QueryFailure({ error, onRetry }: { error: StoredError; onRetry: () => void }) {
   return (
     <>
-      <Failure error={{ message }} onRetry={onRetry} />
-      {/index/i.test(message) ? (
+      <Failure error={error} onRetry={onRetry} />
+      {/index/i.test(error.message) ? (
         <p className="notice">
           Add the index to firestore.indexes.json: production rejects this query without it, too.
         </p>

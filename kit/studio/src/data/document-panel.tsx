@@ -10,7 +10,7 @@ import type { Fields } from '../firestore/values.ts';
 import { Link, useLocation, useNavigate, useSearchParams } from '../navigation/navigation.tsx';
 import { useUnsaved } from '../navigation/unsaved-changes.ts';
 import { ColumnHead } from './column-head.tsx';
-import { changedFields, isEqual } from './field-tree.ts';
+import { changedFields, type InvalidInput, isEqual } from './field-tree.ts';
 import { FieldsForm } from './fields-form.tsx';
 import { useGetCollectionIdsQuery, useGetDocumentQuery } from './firestore-endpoints.ts';
 import { NewDocument } from './new-document.tsx';
@@ -40,10 +40,11 @@ export function DocumentPanel({ name, path, database }: PanelProps) {
   return (
     <>
       <ColumnHead path={path} up={collectionSegments(path.segments)} />
-      {error !== undefined ? (
-        <Failure error={error} onRetry={refetch} />
-      ) : document === undefined ? (
-        <Loading what="the document" />
+      {error === undefined ? null : <Failure error={error} onRetry={refetch} />}
+      {document === undefined ? (
+        error === undefined ? (
+          <Loading what="the document" />
+        ) : null
       ) : document === null ? (
         <>
           <Empty title="This document does not exist">It may have subcollections all the same.</Empty>
@@ -96,6 +97,8 @@ interface Draft {
   readonly base: Document;
   readonly fields: Fields;
   readonly json?: string;
+  /** What the form shows and cannot be saved. */
+  readonly invalid: readonly InvalidInput[];
 }
 
 function DocumentEditor({ document, path, database }: EditorProps) {
@@ -113,21 +116,23 @@ function DocumentEditor({ document, path, database }: EditorProps) {
   const fields = draft?.fields ?? document.fields ?? {};
   const isOutdated = draft !== undefined && draft.base.updateTime !== document.updateTime;
   const isSame = draft === undefined || isEqual(draft.fields, document.fields ?? {});
-  useUnsaved(problem !== undefined || !isSame);
-  const edit = (next: Fields, json?: string) =>
-    setDraft({ base: draft?.base ?? document, fields: next, ...(json === undefined ? {} : { json }) });
+  const invalid = draft?.invalid ?? [];
+  const isInvalid = problem !== undefined || invalid.length > 0;
+  useUnsaved(isInvalid || !isSame);
+  const edit = (next: Pick<Draft, 'fields'> & Partial<Draft>) =>
+    setDraft({ base: draft?.base ?? document, invalid: [], ...next });
   const editJson = (text: string) => {
     try {
-      edit(parseFields(text), text);
+      edit({ fields: parseFields(text), json: text });
       setProblem(undefined);
     } catch (error) {
-      edit(fields, text);
+      edit({ fields, json: text });
       setProblem((error as Error).message);
     }
   };
   const showView = (view: string | null) => {
-    if (problem !== undefined) return;
-    if (draft !== undefined) setDraft({ base: draft.base, fields: draft.fields });
+    if (isInvalid) return;
+    if (draft !== undefined) edit({ fields: draft.fields });
     changeParams({ view });
   };
   const discard = () => {
@@ -190,11 +195,21 @@ function DocumentEditor({ document, path, database }: EditorProps) {
           onChange={(event) => editJson(event.target.value)}
         />
       ) : (
-        <FieldsForm fields={fields} changed={changed} onChange={(next) => edit(next)} />
+        <FieldsForm
+          fields={fields}
+          changed={changed}
+          invalid={invalid}
+          onChange={(next, inputs) => edit({ fields: next, invalid: inputs })}
+        />
       )}
       {problem === undefined ? null : (
         <p className="problem" role="alert">
           {problem}
+        </p>
+      )}
+      {invalid.length === 0 ? null : (
+        <p className="problem" role="alert">
+          Not valid, and not saved: {invalid.map(({ path }) => path.join('.')).join(', ')}
         </p>
       )}
       <div className="toolbar document-foot">
@@ -208,7 +223,7 @@ function DocumentEditor({ document, path, database }: EditorProps) {
             <button
               type="button"
               className="button button-primary"
-              disabled={isBusy || problem !== undefined || isOutdated || isSame}
+              disabled={isBusy || isInvalid || isOutdated || isSame}
               onClick={() => save(draft)}
             >
               Save

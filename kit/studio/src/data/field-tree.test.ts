@@ -6,6 +6,7 @@ import {
   pathKey,
   rowsOfFields,
   withAddedChild,
+  withoutInputsAt,
   withRenamedKey,
   withValueAt,
 } from './field-tree.ts';
@@ -28,6 +29,25 @@ describe('the rows of a document', () => {
       ['list', 1],
       ['list', 1, 'x'],
     ]);
+  });
+});
+
+describe('inputs that are not valid', () => {
+  const input = (part: 'name' | 'value', ...path: (string | number)[]) => ({
+    path,
+    part,
+    text: 'x',
+    problem: 'y',
+  });
+  const inputs = [input('value', 'list', 0), input('name', 'name'), input('value', 'name')];
+
+  it('are left out for a path with all that is below it, or for one part of it', () => {
+    expect(withoutInputsAt(inputs, ['list'])).toEqual(inputs.slice(1));
+    expect(withoutInputsAt(inputs, ['name'])).toEqual(inputs.slice(0, 1));
+    expect(withoutInputsAt(inputs, ['name'], 'name')).toEqual([inputs[0], inputs[2]]);
+    expect(withoutInputsAt(inputs, ['list'], 'value')).toEqual(inputs.slice(1));
+    expect(withoutInputsAt(inputs, ['name'], 'value')).toEqual(inputs.slice(0, 2));
+    expect(withoutInputsAt(inputs, ['list', 1])).toEqual(inputs);
   });
 });
 

@@ -17,6 +17,27 @@ export function pathKey(path: FieldPath): string {
   return JSON.stringify(path);
 }
 
+/** What the form shows in place of a name or a value, because it cannot be one. */
+export interface InvalidInput {
+  readonly path: FieldPath;
+  readonly part: 'name' | 'value';
+  readonly text: string;
+  readonly problem: string;
+}
+
+/** The inputs but for those of a path and below it; without its name, or for its name alone, when a part is given. */
+export function withoutInputsAt(
+  inputs: readonly InvalidInput[],
+  path: FieldPath,
+  part?: InvalidInput['part'],
+): InvalidInput[] {
+  return inputs.filter((each) => {
+    if (path.some((segment, index) => each.path[index] !== segment)) return true;
+    const isName = each.part === 'name' && each.path.length === path.length;
+    return part !== undefined && isName !== (part === 'name');
+  });
+}
+
 /** The rows of a document: its fields, and those in the maps and arrays that are open. */
 export function rowsOfFields(fields: Fields, open: ReadonlySet<string>): FieldRow[] {
   const rows: FieldRow[] = [];

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { VList } from 'virtua';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { VList, type VListHandle } from 'virtua';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import {
@@ -16,9 +16,11 @@ import {
 import {
   type FieldPath,
   type FieldRow,
+  type InvalidInput,
   pathKey,
   rowsOfFields,
   withAddedChild,
+  withoutInputsAt,
   withRenamedKey,
   withValueAt,
 } from './field-tree.ts';
@@ -28,44 +30,90 @@ const MAX_INLINE_LENGTH = 300;
 const PREVIEW_LENGTH = 120;
 const ROW_HEIGHT_PX = 44;
 
+/** A ref of the input that is to have the focus. */
+type TakeFocus = ((input: HTMLInputElement | null) => void) | undefined;
+
 interface FormProps {
   readonly fields: Fields;
   /** Names of fields that someone else has just changed. */
   readonly changed: ReadonlySet<string>;
-  readonly onChange: (fields: Fields) => void;
+  /** Kept by the parent: a row that is scrolled out of view is no longer in the page, and a document with one cannot be saved. */
+  readonly invalid: readonly InvalidInput[];
+  readonly onChange: (fields: Fields, invalid: readonly InvalidInput[]) => void;
 }
 
 /** The fields of a document as a form: only the rows in view are in the page, so that 10,000 fields can be edited. */
-export function FieldsForm({ fields, changed, onChange }: FormProps) {
+export function FieldsForm({ fields, changed, invalid, onChange }: FormProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  /** A field that was added a moment ago, until it has the focus. */
+  const [added, setAdded] = useState<string>();
+  const list = useRef<VListHandle>(null);
   const rows = rowsOfFields(fields, open);
+  const addedRow = added === undefined ? -1 : rows.findIndex(({ path }) => pathKey(path) === added);
+  useEffect(() => {
+    if (addedRow !== -1) list.current?.scrollToIndex(addedRow, { align: 'nearest' });
+  }, [addedRow]);
+  const takeFocus = useCallback((input: HTMLInputElement | null) => {
+    if (input === null || !input.isConnected) return;
+    input.focus();
+    // The list hides a new row until it has measured it, and what is hidden takes no focus.
+    if (document.activeElement !== input) {
+      requestAnimationFrame(() => takeFocus(input));
+      return;
+    }
+    input.select();
+    setAdded(undefined);
+  }, []);
   const toggle = (path: FieldPath) => {
     const next = new Set(open);
     if (!next.delete(pathKey(path))) next.add(pathKey(path));
     setOpen(next);
   };
   const add = (path: FieldPath) => {
-    onChange(withAddedChild(fields, path).fields);
+    const change = withAddedChild(fields, path);
+    onChange(change.fields, invalid);
+    setAdded(pathKey(change.added));
     if (path.length > 0) setOpen(new Set([...open, pathKey(path)]));
   };
   return (
     <>
       {rows.length === 0 ? <p className="state muted">This document has no fields.</p> : null}
-      <VList className="field-rows" data={rows} itemSize={ROW_HEIGHT_PX} role="group" aria-label="Fields">
+      <VList
+        ref={list}
+        className="field-rows"
+        data={rows}
+        itemSize={ROW_HEIGHT_PX}
+        role="group"
+        aria-label="Fields"
+      >
         {(row) => (
           <FieldRowForm
             key={pathKey(row.path)}
             row={row}
             isChanged={changed.has(String(row.path[0]))}
+            takeFocus={pathKey(row.path) === added ? takeFocus : undefined}
             onToggle={() => toggle(row.path)}
             onAdd={() => add(row.path)}
-            onRemove={() => onChange(withValueAt(fields, row.path, undefined))}
-            onValue={(value) => onChange(withValueAt(fields, row.path, value))}
+            invalid={invalid.filter(({ path }) => pathKey(path) === pathKey(row.path))}
+            onRemove={() => {
+              // The items after it have other indexes then.
+              const from = typeof row.path.at(-1) === 'number' ? row.path.slice(0, -1) : row.path;
+              onChange(withValueAt(fields, row.path, undefined), withoutInputsAt(invalid, from));
+            }}
+            onValue={(value) =>
+              onChange(withValueAt(fields, row.path, value), withoutInputsAt(invalid, row.path, 'value'))
+            }
             onRename={(name) => {
               const renamed = withRenamedKey(fields, row.path, name);
-              if (renamed !== undefined) onChange(renamed);
+              if (renamed !== undefined) onChange(renamed, withoutInputsAt(invalid, row.path));
               return renamed !== undefined;
             }}
+            onInvalid={(part, text, problem) =>
+              onChange(fields, [
+                ...withoutInputsAt(invalid, row.path, part),
+                { path: row.path, part, text, problem },
+              ])
+            }
           />
         )}
       </VList>
@@ -84,19 +132,28 @@ export function FieldsForm({ fields, changed, onChange }: FormProps) {
 interface RowProps {
   readonly row: FieldRow;
   readonly isChanged: boolean;
+  /** For a row that was added: gives its name the focus, or in an array its value. */
+  readonly takeFocus: TakeFocus;
+  readonly invalid: readonly InvalidInput[];
   readonly onToggle: () => void;
   readonly onAdd: () => void;
   readonly onRemove: () => void;
   readonly onValue: (value: Value) => void;
   /** Whether the name was free. */
   readonly onRename: (name: string) => boolean;
+  readonly onInvalid: (part: InvalidInput['part'], text: string, problem: string) => void;
 }
 
-function FieldRowForm({ row, isChanged, onToggle, onAdd, onRemove, onValue, onRename }: RowProps) {
+function FieldRowForm(props: RowProps) {
+  const { row, isChanged, invalid, takeFocus } = props;
+  const { onToggle, onAdd, onRemove, onValue, onRename, onInvalid } = props;
+  const problemId = useId();
   const { path, value, isContainer, isOpen } = row;
   const key = path.at(-1) as string | number;
   const label = path.join('.').slice(0, PREVIEW_LENGTH);
   const type = typeOf(value);
+  const invalidName = invalid.find(({ part }) => part === 'name');
+  const invalidValue = invalid.find(({ part }) => part === 'value');
   return (
     <div
       className={isChanged ? 'field-row field-changed' : 'field-row'}
@@ -118,7 +175,15 @@ function FieldRowForm({ row, isChanged, onToggle, onAdd, onRemove, onValue, onRe
       {typeof key === 'number' ? (
         <span className="field-key muted">{key}</span>
       ) : (
-        <KeyInput name={key} label={label} onRename={onRename} />
+        <KeyInput
+          name={key}
+          label={label}
+          takeFocus={takeFocus}
+          invalid={invalidName}
+          problemId={problemId}
+          onRename={onRename}
+          onInvalid={(text, problem) => onInvalid('name', text, problem)}
+        />
       )}
       <select
         className="field-type"
@@ -139,46 +204,73 @@ function FieldRowForm({ row, isChanged, onToggle, onAdd, onRemove, onValue, onRe
             </button>
           </>
         ) : (
-          <ValueInput value={value} label={label} onValue={onValue} />
+          <ValueInput
+            value={value}
+            label={label}
+            takeFocus={typeof key === 'number' ? takeFocus : undefined}
+            invalid={invalidValue}
+            problemId={problemId}
+            onValue={onValue}
+            onInvalid={(text, problem) => onInvalid('value', text, problem)}
+          />
         )}
       </span>
       <button type="button" className="icon-button" aria-label={`Remove ${label}`} onClick={onRemove}>
         <Icon name="remove" />
       </button>
+      {invalid.length === 0 ? null : (
+        <p id={problemId} className="problem">
+          {invalid.map(({ problem }) => problem).join(' ')}
+        </p>
+      )}
     </div>
   );
 }
 
-interface KeyProps {
-  readonly name: string;
+interface InputProps {
   readonly label: string;
+  readonly takeFocus: TakeFocus;
+  readonly invalid: InvalidInput | undefined;
+  /** The id of the element that says what is wrong. */
+  readonly problemId: string;
+  readonly onInvalid: (text: string, problem: string) => void;
+}
+
+interface KeyProps extends InputProps {
+  readonly name: string;
   readonly onRename: (name: string) => boolean;
 }
 
 /** The name of a field; it is renamed when the input is left. */
-function KeyInput({ name, label, onRename }: KeyProps) {
-  const [text, setText] = useState(name);
-  const [isTaken, setIsTaken] = useState(false);
+function KeyInput({ name, label, takeFocus, invalid, problemId, onRename, onInvalid }: KeyProps) {
+  const [typed, setTyped] = useState<string>();
+  const leave = () => {
+    setTyped(undefined);
+    if (typed === undefined || (typed === name && invalid === undefined)) return;
+    if (!onRename(typed)) onInvalid(typed, 'There is a field of this name.');
+  };
   return (
     <input
+      ref={takeFocus}
       className="field-key"
       aria-label={`Name of ${label}`}
-      aria-invalid={isTaken}
-      title={isTaken ? 'There is a field of this name.' : name.slice(0, MAX_INLINE_LENGTH)}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => text !== name && setIsTaken(!onRename(text))}
+      aria-invalid={invalid !== undefined}
+      aria-describedby={invalid && problemId}
+      title={name.slice(0, MAX_INLINE_LENGTH)}
+      value={typed ?? invalid?.text ?? name}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={leave}
     />
   );
 }
 
-interface ValueProps {
+interface ValueProps extends InputProps {
   readonly value: Value;
-  readonly label: string;
   readonly onValue: (value: Value) => void;
 }
 
-function ValueInput({ value, label, onValue }: ValueProps) {
+function ValueInput({ value, ...props }: ValueProps) {
+  const { label, onValue } = props;
   const [isOpen, setIsOpen] = useState(false);
   const type = typeOf(value);
   if ('nullValue' in value) return <span className="muted">null</span>;
@@ -196,7 +288,7 @@ function ValueInput({ value, label, onValue }: ValueProps) {
   }
   const text = scalarText(value);
   if (text.length <= MAX_INLINE_LENGTH && !text.includes('\n')) {
-    return <TextInput text={text} type={type} label={label} onValue={onValue} />;
+    return <TextInput {...props} text={text} type={type} />;
   }
   return (
     <>
@@ -222,35 +314,33 @@ interface TextProps extends Omit<ValueProps, 'value'> {
   readonly type: ValueType;
 }
 
-/** What is typed and is no value of the type is marked, and the value stays as it was. */
-function TextInput({ text, type, label, onValue }: TextProps) {
+/** What is typed is shown until the input is left, and for longer when it is no value of the type. */
+function TextInput({ text, type, label, takeFocus, invalid, problemId, onValue, onInvalid }: TextProps) {
   const [typed, setTyped] = useState<string>();
-  const parsed = typed === undefined ? undefined : parseScalar(type, typed);
-  const problem = parsed !== undefined && 'problem' in parsed ? parsed.problem : undefined;
   return (
     <input
+      ref={takeFocus}
       aria-label={`Value of ${label}`}
-      aria-invalid={problem !== undefined}
-      title={problem}
-      value={typed ?? text}
+      aria-invalid={invalid !== undefined}
+      aria-describedby={invalid && problemId}
+      value={invalid?.text ?? typed ?? text}
       spellCheck={false}
-      onChange={(event) => {
-        const next = parseScalar(type, event.target.value);
-        setTyped(event.target.value);
+      onChange={({ target }) => {
+        const next = parseScalar(type, target.value);
         if ('value' in next) onValue(next.value);
+        else onInvalid(target.value, next.problem);
+        setTyped('value' in next ? target.value : undefined);
       }}
-      onBlur={() => problem === undefined && setTyped(undefined)}
+      onBlur={() => setTyped(undefined)}
     />
   );
 }
 
-function LongTextDialog({
-  text,
-  type,
-  label,
-  onClose,
-  onValue,
-}: TextProps & { readonly onClose: () => void }) {
+interface LongTextProps extends Pick<TextProps, 'text' | 'type' | 'label' | 'onValue'> {
+  readonly onClose: () => void;
+}
+
+function LongTextDialog({ text, type, label, onClose, onValue }: LongTextProps) {
   const [typed, setTyped] = useState(text);
   const parsed = parseScalar(type, typed);
   return (

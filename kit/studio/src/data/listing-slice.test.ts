@@ -93,7 +93,10 @@ describe('the list of a collection', () => {
     );
     const { dispatch, state } = createList();
     await dispatch(listingOpened(QUERY));
-    expect(state()).toMatchObject({ isLoading: false, error: 'The query requires an index.' });
+    expect(state()).toMatchObject({
+      isLoading: false,
+      error: { status: 400, message: 'The query requires an index.' },
+    });
   });
 
   it('takes no page of a query that has been replaced while it was read', async () => {

@@ -10,6 +10,7 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import { type ApiError, send } from '../api/client.ts';
+import type { StoredError } from '../api/stack-api.ts';
 import {
   type CollectionQuery,
   type Cursor,
@@ -33,7 +34,7 @@ export interface Listing {
   readonly pages: readonly Page[];
   readonly isComplete: boolean;
   readonly isLoading: boolean;
-  readonly error: string | null;
+  readonly error: StoredError | null;
   /** Names of documents that changed while they were shown, with the time when Studio noticed (ms since 1970). */
   readonly changedAt: Readonly<Record<string, number>>;
 }
@@ -68,12 +69,22 @@ async function readRows(
 }
 
 /** Shows another query from its beginning. */
-export const listingOpened = createAsyncThunk('listing/opened', (query: CollectionQuery, { signal }) =>
-  readRows(query, { start: null, end: null, limit: PAGE_LENGTH }, signal),
+export const listingOpened = createAsyncThunk<
+  Document[],
+  CollectionQuery,
+  { state: ListingState; serializedErrorType: StoredError }
+>(
+  'listing/opened',
+  (query, { signal }) => readRows(query, { start: null, end: null, limit: PAGE_LENGTH }, signal),
+  { serializeError: storedError },
 );
 
 /** Reads the page after the last one of the query, unless another query is shown. */
-export const nextPageRequested = createAsyncThunk<Page, CollectionQuery, { state: ListingState }>(
+export const nextPageRequested = createAsyncThunk<
+  Page,
+  CollectionQuery,
+  { state: ListingState; serializedErrorType: StoredError }
+>(
   'listing/nextPage',
   async (query, { getState, signal }) => {
     const { pages } = getState().listing;
@@ -81,6 +92,7 @@ export const nextPageRequested = createAsyncThunk<Page, CollectionQuery, { state
     return { start, rows: await readRows(query, { start, end: null, limit: PAGE_LENGTH }, signal) };
   },
   {
+    serializeError: storedError,
     condition: (query, { getState }) => {
       const { listing } = getState();
       const { isComplete, isLoading, error, pages } = listing;
@@ -138,7 +150,7 @@ export const listingSlice = createSlice({
       })
       .addCase(listingOpened.rejected, (state, { error, meta }) => {
         if (meta.aborted || !isSame(state as Listing, meta.arg)) return state;
-        return { ...state, isLoading: false, error: (error as ApiError).message };
+        return { ...state, isLoading: false, error };
       })
       .addCase(nextPageRequested.pending, (state) => ({ ...state, isLoading: true }))
       .addCase(nextPageRequested.fulfilled, (state, { payload, meta }) => {
@@ -154,9 +166,7 @@ export const listingSlice = createSlice({
         } as never;
       })
       .addCase(nextPageRequested.rejected, (state, { error, meta }) =>
-        isSame(state as Listing, meta.arg)
-          ? { ...state, isLoading: false, error: error.message ?? 'The documents cannot be read.' }
-          : state,
+        isSame(state as Listing, meta.arg) ? { ...state, isLoading: false, error } : state,
       )
       .addCase(pagesRefreshed.fulfilled, (state, { payload, meta }) => {
         const listing = original(state) as Listing;
@@ -166,6 +176,12 @@ export const listingSlice = createSlice({
       });
   },
 });
+
+/** An error as plain data: without this, its status would be lost. */
+function storedError(error: unknown): StoredError {
+  const { status = 0, message = 'The documents cannot be read.' } = error as Partial<ApiError>;
+  return { status, message };
+}
 
 function isSame({ query }: Listing, other: CollectionQuery): boolean {
   return JSON.stringify(query) === JSON.stringify(other);

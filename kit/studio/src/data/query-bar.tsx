@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Icon } from '../components/icon.tsx';
-import { formatFilter } from '../firestore/data-path.ts';
+import { findFilterProblem, formatFilter } from '../firestore/data-path.ts';
 import { OPERATORS, type Operator } from '../firestore/requests.ts';
 import { useLocation, useNavigate, useSearchParams } from '../navigation/navigation.tsx';
 
@@ -85,15 +85,21 @@ export function QueryBar() {
 }
 
 function FilterForm({ onAdd }: { onAdd: (text: string) => void }) {
+  const [problem, setProblem] = useState<string>();
+  const problemId = useId();
   return (
     <form
       className="filter-form"
+      onChange={() => setProblem(undefined)}
       onSubmit={(event) => {
         event.preventDefault();
         const form = new FormData(event.currentTarget);
         const field = String(form.get('field')).trim();
-        if (field !== '')
-          onAdd(formatFilter(field, form.get('operator') as Operator, String(form.get('value'))));
+        const operator = form.get('operator') as Operator;
+        const value = String(form.get('value'));
+        const found = findFilterProblem(operator, value);
+        setProblem(found);
+        if (field !== '' && found === undefined) onAdd(formatFilter(field, operator, value));
       }}
     >
       <input name="field" aria-label="Field" placeholder="field" autoComplete="off" required />
@@ -107,10 +113,17 @@ function FilterForm({ onAdd }: { onAdd: (text: string) => void }) {
         aria-label="Value: JSON, or text"
         placeholder={'text, 5, true, ["a"], {"$timestamp": …}'}
         autoComplete="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : problemId}
       />
       <button type="submit" className="button button-small">
         Add
       </button>
+      {problem === undefined ? null : (
+        <p id={problemId} className="problem" role="alert">
+          {problem}
+        </p>
+      )}
     </form>
   );
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataHref, parseDataPath, parseFilter, parseQuery, parseValue } from './data-path.ts';
+import {
+  dataHref,
+  findFilterProblem,
+  parseDataPath,
+  parseFilter,
+  parseQuery,
+  parseValue,
+} from './data-path.ts';
 import { cursorOf, ordersOf, valueAt } from './requests.ts';
 
 describe('the address of a document', () => {
@@ -49,6 +56,29 @@ describe('a filter', () => {
   it('has a text that is no JSON as a string', () => {
     expect(parseValue('{"a": ')).toEqual({ stringValue: '{"a": ' });
     expect(parseValue('1.0')).toEqual({ doubleValue: 1 });
+  });
+});
+
+describe('the value of a filter', () => {
+  it.each([
+    ['>', '{"$timestamp": "nonsense"}', /\$timestamp nonsense: Expected a time/],
+    ['==', '{"$nothing": 1}', /is no type/],
+    ['==', '99999999999999999999', /64 bits/],
+    ['in', '45', /a list that is not empty/],
+    ['not-in', '[]', /a list that is not empty/],
+    ['array-contains-any', 'text', /a list that is not empty/],
+  ] as const)('is rejected: %s %s', (operator, text, problem) => {
+    expect(findFilterProblem(operator, text)).toMatch(problem);
+  });
+
+  it.each([
+    ['>', '{"$timestamp": "2026-01-31T12:00:00Z"}'],
+    ['==', 'Ada "Lovelace'],
+    ['==', ''],
+    ['in', '[45]'],
+    ['array-contains', '45'],
+  ] as const)('is accepted: %s %s', (operator, text) => {
+    expect(findFilterProblem(operator, text)).toBeUndefined();
   });
 });
 

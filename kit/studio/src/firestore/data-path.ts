@@ -8,7 +8,9 @@ import {
   type Operator,
   resourceName,
 } from './requests.ts';
-import type { Value } from './values.ts';
+import { itemsOf, type Value } from './values.ts';
+
+const LIST_OPERATORS: ReadonlySet<Operator> = new Set(['in', 'not-in', 'array-contains-any']);
 
 export interface DataPath {
   /** Absent for the project of the stack. */
@@ -86,6 +88,19 @@ export function parseFilter(text: string): Filter | undefined {
   if (field === undefined || value === undefined || !Object.hasOwn(OPERATORS, operator ?? ''))
     return undefined;
   return { field, operator: operator as Operator, value: parseValue(value) };
+}
+
+/** What is wrong with the value of a filter that somebody typed; undefined when nothing is. */
+export function findFilterProblem(operator: Operator, text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    parseFields(`{"value": ${text}}`);
+  } catch (error) {
+    if (error instanceof JsonTextError) return error.message;
+  }
+  const value = parseValue(text);
+  if (!LIST_OPERATORS.has(operator) || ('arrayValue' in value && itemsOf(value).length > 0)) return undefined;
+  return `The value of ${operator} is a list that is not empty, such as ["a", "b"].`;
 }
 
 /** A value that somebody typed: JSON as in documents, or otherwise a string. */
