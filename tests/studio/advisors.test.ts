@@ -26,7 +26,7 @@ const ADVICE = {
   ],
   operations: [
     {
-      ...{ service: 'schedules', name: 'schedule firebase-schedule-expireOrders-us-central1' },
+      ...{ service: 'schedules', name: 'schedule firebase-schedule-expireOrders-us-central1', query: null },
       ...{ count: 1200, reads: 12_345.6, dependentReads: 1234.5, writes: 1500, deletes: 1500 },
       ...{ bytes: 9_876_543, storedBytes: -1_234_567, dollarsPerMillion: 4321.5 },
       storageDollarsPerMillion: -165.4,
@@ -35,6 +35,7 @@ const ADVICE = {
       ...{
         service: 'browser',
         name: '/notes',
+        query: null,
         count: 3,
         reads: 80,
         dependentReads: 1,
@@ -42,6 +43,11 @@ const ADVICE = {
         deletes: 0,
       },
       ...{ bytes: 12_000, storedBytes: 500, dollarsPerMillion: 24, storageDollarsPerMillion: 0.07 },
+    },
+    {
+      ...{ service: 'firestore', name: 'runQuery', query: 'notes/*/pages where at >' },
+      ...{ count: 2, reads: 10, dependentReads: 0, writes: 0, deletes: 0 },
+      ...{ bytes: 2000, storedBytes: 0, dollarsPerMillion: 3, storageDollarsPerMillion: 0 },
     },
   ],
   rules: [
@@ -112,9 +118,14 @@ describe('the page of advisors', { timeout: 180_000 }, () => {
       ...['To improve', 'Cost of each page and function', 'Documents that rules read', 'Not used so far'],
     ]);
     const cells = page.getByRole('region', { name: 'Cost of each page' }).getByRole('cell');
-    expect((await cells.allTextContents()).slice(-7)).toEqual([
+    expect((await cells.allTextContents()).slice(-14)).toEqual([
       ...['/notes browser', '3', '80.0 (1.0)', '0.0', '0.0', '12.0 kB0.5 kB stored', '$24.00+$0.07 a month'],
+      ...['runQuery of notes/*/pages where at >, firestore', '2', '10.0 (0.0)', '0.0', '0.0'],
+      ...['2.0 kB', '$3.00'],
     ]);
+    expect(await cells.getByRole('link', { name: 'runQuery' }).getAttribute('href')).toBe(
+      `/traces?q=${encodeURIComponent('path:"/pages where at >"')}`,
+    );
     const lookups = page.getByRole('region', { name: 'Documents that rules read' });
     expect(await lookups.getByRole('cell').allTextContents()).toEqual([
       ...['firestore.rules:12', '3', '3', '$0.30'],

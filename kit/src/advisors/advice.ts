@@ -29,6 +29,8 @@ export interface SourceLine {
 export interface OperationCost {
   readonly service: string;
   readonly name: string;
+  /** Of a request that no page or function sent: its query, without values. */
+  readonly query: string | null;
   /** How often it is recorded. */
   readonly count: number;
   /** Averages of one operation; of `reads`, `dependentReads` are those of rules. */

@@ -43,7 +43,7 @@ export interface RecordedOperation {
   readonly bytes: number;
   readonly storedBytes: number;
   /** Its query with the most reads; null without a query. */
-  readonly dearestQuery: string | null;
+  readonly costliestQuery: string | null;
   readonly traceId: string;
 }
 
@@ -129,33 +129,51 @@ export function lintListeners(
 
 /** What each kind of operation costs on average, dearest first. */
 export function operationCosts(operations: readonly RecordedOperation[]): OperationCost[] {
-  const groups = Map.groupBy(operations, ({ service, name }) => `${service} ${name}`);
+  return operationGroups(operations).map(({ cost }) => cost);
+}
+
+/** The operations of the same kind with their cost, dearest first. */
+function operationGroups(operations: readonly RecordedOperation[]) {
+  const groups = Map.groupBy(operations, (each) => JSON.stringify([each.service, each.name, queryOf(each)]));
   return [...groups.values()]
-    .map((group): OperationCost => {
-      const [{ service, name }] = group as [RecordedOperation];
-      const average = (of: (operation: RecordedOperation) => number) =>
-        group.reduce((sum, each) => sum + of(each), 0) / group.length;
-      const billed = {
-        reads: average(({ reads }) => reads),
-        writes: average(({ writes }) => writes),
-        deletes: average(({ deletes }) => deletes),
-        bytes: average(({ bytes }) => bytes),
-      };
-      const dependentReads = average((each) => each.dependentReads);
-      const storedBytes = average((each) => each.storedBytes);
-      return {
-        service,
-        name,
-        count: group.length,
-        ...billed,
-        dependentReads,
-        storedBytes,
-        dollarsPerMillion: price(billed) * MILLION,
-        storageDollarsPerMillion: storagePrice(storedBytes) * MILLION,
-      };
-    })
-    .filter(({ dollarsPerMillion }) => dollarsPerMillion > 0)
-    .sort((one, other) => other.dollarsPerMillion - one.dollarsPerMillion);
+    .map((group) => ({ group, cost: averageCost(group) }))
+    .filter(({ cost }) => cost.dollarsPerMillion > 0)
+    .sort((one, other) => other.cost.dollarsPerMillion - one.cost.dollarsPerMillion);
+}
+
+function averageCost(group: readonly RecordedOperation[]): OperationCost {
+  const [first] = group as [RecordedOperation];
+  const { service, name } = first;
+  const average = (of: (operation: RecordedOperation) => number) =>
+    group.reduce((sum, each) => sum + of(each), 0) / group.length;
+  const billed = {
+    reads: average(({ reads }) => reads),
+    writes: average(({ writes }) => writes),
+    deletes: average(({ deletes }) => deletes),
+    bytes: average(({ bytes }) => bytes),
+  };
+  const dependentReads = average((each) => each.dependentReads);
+  const storedBytes = average((each) => each.storedBytes);
+  return {
+    service,
+    name,
+    query: queryOf(first),
+    count: group.length,
+    ...billed,
+    dependentReads,
+    storedBytes,
+    dollarsPerMillion: price(billed) * MILLION,
+    storageDollarsPerMillion: storagePrice(storedBytes) * MILLION,
+  };
+}
+
+/**
+ * The query of a request to Firestore that no page or function sent: all of these have the same name otherwise. Null for an operation of the
+ * app, which has a name of its own. The ids of documents in its path are `*`.
+ */
+function queryOf({ service, costliestQuery }: RecordedOperation): string | null {
+  if (service !== 'firestore' || costliestQuery === null) return null;
+  return costliestQuery.replace(/^(collection group )?\S+/, (path) => path.replaceAll(/\/[^/]+\//g, '/*/'));
 }
 
 /** The operations that read so much that each of them is worth a look. `sourceOf` finds a query in the project's files. */
@@ -163,21 +181,19 @@ export function lintOperations(
   operations: readonly RecordedOperation[],
   sourceOf: (query: string) => SourceLine | null,
 ): Lint[] {
-  return operationCosts(operations)
-    .filter(({ reads }) => reads >= MANY_READS)
-    .map(({ service, name, reads, dollarsPerMillion }): Lint => {
-      const dearest = operations
-        .filter((each) => each.service === service && each.name === name)
-        .reduce((one, other) => (other.reads > one.reads ? other : one));
-      const { dearestQuery } = dearest;
+  return operationGroups(operations)
+    .filter(({ cost }) => cost.reads >= MANY_READS)
+    .map(({ group, cost: { name, query, reads, dollarsPerMillion } }): Lint => {
+      const costliest = group.reduce((one, other) => (other.reads > one.reads ? other : one));
+      const { costliestQuery } = costliest;
       return {
         name: 'expensive-operation',
         level: 'warning',
-        title: `${name} reads ${Math.round(reads)} documents each time`,
-        detail: `$${dollarsPerMillion.toFixed(2)} per million times.${dearestQuery === null ? '' : ` Its query with the most reads: ${dearestQuery}.`}`,
-        source: dearestQuery === null ? null : sourceOf(dearestQuery),
+        title: `${query === null ? name : `${name} of ${query}`} reads ${Math.round(reads)} documents each time`,
+        detail: `$${dollarsPerMillion.toFixed(2)} per million times.${costliestQuery === null ? '' : ` Its query with the most reads: ${costliestQuery}.`}`,
+        source: costliestQuery === null ? null : sourceOf(costliestQuery),
         fix: 'Open the trace and look for the operations with most reads: add a limit, read one summary document, or cache.',
-        ...traceOf(dearest),
+        ...traceOf(costliest),
       };
     });
 }

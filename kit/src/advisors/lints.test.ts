@@ -123,7 +123,7 @@ describe('lintListeners', () => {
 describe('the cost of operations', () => {
   const page = (reads: number, traceId: string): RecordedOperation => ({
     ...{ service: 'browser', name: '/garden', reads, dependentReads: 1 },
-    ...{ writes: 1, deletes: 0, bytes: 1024, storedBytes: 512, dearestQuery: 'plants', traceId },
+    ...{ writes: 1, deletes: 0, bytes: 1024, storedBytes: 512, costliestQuery: 'plants', traceId },
   });
 
   it('is the average over all times, priced with reads, writes, deletes and sent bytes, and storage by the month', () => {
@@ -142,6 +142,30 @@ describe('the cost of operations', () => {
       { level: 'warning', traceId: 'b', source: { file: 'plants.ts', line: 3 } },
     ]);
     expect(lintOperations([page(40, 'a')], sourceOf)).toEqual([]);
+  });
+
+  describe('of requests that no page or function sent', () => {
+    const runQuery = (costliestQuery: string, reads: number): RecordedOperation => ({
+      ...page(reads, `${costliestQuery} ${reads}`),
+      ...{ service: 'firestore', name: 'runQuery', costliestQuery },
+    });
+    const cheap = Array.from({ length: 5 }, () => runQuery('beds limit 1', 1));
+
+    it('is that of each query, so that cheap ones do not hide an expensive one', () => {
+      const operations = [...cheap, ...Array.from({ length: 4 }, () => runQuery('plants', 74))];
+      expect(operationCosts(operations)).toMatchObject([
+        { name: 'runQuery', query: 'plants', count: 4, reads: 74 },
+        { name: 'runQuery', query: 'beds limit 1', count: 5, reads: 1 },
+      ]);
+      expect(lintOperations(operations, () => null)).toMatchObject([
+        { title: 'runQuery of plants reads 74 documents each time', traceId: 'plants 74' },
+      ]);
+    });
+
+    it('is that of a subcollection, whatever the documents above it', () => {
+      const operations = [runQuery('beds/north/plants', 60), runQuery('beds/south/plants', 80)];
+      expect(operationCosts(operations)).toMatchObject([{ query: 'beds/*/plants', count: 2, reads: 70 }]);
+    });
   });
 
   it('of a rule is what each get() reads, by its line', () => {

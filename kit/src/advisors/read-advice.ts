@@ -36,7 +36,7 @@ const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('reads')} AS reads, ${
   (SELECT coalesce(sum(coalesce(event.value ->> '$.attributes.after_bytes', 0) - coalesce(event.value ->> '$.attributes.before_bytes', 0)), 0)
     FROM spans w, json_each(w.events) AS event WHERE w.trace_id = s.trace_id AND w.name = 'apply commit') AS storedBytes,
   (SELECT q.attributes ->> '$."firestore.query"' FROM spans q WHERE q.trace_id = s.trace_id AND q.attributes ->> '$."firestore.query"' IS NOT NULL
-    ORDER BY q.attributes ->> '$."firestore.reads"' DESC LIMIT 1) AS dearestQuery,
+    ORDER BY q.attributes ->> '$."firestore.reads"' DESC LIMIT 1) AS costliestQuery,
   (SELECT r.service FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.start_ms LIMIT 1) AS service,
   (SELECT r.name FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.start_ms LIMIT 1) AS name
   FROM spans s GROUP BY s.trace_id HAVING reads + writes + deletes > 0 LIMIT 10000`;

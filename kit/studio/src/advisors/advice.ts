@@ -25,6 +25,7 @@ export interface SourceLine {
 interface OperationCost {
   readonly service: string;
   readonly name: string;
+  readonly query: string | null;
   readonly count: number;
   readonly reads: number;
   readonly dependentReads: number;

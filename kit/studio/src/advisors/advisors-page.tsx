@@ -99,10 +99,13 @@ function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
         </thead>
         <tbody>
           {operations.map((each) => (
-            <tr key={`${each.service} ${each.name}`}>
+            <tr key={`${each.service} ${each.name} ${each.query}`}>
               <td>
-                <Link href={`/traces?q=${encodeURIComponent(`name:${each.name}`)}`}>{each.name}</Link>{' '}
-                <span className="muted">{each.service}</span>
+                <Link href={`/traces?q=${encodeURIComponent(searchFor(each))}`}>{each.name}</Link>{' '}
+                <span className="muted">
+                  {each.query === null ? '' : `of ${each.query}, `}
+                  {each.service}
+                </span>
               </td>
               <td data-label="Times">{each.count}</td>
               <td data-label="Reads (of rules)">
@@ -135,6 +138,11 @@ function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
 
 function formatKilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+/** The search for the traces of an operation. In its query, `*` is any document; what follows the last one is searched. */
+function searchFor({ name, query }: Advice['operations'][number]): string {
+  return query === null ? `name:${name}` : `path:"${query.split('/*').at(-1)}"`;
 }
 
 function RuleLookups({ advice: { rules } }: { advice: Advice }) {
