@@ -75,7 +75,9 @@ interface WaterfallProps {
 function Waterfall({ rows, selected, traceId }: WaterfallProps) {
   const list = useRef<VListHandle>(null);
   const first = useRef(rows.findIndex(({ span }) => span === selected));
-  useEffect(() => list.current?.scrollToIndex(first.current, { align: 'center' }), []);
+  useEffect(() => {
+    list.current?.scrollToIndex(first.current, { align: 'center' });
+  }, []);
   return (
     <VList
       ref={list}
