@@ -55,7 +55,7 @@ export interface StackDescription {
   readonly commandLine: StackCommandLine | null;
   /**
    * Absolute path of a Unix socket that responds to `GET /servers` with the servers that the command `server stop|start|restart NAME` has,
-   * `{"servers": [{"name": "...", "state": "running|stopped|failed", "problem": "..."}]}`; null without such a command.
+   * `{"servers": [{"name": "...", "state": "starting|running|stopped|failed", "problem": "..."}]}`; null without such a command.
    */
   readonly control: string | null;
 }
