@@ -96,8 +96,8 @@ function ServerButtons({ server: { name, label, state } }: { server: ServerState
         >
           <p>
             Traces, older denied requests, advice and the history of documents show this run no longer, and
-            they begin again empty with the next start. The file of the run stays among the last ten of the
-            event log.
+            they are empty after the next start. The file of the run stays among the last ten of the event
+            log.
           </p>
         </Dialog>
       )}
