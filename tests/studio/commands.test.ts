@@ -21,7 +21,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'commands-'));
   writeFileSync(join(folder, 'command.mjs'), COMMAND);
   stack = await startStudioStack({
-    description: { commandLine: { argv: [process.execPath, 'command.mjs'], flags: [], folder } },
+    description: {
+      hasSeed: true,
+      commandLine: { argv: [process.execPath, 'command.mjs'], flags: [], folder },
+    },
   });
 }, START_TIMEOUT_MS);
 
@@ -65,6 +68,19 @@ describe('the commands of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByText('Done: schedule expireOrders').waitFor();
     expect(commands()).toEqual(['snapshot save full-cart', 'schedule expireOrders']);
+    await page.context().close();
+  });
+
+  it('have none that loads the seed where the project has none', async () => {
+    const page = await stack.open('/');
+    await page.route('**/api/stack', async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ json: { ...((await response.json()) as object), hasSeed: false } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Reset all data' }).click();
+    await page.getByText('All documents, accounts and files are deleted. Save a snapshot').waitFor();
+    expect(await page.getByRole('button', { name: 'Load the seed' }).count()).toBe(0);
     await page.context().close();
   });
 

@@ -33,21 +33,27 @@ beforeAll(async () => {
   ports = await findFreePorts();
   brokenFile = join(run.folder, 'broken');
   const port = String(ports.stripe);
-  const stripe = new ServerProcess({
-    run,
-    name: 'stripe',
-    ports,
-    process: { command: process.execPath, args: ['-e', SERVER, port, brokenFile], cwd: tmpdir() },
-    onExit: (problem) => exits.push(problem),
-  });
-  await waitForHttp('stripe', ports.stripe as number, () => run.isEnding);
+  const start = async (name: string, ...args: string[]) => {
+    const server = new ServerProcess({
+      run,
+      name,
+      ports,
+      process: { command: process.execPath, args: ['-e', SERVER, ...args], cwd: tmpdir() },
+      onExit: (problem) => exits.push(problem),
+    });
+    await waitForHttp(name, ports[name] as number, () => run.isEnding);
+    return server;
+  };
+  const stripe = await start('stripe', port, brokenFile);
+  const eventLog = await start('eventLog', String(ports.eventLog), join(run.folder, 'never'));
   const control = join(run.folder, 'servers.sock');
-  serveServerControl(control, [stripe]);
+  serveServerControl(control, [stripe, eventLog]);
   stack = await startStudioStack({
     description: {
       servers: [
         { name: 'auth', label: 'Authentication', url: 'http://127.0.0.1:1', state: 'running' },
         { name: 'stripe', label: 'Stripe', url: serverUrl(ports.stripe as number), state: 'running' },
+        { name: 'eventLog', label: 'Event log', url: serverUrl(ports.eventLog as number), state: 'running' },
         { name: 'functions', label: 'Functions', url: 'http://127.0.0.1:1', state: 'running' },
       ],
       control,
@@ -78,16 +84,52 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     const card = cardOf(page, 'Stripe');
     await card.getByRole('button', { name: 'Stop Stripe' }).click();
     await card.getByText('stopped', { exact: true }).waitFor();
+    await page.getByText('Stripe is stopped.').waitFor();
     expect(await responds()).toBe(false);
     expect(await page.getByRole('alert').textContent()).not.toContain('Stripe');
     await card.getByRole('button', { name: 'Start Stripe' }).click();
     await card.getByText('running', { exact: true }).waitFor();
     expect(await responds()).toBe(true);
     await card.getByRole('button', { name: 'Restart Stripe' }).click();
-    await page.getByText('stripe responds.').last().waitFor();
+    await page.getByText('Stripe responds.').last().waitFor();
     await card.getByRole('button', { name: 'Stop Stripe' }).waitFor();
     expect(await responds()).toBe(true);
     expect(exits).toEqual([]);
+    await page.context().close();
+  });
+
+  it('that is the event log is stopped and restarted by somebody who confirms that its run is lost', async () => {
+    const page = await stack.open('/');
+    const card = cardOf(page, 'Event log');
+    const dialog = page.getByRole('dialog');
+    for (const action of ['Stop', 'Restart']) {
+      await card.getByRole('button', { name: `${action} Event log` }).click();
+      await dialog.getByText('the history of documents').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    }
+    await card.getByRole('button', { name: 'Stop Event log' }).click();
+    await expectAccessible(page, () => dialog.waitFor());
+    await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByText('Event log is stopped.').waitFor();
+    await card.getByRole('button', { name: 'Start Event log' }).click();
+    await page.getByText('Event log responds.').waitFor();
+    await page.context().close();
+  });
+
+  it('that starts says so, and is no failure', async () => {
+    const page = await stack.open('/');
+    await page.route('**/api/servers', async (route) => {
+      const response = await route.fetch();
+      const { servers } = (await response.json()) as { servers: { name: string }[] };
+      return route.fulfill({
+        json: {
+          servers: servers.map((each) => (each.name === 'stripe' ? { ...each, state: 'starting' } : each)),
+        },
+      });
+    });
+    await page.reload();
+    await cardOf(page, 'Stripe').getByText('starting', { exact: true }).waitFor();
+    expect(await page.getByRole('alert').textContent()).not.toContain('Stripe');
     await page.context().close();
   });
 

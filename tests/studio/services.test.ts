@@ -101,12 +101,13 @@ async function control(path: string): Promise<void> {
 }
 
 /** Creates a checkout session of 12.34 dollars; resolves with its id. */
-async function createSession(): Promise<string> {
+async function createSession(order = 'order-1'): Promise<string> {
   const response = await fetch(`${stripe.url}/v1/checkout/sessions`, {
     method: 'POST',
     headers: { authorization: 'Bearer sk_test_1' },
     body: new URLSearchParams({
       mode: 'payment',
+      client_reference_id: order,
       success_url: 'http://127.0.0.1/paid',
       'line_items[0][quantity]': '1',
       'line_items[0][price_data][currency]': 'usd',
@@ -174,6 +175,35 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await objects.getByText('$12.34').first().click();
     await objects.getByText('"object": "payment_intent"').waitFor();
     await expectAccessible(page, () => objects.waitFor());
+    await page.context().close();
+  });
+
+  it('shows when each event was sent, about which object and for which order, the newest first', async () => {
+    const page = await open(`${studio.url}/services?page=stripe`);
+    const frame = page.frameLocator('iframe[title="Stripe"]');
+    for (const order of ['order-first', 'order-last']) {
+      await control(`/sessions/${await createSession(order)}/pay`);
+    }
+    const rows = frame.getByRole('region', { name: 'Deliveries' }).getByRole('row');
+    const orders = async (text: RegExp) =>
+      (
+        await rows
+          .filter({ hasText: text })
+          .filter({ hasText: /order-(first|last)/ })
+          .allTextContents()
+      ).map((each) => /order-(?:first|last)/.exec(each)?.[0]);
+    await rows
+      .filter({ hasText: /charge\.succeeded.*order-last/s })
+      .first()
+      .waitFor();
+    for (const type of [/checkout\.session\.completed/, /payment_intent\.succeeded/, /charge\.succeeded/]) {
+      await expect.poll(() => orders(type)).toEqual(['order-last', 'order-first']);
+    }
+    const completed = rows
+      .filter({ hasText: 'checkout.session.completed' })
+      .filter({ hasText: 'order-last' });
+    await completed.getByText(/^cs_test_/).waitFor();
+    await completed.getByText(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/).waitFor();
     await page.context().close();
   });
 

@@ -1,6 +1,7 @@
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
-import { commandText } from '../config/project.ts';
+import { commandText, getProject } from '../config/project.ts';
+import { describeInitialData } from '../data/initial-data.ts';
 import { resetData } from '../data/reset-data.ts';
 import { withTriggersDisabled } from '../emulators/background-triggers.ts';
 import { Run } from '../processes/run.ts';
@@ -21,10 +22,9 @@ export const reset: Command = {
     } finally {
       await run.end();
     }
-    const left = stack.replacesSeed
-      ? 'the imported data and the accounts of the configuration'
-      : 'the seed and its accounts';
-    console.log(`Reset in ${Math.round(performance.now() - startedAt)} ms: ${left} only.`);
+    const initialData = describeInitialData(getProject().config.seed, stack);
+    const left = initialData === undefined ? 'nothing is left' : `${initialData} only`;
+    console.log(`Reset in ${Math.round(performance.now() - startedAt)} ms: ${left}.`);
     return 0;
   },
 };

@@ -1,6 +1,7 @@
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
-import { commandText } from '../config/project.ts';
+import { commandText, getProject } from '../config/project.ts';
+import { describeInitialData } from '../data/initial-data.ts';
 import { loadInitialData } from '../data/reset-data.ts';
 import { withTriggersDisabled } from '../emulators/background-triggers.ts';
 import { Run } from '../processes/run.ts';
@@ -17,6 +18,11 @@ export const seed: Command = {
   ],
   async run(invocation) {
     const stack = getRunningStack(selectionOf(invocation));
+    const initialData = describeInitialData(getProject().config.seed, stack);
+    if (initialData === undefined) {
+      console.log('There is nothing to load: the configuration has no seed and no accounts.');
+      return 0;
+    }
     const run = new Run();
     const startedAt = performance.now();
     try {
@@ -24,10 +30,7 @@ export const seed: Command = {
     } finally {
       await run.end();
     }
-    const loaded = stack.replacesSeed
-      ? 'the imported data and the accounts of the configuration'
-      : 'the seed and its accounts';
-    console.log(`Loaded ${loaded} in ${Math.round(performance.now() - startedAt)} ms.`);
+    console.log(`Loaded ${initialData} in ${Math.round(performance.now() - startedAt)} ms.`);
     return 0;
   },
 };

@@ -22,7 +22,8 @@ export interface ServerProcessOptions {
 /** A server as it is now. */
 export interface ServerProcessState {
   readonly name: string;
-  readonly state: 'running' | 'stopped' | 'failed';
+  /** `starting` from a start on purpose until the server responds. */
+  readonly state: 'starting' | 'running' | 'stopped' | 'failed';
   /** Why it failed, and the last lines that it printed. */
   readonly problem?: string;
 }
@@ -46,7 +47,7 @@ export class ServerProcess {
 
   get state(): ServerProcessState {
     const { name } = this;
-    if (this.#process !== undefined) return { name, state: 'running' };
+    if (this.#process !== undefined) return { name, state: this.#isStarting ? 'starting' : 'running' };
     return this.#problem === undefined
       ? { name, state: 'stopped' }
       : { name, state: 'failed', problem: this.#problem };

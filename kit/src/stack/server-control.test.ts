@@ -76,6 +76,14 @@ describe('a server process', () => {
     expect(exits).toEqual([]);
   });
 
+  it('is starting until it responds', async () => {
+    await server.stop();
+    const starting = server.start();
+    await expect.poll(() => server.state.state).toBe('starting');
+    await starting;
+    expect(server.state.state).toBe('running');
+  });
+
   it('is changed by one request after another', async () => {
     await Promise.all([server.stop(), server.start(), server.restart(), server.stop()]);
     expect(server.state.state).toBe('stopped');

@@ -7,6 +7,7 @@ import type { Site } from '../config/firebase-json.ts';
 import { kitPath, kitProgram, packagePath } from '../config/kit-files.ts';
 import type { ServerName } from '../config/ports.ts';
 import { getProject, projectPath } from '../config/project.ts';
+import { describeInitialData } from '../data/initial-data.ts';
 import type { StackRecord } from '../data/reset-data.ts';
 import type { Run } from '../processes/run.ts';
 
@@ -71,7 +72,8 @@ export function startStudio({ run, stack, name, control, onLine }: StudioOptions
 }
 
 /** The description that kit/studio/server/stack-description.ts validates. */
-function describeStack({ ports, servers }: StackRecord, stackName: string): object {
+function describeStack(stack: StackRecord, stackName: string): object {
+  const { ports, servers } = stack;
   const { id, config, firebase } = getProject();
   const server = (name: string, label: string) => ({
     name,
@@ -121,6 +123,7 @@ function describeStack({ ports, servers }: StackRecord, stackName: string): obje
       ...services.map(({ name, label, url, hasFrame }) => ({ name, label, url, hasFrame })),
     ],
     eventLog: servers.includes('eventLog') ? { url: serverUrl(ports.eventLog) } : null,
+    hasSeed: describeInitialData(config.seed, stack) !== undefined,
     commandLine: {
       argv: [process.execPath, commandFile()],
       flags: ['--stack', stackName],

@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 1000;
 /** What the kit says of a server that is a process of its own. */
 interface ControlledServer {
   readonly name: string;
-  readonly state: 'running' | 'stopped' | 'failed';
+  readonly state: 'starting' | 'running' | 'stopped' | 'failed';
   readonly problem?: string;
 }
 
@@ -15,10 +15,10 @@ interface ControlledServer {
 export interface ServerState extends StackServer {
   readonly port: number;
   /**
-   * `stopped` on purpose, by the command `server`; `failed` when it exited by itself; `not responding` when it accepts no connection within
+   * `starting` after it was stopped, until it responds; `stopped` on purpose, by the command `server`; `failed` when it exited by itself; `not responding` when it accepts no connection within
    * a second.
    */
-  readonly state: 'running' | 'stopped' | 'failed' | 'not responding';
+  readonly state: 'starting' | 'running' | 'stopped' | 'failed' | 'not responding';
   /** Why it failed, and the last lines that it printed. */
   readonly problem?: string;
   /** Whether the command `server` has it. */

@@ -52,10 +52,12 @@ export interface StackDescription {
   readonly mail: { readonly url: string } | null;
   readonly services: readonly StackService[];
   readonly eventLog: { readonly url: string } | null;
+  /** Whether the command `seed` has something to load. */
+  readonly hasSeed: boolean;
   readonly commandLine: StackCommandLine | null;
   /**
    * Absolute path of a Unix socket that responds to `GET /servers` with the servers that the command `server stop|start|restart NAME` has,
-   * `{"servers": [{"name": "...", "state": "running|stopped|failed", "problem": "..."}]}`; null without such a command.
+   * `{"servers": [{"name": "...", "state": "starting|running|stopped|failed", "problem": "..."}]}`; null without such a command.
    */
   readonly control: string | null;
 }
@@ -91,6 +93,7 @@ export function parseStackDescription(value: unknown): StackDescription {
       ...namedUrl(each, 'services'),
       hasFrame: each.hasFrame === true,
     })),
+    hasSeed: stack.hasSeed === true,
     commandLine: commandLine(stack.commandLine),
     control: typeof stack.control === 'string' ? text(stack, 'control') : null,
     ...parts,

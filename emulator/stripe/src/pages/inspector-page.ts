@@ -104,15 +104,31 @@ function deliveries(store: Store): Html {
   const rows = [...store.deliveries.values()].reverse().slice(0, MAX_ROWS);
   if (rows.length === 0) return empty('No deliveries yet.');
   return table(
-    ['Event', 'Status', 'Last response', 'Attempts', ''],
+    ['Event', 'About', 'Time', 'Status', 'Last response', 'Attempts', ''],
     rows.map((delivery) => [
       html`<strong>${delivery.eventType}</strong>${delivery.note === null ? null : html` <span class="soft">${delivery.note}</span>`}<br><span class="soft small">${delivery.url}</span>`,
+      subject(store.events.get(delivery.eventId), store),
+      html`${formatTime(delivery.createdMs)}`,
       badge(toneOf(delivery), delivery.status),
       html`${lastResponse(delivery)}`,
       html`${delivery.attempts.length}`,
       resendButton(delivery.eventId, delivery.eventType),
     ]),
   );
+}
+
+/** The object of an event, with the reference of its session: that of an order, for a server that sets one. */
+function subject(event: StripeEvent | undefined, store: Store): Html | null {
+  if (event === undefined) return null;
+  const { id, payment_intent } = event.data.object as {
+    readonly id: string;
+    readonly payment_intent?: string | null;
+  };
+  const session = [...store.checkoutSessions.values()]
+    .map((record) => record.session)
+    .find((each) => each.id === id || [id, payment_intent].includes(String(each.payment_intent)));
+  const reference = session?.client_reference_id ?? null;
+  return html`<code>${short(id)}</code>${reference === null ? null : html`<br><span class="soft small">${reference}</span>`}`;
 }
 
 function events(store: Store): Html {

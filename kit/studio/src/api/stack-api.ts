@@ -62,4 +62,6 @@ export interface Stack {
   readonly services: readonly Service[];
   readonly eventLog: Part | null;
   readonly hasCommands: boolean;
+  /** Whether the command `seed` has something to load. */
+  readonly hasSeed: boolean;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Dialog } from '../components/dialog.tsx';
 import { type DataPath, dataHref } from '../firestore/data-path.ts';
-import { formatFields, parseFields } from '../firestore/json-text.ts';
+import { formatFields, parseFields, TYPE_EXAMPLES } from '../firestore/json-text.ts';
 import { resourceName } from '../firestore/requests.ts';
 import type { Fields } from '../firestore/values.ts';
 import { useNavigate } from '../navigation/navigation.tsx';
@@ -81,10 +81,7 @@ export function NewDocument({ database, path: current, collection, fields, onClo
           value={json}
           onChange={(event) => setJson(event.target.value)}
         />
-        <small>
-          1 is an integer, 1.0 a double; {'{"$timestamp": "2026-01-31T12:00:00Z"}'}, $reference, $geopoint,
-          $bytes and $vector are the other types.
-        </small>
+        <small>1 is an integer, 1.0 a double. The other types: {TYPE_EXAMPLES.join(', ')}.</small>
       </label>
       {problem === undefined ? null : (
         <p className="problem" role="alert">

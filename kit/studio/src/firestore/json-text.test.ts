@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatFields, JsonTextError, parseFields } from './json-text.ts';
+import { formatFields, JsonTextError, parseFields, TYPE_EXAMPLES } from './json-text.ts';
 import {
   doubleValue,
   type Fields,
@@ -100,6 +100,13 @@ describe('the JSON text of a document', () => {
   ])('%s is rejected: %s', (text, message) => {
     expect(() => parseFields(text)).toThrow(JsonTextError);
     expect(() => parseFields(text)).toThrow(message);
+  });
+});
+
+describe('the examples of types', () => {
+  it.each(TYPE_EXAMPLES)('%s is a value of its type', (text) => {
+    const value = parseFields(`{"value": ${text}}`).value as Value;
+    expect(typeOf(value)).toBe(/\$(\w+)/.exec(text)?.[1]);
   });
 });
 

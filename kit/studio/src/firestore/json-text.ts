@@ -24,6 +24,14 @@ const TAGGED: Readonly<Record<string, ValueType>> = {
   $geopoint: 'geopoint',
   $bytes: 'bytes',
 };
+/** A value of each type that JSON lacks. */
+export const TYPE_EXAMPLES = [
+  '{"$timestamp": "2026-01-31T12:00:00Z"}',
+  '{"$reference": "projects/P/databases/(default)/documents/COLLECTION/ID"}',
+  '{"$geopoint": "48.2, 16.4"}',
+  '{"$bytes": "AAEC"}',
+  '{"$vector": [1, 2.5]}',
+] as const;
 const INDENT = '  ';
 
 /** The fields of a document as JSON text, keys in their order. */

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useGetSnapshotsQuery, useRunCommandMutation } from '../api/command-endpoints.ts';
 import { useGetFunctionsQuery } from '../api/functions-endpoints.ts';
+import type { Stack } from '../api/stack-api.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { toastAdded } from '../toasts/toasts-slice.ts';
 
 type Open = 'reset' | 'seed' | 'save' | 'load' | undefined;
 
 /** Reset, seed, snapshots and schedules: the commands of the kit, for this stack. */
-export function Commands({ hasFunctions }: { hasFunctions: boolean }) {
+export function Commands({ stack: { functions, hasSeed } }: { stack: Stack }) {
   const dispatch = useDispatch();
   const [open, setOpen] = useState<Open>();
   const [name, setName] = useState('');
@@ -29,12 +30,14 @@ export function Commands({ hasFunctions }: { hasFunctions: boolean }) {
         <button type="button" className="button" disabled={isLoading} onClick={() => setOpen('load')}>
           Load a snapshot
         </button>
-        {hasFunctions ? (
+        {functions === null ? null : (
           <Schedule isBusy={isLoading} onRun={(schedule) => run('schedule', schedule)} />
+        )}
+        {hasSeed ? (
+          <button type="button" className="button" disabled={isLoading} onClick={() => setOpen('seed')}>
+            Load the seed
+          </button>
         ) : null}
-        <button type="button" className="button" disabled={isLoading} onClick={() => setOpen('seed')}>
-          Load the seed
-        </button>
         <button
           type="button"
           className="button button-danger"
@@ -55,8 +58,8 @@ export function Commands({ hasFunctions }: { hasFunctions: boolean }) {
           onSubmit={() => run('reset')}
         >
           <p>
-            All documents, accounts and files are deleted, and the initial data is loaded. Save a snapshot
-            first to keep them.
+            All documents, accounts and files are deleted{hasSeed ? ', and the initial data is loaded' : ''}.
+            Save a snapshot first to keep them.
           </p>
         </Dialog>
       ) : null}

@@ -8,7 +8,7 @@ export interface ServerState {
   readonly label: string;
   readonly url: string;
   readonly port: number;
-  readonly state: 'running' | 'stopped' | 'failed' | 'not responding';
+  readonly state: 'starting' | 'running' | 'stopped' | 'failed' | 'not responding';
   /** Why it failed, and the last lines that it printed. */
   readonly problem?: string;
   /** Whether it can be stopped and started by itself. */

@@ -55,7 +55,7 @@ export function OverviewPage({ stack }: { stack: Stack }) {
           </p>
         ) : null}
       </section>
-      {stack.hasCommands ? <Commands hasFunctions={stack.functions !== null} /> : null}
+      {stack.hasCommands ? <Commands stack={stack} /> : null}
       {stack.functions === null && stack.firestore === null ? null : (
         <section aria-labelledby="map">
           <h2 id="map">Map</h2>

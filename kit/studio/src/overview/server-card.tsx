@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useRunCommandMutation } from '../api/command-endpoints.ts';
+import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Link } from '../navigation/navigation.tsx';
 import { toastAdded } from '../toasts/toasts-slice.ts';
@@ -39,16 +41,35 @@ export function ServerCard({ server, errors, hasCommands }: ServerCardProps) {
   );
 }
 
+/** The server that loses what it shows when it is stopped: each start begins with an empty file. */
+const EVENT_LOG = 'eventLog';
+
+const ACTIONS = {
+  Start: { argument: 'start', done: 'responds' },
+  Stop: { argument: 'stop', done: 'is stopped' },
+  Restart: { argument: 'restart', done: 'responds' },
+} as const;
+type Action = keyof typeof ACTIONS;
+
 function ServerButtons({ server: { name, label, state } }: { server: ServerState }) {
   const dispatch = useDispatch();
   const [runCommand, { isLoading }] = useRunCommandMutation();
-  const change = async (action: string) => {
-    const { data, error } = await runCommand({ name: 'server', arguments: [action, name] });
-    const message = data?.output ?? (error as { message: string }).message;
-    dispatch(toastAdded({ message, isError: data?.ok !== true }));
+  const [asked, setAsked] = useState<Action>();
+  const change = async (action: Action) => {
+    const { argument, done } = ACTIONS[action];
+    const { data, error } = await runCommand({ name: 'server', arguments: [argument, name] });
+    setAsked(undefined);
+    const isOk = data?.ok === true;
+    const reason = data?.output ?? (error as { message: string } | undefined)?.message;
+    dispatch(
+      toastAdded({
+        message: isOk ? `${label} ${done}.` : `${action} ${label}: ${reason}`,
+        isError: !isOk,
+      }),
+    );
   };
   const isStopped = state === 'stopped' || state === 'failed';
-  const actions = isStopped ? ['Start'] : ['Stop', 'Restart'];
+  const actions: readonly Action[] = isStopped ? ['Start'] : ['Stop', 'Restart'];
   return (
     <span className="server-buttons">
       {actions.map((action) => (
@@ -57,13 +78,29 @@ function ServerButtons({ server: { name, label, state } }: { server: ServerState
           type="button"
           className="button button-small"
           disabled={isLoading}
-          onClick={() => change(action.toLowerCase())}
+          onClick={() => (name === EVENT_LOG && !isStopped ? setAsked(action) : change(action))}
         >
           {action}
           <span className="sr-only"> {label}</span>
         </button>
       ))}
       {isLoading ? <span role="status">Running …</span> : null}
+      {asked === undefined ? null : (
+        <Dialog
+          title={`${asked} ${label}?`}
+          submitLabel={asked}
+          isDangerous
+          isBusy={isLoading}
+          onClose={() => setAsked(undefined)}
+          onSubmit={() => change(asked)}
+        >
+          <p>
+            Traces, older denied requests, advice and the history of documents show this run no longer, and
+            they are empty after the next start. The file of the run stays among the last ten of the event
+            log.
+          </p>
+        </Dialog>
+      )}
     </span>
   );
 }

@@ -1,0 +1,15 @@
+import type { SeedConfig } from '../config/define-config.ts';
+import type { StackRecord } from './reset-data.ts';
+
+/** What a reset of a stack loads, such as `the seed and the accounts of the configuration`; undefined for a project without initial data. */
+export function describeInitialData(
+  { command, accounts = [] }: Pick<SeedConfig, 'command' | 'accounts'> = {},
+  { importedData, replacesSeed = false }: Pick<StackRecord, 'importedData' | 'replacesSeed'>,
+): string | undefined {
+  const parts = [
+    ...(importedData === undefined ? [] : ['the imported data']),
+    ...(command === undefined || replacesSeed ? [] : ['the seed']),
+    ...(accounts.length === 0 ? [] : ['the accounts of the configuration']),
+  ];
+  return parts.length === 0 ? undefined : new Intl.ListFormat('en').format(parts);
+}
