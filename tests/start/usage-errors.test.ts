@@ -48,10 +48,23 @@ describe('a command line with a mistake', () => {
       ['admin', 'grant', 'a@example.com', '--project', 'real-shop'],
       /real-shop is a real project.*GOOGLE_APPLICATION_CREDENTIALS/,
     ],
+    [['query', '@nofile'], /Cannot read nofile: no such file or directory\. Usage: .*query SQL\|@FILE/],
+    [['query', '@kit'], /Cannot read kit: illegal operation on a directory\. /],
     [['deploy'], /Expected --project ID or --check/],
     [['deploy', '--project', 'demo-savepoint'], /demo project.*real project/],
   ])('%j fails with one line that says what was expected', (args, message) => {
     expectUsageError(runKit(args, { GOOGLE_APPLICATION_CREDENTIALS: undefined }), message);
+  });
+});
+
+describe('the usage in a message', () => {
+  it.each([
+    ['npx savepoint', { npm_command: 'exec', npm_lifecycle_script: 'savepoint' }],
+    // npm 10 quotes the name.
+    ['npx savepoint', { npm_command: 'exec', npm_lifecycle_script: "'savepoint'" }],
+    ['npm run snapshot --', { npm_command: 'run-script', npm_lifecycle_script: 'savepoint' }],
+  ])('is that of %s for who typed it', (typed, env) => {
+    expectUsageError(runKit(['snapshot'], env), new RegExp(`Usage: ${typed} `));
   });
 });
 

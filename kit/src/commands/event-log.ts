@@ -1,5 +1,6 @@
 // The commands that read the event log of a running stack.
 import { readFileSync } from 'node:fs';
+import { getSystemErrorMap } from 'node:util';
 import type { Command } from '../cli/command.ts';
 import { type FlagSpec, PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { commandText } from '../config/project.ts';
@@ -49,10 +50,10 @@ export const query: Command = {
   maxPositionals: 1,
   notes: ['Tables: spans and logs; kit/event-log/README.md lists their columns. One SELECT or WITH.'],
   async run(invocation) {
-    const { ports } = getRunningStack(selectionOf(invocation));
     const [text] = invocation.positionals;
     if (text === undefined) throw new UserError('Expected SQL', `Usage: ${query.usage}`);
-    const sql = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
+    const sql = text.startsWith('@') ? readSql(text.slice(1)) : text;
+    const { ports } = getRunningStack(selectionOf(invocation));
     print(await queryEventLog(ports.eventLog, sql), invocation.flag('json'));
     return 0;
   },
@@ -94,6 +95,16 @@ export const logs: Command = {
     return 0;
   },
 };
+
+function readSql(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { errno = 0, message } = error as NodeJS.ErrnoException;
+    const [, problem = message] = getSystemErrorMap().get(errno) ?? [];
+    throw new UserError(`Cannot read ${file}: ${problem}`, `Usage: ${query.usage}`);
+  }
+}
 
 async function lastTrace(port: number): Promise<string> {
   const [row] = (await queryEventLog(port, LAST_TRACE)).rows;

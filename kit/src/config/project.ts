@@ -164,14 +164,24 @@ export function binPath(name: string): string {
   return projectPath('node_modules', '.bin', name);
 }
 
-/** How a command of the kit is typed in this project: `npm start -- ARGUMENTS` where package.json has it as a script. */
+/**
+ * How a command of the kit is typed in this project: `npm start -- ARGUMENTS` where package.json has it as a script, but after
+ * `npx savepoint` in the same way.
+ */
 export function commandText(name: string, args = ''): string {
+  if (isRunByNpx()) return `npx savepoint ${name} ${args}`.trim();
   const script = Object.entries(packageScripts()).find(([, text]) =>
     new RegExp(`\\bsavepoint(\\.mjs)? ${name}$`).test(text),
   )?.[0];
   if (script === undefined) return `npx savepoint ${name} ${args}`.trim();
   const npm = ['start', 'test'].includes(script) ? `npm ${script}` : `npm run ${script}`;
   return args === '' ? npm : `${npm} -- ${args}`;
+}
+
+/** npx names what it runs as npm does for a script; other programs that npx runs, such as a test runner, may run the kit, too. */
+function isRunByNpx(): boolean {
+  const { npm_command: command, npm_lifecycle_script: script = '' } = process.env;
+  return command === 'exec' && /^['"]?savepoint\b/.test(script);
 }
 
 /** The scripts of the project's package.json; none when it has no such file. */

@@ -27,14 +27,6 @@ describe('formatServerLine', () => {
     expect(formatServerLine(server, line)).toBeUndefined();
   });
 
-  it('names the rules file without the folder of the copy that the emulator loads', () => {
-    const line =
-      "get /notes/o1 (u7) → deny: /tmp/run-1/firestore.rules:9:14 'a' is false; /tmp/run-1/firestore.rules:17:38 'b' is false";
-    expect(formatServerLine('firestore', line)).toBe(
-      "firestore  get /notes/o1 (u7) → deny: firestore.rules:9:14 'a' is false; firestore.rules:17:38 'b' is false",
-    );
-  });
-
   it.each([
     [
       "⚠  get /b/app/o/a.png denied: storage.rules:5:19 'request.auth != null' is false",

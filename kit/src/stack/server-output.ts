@@ -25,8 +25,6 @@ const RULES_ISSUE = /^⚠ {2}\S+\.rules[ :]/;
 const ABANDONED_EVENT = /^trigger: /;
 const EXPIRED_DOCUMENTS = /^TTL policies /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
-/** The emulator loads a copy of the rules in the run's folder; a developer edits the original. */
-const RULES_COPY_FOLDER = /\/\S*\/(?=firestore\.rules:\d)/g;
 
 /**
  * Filters and formats a line of a server's output for the terminal: requests, the functions' own output and errors are shown.
@@ -37,7 +35,7 @@ export function formatServerLine(server: string, line: string): string | undefin
   switch (server) {
     case 'firestore':
       return [REQUEST, ABANDONED_EVENT, EXPIRED_DOCUMENTS].some((pattern) => pattern.test(text))
-        ? `firestore  ${text.replace(RULES_COPY_FOLDER, '')}`
+        ? `firestore  ${text}`
         : undefined;
     case 'firebase':
       if (FUNCTION_RUN.test(text)) return /Finished/.test(text) ? `functions  ${text.slice(3)}` : undefined;

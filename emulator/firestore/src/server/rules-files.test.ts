@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
-import { replaceRules } from './rules-files.ts';
+import { loadRulesFile, replaceRules } from './rules-files.ts';
 
 const rules = (statement: string) => `rules_version = '2';
 service cloud.firestore {
@@ -25,4 +28,23 @@ it('replaceRules logs and returns the warnings of new rules, and logs those of u
   load(rules('allow read;'));
   expect(lines).toHaveLength(1);
   emulator.close();
+});
+
+it.each([
+  ['by its path from the current folder', '.', 'firestore.rules'],
+  ['by its full path outside of it', 'elsewhere', undefined],
+])('loadRulesFile names the file of a ruleset %s', (_, currentFolder, name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rules-file-'));
+  const file = join(folder, 'firestore.rules');
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(join(folder, currentFolder));
+  const emulator = new FirestoreEmulator({});
+  try {
+    writeFileSync(file, rules('allow read;'));
+    loadRulesFile(emulator, file, () => {});
+    expect(emulator.ruleset('demo')?.source.fileName).toBe(name ?? file);
+  } finally {
+    cwd.mockRestore();
+    emulator.close();
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
 import type { RulesFile, RulesIssue, RulesScope } from '../transport/admin.ts';
@@ -26,11 +27,17 @@ export function loadRulesFile(
   } catch (error) {
     throw unusablePath('rules', path, error);
   }
-  const { ruleset, issues } = compileRuleset(content, { fileName: path, onDebug: log });
+  const { ruleset, issues } = compileRuleset(content, { fileName: displayPath(path), onDebug: log });
   const lines = issues.map((issue) => issueLine(path, issue));
   if (ruleset === undefined) throw new UsageError(`The rules do not compile:\n${lines.join('\n')}`);
   for (const line of lines) log(line);
   emulator.access.setDefaultRuleset(ruleset, databaseId);
+}
+
+/** A path below the current folder without that folder, as a developer would type it. */
+function displayPath(path: string): string {
+  const fromCurrentFolder = relative(process.cwd(), path);
+  return fromCurrentFolder.startsWith('..') || isAbsolute(fromCurrentFolder) ? path : fromCurrentFolder;
 }
 
 const WATCH_INTERVAL_MS = 300;

@@ -6,6 +6,7 @@ import { moveFocus } from '../components/move-focus.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { preciseTimeOfDay } from '../components/time-text.ts';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
+import { attributeText } from './attribute-text.ts';
 import { spanLinks } from './span-links.ts';
 import { formatDuration, type Span, traceRange, type WaterfallRow, waterfall } from './span-tree.ts';
 import { type LogLine, useGetTraceLogsQuery, useGetTraceQuery } from './traces-endpoints.ts';
@@ -173,7 +174,7 @@ function SpanDetails({ stack, span, logs, startMs }: DetailsProps) {
           <div key={key} className="fact">
             <dt>{key}</dt>
             <dd>
-              <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+              <code>{attributeText(value)}</code>
             </dd>
           </div>
         ))}
