@@ -41,7 +41,7 @@ export function ServerCard({ server, errors, hasCommands }: ServerCardProps) {
   );
 }
 
-/** The server that loses what it shows when it is stopped: each start begins with an empty file. */
+/** While it is stopped, what happens is lost. */
 const EVENT_LOG = 'eventLog';
 
 const ACTIONS = {
@@ -78,7 +78,7 @@ function ServerButtons({ server: { name, label, state } }: { server: ServerState
           type="button"
           className="button button-small"
           disabled={isLoading}
-          onClick={() => (name === EVENT_LOG && !isStopped ? setAsked(action) : change(action))}
+          onClick={() => (name === EVENT_LOG && action === 'Stop' ? setAsked(action) : change(action))}
         >
           {action}
           <span className="sr-only"> {label}</span>
@@ -95,9 +95,8 @@ function ServerButtons({ server: { name, label, state } }: { server: ServerState
           onSubmit={() => change(asked)}
         >
           <p>
-            Traces, older denied requests, advice and the history of documents show this run no longer, and
-            they are empty after the next start. The file of the run stays among the last ten of the event
-            log.
+            What happens until it is started again is missing in traces, in older denied requests and in the
+            history of documents, which show it as a gap. What is recorded already remains.
           </p>
         </Dialog>
       )}
