@@ -66,7 +66,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
   it('decides requests of anybody by the unsaved rules with the evaluation path, while those in force stay', async () => {
     const page = await stack.open('/rules?view=editor');
     await tryIt(page, { path: '/orders/o1' });
-    await decision(page).getByText('denied').waitFor();
+    await decision(page).getByText('denied by the rules in force').waitFor();
     await tryIt(page, { path: '/orders/o1', as: 'shopper@example.com' });
     await decision(page).getByText('allowed').waitFor();
     await tryIt(page, { path: '/orders/o1', as: 'admin@example.com' });
@@ -77,7 +77,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     );
     await page.getByText('Edited, not saved').waitFor();
     await page.getByRole('button', { name: 'Try', exact: true }).click();
-    await decision(page).getByText('allowed').waitFor();
+    await decision(page).getByText('allowed by the edited rules').waitFor();
     await decision(page).getByText('Each expression with its value').click();
     const values = (await decision(page).locator('dl > div').allTextContents()).map((each) => each.trim());
     expect(values).toContain("request.auth.token.role'owner' × 1");

@@ -86,6 +86,7 @@ export default function EditedRules({
         key={replayed?.requestId ?? ''}
         stack={stack}
         content={text}
+        isChanged={isChanged}
         file={file}
         replayed={replayed}
         onReport={(next) => setTried({ text, report: next })}

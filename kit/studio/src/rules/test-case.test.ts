@@ -91,3 +91,17 @@ describe('a typed request', () => {
     expect(toTestCase({ ...EMPTY_REQUEST, path: 'a/b', resource: 'null' }, null).resource).toBeNull();
   });
 });
+
+describe('the path of a typed request', () => {
+  it.each([
+    ['get', '', 'The path is empty: type that of a document, or of a collection for list.'],
+    ['get', '/orders', 'The path /orders is not that of a document, such as /orders/o1, which get needs.'],
+    [
+      'list',
+      '/orders/o1',
+      'The path /orders/o1 is not that of a collection, such as /orders, which list needs.',
+    ],
+  ] as const)('of %s is refused as %j', (method, path, message) => {
+    expect(() => toTestCase({ ...EMPTY_REQUEST, method, path }, null)).toThrow(message);
+  });
+});

@@ -49,6 +49,11 @@ export function toTestCase(request: TypedRequest, claims: TokenClaims | null): T
   const collectionId = segments.at(-1);
   if (collectionId === undefined)
     throw new Error('The path is empty: type that of a document, or of a collection for list.');
+  const hasCollectionPath = segments.length % 2 === 1;
+  if (hasCollectionPath !== (method === 'list')) {
+    const kind = method === 'list' ? 'a collection, such as /orders' : 'a document, such as /orders/o1';
+    throw new Error(`The path ${path} is not that of ${kind}, which ${method} needs.`);
+  }
   const encoded = segments.map(encodeURIComponent).join('/');
   return {
     expectation: 'ALLOW',

@@ -24,17 +24,24 @@ import {
 interface TryRequestProps {
   readonly stack: Stack;
   readonly content: string;
+  /** Whether these are other rules than those in force. */
+  readonly isChanged: boolean;
   readonly file: string;
   readonly replayed: DecidedRequest | undefined;
   readonly onReport: (report: readonly CoverageNode[]) => void;
 }
 
 type Outcome =
-  | { readonly result: TestResult; readonly method: string; readonly content: string }
+  | {
+      readonly result: TestResult;
+      readonly method: string;
+      readonly content: string;
+      readonly isChanged: boolean;
+    }
   | { readonly problem: string };
 
 /** Decides a typed or recorded request by the rules in the editor. Nothing is read or written for it but what the rules get. */
-export function TryRequest({ stack, content, file, replayed, onReport }: TryRequestProps) {
+export function TryRequest({ stack, content, isChanged, file, replayed, onReport }: TryRequestProps) {
   const recorded = replayed === undefined ? undefined : toTypedRequest(replayed, stack.projectId);
   const [request, setRequest] = useState<TypedRequest>(recorded?.request ?? EMPTY_REQUEST);
   const [caller, setCaller] = useState<Caller>(recorded?.claims ? tokenCaller(recorded.claims) : SIGNED_OUT);
@@ -52,7 +59,7 @@ export function TryRequest({ stack, content, file, replayed, onReport }: TryRequ
     const result = data?.testResults?.[0];
     if (error !== undefined) return setOutcome({ problem: (error as StoredError).message });
     if (result === undefined) return setOutcome({ problem: 'The rules have errors. Correct them first.' });
-    setOutcome({ result, method: request.method, content });
+    setOutcome({ result, method: request.method, content, isChanged });
     onReport(result.expressionReports ?? []);
   };
   // A query and the data of a write are not in the event log: without them, another request would be decided.
@@ -140,7 +147,7 @@ export function TryRequest({ stack, content, file, replayed, onReport }: TryRequ
             <span className={outcome.result.explanation.allowed ? 'badge badge-good' : 'badge badge-bad'}>
               {outcome.result.explanation.allowed ? 'allowed' : 'denied'}
             </span>{' '}
-            by the edited rules
+            by the {outcome.isChanged ? 'edited rules' : 'rules in force'}
           </p>
           <Statements explanation={outcome.result.explanation} method={outcome.method} file={file} />
           <details>
