@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { serverUrl } from '../config/environment.ts';
 import { formatDenial, readDenial } from '../data/denial.ts';
 import { formatTrace, type TraceSpan } from '../data/format-trace.ts';
+import { LAST_TRACE } from '../data/last-trace.ts';
 import { queryRows } from '../data/query-event-log.ts';
 import type { RunningStack } from '../stack/running-stacks.ts';
 import { UserError } from '../user-error.ts';
@@ -30,7 +31,6 @@ const TRACE_ID = z
 const NAME = z.string().regex(/^\w[\w.-]*$/, 'A name begins with a letter, a digit or "_".');
 const SPANS = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message FROM spans
   WHERE trace_id = ? ORDER BY start_ms LIMIT ${MAX_SPANS + 1}`;
-const LAST_TRACE = `SELECT trace_id FROM spans GROUP BY trace_id ORDER BY count(DISTINCT service) > 1 DESC, max(start_ms) DESC LIMIT 1`;
 const BILLED = `SELECT count(*) AS spans, coalesce(sum(attributes ->> '$."firestore.reads"'), 0) AS reads,
   coalesce(sum(attributes ->> '$."firestore.writes"'), 0) AS writes, coalesce(sum(attributes ->> '$."firestore.deletes"'), 0) AS deletes
   FROM spans WHERE trace_id = ?`;

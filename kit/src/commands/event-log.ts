@@ -6,6 +6,7 @@ import { type FlagSpec, PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { commandText } from '../config/project.ts';
 import { formatDenial, readDenial } from '../data/denial.ts';
 import { formatTrace, type TraceSpan } from '../data/format-trace.ts';
+import { LAST_TRACE } from '../data/last-trace.ts';
 import { asObjects, type QueryTable, queryEventLog } from '../data/query-event-log.ts';
 import { getRunningStack } from '../stack/running-stacks.ts';
 import { UserError } from '../user-error.ts';
@@ -15,10 +16,6 @@ const JSON_OUTPUT: FlagSpec = { type: 'boolean', description: 'print JSON' };
 
 const SPANS_OF_TRACE = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message
   FROM spans WHERE trace_id = ? ORDER BY start_ms`;
-/** Without an id: the last trace with more than one service. */
-const LAST_TRACE = `SELECT trace_id FROM spans GROUP BY trace_id
-  ORDER BY count(DISTINCT service) > 1 DESC, max(start_ms) DESC LIMIT 1`;
-
 /** `savepoint trace`: prints the tree of a trace. */
 export const trace: Command = {
   summary: 'print a recorded trace: the last one of several servers, or that of an id',
