@@ -211,6 +211,8 @@ for (const name of ['Size guide', 'Look closer'])
     const opener = page.getByRole('main').getByRole('button', { name });
     await page.setViewportSize({ width: 390, height: 500 });
     await product.open('save-point-tee');
+    // Its banner would cover the button, and a click would scroll once more.
+    await page.getByRole('button', { name: 'Decline' }).click();
     await opener.scrollIntoViewIfNeeded();
     const place = await page.evaluate(() => scrollY);
     await opener.click();
