@@ -351,6 +351,20 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
+  it('keeps its unsaved changes when somebody else deletes it, and creates it again with them', async () => {
+    await stack.write({ 'gone/a': { x: { integerValue: '1' } } });
+    const page = await open('gone/a');
+    await field(page, 'x').fill('2');
+    await stack.remove('gone/a');
+    await page.getByRole('alert').getByText('was deleted since you began').waitFor();
+    expect(await field(page, 'x').inputValue()).toBe('2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved a.').waitFor();
+    await page.getByText('was deleted since you began').waitFor({ state: 'detached' });
+    expect(await stack.read('gone/a')).toEqual({ x: { integerValue: '2' } });
+    await page.context().close();
+  });
+
   it('lists its subcollections, also when it does not exist itself', async () => {
     const page = await open('parents/p2');
     await page.getByText('This document does not exist').waitFor();

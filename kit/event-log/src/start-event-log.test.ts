@@ -352,7 +352,7 @@ describe('startEventLog', () => {
     expect(log.file).toBe(file);
     expect(await query('SELECT name FROM spans')).toMatchObject({ rows: [['createOrder']] });
     expect(await query("SELECT body FROM logs WHERE attributes ->> '$.gap' IS NOT NULL")).toMatchObject({
-      rows: [['The event log was stopped: nothing was recorded since 1970-01-01T00:00:05.000Z.']],
+      rows: [['The event log was stopped: nothing is recorded since 1970-01-01T00:00:05.000Z']],
     });
   });
 

@@ -73,7 +73,7 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
   };
   const lastMs = database.lastMs();
   if (lastMs !== undefined) {
-    writeGap(`The event log was stopped: nothing was recorded since ${new Date(lastMs).toISOString()}.`, 0);
+    writeGap(`The event log was stopped: nothing is recorded since ${new Date(lastMs).toISOString()}`, 0);
   }
   const senders = new Senders();
   const senderCheck = setInterval(() => {

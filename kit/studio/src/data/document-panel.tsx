@@ -37,22 +37,31 @@ export function DocumentPanel({ name, path, database }: PanelProps) {
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   });
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  const [last, setLast] = useState<Document>();
+  if (document && document !== last) setLast(document);
+  // Who edits a document that somebody else deletes keeps the edit.
+  const edited = document ?? (document === null && isUnsaved && last?.name === name ? last : undefined);
   return (
     <>
       <ColumnHead path={path} up={collectionSegments(path.segments)} />
       {error === undefined ? null : <Failure error={error} onRetry={refetch} />}
-      {document === undefined ? (
-        error === undefined ? (
-          <Loading what="the document" />
-        ) : null
+      {edited !== undefined ? (
+        <DocumentEditor
+          document={edited}
+          isDeleted={document === null}
+          path={path}
+          database={database}
+          onUnsaved={setIsUnsaved}
+        />
       ) : document === null ? (
         <>
           <Empty title="This document does not exist">It may have subcollections all the same.</Empty>
           <History name={name} database={database} document={null} />
         </>
-      ) : (
-        <DocumentEditor document={document} path={path} database={database} />
-      )}
+      ) : error === undefined ? (
+        <Loading what="the document" />
+      ) : null}
       <Subcollections name={name} path={path} />
     </>
   );
@@ -87,7 +96,11 @@ function Subcollections({ name, path }: { name: string; path: DataPath }) {
 }
 
 interface EditorProps {
+  /** As it is now, or was before it was deleted. */
   readonly document: Document;
+  readonly isDeleted: boolean;
+  /** Says whether it holds changes that are not saved. */
+  readonly onUnsaved: (isUnsaved: boolean) => void;
   readonly path: DataPath;
   readonly database: string;
 }
@@ -101,7 +114,7 @@ interface Draft {
   readonly invalid: readonly InvalidInput[];
 }
 
-function DocumentEditor({ document, path, database }: EditorProps) {
+function DocumentEditor({ document, isDeleted, onUnsaved, path, database }: EditorProps) {
   const [params, changeParams] = useSearchParams();
   const view = params.get('view');
   const { data: stack } = useGetStackQuery();
@@ -112,13 +125,15 @@ function DocumentEditor({ document, path, database }: EditorProps) {
   const [problem, setProblem] = useState<string>();
   const [isCopying, setIsCopying] = useState(false);
   const changed = useChangedFields(document);
-  const { save, remove, isBusy } = useChanges(document, path, database, () => setDraft(undefined));
+  const { save, remove, isBusy } = useChanges(document, isDeleted, path, database, () => setDraft(undefined));
   const fields = draft?.fields ?? document.fields ?? {};
   const isOutdated = draft !== undefined && draft.base.updateTime !== document.updateTime;
   const isSame = draft === undefined || isEqual(draft.fields, document.fields ?? {});
   const invalid = draft?.invalid ?? [];
   const isInvalid = problem !== undefined || invalid.length > 0;
-  useUnsaved(isInvalid || !isSame);
+  const isUnsaved = isInvalid || !isSame;
+  useUnsaved(isUnsaved);
+  useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
   const edit = (next: Pick<Draft, 'fields'> & Partial<Draft>) =>
     setDraft({ base: draft?.base ?? document, invalid: [], ...next });
   const editJson = (text: string) => {
@@ -162,12 +177,17 @@ function DocumentEditor({ document, path, database }: EditorProps) {
         <button
           type="button"
           className="button button-small button-danger"
-          disabled={isBusy}
+          disabled={isBusy || isDeleted}
           onClick={remove}
         >
           <Icon name="remove" /> Delete
         </button>
       </div>
+      {isDeleted ? (
+        <div className="notice notice-error" role="alert">
+          <p>The document was deleted since you began. Save creates it again.</p>
+        </div>
+      ) : null}
       {isOutdated ? (
         <div className="notice notice-error" role="alert">
           <p>The document has changed since you began. Saving would replace the other change.</p>
@@ -259,8 +279,14 @@ function useChangedFields(document: Document): ReadonlySet<string> {
   return changed;
 }
 
-/** Saving and deleting: both fail when someone else was faster, and both can be undone as long as nobody changes the document again. */
-function useChanges(document: Document, path: DataPath, database: string, onSaved: () => void) {
+/** Saving, which creates a deleted document again, and deleting: both fail when someone else was faster, and both can be undone as long as nobody changes the document again. */
+function useChanges(
+  document: Document,
+  isDeleted: boolean,
+  path: DataPath,
+  database: string,
+  onSaved: () => void,
+) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const { run, isBusy } = useCommitWithUndo(database);
@@ -271,20 +297,26 @@ function useChanges(document: Document, path: DataPath, database: string, onSave
     isBusy,
     async save({ base, fields }: Draft) {
       const isSaved = await run(
-        { update: { name, fields }, currentDocument: { updateTime: base.updateTime } },
-        (updateTime) => ({ update: before, currentDocument: { updateTime } }),
+        {
+          update: { name, fields },
+          currentDocument: isDeleted ? { exists: false } : { updateTime: base.updateTime },
+        },
+        (updateTime) =>
+          isDeleted
+            ? { delete: name, currentDocument: { updateTime } }
+            : { update: before, currentDocument: { updateTime } },
         `Saved ${id}.`,
       );
       if (isSaved) onSaved();
     },
     async remove() {
-      const isDeleted = await run(
+      const isRemoved = await run(
         { delete: name, currentDocument: { updateTime: document.updateTime } },
         () => ({ update: before, currentDocument: { exists: false } }),
         `Deleted ${id}.`,
       );
       const list = dataHref({ ...path, segments: collectionSegments(path.segments) }, search);
-      if (isDeleted) navigate(list, { isForced: true });
+      if (isRemoved) navigate(list, { isForced: true });
     },
   };
 }
