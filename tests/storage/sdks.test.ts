@@ -152,16 +152,20 @@ describe('the Admin SDK', () => {
     const app = initializeApp({ projectId: PROJECT, storageBucket: BUCKET }, 'admin');
     try {
       const admin = getAdminStorage(app).bucket();
-      await admin.file('a.txt').save(TEXT, { contentType: 'text/plain', metadata: { metadata: { k: 'v' } } });
-      expect((await admin.file('a.txt').download())[0]).toEqual(TEXT);
-      expect((await admin.file('a.txt').getMetadata())[0]).toMatchObject({
+      await admin
+        .file('admin/a.txt')
+        .save(TEXT, { contentType: 'text/plain', metadata: { metadata: { k: 'v' } } });
+      expect((await admin.file('admin/a.txt').download())[0]).toEqual(TEXT);
+      expect((await admin.file('admin/a.txt').getMetadata())[0]).toMatchObject({
         size: String(TEXT.length),
         metadata: { k: 'v' },
       });
-      await admin.file('a.txt').copy(admin.file('b.txt'));
-      expect((await admin.getFiles())[0].map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
-      await admin.file('a.txt').delete();
-      expect((await admin.file('a.txt').exists())[0]).toBe(false);
+      await admin.file('admin/a.txt').copy(admin.file('admin/b.txt'));
+      // The functions record the events of earlier tests meanwhile.
+      const [listed] = await admin.getFiles({ prefix: 'admin/' });
+      expect(listed.map(({ name }) => name)).toEqual(['admin/a.txt', 'admin/b.txt']);
+      await admin.file('admin/a.txt').delete();
+      expect((await admin.file('admin/a.txt').exists())[0]).toBe(false);
     } finally {
       delete process.env.FIREBASE_STORAGE_EMULATOR_HOST;
       await deleteApp(app);
