@@ -351,6 +351,15 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
+  it('has room for its values on a phone', async () => {
+    await stack.write({ 'narrow/a': { address: { stringValue: '1 Main Street, Madrid' } } });
+    const page = await stack.open('/data/(default)/narrow/a', { viewport: { width: 390, height: 800 } });
+    await field(page, 'address').waitFor();
+    const width = await field(page, 'address').evaluate(({ clientWidth }) => clientWidth);
+    expect(width).toBeGreaterThan(200);
+    await page.context().close();
+  });
+
   it('keeps its unsaved changes when somebody else deletes it, and creates it again with them', async () => {
     await stack.write({ 'gone/a': { x: { integerValue: '1' } } });
     const page = await open('gone/a');

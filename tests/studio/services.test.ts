@@ -204,6 +204,14 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
       .filter({ hasText: 'order-last' });
     await completed.getByText(/^cs_test_/).waitFor();
     await completed.getByText(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/).waitFor();
+    // Its text is on one line.
+    const resend = completed.getByRole('button', { name: /^Resend/ });
+    const lines = await resend.evaluate((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
     await page.context().close();
   });
 

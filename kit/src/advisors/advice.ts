@@ -60,7 +60,7 @@ export interface RuleCost {
 
 export interface Advice {
   readonly lints: readonly Lint[];
-  /** Dearest first. */
+  /** The most expensive first. */
   readonly operations: readonly OperationCost[];
   /** Most reads first. */
   readonly rules: readonly RuleCost[];

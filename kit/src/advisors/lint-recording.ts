@@ -127,12 +127,12 @@ export function lintListeners(
   });
 }
 
-/** What each kind of operation costs on average, dearest first. */
+/** What each kind of operation costs on average, the most expensive first. */
 export function operationCosts(operations: readonly RecordedOperation[]): OperationCost[] {
   return operationGroups(operations).map(({ cost }) => cost);
 }
 
-/** The operations of the same kind with their cost, dearest first. */
+/** The operations of the same kind with their cost, the most expensive first. */
 function operationGroups(operations: readonly RecordedOperation[]) {
   const groups = Map.groupBy(operations, (each) => JSON.stringify([each.service, each.name, queryOf(each)]));
   return [...groups.values()]

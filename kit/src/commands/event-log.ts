@@ -16,6 +16,7 @@ const JSON_OUTPUT: FlagSpec = { type: 'boolean', description: 'print JSON' };
 
 const SPANS_OF_TRACE = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message
   FROM spans WHERE trace_id = ? ORDER BY start_ms`;
+
 /** `savepoint trace`: prints the tree of a trace. */
 export const trace: Command = {
   summary: 'print a recorded trace: the last one of several servers, or that of an id',

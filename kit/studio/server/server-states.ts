@@ -15,8 +15,8 @@ interface ControlledServer {
 export interface ServerState extends StackServer {
   readonly port: number;
   /**
-   * `starting` after it was stopped, until it responds; `stopped` on purpose, by the command `server`; `failed` when it exited by itself; `not responding` when it accepts no connection within
-   * a second.
+   * `starting` after it was stopped, until it responds; `stopped` on purpose, by the command `server`; `failed` when it exited by itself;
+   * `not responding` when it accepts no connection within a second.
    */
   readonly state: 'starting' | 'running' | 'stopped' | 'failed' | 'not responding';
   /** Why it failed, and the last lines that it printed. */

@@ -73,8 +73,8 @@ const COMPARES_WITH_NULL = /[!=]=\s*null$|^null\s*[!=]=/;
 
 /** Comparisons with null last: that something exists tells less about a denial than the values that differ. */
 function mostTellingFirst(causes: readonly CauseExplanation[]): CauseExplanation[] {
-  const isComparison = ({ source }: CauseExplanation) => Number(COMPARES_WITH_NULL.test(source));
-  return [...causes].sort((one, other) => isComparison(one) - isComparison(other));
+  const comparesWithNull = ({ source }: CauseExplanation) => COMPARES_WITH_NULL.test(source);
+  return [...causes.filter((each) => !comparesWithNull(each)), ...causes.filter(comparesWithNull)];
 }
 
 /** The maximum number of statements for other methods that an explanation lists. */

@@ -1,7 +1,7 @@
 /** What `savepoint advise --json` prints (kit/src/advisors/advice.ts). */
 export interface Advice {
   readonly lints: readonly Lint[];
-  /** Dearest first. */
+  /** The most expensive first. */
   readonly operations: readonly OperationCost[];
   readonly rules: readonly RuleCost[];
   readonly pricedFor: string;

@@ -279,7 +279,10 @@ function useChangedFields(document: Document): ReadonlySet<string> {
   return changed;
 }
 
-/** Saving, which creates a deleted document again, and deleting: both fail when someone else was faster, and both can be undone as long as nobody changes the document again. */
+/**
+ * Saving, which creates a deleted document again, and deleting: both fail when someone else was faster, and both can be undone as long as
+ * nobody changes the document again.
+ */
 function useChanges(
   document: Document,
   isDeleted: boolean,
