@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Launcher of every command: checks the version of Node, installs the missing packages of a clone of the repository and runs kit/src/main.ts
-// with the Node that is installed with the kit. It uses only old syntax and APIs, so that any Node prints the version message. It knows no
-// command, and no project: commands find theirs from the current folder.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+// Launcher of every command: checks the version of Node, installs the missing packages of a clone of the repository
+// (install-packages.mjs) and runs kit/src/main.ts with the Node that is installed with the kit. It uses only old syntax and APIs, so that
+// any Node prints the version message. It knows no command, and no project: commands find theirs from the current folder.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,45 +23,9 @@ if (major < MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor < MINIMUM_NOD
   );
 }
 
-/** npm writes this file at the end of an installation: a copy of the lockfile that it installed. */
-const installedLockfile = join(root, 'node_modules', '.package-lock.json');
-
-function installationIsCurrent() {
-  if (!existsSync(installedLockfile)) return false;
-  const lockfile = join(root, 'package-lock.json');
-  if (statSync(lockfile).mtimeMs <= statSync(installedLockfile).mtimeMs) return true;
-  return installedPackagesMatch(lockfile);
-}
-
-/** A checkout touches the lockfile without changing it, so a newer lockfile is compared before packages are installed again. */
-function installedPackagesMatch(lockfile) {
-  const wanted = JSON.parse(readFileSync(lockfile, 'utf8')).packages;
-  const installed = JSON.parse(readFileSync(installedLockfile, 'utf8')).packages;
-  return Object.entries(wanted).every(
-    ([path, entry]) =>
-      !path.startsWith('node_modules/') ||
-      entry.link ||
-      installed[path]?.version === entry.version ||
-      (entry.optional && !installed[path]),
-  );
-}
-
-/** Whether this is a clone of the repository, whose packages the launcher installs; a package is installed by npm. */
-const isClone = existsSync(join(root, 'package-lock.json')) && existsSync(join(root, 'kit', 'bin'));
-
-if (isClone && !installationIsCurrent()) {
-  console.log('Installing packages with npm ci (once, about a minute). This connects to the npm registry.');
-  const npm = process.env.npm_execpath;
-  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const install = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (install.status !== 0) {
-    fail(
-      'npm ci failed (its message is above). It needs the npm registry once; try again with a network connection.',
-    );
-  }
+// Only a clone of the repository has the lockfile.
+if (existsSync(join(root, 'package-lock.json')) && existsSync(join(root, 'kit', 'bin'))) {
+  await import('./install-packages.mjs');
 }
 
 const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');

@@ -1,10 +1,10 @@
 // What the npm package exports. The configuration of a project imports it, so nothing is loaded before it is used.
-import type { CreatedStack, CreateStackOptions } from './stack/create-stack.ts';
+import type { CreatedStack, CreateStackOptions } from './stack/created-stack.ts';
 
 export type * from './config/define-config.ts';
 export { defineConfig } from './config/define-config.ts';
 export type { StackData } from './data/stack-data.ts';
-export type { CreatedStack, CreateStackOptions } from './stack/create-stack.ts';
+export type { CreatedStack, CreateStackOptions } from './stack/created-stack.ts';
 export type { AdminClients, ClientConfig } from './stack/stack-clients.ts';
 
 /**

@@ -13,7 +13,6 @@ process.env.PATH = [projectPath('node_modules', '.bin'), process.env.PATH ?? '']
 /** Commands are imported when they run, because the imports of all of them take longer than most of them. */
 const OWN_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/start.ts')).start,
-  test: async () => (await import('./commands/test.ts')).test,
   exec: async () => (await import('./commands/exec.ts')).exec,
   reset: async () => (await import('./commands/reset.ts')).reset,
   seed: async () => (await import('./commands/seed.ts')).seed,

@@ -3,6 +3,7 @@ import { test as base, expect } from '@playwright/test';
 import { createAccount, type ShopAccount } from './accounts.ts';
 import { restoreInitialState } from './initial-state.ts';
 import { recordActions } from './recorded-actions.ts';
+import { workerStack } from './worker-stack.ts';
 
 export { expect };
 
@@ -26,6 +27,9 @@ const LOCAL = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(:\d+)?\//;
 const SDK_NETWORK_TEST = 'https://www.google.com/images/cleardot.gif';
 
 export const test = base.extend<ShopFixtures>({
+  baseURL: async ({ baseURL }, use) => {
+    await use(workerStack?.environment.SAVEPOINT_SHOP_URL ?? baseURL);
+  },
   waitsForHydration: [true, { option: true }],
   recordsActions: [false, { option: true }],
   bypassCSP: async ({ recordsActions }, use) => {

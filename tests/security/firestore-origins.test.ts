@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../emulator/firestore/src/server/start-emulator.ts';
-import { requireChromium } from '../../kit/src/testing/chromium.ts';
 import { putRules } from '../conformance/emulator-under-test.ts';
+import { requireChromium } from '../support/chromium.ts';
 
 const EVIL_HOST = 'evil.test';
 const PROJECT = 'p';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { requireChromium } from '../../kit/src/testing/chromium.ts';
+import { requireChromium } from '../support/chromium.ts';
 import type { RawRequest } from './http.ts';
 import { requireEnv, resetDeliveries, STACK_SERVERS } from './stack-servers.ts';
 

@@ -10,7 +10,8 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isPortFree } from '../../kit/src/config/free-port.ts';
 import { projectPath } from '../../kit/src/config/project.ts';
-import { type CreatedStack, createStack } from '../../kit/src/stack/create-stack.ts';
+import { createStack } from '../../kit/src/stack/create-stack.ts';
+import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
 import { addAccount, addDocument, countAccounts, documentIds } from './stack-data.ts';
 

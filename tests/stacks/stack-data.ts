@@ -1,5 +1,5 @@
 // Documents and accounts of a stack over REST, as an administrator.
-import type { CreatedStack } from '../../kit/src/stack/create-stack.ts';
+import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 
 async function call(url: string, body?: object): Promise<Record<string, unknown>> {
   const response = await fetch(url, {

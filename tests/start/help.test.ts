@@ -7,7 +7,6 @@ import { ROOT, runKit } from './kit-process.ts';
 
 const COMMANDS = [
   'start',
-  'test',
   'exec',
   'reset',
   'seed',
@@ -17,7 +16,6 @@ const COMMANDS = [
   'schedule',
   'server',
   'deploy',
-  'screenshots',
   'bench-start',
 ];
 
@@ -44,16 +42,11 @@ describe('the help text', () => {
 
   it.each([
     [['start', '--', '--help'], 'Usage: npm start'],
-    [['test', '--', '-h'], 'Usage: npm test'],
     [['run', 'snapshot', '--', 'save', '--help'], 'Usage: npm run snapshot'],
   ])('is printed by npm %j', (args, usage) => {
     const result = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8' });
     expect(result.stdout).toContain(usage);
     expect(result.status).toBe(0);
-  });
-
-  it('of test lists the suites', () => {
-    expect(runKit(['test', '--help']).output).toMatch(/Suites:\n {2}check .*\n {2}unit /);
   });
 });
 

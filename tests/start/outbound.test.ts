@@ -7,12 +7,10 @@ import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../kit/src/builds/functions-build.ts';
 import { buildWebApp } from '../../kit/src/builds/web-app.ts';
-import { functionsUrl, serverUrl } from '../../kit/src/config/environment.ts';
+import { functionsUrl } from '../../kit/src/config/environment.ts';
 import { readManifests } from '../../kit/src/deployment/functions-manifest.ts';
 import { Run } from '../../kit/src/processes/run.ts';
-import { requireChromium } from '../../kit/src/testing/chromium.ts';
-import { runPlaywright } from '../../kit/src/testing/playwright-suite.ts';
-import { runVitest } from '../../kit/src/testing/vitest-suite.ts';
+import { requireChromium } from '../support/chromium.ts';
 import { runKit, type StartedShop, startShop, stopShop } from './kit-process.ts';
 
 const BLOCKED = /^Blocked a connection to 192\.0\.2\.1: .*--allow-outbound 192\.0\.2\.1\.$/;
@@ -127,7 +125,7 @@ describe('a connection to another host is blocked in npm start', () => {
   });
 });
 
-describe('a connection to another host is blocked in builds and test runners', () => {
+describe('a connection to another host is blocked in builds', () => {
   it('in the build of the functions', async () => {
     const probe = writeProbe('functions', true);
     await withProbe(probe, () => buildFunctions());
@@ -145,32 +143,9 @@ describe('a connection to another host is blocked in builds and test runners', (
     await withProbe(probe, () => readManifests(folder, 'demo-savepoint'));
     expectBlocked(probe, 'firebase-functions');
   });
-
-  it('in vitest and its workers', async () => {
-    const probe = writeProbe('vitest', false);
-    await withProbe(probe, () =>
-      runVitest(run, {
-        name: 'outbound',
-        folders: ['kit/src/processes/outbound-guard.test.ts'],
-        maxWorkers: 1,
-        grep: undefined,
-        env: {},
-      }),
-    );
-    expectBlocked(probe, '.bin/vitest');
-    expectBlocked(probe, 'vitest/dist/workers');
-  });
-
-  it('in Playwright', async () => {
-    const probe = writeProbe('playwright', true);
-    await withProbe(probe, () =>
-      runPlaywright(run, { chromium: '/none', grep: undefined, env: { SAVEPOINT_SHOP_URL: serverUrl(1) } }),
-    );
-    expectBlocked(probe, '.bin/playwright');
-  });
 });
 
-describe('Chromium as the kit starts it', () => {
+describe('Chromium as the tests start it', () => {
   let browser: Browser;
 
   beforeAll(async () => {

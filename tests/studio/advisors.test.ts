@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireChromium } from '../../kit/src/testing/chromium.ts';
 import { startStudio } from '../../kit/studio/server/studio-server.ts';
+import { requireChromium } from '../support/chromium.ts';
 import { expectAccessible } from './accessibility.ts';
 
 const STUDIO_FOLDER = fileURLToPath(new URL('../../kit/studio', import.meta.url));

@@ -11,8 +11,8 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ShopifyEmulator, startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
 import { type StripeEmulator, startStripeEmulator } from '../../emulator/stripe/src/server.ts';
-import { requireChromium } from '../../kit/src/testing/chromium.ts';
 import { startStudio } from '../../kit/studio/server/studio-server.ts';
+import { requireChromium } from '../support/chromium.ts';
 import { expectAccessible } from './accessibility.ts';
 
 const STUDIO_FOLDER = fileURLToPath(new URL('../../kit/studio', import.meta.url));

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { startEmulator } from '../../emulator/firestore/src/index.ts';
 import { startEventLog } from '../../kit/event-log/src/start-event-log.ts';
-import { requireChromium } from '../../kit/src/testing/chromium.ts';
 import { startStudio } from '../../kit/studio/server/studio-server.ts';
+import { requireChromium } from '../support/chromium.ts';
 
 export const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';
 const STUDIO_FOLDER = fileURLToPath(new URL('../../kit/studio', import.meta.url));

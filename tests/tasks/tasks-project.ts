@@ -7,7 +7,8 @@ import { type App, deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { type Functions, getFunctions } from 'firebase-admin/functions';
 import { projectPath } from '../../kit/src/config/project.ts';
-import { type CreatedStack, createStack } from '../../kit/src/stack/create-stack.ts';
+import { createStack } from '../../kit/src/stack/create-stack.ts';
+import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 
 const WAIT_MS = 30_000;
 const POLL_MS = 30;

@@ -8,7 +8,6 @@ import { offsetPorts } from '../config/ports.ts';
 import { commandText, getProject, projectPath } from '../config/project.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { findFolderOnDefaultPorts, isRunningAt } from '../stack/running-stacks.ts';
-import { findChromium } from '../testing/chromium.ts';
 import { UserError } from '../user-error.ts';
 
 interface Finding {
@@ -40,7 +39,7 @@ export const doctor: Command = {
 };
 
 async function examine(offset: number): Promise<Finding[]> {
-  return [nodeVersion(), configuration(), ...(await projectFindings(offset)), diskSpace()];
+  return [nodeVersion(), configuration(), ...projectFindings(offset), diskSpace()];
 }
 
 function nodeVersion(): Finding {
@@ -68,12 +67,10 @@ function configuration(): Finding {
 }
 
 /** What depends on the project; nothing where it cannot be read. */
-async function projectFindings(offset: number): Promise<Finding[]> {
+function projectFindings(offset: number): Finding[] {
   try {
-    const { config } = getProject();
     const builds = planFunctionsBuilds().map(({ output }) => builtFile(output));
-    const browserTests = config.suites?.browser === undefined ? [] : [await browser()];
-    return [...builds, ...browserTests, ports(offset)];
+    return [...builds, ports(offset)];
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
@@ -83,13 +80,6 @@ async function projectFindings(offset: number): Promise<Finding[]> {
 function builtFile(file: string): Finding {
   const detail = existsSync(file) ? 'exists' : `does not exist yet; ${commandText('start')} creates it`;
   return { subject: displayPath(file), ok: true, detail };
-}
-
-async function browser(): Promise<Finding> {
-  const found = await findChromium();
-  const remedy =
-    'not found; the browser tests need it. Install chromium, or run: npx playwright install chromium';
-  return { subject: 'Chromium', ok: found !== undefined, detail: found ?? remedy };
 }
 
 function ports(offset: number): Finding {

@@ -1,29 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import type { Command } from '../cli/command.ts';
-import { ALLOW_OUTBOUND, type Invocation, PORT_OFFSET, STACK } from '../cli/command-line.ts';
+import { type Invocation, PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { unknownName } from '../cli/unknown-name.ts';
 import type { CommandArgument, CommandConfig } from '../config/define-config.ts';
-import { fillAddresses, serverUrl, stackVariables } from '../config/environment.ts';
-import { findFreePorts } from '../config/ports.ts';
+import { stackVariables } from '../config/environment.ts';
 import { commandText, projectPath } from '../config/project.ts';
-import { allowOutbound, withOutboundGuard } from '../processes/outbound-guard.ts';
-import { Run } from '../processes/run.ts';
+import { withOutboundGuard } from '../processes/outbound-guard.ts';
 import { getRunningStack } from '../stack/running-stacks.ts';
-import { requireChromium } from '../testing/chromium.ts';
-import { runPlaywright } from '../testing/playwright-suite.ts';
-import { TestStack } from '../testing/test-stack.ts';
 import { UserError } from '../user-error.ts';
 import { selectionOf } from './stack-selection.ts';
 
-/** A command of the configuration as one of the kit. */
+/**
+ * A command of the configuration as one of the kit: runs its program with the arguments of the command, and the addresses of the running
+ * stack.
+ */
 export function projectCommand(name: string, config: CommandConfig): Command {
-  return config.browserTests === undefined
-    ? programCommand(name, config, config.command ?? '')
-    : browserTestsCommand(name, config, config.browserTests.env);
-}
-
-/** Runs the program of the configuration with the arguments of the command, and the addresses of the running stack. */
-function programCommand(name: string, config: CommandConfig, program: string): Command {
   return {
     summary: config.summary,
     usage: commandText(name, config.usage),
@@ -40,7 +31,7 @@ function programCommand(name: string, config: CommandConfig, program: string): C
             NODE_OPTIONS: withOutboundGuard(),
           };
       const args = [...invocation.positionals, ...flagArguments(config, invocation)];
-      const result = spawnSync('sh', ['-c', `${program} "$@"`, name, ...args], {
+      const result = spawnSync('sh', ['-c', `${config.command} "$@"`, name, ...args], {
         cwd: projectPath(),
         env: { ...process.env, ...env },
         encoding: 'utf8',
@@ -76,49 +67,4 @@ function flagArguments({ flags = {} }: CommandConfig, invocation: Invocation): s
     const value = invocation.text(name);
     return value === undefined ? [] : [`--${name}`, value];
   });
-}
-
-/** Runs the browser tests on a stack of their own. */
-function browserTestsCommand(
-  name: string,
-  config: CommandConfig,
-  templates: Readonly<Record<string, string>>,
-): Command {
-  return {
-    summary: config.summary,
-    usage: commandText(name, '[--grep PATTERN]'),
-    flags: {
-      grep: {
-        type: 'string',
-        value: 'PATTERN',
-        description: 'only tests whose title matches the regular expression',
-      },
-      'allow-outbound': ALLOW_OUTBOUND,
-    },
-    async run(invocation) {
-      allowOutbound(invocation.text('allow-outbound'));
-      const chromium = await requireChromium();
-      const grep = invocation.text('grep');
-      const run = new Run();
-      try {
-        const ports = await findFreePorts();
-        const appUrl = serverUrl(ports.hosting);
-        const stack = new TestStack(run, ports, appUrl);
-        const own = Object.fromEntries(
-          Object.entries(templates).map(([key, text]) => [key, fillAddresses(text, { ports, appUrl })]),
-        );
-        const result = await runPlaywright(run, {
-          chromium,
-          grep,
-          env: { ...(await stack.ready()), ...own },
-        });
-        console.log(result.output);
-        if (result.passed + result.failed === 0) throw new UserError(`--grep "${grep}" matches no test`);
-        console.log(`${result.passed} passed, ${result.failed} failed`);
-        return result.failed === 0 ? 0 : 1;
-      } finally {
-        await run.end();
-      }
-    },
-  };
 }

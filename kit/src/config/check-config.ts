@@ -16,7 +16,6 @@ const FIELDS: Readonly<Record<keyof SavepointConfig, readonly Kind[]>> = {
   env: ['object'],
   links: ['list'],
   commands: ['object'],
-  suites: ['object'],
   deploy: ['object'],
   allowOutbound: ['list'],
   verifyTokens: ['boolean'],

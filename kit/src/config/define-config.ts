@@ -130,32 +130,9 @@ export interface CommandConfig {
   readonly flags?: Readonly<Record<string, CommandFlag>>;
   readonly arguments?: readonly CommandArgument[];
   /** The program; the arguments of the command are appended. It gets the environment of the running stack. */
-  readonly command?: string;
+  readonly command: string;
   /** A flag with which the command needs no running stack, such as one that names a real project. */
   readonly stackUnless?: string;
-  /** Instead of `command`: runs the browser tests on a stack of their own with these variables. */
-  readonly browserTests?: { readonly env: Readonly<Record<string, Template>> };
-}
-
-/** What `savepoint test` runs. */
-export interface SuitesConfig {
-  /** Each folder in it with vitest files is a suite. Default `tests`. */
-  readonly folder?: string;
-  /** Suites that start everything they need, so that they run beside the others. */
-  readonly selfContained?: readonly string[];
-  /** Suites that start stacks of their own, from the same build output as the stack of the others. */
-  readonly ownStack?: readonly string[];
-  /** Playwright tests: their folder in `folder`, which has a playwright.config.ts. */
-  readonly browser?: string;
-  /**
-   * For `--changed`: the folders and files, beside its own folder, that a suite depends on; `.` is the whole project. Default: everything
-   * but documents and the tests of other suites.
-   */
-  readonly dependencies?: Readonly<Record<string, readonly string[]>>;
-  /** For `--changed`: folders whose TypeScript files unit tests import, and neither read nor start. */
-  readonly unitSources?: readonly string[];
-  /** Optional services that the stack of the tests has. */
-  readonly services?: readonly string[];
 }
 
 /** What `savepoint deploy` checks before a deployment. */
@@ -187,7 +164,6 @@ export interface SavepointConfig {
   /** Further lines of the summary of `start`, and of Studio's services; for `frame` see `services`. */
   readonly links?: readonly LinkConfig[];
   readonly commands?: Readonly<Record<string, CommandConfig>>;
-  readonly suites?: SuitesConfig;
   readonly deploy?: DeployConfig;
   /** Hosts that processes of a stack may connect to in addition to this machine. */
   readonly allowOutbound?: readonly string[];

@@ -7,13 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError } from '../user-error.ts';
 import { checkConfig } from './check-config.ts';
-import type {
-  CommandConfig,
-  SavepointConfig,
-  SeedFlag,
-  ServiceConfig,
-  SuitesConfig,
-} from './define-config.ts';
+import type { CommandConfig, SavepointConfig, SeedFlag, ServiceConfig } from './define-config.ts';
 import { type FirebaseJson, type FirebaseJsonOptions, readFirebaseJson } from './firebase-json.ts';
 import { displayPath } from './json-file.ts';
 import { type Only, parseOnly } from './only.ts';
@@ -66,11 +60,6 @@ export function configuredSeedFlags(): Readonly<Record<string, SeedFlag>> {
 /** The commands that the configuration adds; none where the project cannot be read. */
 export function configuredCommands(): Readonly<Record<string, CommandConfig>> {
   return readOr({}, () => getProject().config.commands);
-}
-
-/** The suites of the configuration; undefined where it has none or cannot be read. */
-export function configuredSuites(): SuitesConfig | undefined {
-  return readOr<SuitesConfig | undefined>(undefined, () => getProject().config.suites);
 }
 
 function readOr<T>(fallback: T, read: () => T | undefined): T {
@@ -159,11 +148,6 @@ export function statePath(...segments: string[]): string {
   return join(stateFolder(), ...segments);
 }
 
-/** Path of an executable that the project has installed. */
-export function binPath(name: string): string {
-  return projectPath('node_modules', '.bin', name);
-}
-
 /**
  * How a command of the kit is typed in this project: `npm start -- ARGUMENTS` where package.json has it as a script, but after
  * `npx savepoint` in the same way.
@@ -185,7 +169,7 @@ function isRunByNpx(): boolean {
 }
 
 /** The scripts of the project's package.json; none when it has no such file. */
-export function packageScripts(): Readonly<Record<string, string>> {
+function packageScripts(): Readonly<Record<string, string>> {
   try {
     const { scripts } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8')) as {
       scripts?: Record<string, string>;

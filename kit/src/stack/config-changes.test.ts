@@ -20,11 +20,11 @@ describe('describeConfigChange', () => {
   it('says what each field needs', () => {
     const service = { command: 'search', port: 7700 };
     const lines = describeConfigChange(
-      { services: { search: service }, seed: { command: 'a' }, suites: { folder: 'a' } },
-      { services: { search: { ...service, port: 7701 } }, seed: { command: 'b' }, suites: { folder: 'b' } },
+      { services: { search: service }, seed: { command: 'a' }, deploy: { pages: ['a'] } },
+      { services: { search: { ...service, port: 7701 } }, seed: { command: 'b' }, deploy: { pages: ['b'] } },
     );
     expect(lines).toEqual([
-      'the next command uses: suites.folder',
+      'the next command uses: deploy.pages',
       expect.stringMatching(/^(npm run|npx savepoint) reset applies: seed\.command$/),
       'restart to apply: services.search.port',
     ]);

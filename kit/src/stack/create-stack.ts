@@ -7,7 +7,7 @@ import { EMULATORS } from '../config/emulators.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
 import { type FirebaseJson, readFirebaseJson } from '../config/firebase-json.ts';
 import { clearData } from '../data/reset-data.ts';
-import { exportData, importData, type StackData } from '../data/stack-data.ts';
+import { exportData, importData } from '../data/stack-data.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
 import { bundleFirestore, type StartedProject, startFirebaseTools } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
@@ -15,61 +15,24 @@ import { serversOf } from '../emulators/select-emulators.ts';
 import { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { claimByName } from './claim-stack.ts';
-import { type AdminClients, type ClientConfig, clientConfigOf, StackClients } from './stack-clients.ts';
+import { createSeededStack } from './create-seeded-stack.ts';
+import type { CreatedStack, CreateStackOptions } from './created-stack.ts';
+import { clientConfigOf, StackClients } from './stack-clients.ts';
 import { parseStackName } from './stack-name.ts';
 import { ownIdentity, StackRegistry } from './stack-registry.ts';
 
 const MAX_LINES = 2000;
 const DEMO_PROJECT = /^demo-[a-z0-9-]+$/;
 
-export interface CreateStackOptions {
-  /** Folder of the project with its firebase.json; the working directory by default. */
-  readonly folder?: string;
-  /** The emulators to start; Firestore and Auth by default. Functions bring Eventarc and Cloud Tasks. */
-  readonly emulators?: readonly EmulatorName[];
-  /** A name that `savepoint list` shows and that keeps its ports from start to start. Without it the ports are any that are free. */
-  readonly name?: string;
-  /** A project id that begins with `demo-`, which production never knows; `demo-NAME` by default. */
-  readonly projectId?: string;
-  /** Receives each line that the emulators print. */
-  readonly onLine?: (line: string) => void;
-}
-
-/** A stack whose emulators respond. */
-export interface CreatedStack extends AsyncDisposable {
-  readonly name: string;
-  readonly projectId: string;
-  /** `host:port` of each emulator that runs, by its name: `addresses.firestore`. */
-  readonly addresses: Readonly<Partial<Record<string, string>>>;
-  /** The variables with which the SDKs of Firebase and Google Cloud reach the stack. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** What `initializeApp` of the SDK `firebase` takes. Its emulators are connected with `addresses`. */
-  readonly clientConfig: ClientConfig;
-  /**
-   * Clients of the firebase-admin that the project has installed, which may do everything. Their types are given, because the kit does not
-   * depend on that package: `await stack.clients<Firestore, Auth>()`.
-   * @throws UserError when firebase-admin is not installed, or another stack of this process has clients: it reads the address of Auth from
-   *   the environment of the process
-   */
-  clients<Firestore = unknown, Auth = unknown>(): Promise<AdminClients<Firestore, Auth>>;
-  /** The last lines that the emulators printed. */
-  output(): string;
-  /** Deletes all documents, accounts, files and tasks. */
-  reset(): Promise<void>;
-  /** All documents, accounts and files. Nothing may write meanwhile. */
-  snapshot(): Promise<StackData>;
-  /** Replaces all data by those of a snapshot. */
-  restore(snapshot: StackData): Promise<void>;
-}
-
 /**
  * Starts a stack: `await using stack = await createStack({ folder: 'my-project' })`.
  * @throws UserError when an option is wrong, a stack of that name runs, or an emulator does not start; nothing is left running then
  */
 export async function createStack(options: CreateStackOptions = {}): Promise<CreatedStack> {
-  const emulators = readEmulators(options.emulators);
-  const folder = resolve(options.folder ?? '.');
   const name = parseStackName(options.name ?? `temporary-${randomBytes(4).toString('hex')}`);
+  const folder = resolve(options.folder ?? '.');
+  if (options.seed) return createSeededStack({ ...options, folder }, name);
+  const emulators = readEmulators(options.emulators);
   const projectId = options.projectId ?? `demo-${name}`;
   if (!DEMO_PROJECT.test(projectId)) {
     throw new UserError(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright';
-import { requireChromium } from '../../../kit/src/testing/chromium.ts';
+import { requireChromium } from '../../support/chromium.ts';
 import type { ClientAdapter, Operations } from '../client-adapter.ts';
 import { mapErrorCodes, pickOperations } from './node-adapters.ts';
 

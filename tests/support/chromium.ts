@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { HOST } from '../config/ports.ts';
-import { statePath } from '../config/project.ts';
-import { allowedHosts } from '../processes/outbound-guard.ts';
-import { UserError } from '../user-error.ts';
+import { HOST } from '../../kit/src/config/ports.ts';
+import { statePath } from '../../kit/src/config/project.ts';
+import { allowedHosts } from '../../kit/src/processes/outbound-guard.ts';
+import { UserError } from '../../kit/src/user-error.ts';
 
 /** The headless shell is Chromium without a user interface, which takes a third less CPU. */
 const NAMES = [
@@ -39,7 +39,7 @@ export async function requireChromium(): Promise<string> {
  * Path of an installed browser, or undefined.
  * @throws UserError when SAVEPOINT_CHROMIUM names a file that does not exist
  */
-export async function findChromium(): Promise<string | undefined> {
+async function findChromium(): Promise<string | undefined> {
   const configured = process.env.SAVEPOINT_CHROMIUM;
   if (configured !== undefined) {
     if (!existsSync(configured))

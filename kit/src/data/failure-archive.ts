@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { globSync } from 'tinyglobby';
-import type { ArchivedLog, ArchivedSpan } from '../data/archive.ts';
-import { queryRows } from '../data/query-event-log.ts';
-import type { StackData } from '../data/stack-data.ts';
+import type { ArchivedLog, ArchivedSpan } from './archive.ts';
+import { queryRows } from './query-event-log.ts';
+import type { StackData } from './stack-data.ts';
 
 interface FailureArchive {
   /** Absolute path of the zip. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { otlpRequests, readArchive } from '../data/archive.ts';
+import { otlpRequests, readArchive } from './archive.ts';
 import { writeFailureArchive } from './failure-archive.ts';
 
 const SPAN = {

@@ -1,0 +1,50 @@
+import type { EmulatorName } from '../config/define-config.ts';
+import type { StackData } from '../data/stack-data.ts';
+import type { AdminClients, ClientConfig } from './stack-clients.ts';
+
+export interface CreateStackOptions {
+  /** Folder of the project with its firebase.json; the working directory by default. */
+  readonly folder?: string;
+  /** The emulators to start; Firestore and Auth by default. Functions bring Eventarc and Cloud Tasks. */
+  readonly emulators?: readonly EmulatorName[];
+  /** A name that `savepoint list` shows and that keeps its ports from start to start. Without it the ports are any that are free. */
+  readonly name?: string;
+  /** A project id that begins with `demo-`, which production never knows; `demo-NAME` by default. */
+  readonly projectId?: string;
+  /**
+   * Whether to start all that `savepoint start` starts for the project of the current folder except its dev server and Studio: the
+   * emulators and services of its configuration, with its seed and accounts. `reset` returns to these.
+   */
+  readonly seed?: boolean;
+  /** With `seed`, the optional services of the configuration to start. */
+  readonly services?: readonly string[];
+  /** Receives each line that the emulators print. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** A stack whose emulators respond. */
+export interface CreatedStack extends AsyncDisposable {
+  readonly name: string;
+  readonly projectId: string;
+  /** `host:port` of each emulator that runs, by its name: `addresses.firestore`. */
+  readonly addresses: Readonly<Partial<Record<string, string>>>;
+  /** The variables with which the SDKs of Firebase and Google Cloud reach the stack. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What `initializeApp` of the SDK `firebase` takes. Its emulators are connected with `addresses`. */
+  readonly clientConfig: ClientConfig;
+  /**
+   * Clients of the firebase-admin that the project has installed, which may do everything. Their types are given, because the kit does not
+   * depend on that package: `await stack.clients<Firestore, Auth>()`.
+   * @throws UserError when firebase-admin is not installed, or another stack of this process has clients: it reads the address of Auth from
+   *   the environment of the process
+   */
+  clients<Firestore = unknown, Auth = unknown>(): Promise<AdminClients<Firestore, Auth>>;
+  /** The last lines that the emulators printed. */
+  output(): string;
+  /** Deletes all documents, accounts, files and tasks. */
+  reset(): Promise<void>;
+  /** All documents, accounts and files. Nothing may write meanwhile. */
+  snapshot(): Promise<StackData>;
+  /** Replaces all data by those of a snapshot. */
+  restore(snapshot: StackData): Promise<void>;
+}

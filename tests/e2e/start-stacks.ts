@@ -1,0 +1,11 @@
+// The globalSetup of the browser tests: a stack for each worker, whose addresses the fixtures find in the environment.
+import type { FullConfig } from '@playwright/test';
+import { requireChromium } from '../support/chromium.ts';
+import { startShopStacks } from '../support/shop-stacks.ts';
+
+export default async function startStacks({ workers }: FullConfig): Promise<() => Promise<void>> {
+  process.env.SAVEPOINT_CHROMIUM = await requireChromium();
+  const { stacks, close } = await startShopStacks(workers);
+  process.env.SAVEPOINT_STACKS = JSON.stringify(stacks);
+  return close;
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'savepoint-path-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Looks for a browser with a PATH that has none, and an apt-get which records its call and fails. */
+function requireChromium(env: NodeJS.ProcessEnv = {}): { output: string; aptGetCalled: boolean } {
+  const record = join(folder, 'called');
+  const aptGet = join(folder, 'apt-get');
+  writeFileSync(aptGet, `#!/bin/sh\n: > ${record}\nexit 1\n`);
+  chmodSync(aptGet, 0o755);
+  const module = join(import.meta.dirname, '..', 'support', 'chromium.ts');
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', `await (await import(${JSON.stringify(module)})).requireChromium()`],
+    {
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        PATH: folder,
+        PLAYWRIGHT_BROWSERS_PATH: folder,
+        SAVEPOINT_CHROMIUM: undefined,
+        ...env,
+      },
+    },
+  );
+  return { output: (stdout + stderr).replaceAll('\n', ' '), aptGetCalled: existsSync(record) };
+}
+
+describe('requireChromium without a browser', () => {
+  it('names the missing file when SAVEPOINT_CHROMIUM is wrong', () => {
+    const { output } = requireChromium({ SAVEPOINT_CHROMIUM: '/nowhere/chromium' });
+    expect(output).toContain('SAVEPOINT_CHROMIUM is /nowhere/chromium, which does not exist');
+  });
+
+  it.runIf(process.getuid?.() === 0)('says which package it installs, why, and how to prevent it', () => {
+    const { output, aptGetCalled } = requireChromium();
+    expect(aptGetCalled).toBe(true);
+    expect(output).toMatch(
+      /browser tests need Chromium, but none was found\. Installing the Debian package .*apt-get.*To prevent this/,
+    );
+    expect(output).toMatch(/need Chromium, but none was found\. Install/);
+  });
+
+  it('installs nothing when SAVEPOINT_APT_GET is 0', () => {
+    const { output, aptGetCalled } = requireChromium({ SAVEPOINT_APT_GET: '0' });
+    expect(aptGetCalled).toBe(false);
+    expect(output).toMatch(/need Chromium, but none was found\. Install/);
+  });
+});

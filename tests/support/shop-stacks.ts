@@ -1,0 +1,70 @@
+// The stacks that test runners start: one for each of their workers, so that no two test files share data at the same time.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clearData } from '../../kit/src/data/reset-data.ts';
+import { readSnapshot, writeSnapshot } from '../../kit/src/data/snapshot-file.ts';
+import { importData } from '../../kit/src/data/stack-data.ts';
+import { createStack } from '../../kit/src/stack/create-stack.ts';
+import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
+
+/** The addresses of a stack, and the data that it had at its start, for restoring them. */
+export interface ShopStack {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Path of a snapshot. */
+  readonly initialData: string;
+}
+
+export interface ShopStacks {
+  /** One per worker, in the order of their numbers. */
+  readonly stacks: readonly ShopStack[];
+  /** The last lines that the servers of each stack printed. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts stacks of the shop with its seed, Stripe and Shopify.
+ * @throws UserError when a build fails or a server does not start; nothing is left running then
+ */
+export async function startShopStacks(count: number): Promise<ShopStacks> {
+  const started: CreatedStack[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'shop-stacks-'));
+  const close = async () => {
+    await Promise.all(started.map((stack) => stack[Symbol.asyncDispose]()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    // The first one builds what the others use.
+    const start = async () => started.push(await createStack({ seed: true, services: ['shopify'] }));
+    await start();
+    await Promise.all(Array.from({ length: count - 1 }, start));
+    const stacks = await Promise.all(
+      started.map(async (stack, index) => {
+        const initialData = join(folder, `${index}.json`);
+        writeSnapshot(initialData, await stack.snapshot());
+        return { environment: { ...stack.environment }, initialData };
+      }),
+    );
+    return {
+      stacks,
+      output: () => started.map((stack) => stack.output()).join('\n'),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Restores documents, accounts and files of a stack whose addresses the environment of this process has. */
+export async function restoreInitialData(file: string): Promise<void> {
+  const portOf = (name: string) => Number(process.env[name]?.split(':')[1]);
+  const ports = {
+    firestore: portOf('FIRESTORE_EMULATOR_HOST'),
+    auth: portOf('FIREBASE_AUTH_EMULATOR_HOST'),
+    storage: portOf('FIREBASE_STORAGE_EMULATOR_HOST'),
+  };
+  await clearData(ports);
+  await importData(ports, readSnapshot(file));
+}

@@ -1,0 +1,76 @@
+// One project per package for the unit tests beside its sources, and one per folder of tests/ that is a suite.
+import { readdirSync } from 'node:fs';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  model: 'model',
+  web: 'web',
+  functions: 'functions',
+  seed: 'seed',
+  shared: 'emulator/shared',
+  firestore: 'emulator/firestore',
+  pubsub: 'emulator/pubsub',
+  stripe: 'emulator/stripe',
+  shopify: 'emulator/shopify',
+  kit: 'kit',
+  studio: 'kit/studio',
+  'event-log': 'kit/event-log',
+};
+
+/** Suites whose tests use a running stack of the shop. */
+const USE_SHOP_STACK = ['event-log', 'functions', 'security', 'studio'];
+/** Suites whose tests use a Firestore emulator. */
+const USE_FIRESTORE = ['rules'];
+
+/** Only a test that hangs exceeds it, also on a busy machine. */
+const TIMEOUT_MS = 60_000;
+/** No test connects to another machine. */
+const OUTBOUND_GUARD = ['--require', `${import.meta.dirname}/kit/preload/loopback-only.cjs`];
+
+function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      testTimeout: TIMEOUT_MS,
+      hookTimeout: TIMEOUT_MS,
+      execArgv: OUTBOUND_GUARD,
+      exclude: ['**/node_modules/**', '**/dist/**'],
+      ...test,
+    },
+  };
+}
+
+const unitTests = Object.entries(PACKAGES).map(([name, folder]) =>
+  project(`unit-${name}`, {
+    include: [`${folder}/**/*.test.{ts,tsx}`],
+    exclude: [
+      '**/node_modules/**',
+      '**/dist/**',
+      // Packages of their own.
+      ...(name === 'kit' ? ['kit/studio/**', 'kit/event-log/**'] : []),
+    ],
+  }),
+);
+
+const suites = readdirSync('tests', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['e2e', 'bench', 'node_modules', 'support'].includes(entry.name))
+  .map(({ name }) =>
+    project(name, {
+      include: [`tests/${name}/**/*.test.ts`],
+      ...(USE_SHOP_STACK.includes(name) && {
+        globalSetup: 'tests/support/vitest-shop-stacks.ts',
+        setupFiles: 'tests/support/use-shop-stack.ts',
+      }),
+      ...(USE_FIRESTORE.includes(name) && {
+        globalSetup: 'tests/support/vitest-firestore.ts',
+        setupFiles: 'tests/support/use-firestore.ts',
+      }),
+    }),
+  );
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [...unitTests, ...suites],
+  },
+});
