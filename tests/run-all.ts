@@ -21,52 +21,32 @@ interface Step {
   readonly tests: readonly ReportedTest[];
 }
 
-/** Runs a program to its end. Its output is the terminal's. */
-async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return code === 0;
+interface Program {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** The tests that the program has run, once it has ended; one that has no tests of its own is a test itself. */
+  readonly tests?: () => ReportedTest[];
 }
 
-/** Runs a program and reads the tests from the report that it leaves. A program that fails without a failed test is one. */
-async function step(
-  name: string,
-  command: readonly [string, ...string[]],
-  env: NodeJS.ProcessEnv,
-  read: () => ReportedTest[],
-): Promise<Step> {
+/** Runs a program to its end, with the terminal for its output. One that fails without a failed test counts as a failed test. */
+async function runStep({ name, command, args, env, tests: read = () => [] }: Program): Promise<Step> {
   console.log(`\n--- ${name} ---`);
   const startedAt = performance.now();
-  const hasSucceeded = await run(command[0], command.slice(1), env);
+  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
+  const [code] = (await once(child, 'close')) as [number | null];
+  const milliseconds = performance.now() - startedAt;
   const tests = read();
-  if (!hasSucceeded && !tests.some(({ outcome }) => outcome === 'failed')) {
-    tests.push({ suite: name, title: `${command.join(' ')} succeeds`, outcome: 'failed', milliseconds: 0 });
+  const itself = { suite: name, title: [command, ...args].join(' '), milliseconds };
+  if (code !== 0 && !tests.some(({ outcome }) => outcome === 'failed')) {
+    return { name, milliseconds, tests: [...tests, { ...itself, outcome: 'failed' }] };
   }
-  return { name, milliseconds: performance.now() - startedAt, tests };
+  return { name, milliseconds, tests: tests.length > 0 ? tests : [{ ...itself, outcome: 'passed' }] };
 }
 
-/** Runs a script of package.json as one test. */
-function script(name: string): Promise<Step> {
-  const startedAt = performance.now();
-  let hasRun = false;
-  return step(name, ['npm', 'run', '-s', name], {}, () => {
-    hasRun = true;
-    return [];
-  }).then((result) => ({
-    ...result,
-    tests:
-      hasRun && result.tests.length === 0
-        ? [
-            {
-              suite: name,
-              title: `npm run ${name}`,
-              outcome: 'passed',
-              milliseconds: performance.now() - startedAt,
-            },
-          ]
-        : result.tests,
-  }));
-}
+/** Runs a script of package.json. */
+const runScript = (name: string) => runStep({ name, command: 'npm', args: ['run', '-s', name] });
 
 function printSummary(steps: readonly Step[]): number {
   const tests = steps.flatMap((each) => each.tests);
@@ -113,42 +93,38 @@ async function main(): Promise<number> {
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
   const chromium = await requireChromium();
-  const selection = values.shard === undefined ? [] : [`--shard=${values.shard}`];
-  const steps: Step[] = [];
-  if (values.shard === undefined || values.shard.startsWith('1/')) steps.push(await script('check'));
+  const shard = values.shard === undefined ? [] : [`--shard=${values.shard}`];
+  const isFirstShard = values.shard === undefined || values.shard.startsWith('1/');
   const vitestReport = join(RESULTS, 'vitest.json');
-  const vitest = [
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitestReport}`,
-  ];
-  steps.push(
-    await step(
-      'vitest',
-      ['npx', ...vitest, ...selection, ...(values.changed ? ['--changed', '--passWithNoTests'] : [])],
-      { SAVEPOINT_CHROMIUM: chromium },
-      () => (existsSync(vitestReport) ? vitestTests(readFileSync(vitestReport, 'utf8'), ROOT) : []),
-    ),
-  );
   const playwrightReport = join(RESULTS, 'playwright.json');
+  const steps: Step[] = [];
+  if (isFirstShard) steps.push(await runScript('check'));
   steps.push(
-    await step(
-      'browser tests',
-      [
-        'npx',
-        'playwright',
-        'test',
-        ...selection,
+    await runStep({
+      name: 'vitest',
+      command: 'npx',
+      args: [
+        ...['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+        ...shard,
+        ...(values.changed ? ['--changed', '--passWithNoTests'] : []),
+      ],
+      env: { SAVEPOINT_CHROMIUM: chromium },
+      tests: () => (existsSync(vitestReport) ? vitestTests(readFileSync(vitestReport, 'utf8'), ROOT) : []),
+    }),
+    await runStep({
+      name: 'browser tests',
+      command: 'npx',
+      args: [
+        ...['playwright', 'test'],
+        ...shard,
         ...(values.changed ? ['--only-changed', '--pass-with-no-tests'] : []),
       ],
-      { SAVEPOINT_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-      () => (existsSync(playwrightReport) ? playwrightTests(readFileSync(playwrightReport, 'utf8')) : []),
-    ),
+      env: { SAVEPOINT_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+      tests: () =>
+        existsSync(playwrightReport) ? playwrightTests(readFileSync(playwrightReport, 'utf8')) : [],
+    }),
   );
-  if (values.shard === undefined || values.shard.startsWith('1/'))
-    steps.push(await script('check:deployment'));
+  if (isFirstShard) steps.push(await runScript('check:deployment'));
   return printSummary(steps);
 }
 
