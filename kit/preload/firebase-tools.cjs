@@ -8,9 +8,9 @@ const { join } = require('node:path');
 const PATCHES = [
   'lazy-validators',
   'shared-workers',
-  'single-worker-start',
-  'worker-exit',
-  'failed-start-response',
+  'worker-requests',
+  'worker-environments',
+  'worker-starts',
   'trigger-retry',
   'trigger-registration',
   'trigger-enabling',

@@ -36,13 +36,19 @@ const SDK_SETTING = /^(gcp\.firestore\.settings|otel\.scope)\./;
 /** firebase-tools asks for this path until a worker is ready. */
 const INTERNAL_PATH = /^\/__\//;
 
+/** What the header of a request says of the function that it invokes (kit/preload/functions-worker/protocol.cjs). */
+interface Invocation {
+  readonly target: string;
+  /** Whether the request has waited for the start of this process. */
+  readonly isColdStart: boolean;
+}
+
+/** Undefined for a request that invokes no function. */
+type InvocationOf = (request: IncomingMessage) => Invocation | undefined;
+
 /** Starts to record in this process, and to export to `endpoint`, the base URL of an OTLP receiver. */
-export function recordFunctions(endpoint: string, functionName: string): void {
-  const resource = resourceFromAttributes({
-    'service.name': 'functions',
-    'faas.name': functionName,
-    'process.pid': process.pid,
-  });
+export function recordFunctions(endpoint: string, invocationOf: InvocationOf): void {
+  const resource = resourceFromAttributes({ 'service.name': 'functions', 'process.pid': process.pid });
   const batch = { maxQueueSize: MAX_QUEUED, scheduledDelayMillis: EXPORT_DELAY_MS };
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const provider = new TracerProvider({
@@ -62,7 +68,7 @@ export function recordFunctions(endpoint: string, functionName: string): void {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   for (const [instrumentation, itsProvider] of [
-    [httpInstrumentation(functionName), provider],
+    [httpInstrumentation(invocationOf), provider],
     [new UndiciInstrumentation(), provider],
     [new GrpcInstrumentation(), propagatingProvider()],
   ] as const) {
@@ -91,20 +97,20 @@ function propagatingProvider(): TracerProviderApi {
   return { getTracer: () => ({ startSpan, startActiveSpan: () => undefined }) as unknown as Tracer };
 }
 
-function httpInstrumentation(functionName: string): HttpInstrumentation {
-  let isFirst = true;
+function httpInstrumentation(invocationOf: InvocationOf): HttpInstrumentation {
   return new HttpInstrumentation({
     ignoreIncomingRequestHook: ({ url = '' }) => INTERNAL_PATH.test(url),
     requestHook: (span, request) => {
-      if (!(request instanceof IncomingMessage)) return;
-      span.updateName(functionName);
+      const invocation = request instanceof IncomingMessage ? invocationOf(request) : undefined;
+      if (invocation === undefined) return;
+      const { target, isColdStart } = invocation;
+      span.updateName(target);
       span.setAttributes({
-        'faas.name': functionName,
-        'faas.coldstart': isFirst,
-        ...eventAttributes(request),
+        'faas.name': target,
+        'faas.coldstart': isColdStart,
+        ...eventAttributes(request as IncomingMessage),
       });
-      if (isFirst) recordColdStart(span);
-      isFirst = false;
+      if (isColdStart) recordColdStart(span);
     },
   });
 }

@@ -10,6 +10,7 @@ const FIELDS: Readonly<Record<keyof SavepointConfig, readonly Kind[]>> = {
   project: ['text'],
   emulators: ['text', 'list'],
   build: ['object'],
+  functions: ['object'],
   web: ['object'],
   seed: ['object'],
   services: ['object'],
@@ -61,6 +62,8 @@ export function checkConfig(config: SavepointConfig, file: string): void {
   } else if (!['auto', undefined].includes(config.emulators as string)) {
     fail('emulators', 'must be "auto" or a list');
   }
+  const { workers = 'shared' } = config.functions ?? {};
+  if (!['shared', 'isolated'].includes(workers)) fail('functions.workers', 'must be "shared" or "isolated"');
   config.seed?.accounts?.forEach((account, index) => {
     for (const field of ['uid', 'email', 'password'] as const) {
       expectKind(`seed.accounts.${index}.${field}`, account[field], ['text']);

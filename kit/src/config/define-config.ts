@@ -135,6 +135,15 @@ export interface CommandConfig {
   readonly stackUnless?: string;
 }
 
+/** How functions run here. */
+export interface FunctionsConfig {
+  /**
+   * Whether functions of a codebase that bind the same secrets share one process, as instances of production serve many requests at once, or
+   * each has its own, as with firebase-tools. Default `shared`.
+   */
+  readonly workers?: 'shared' | 'isolated';
+}
+
 /** What `savepoint deploy` checks before a deployment. */
 export interface DeployConfig {
   /** Pages whose inline scripts the Content-Security-Policy must allow, relative to the hosting folder. Default: its *.html. */
@@ -156,6 +165,7 @@ export interface SavepointConfig {
     readonly functions?: BuildConfig | Readonly<Record<string, BuildConfig>>;
     readonly hosting?: BuildConfig & { readonly command: string; readonly output: string };
   };
+  readonly functions?: FunctionsConfig;
   readonly web?: WebConfig;
   readonly seed?: SeedConfig;
   readonly services?: Readonly<Record<string, ServiceConfig>>;

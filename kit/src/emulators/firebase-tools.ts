@@ -13,6 +13,8 @@ import { describeLoadFailure, LOAD_FAILURE, LOAD_FAILURE_DETAIL } from './load-f
 
 /** Records the functions, in their workers. */
 const TRACING = kitPath('preload', 'tracing.cjs');
+/** Lets a worker serve several functions. */
+const FUNCTIONS_WORKER = kitPath('preload', 'functions-worker.cjs');
 const PATCHES = kitPath('preload', 'firebase-tools.cjs');
 /** Command line of firebase-tools, a file for Node. */
 export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
@@ -193,8 +195,13 @@ export function offlineEnvironment(
     FUNCTIONS_DISCOVERY_TIMEOUT: '60',
     // firebase-tools loads 2,000 files; cached bytecode halves the time.
     NODE_COMPILE_CACHE: statePath('compile-cache'),
-    NODE_OPTIONS:
-      `${requireOption(PATCHES)} ${requireOption(TRACING)} ${process.env.NODE_OPTIONS ?? ''}`.trim(),
+    NODE_OPTIONS: [
+      ...[PATCHES, FUNCTIONS_WORKER, TRACING].map((file) => requireOption(file)),
+      process.env.NODE_OPTIONS ?? '',
+    ]
+      .join(' ')
+      .trim(),
+    SAVEPOINT_FUNCTION_WORKERS: project.config.functions?.workers ?? 'shared',
     SAVEPOINT_STORAGE_RULES: storageRulesModule(),
     SAVEPOINT_START_COMMAND: commandText('start', '--allow-origin'),
     ...(project.config.verifyTokens === false && { SAVEPOINT_VERIFY_TOKENS: '0' }),

@@ -15,7 +15,9 @@ const IGNORED_LINES = [
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
   /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
   /"severity":"DEBUG"/,
-  /^\s*$/,
+  // The kit has asked a blocked worker what it does.
+  /^> +(Debugger (listening|attached|ending)|For help, see: https:\/\/nodejs\.org)/,
+  /^>?\s*$/,
 ];
 
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;

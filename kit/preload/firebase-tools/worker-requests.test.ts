@@ -1,4 +1,4 @@
-// The patches that concern the exit of a worker, applied to the installed firebase-tools, with workers that are processes.
+// The patches that concern workers and their requests, applied to the installed firebase-tools, with workers that are processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -15,9 +15,11 @@ vi.setConfig({ testTimeout: 30_000 });
 interface Worker {
   readonly state: string;
   waitForSocketReady(): Promise<void>;
+  retire(): void;
 }
 
 interface WorkerPool {
+  definitions?: Map<string, object>;
   addWorker(trigger: object, runtime: object, info: object, runtimeType: string): Worker;
   submitRequest(triggerId: string, req: object, resp: object, body: Buffer): Promise<void>;
 }
@@ -30,12 +32,13 @@ interface FunctionsEmulator {
 const require = createRequire(import.meta.url);
 const PATCHES = [
   'shared-workers',
-  'single-worker-start',
-  'worker-exit',
-  'failed-start-response',
+  'worker-requests',
+  'worker-environments',
+  'worker-starts',
   'trigger-retry',
   'trigger-registration',
 ];
+const { deathOf } = require('./worker-deaths.cjs') as { deathOf: WeakMap<object, object> };
 
 let RuntimeWorkerPool: new () => WorkerPool;
 let FunctionsEmulator: { prototype: FunctionsEmulator };
@@ -44,13 +47,14 @@ let shared: { emulatedFunctionsFromEndpoints(endpoints: object[]): { eventTrigge
 beforeAll(() => {
   vi.stubEnv('SAVEPOINT_FIRESTORE_MAIN', 'main.js');
   const patches = PATCHES.map((name) => require(`./${name}.cjs`));
-  const moduleOf = (name: string) => require(`../../../node_modules/firebase-tools/${name}`);
+  const fileOf = (name: string) => require.resolve(`../../../node_modules/firebase-tools/${name}`);
+  const moduleOf = (name: string) => require(fileOf(name));
   for (const patch of patches) {
     for (const [expected, holds] of Object.entries<(module: object) => boolean>(patch.expected)) {
       expect(holds(moduleOf(patch.module)), expected).toBe(true);
     }
   }
-  for (const patch of patches) patch.apply(moduleOf(patch.module));
+  for (const patch of patches) patch.apply(moduleOf(patch.module), createRequire(fileOf(patch.module)));
   ({ RuntimeWorkerPool } = moduleOf('lib/emulator/functionsRuntimeWorker.js'));
   ({ FunctionsEmulator } = moduleOf('lib/emulator/functionsEmulator.js'));
   shared = moduleOf('lib/emulator/functionsEmulatorShared.js');
@@ -58,24 +62,20 @@ beforeAll(() => {
 
 afterAll(() => vi.unstubAllEnvs());
 
-const TRIGGER = { id: 'us-central1-onOrder', timeoutSeconds: 1 };
+const TRIGGER = { id: 'us-central1-onOrder', name: 'onOrder', timeoutSeconds: 0.2 };
 
 /**
- * A function: /throw logs as firebase-tools' runtime does for a function that threw, /hang never responds, /partial responds in part, and
- * any other path responds when /release is requested.
+ * A function: /hang never responds, /destroy breaks off its connection, /partial responds in part, and any other path responds when /release
+ * is requested.
  */
 const WORKER = `
   const waiting = [];
   require('node:http').createServer((request, response) => {
     if (request.url === '/__/health') return response.end();
     if (request.url === '/hang') return process.send('hangs\\n');
+    if (request.url === '/destroy') return request.socket.destroy();
     if (request.url === '/partial') return response.write('half', () => process.send('partial\\n'));
     if (request.url === '/release') return [response, ...waiting].forEach((each) => each.end('done'));
-    if (request.url === '/throw') {
-      process.send(JSON.stringify({ level: 'FATAL', type: 'runtime-error', text: 'thrown' }) + '\\n');
-      response.writeHead(500).end('thrown');
-      return;
-    }
     waiting.push(response);
     process.send('waits\\n');
   }).listen(process.env.PORT);`;
@@ -92,7 +92,7 @@ afterEach(async () => {
 });
 
 function addWorker(pool: WorkerPool, code = WORKER) {
-  const socketPath = join(tmpdir(), `worker-exit-${randomUUID().slice(0, 8)}.sock`);
+  const socketPath = join(tmpdir(), `worker-requests-${randomUUID().slice(0, 8)}.sock`);
   const child = spawn(process.execPath, ['-e', code], {
     env: { ...process.env, PORT: socketPath },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -103,13 +103,17 @@ function addWorker(pool: WorkerPool, code = WORKER) {
   return { worker: pool.addWorker(TRIGGER, runtime, {}, 'nodejs24'), child, socketPath };
 }
 
-async function startWorker(pool: WorkerPool) {
+async function startWorker(pool: WorkerPool, timeoutSeconds = 60) {
+  pool.definitions = new Map([[TRIGGER.id, { ...TRIGGER, timeoutSeconds }]]);
   const started = addWorker(pool);
   await started.worker.waitForSocketReady();
   return started;
 }
 
-/** Submits requests to the pool as the Functions emulator's server does; returns status and body of the response. */
+/**
+ * Submits requests to the pool as the Functions emulator's server does; returns status and body of the response. A request whose worker has
+ * ended has the status 599.
+ */
 async function startFront(
   pool: WorkerPool,
 ): Promise<(path: string) => Promise<[number | undefined, string]>> {
@@ -117,6 +121,7 @@ async function startFront(
     await pool
       .submitRequest(TRIGGER.id, { method: 'POST', path: req.url, headers: {} }, res, Buffer.alloc(0))
       .catch((error: Error) => res.writeHead(599).end(error.message));
+    if (deathOf.has(res)) res.writeHead(599).end(JSON.stringify(deathOf.get(res)));
   }).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
@@ -158,7 +163,7 @@ describe('a worker of the Functions emulator', () => {
     expect(worker.state).toBe('FINISHED');
   });
 
-  it('that is killed responds with 503 to its requests', async () => {
+  it('that is killed leaves its requests without a response, and says why', async () => {
     const pool = new RuntimeWorkerPool();
     const { child } = await startWorker(pool);
     const post = await startFront(pool);
@@ -166,7 +171,13 @@ describe('a worker of the Functions emulator', () => {
     const responses = Promise.all([post('/one'), post('/two')]);
     await waits;
     child.kill('SIGKILL');
-    expect((await responses).map(([status]) => status)).toEqual([503, 503]);
+    for (const [status, body] of await responses) {
+      expect(status).toBe(599);
+      expect(JSON.parse(body)).toMatchObject({
+        reason: 'it ended with SIGKILL while it ran onOrder',
+        isCulprit: false,
+      });
+    }
   });
 
   it('that is killed within a response breaks that response off', async () => {
@@ -181,60 +192,122 @@ describe('a worker of the Functions emulator', () => {
     await expect(response).rejects.toThrow(/aborted|hang up|ECONNRESET/);
   });
 
-  it('whose function times out responds with 504', async () => {
+  it('whose function times out responds with 504, and serves its other requests', async () => {
+    const pool = new RuntimeWorkerPool();
+    const { worker } = await startWorker(pool, TRIGGER.timeoutSeconds);
+    const post = await startFront(pool);
+    expect(await post('/hang')).toEqual([504, 'The function timed out after 0.2 s.']);
+    expect((await post('/release'))[0]).toBe(200);
+    expect(worker.state).toBe('IDLE');
+  });
+
+  it('whose function breaks off its connection responds with 500, and serves its other requests', async () => {
     const pool = new RuntimeWorkerPool();
     await startWorker(pool);
     const post = await startFront(pool);
-    expect((await post('/hang'))[0]).toBe(504);
+    const [status, body] = await post('/destroy');
+    expect(status).toBe(500);
+    expect(body).toContain('closed the connection without a response');
+    expect((await post('/release'))[0]).toBe(200);
   });
 
-  it('whose function throws responds with its error, finishes its other requests and then exits', async () => {
+  it('that is replaced finishes its requests, gets no further ones, and then exits', async () => {
     const pool = new RuntimeWorkerPool();
     const { worker, child, socketPath } = await startWorker(pool);
     const post = await startFront(pool);
     const waits = messageOf(child, 'waits');
-    const other = post('/other');
+    const response = post('/one');
     await waits;
     const exited = once(child, 'exit');
-    expect(await post('/throw')).toEqual([500, 'thrown']);
-    expect(worker.state).toBe('FINISHING');
+    worker.retire();
+    expect((await post('/two'))[0]).toBe(599);
     request({ socketPath, path: '/release' }).end();
-    expect(await other).toEqual([200, 'done']);
+    expect(await response).toEqual([200, 'done']);
     await exited;
   });
 });
 
+/** Handles one request with a worker that ends as `death` says each time, or does not start without one. */
+async function handle(definition: object, death?: object) {
+  const log = () => undefined;
+  let attempts = 0;
+  const pool = {
+    readyForWork: () => death !== undefined,
+    async submitRequest(_triggerId: string, _req: object, res: object) {
+      attempts += 1;
+      deathOf.set(res, {
+        definition: { ...TRIGGER, ...definition },
+        isCulprit: false,
+        reason: 'it broke',
+        ...death,
+      });
+    },
+  };
+  const backend = { codebase: 'default', runtime: 'nodejs24', functionsDir: '.' };
+  const emulator = Object.assign(Object.create(FunctionsEmulator.prototype), {
+    args: { projectId: 'demo' },
+    triggers: { [TRIGGER.id]: { def: { ...TRIGGER, ...definition }, enabled: true, backend } },
+    workerPools: { default: pool },
+    logger: { log, logLabeled: log },
+    startRuntime: () => Promise.reject(new Error('exited')),
+  }) as FunctionsEmulator;
+  const response = {
+    headersSent: false,
+    sent: [] as unknown[],
+    writeHead(status: number) {
+      this.sent.push(status);
+      return this;
+    },
+    end(text: string) {
+      this.sent.push(text);
+    },
+  };
+  const call = {
+    method: 'POST',
+    params: { trigger_name: TRIGGER.id },
+    url: '/',
+    protocol: 'http',
+    hostname: 'localhost',
+    headers: {},
+  };
+  await emulator.handleHttpsTrigger(call, response);
+  return { attempts, sent: response.sent };
+}
+
 describe('the Functions emulator', () => {
   it('responds with 503 when the worker of a function does not start', async () => {
-    const definition = { ...TRIGGER, httpsTrigger: {} };
-    const backend = { codebase: 'default', runtime: 'nodejs24', functionsDir: '.' };
-    const log = () => undefined;
-    const emulator = Object.assign(Object.create(FunctionsEmulator.prototype), {
-      args: { projectId: 'demo' },
-      triggers: { [TRIGGER.id]: { def: definition, enabled: true, backend } },
-      workerPools: { default: { readyForWork: () => false } },
-      logger: { log, logLabeled: log },
-      startRuntime: () => Promise.reject(new Error('exited')),
-    }) as FunctionsEmulator;
-    const sent: unknown[] = [];
-    const response = {
-      headersSent: false,
-      status(code: number) {
-        sent.push(code);
-        return this;
-      },
-      send: (text: string) => sent.push(text),
-    };
-    const call = {
-      method: 'POST',
-      params: { trigger_name: TRIGGER.id },
-      url: '/',
-      protocol: 'http',
-      hostname: 'localhost',
-      headers: {},
-    };
-    await emulator.handleHttpsTrigger(call, response);
-    expect(sent).toEqual([503, 'The worker of the function did not start.']);
+    expect((await handle({ httpsTrigger: {} })).sent).toEqual([
+      503,
+      'The worker of the function did not start.',
+    ]);
+  });
+
+  it('responds with 500 and the reason to a request whose worker has ended', async () => {
+    expect(await handle({ httpsTrigger: {} }, {})).toEqual({
+      attempts: 1,
+      sent: [500, 'The worker of onOrder ended: it broke.'],
+    });
+  });
+
+  it('responds to a callable function whose worker has ended as the SDKs expect', async () => {
+    const { sent } = await handle({ httpsTrigger: {}, labels: { 'deployment-callable': 'true' } }, {});
+    expect(JSON.parse(sent[1] as string)).toEqual({
+      error: { status: 'INTERNAL', message: 'The worker of onOrder ended: it broke.' },
+    });
+  });
+
+  it('sends an event three times when its worker ends, and responds with 503 then', async () => {
+    expect(await handle({ eventTrigger: { eventType: 'x' } }, {})).toEqual({
+      attempts: 3,
+      sent: [503, 'The worker of onOrder ended: it broke.'],
+    });
+  });
+
+  it('does not send an event again that has ended its worker', async () => {
+    expect(await handle({ eventTrigger: { eventType: 'x' } }, { isCulprit: true })).toMatchObject({
+      attempts: 1,
+      sent: [500, 'The worker of onOrder ended: it broke.'],
+    });
   });
 
   it.each([

@@ -1,0 +1,239 @@
+// A worker of the Functions emulator serves the requests of several functions at once. firebase-tools ends a worker when one request fails,
+// times out or is broken off, polls a worker that exits while it starts until a timeout, and may use one that no longer exists. Here each
+// request has the timeout of its function and its own outcome:
+//
+//   the function responds      its response
+//   the function times out     504; the worker goes on, as in production, unless the function blocks its event loop
+//   the worker ends            left to worker-starts.cjs, with the reason
+const { findBlocker, isBlocked } = require('./blocked-worker.cjs');
+const { awaitDeath, deathOf } = require('./worker-deaths.cjs');
+const { respondWithError } = require('./error-response.cjs');
+const { encodeInvocation, ENVIRONMENT_READ, INVOCATION_HEADER } = require('../functions-worker/protocol.cjs');
+
+exports.module = 'lib/emulator/functionsRuntimeWorker.js';
+
+/** A connection that is broken off is the end of the worker when the worker ends within this time. */
+const EXIT_MS = 1000;
+const INSPECTS = process.env.SAVEPOINT_INSPECT_FUNCTIONS !== undefined;
+
+exports.expected = {
+  'worker states BUSY, IDLE, FINISHING and FINISHED': ({ RuntimeWorkerState: states }) =>
+    ['BUSY', 'IDLE', 'FINISHING', 'FINISHED'].every((name) => typeof states[name] === 'string'),
+  'an accessor RuntimeWorker.state that keeps _state': ({ RuntimeWorker }) => {
+    const { get, set } = Object.getOwnPropertyDescriptor(RuntimeWorker.prototype, 'state');
+    return /return this\._state;/.test(get) && /this\._state = state;/.test(set);
+  },
+  'RuntimeWorker.isSocketReady(), which waitForSocketReady() repeats after ECONNREFUSED and ENOENT only': ({
+    RuntimeWorker: {
+      prototype: { isSocketReady, waitForSocketReady },
+    },
+  }) =>
+    isSocketReady.length === 0 &&
+    /this\.isSocketReady\(\)/.test(waitForSocketReady) &&
+    /\["ECONNREFUSED", "ENOENT"\]\.includes\(code\)/.test(waitForSocketReady),
+  'RuntimeWorker.onLogs(listener, forever)': ({ RuntimeWorker }) =>
+    /this\.runtime\.events\.on\("log", listener\)/.test(RuntimeWorker.prototype.onLogs),
+  'RuntimeWorker.request(req, resp, body, debug) that sends to this.runtime.conn.httpReqOpts()': ({
+    RuntimeWorker: {
+      prototype: { request },
+    },
+  }) => request.length === 4 && /\.\.\.this\.runtime\.conn\.httpReqOpts\(\)/.test(request),
+  'RuntimeWorkerPool.submitRequest(triggerId, req, resp, body, debug, runtime) that calls worker.request': ({
+    RuntimeWorkerPool: {
+      prototype: { submitRequest },
+    },
+  }) => submitRequest.length === 6 && /return worker\.request\(req, resp, body, /.test(submitRequest),
+  'RuntimeWorkerPool.addWorker(trigger, runtime, extensionLogInfo, runtimeType)': ({
+    RuntimeWorkerPool: {
+      prototype: { addWorker },
+    },
+  }) => addWorker.length === 4 && /return worker;/.test(addWorker),
+};
+
+exports.apply = ({ RuntimeWorker, RuntimeWorkerPool, RuntimeWorkerState }, load) => {
+  const { prototype } = RuntimeWorker;
+  keepFinished(prototype, RuntimeWorkerState.FINISHED);
+  addStarts(prototype, RuntimeWorkerState.FINISHED);
+  addEnds(prototype, RuntimeWorkerState);
+  addRequests(prototype, RuntimeWorkerState);
+  prototype.endIfBlocked = function endIfBlockedBy(invocation) {
+    // One check after the other, because each pauses the worker.
+    this.lastCheck = (this.lastCheck ?? Promise.resolve())
+      .then(() => endIfBlocked(this, invocation, () => load('ws')))
+      .catch((error) => this.logDebug(error));
+  };
+  const { addWorker, submitRequest } = RuntimeWorkerPool.prototype;
+  RuntimeWorkerPool.prototype.addWorker = function addFollowedWorker(...args) {
+    const worker = addWorker.apply(this, args);
+    Object.assign(worker, { invocations: new Map(), overdue: new Map(), invocationCount: 0 });
+    worker.death = awaitDeath(worker);
+    worker.onLogs(({ type, text: variable, data }) => {
+      if (type === ENVIRONMENT_READ) worker.environmentRead ??= { variable, ...data };
+    }, true);
+    return worker;
+  };
+  RuntimeWorkerPool.prototype.submitRequest = function submitForFunction(triggerId, req, ...others) {
+    const definition = this.definitions?.get(triggerId) ?? { id: triggerId };
+    return submitRequest.call(this, triggerId, { ...req, definition }, ...others);
+  };
+};
+
+/** A response that arrives after the exit would make a worker look idle. And its last lines, which arrive then, are to be heard. */
+function keepFinished(prototype, FINISHED) {
+  const { get, set } = Object.getOwnPropertyDescriptor(prototype, 'state');
+  Object.defineProperty(prototype, 'state', {
+    get,
+    set(state) {
+      if (this._state === FINISHED) return;
+      if (state !== FINISHED) return set.call(this, state);
+      this._state = state;
+      this.stateEvents.emit(state);
+    },
+  });
+}
+
+/** Ends the wait for a worker that exits, and the worker that does not listen in time. */
+function addStarts(prototype, FINISHED) {
+  const { isSocketReady, waitForSocketReady } = prototype;
+  prototype.isSocketReady = function isSocketReadyUnlessExited() {
+    if (this.state !== FINISHED) return isSocketReady.call(this);
+    return Promise.reject(new Error('The process of the function exited while it was starting.'));
+  };
+  prototype.waitForSocketReady = async function waitForSocketReadyOrKill() {
+    try {
+      await waitForSocketReady.call(this);
+    } catch (error) {
+      this.runtime.process.kill();
+      throw error;
+    }
+  };
+}
+
+function addEnds(prototype, { FINISHING, FINISHED }) {
+  /** Ends the worker after its last request. A debugger's port is needed for the next worker. */
+  prototype.retire = function retire() {
+    if (this.state === FINISHED) return;
+    this.state = FINISHING;
+    if (this.invocations.size === 0 || INSPECTS) this.end();
+  };
+  prototype.end = function end() {
+    this.isEnding = true;
+    this.runtime.process.kill();
+  };
+}
+
+function addRequests(prototype, { BUSY, IDLE, FINISHING }) {
+  prototype.request = function requestConcurrently({ definition, ...options }, response, body) {
+    const { request } = require('node:http');
+    const invocation = beginInvocation(this, definition);
+    this.state = BUSY;
+    this.logInfo(`Beginning execution of "${definition.id}"`);
+    return new Promise((resolve) => {
+      let isSettled = false;
+      const settle = () => {
+        isSettled = true;
+        clearTimeout(timer);
+        this.invocations.delete(invocation.id);
+        this.logInfo(`Finished "${definition.id}" in ${performance.now() - invocation.startedAt}ms`);
+        if (this.invocations.size === 0 && this.state === FINISHING) this.end();
+        else if (this.invocations.size === 0) this.state = IDLE;
+        resolve();
+      };
+      const { method, path } = options;
+      const headers = headersFor(definition, invocation, options.headers);
+      const call = request(
+        // A connection of its own: one that is kept alive may be closed by the worker at the moment of its reuse.
+        { agent: false, ...this.runtime.conn.httpReqOpts(), method, path, headers },
+        (incoming) => {
+          if (isSettled) return;
+          response.writeHead(incoming.statusCode || 200, incoming.headers);
+          incoming.pipe(response);
+          // Read to its end without the client, too.
+          response.once('close', () => incoming.resume());
+          // A response that the worker did not complete is not completed here, so that the client does not wait for the rest.
+          incoming.once('close', () => {
+            if (!incoming.complete) response.destroy();
+            if (!isSettled) settle();
+          });
+          incoming.once('error', () => undefined);
+        },
+      );
+      const timer = startTimer(invocation, () => {
+        const message = `The function timed out after ${invocation.timeoutSeconds} s.`;
+        this.logger.log(
+          'ERROR',
+          `${invocation.name}: ${message} To configure this timeout, see https://firebase.google.com/docs/functions/manage-functions#set_timeout_and_memory_allocation.`,
+        );
+        respondWithError(response, definition, 504, message);
+        this.overdue.set(invocation.id, invocation);
+        settle();
+        call.destroy();
+        this.endIfBlocked(invocation);
+      });
+      call.on('error', async (error) => {
+        if (isSettled) return;
+        const death = await within(EXIT_MS, this.death);
+        if (isSettled) return;
+        if (response.headersSent) response.destroy();
+        else if (death === undefined) {
+          const message = `The function closed the connection without a response: ${error.message}`;
+          this.logger.log('ERROR', `${invocation.name}: ${message}`);
+          respondWithError(response, definition, 500, message);
+        } else {
+          deathOf.set(response, { ...death, definition, isCulprit: death.culprit === invocation.id });
+        }
+        settle();
+      });
+      if (body) call.write(body);
+      call.end();
+    });
+  };
+}
+
+function beginInvocation(worker, { id: triggerId, name = triggerId, timeoutSeconds }) {
+  worker.invocationCount += 1;
+  const id = worker.invocationCount;
+  const isColdStart = id === 1 && worker.isAwaited === true;
+  const invocation = { id, name, timeoutSeconds, isColdStart, startedAt: performance.now() };
+  worker.invocations.set(id, invocation);
+  return invocation;
+}
+
+/** A client cannot choose the function; Python and Dart are not asked to. */
+function headersFor({ identity }, { id, isColdStart }, headers) {
+  const { [INVOCATION_HEADER]: _, ...others } = headers;
+  return {
+    ...others,
+    connection: 'keep-alive',
+    ...(identity !== undefined && {
+      [INVOCATION_HEADER]: encodeInvocation({ id, isColdStart, ...identity }),
+    }),
+  };
+}
+
+/** Nothing times out while a person debugs. */
+function startTimer({ timeoutSeconds }, onTimeout) {
+  return timeoutSeconds && !INSPECTS ? setTimeout(onTimeout, timeoutSeconds * 1000) : undefined;
+}
+
+/** Ends a worker whose event loop a function has blocked for longer than its timeout, which is over for `invocation`. */
+async function endIfBlocked(worker, invocation, loadWebSocket) {
+  if (!(await isBlocked(worker))) return;
+  const found = await findBlocker(worker, loadWebSocket());
+  // Another function blocks this one, and still has time: it is looked at again when that is over.
+  if (worker.invocations.has(found?.id)) return;
+  if (found === undefined && !(await isBlocked(worker))) return;
+  const { id, name, timeoutSeconds } = worker.overdue.get(found?.id) ?? invocation;
+  worker.blocker = { id, name, timeoutSeconds, place: found?.place };
+  worker.runtime.process.kill('SIGKILL');
+}
+
+function within(ms, promise) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    promise.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
+}
