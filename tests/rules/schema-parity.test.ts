@@ -10,6 +10,7 @@ import { UserRecordFieldsSchema } from '@savepoint/model/user';
 import * as fc from 'fast-check';
 import { doc, type Firestore, serverTimestamp, setDoc } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '../support/search-runs.ts';
 import { OWNER, OWNER_EMAIL, RulesDatabase } from './rules-environment.ts';
 
 let database: RulesDatabase;
@@ -148,7 +149,7 @@ describe('users/{uid}', () => {
           verdicts[expected ? 'accepted' : 'refused'] += 1;
           expect(await isAllowed(setDoc(reference, { [name]: value }, { merge: true }))).toBe(expected);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
       expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(5);
     });
@@ -195,7 +196,7 @@ describe('users/{uid}', () => {
         };
         expect(await isAllowed(setDoc(doc(db, 'users', OWNER), record))).toBe(isAcceptedBySchema(fields));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -251,7 +252,7 @@ describe('documents that only functions write', () => {
           if (schema.safeParse(data).success) accepted += 1;
           expect(await isAllowed(setDoc(doc(db, name, id), data))).toBe(false);
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       );
       expect(accepted).toBeGreaterThan(5);
     },
