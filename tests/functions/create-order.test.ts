@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  call,
-  createProduct,
-  createUser,
-  db,
-  functionUrl,
-  orderRequest,
-  PROJECT,
-  statusOf,
-  stockOf,
-} from './stack.ts';
+import { call, createProduct, createUser, db, orderRequest, PROJECT, statusOf, stockOf } from './stack.ts';
 
 interface CreatedOrder {
   orderId: string;
@@ -169,43 +159,10 @@ describe('authentication', { timeout: 120_000 }, () => {
     expect([status, error.status]).toEqual([401, 'UNAUTHENTICATED']);
     expect(await stockOf(productId)).toBe(10);
   });
-
-  it('rejects shoppers at every admin callable with permission-denied and visitors with unauthenticated', async () => {
-    const ada = await createUser();
-    for (const name of [
-      'updateOrder',
-      'saveProduct',
-      'patchProducts',
-      'importProducts',
-      'saveCategory',
-      'deleteProduct',
-      'deleteCategory',
-      'orderCategories',
-      'restoreDeleted',
-      'replyToContactMessage',
-      'setContactMessageStatus',
-      'moderateReview',
-      'syncProducts',
-      'undoSync',
-    ]) {
-      expect((await call(name, {}, ada.token)).error.status, name).toBe('PERMISSION_DENIED');
-      expect((await call(name, {})).error.status, name).toBe('UNAUTHENTICATED');
-    }
-  });
 });
 
-describe('the HTTP endpoint of a callable', { timeout: 60_000 }, () => {
-  it('responds with 400 to a body that is not JSON, and with an error to GET', async () => {
-    expect((await fetch(functionUrl('createOrder'))).status).toBeGreaterThanOrEqual(400);
-    const response = await fetch(functionUrl('createOrder'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"data":',
-    });
-    expect(response.status).toBe(400);
-  });
-
-  it('rejects cancelOrder, requestReturn and createPaymentSession for the order of another shopper with not-found', async () => {
+describe('the order of another shopper', { timeout: 60_000 }, () => {
+  it('is not found by cancelOrder, requestReturn and createPaymentSession', async () => {
     const [ada, eve, productId] = [await createUser(), await createUser(), await createProduct()];
     const { result } = await call<CreatedOrder>('createOrder', orderRequest(productId), ada.token);
     for (const name of ['cancelOrder', 'requestReturn', 'createPaymentSession'])

@@ -43,7 +43,10 @@ const BODIES: Readonly<Record<string, string>> = {
   'a type that is not known': '{"data":{"@type":"type.googleapis.com/google.protobuf.Struct"}}',
   'an Int64 that is none': '{"data":{"@type":"type.googleapis.com/google.protobuf.Int64Value","value":"x"}}',
   'a reserved name': '{"data":{"__proto__":{"isAdmin":true}}}',
-  'a number': '{"data":1e400}',
+  'a text': '{"data":"text"}',
+  'a number': '{"data":7}',
+  'a number that is too large': '{"data":1e400}',
+  'a list of numbers': '{"data":[1,2]}',
   'a list of nulls': '{"data":[null,null]}',
   'a field that is not known': '{"data":{"unknown":1}}',
   'no data': '{}',
@@ -218,6 +221,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   renderPage: 'GET, HEAD',
   shopifyWebhook: 'POST',
   stripeWebhook: 'POST',
+  unsubscribeOneClick: 'GET, HEAD, POST',
 };
 
 describe('an HTTP function', { timeout: 60_000 }, () => {

@@ -227,13 +227,12 @@ describe('stripeWebhook', { timeout: 60_000 }, () => {
       ...overrides,
     });
 
-  it('responds with 400 without a valid signature and with 405 to GET', async () => {
+  it('responds with 400 without a valid signature', async () => {
     const body = event();
     expect((await send(body, undefined)).status).toBe(400);
     expect((await send(body, sign(body, 'whsec_wrong'))).status).toBe(400);
     expect((await send(`${body} `, sign(body))).status).toBe(400);
     expect((await send(body, sign(body, undefined, 1_000_000))).status).toBe(400);
-    expect((await fetch(functionUrl('stripeWebhook'))).status).toBe(405);
   });
 
   it('responds with 200 to events of unknown types and of orders that do not exist', async () => {

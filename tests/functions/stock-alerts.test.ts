@@ -11,6 +11,7 @@ import {
   TOLD_PER_UNIT,
   WAVE_INTERVAL_MS,
 } from '../../functions/src/mail/stock-alerts.ts';
+import { runs } from '../support/search-runs.ts';
 import { call, createProduct, createUser, eventually, db as stackDb } from './stack.ts';
 
 const SHOP = 'https://shop.test';
@@ -137,7 +138,7 @@ describe('the waves of stock alerts', { timeout: 300_000 }, () => {
         await clear();
         await run(commands);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 

@@ -1,7 +1,6 @@
 // The schemas in model and firestore.rules validate the same fields in two languages. Random fields, most of them near a limit, must
 // get the same verdict from both. Rules have no loops, so only the first and the last entry of a list are compared.
 import { isDeepStrictEqual } from 'node:util';
-import type { RulesTestEnvironment } from '@firebase/rules-unit-testing';
 import { ContactMessageSchema, EmailRequestSchema } from '@savepoint/model/callables';
 import { parseCartLines } from '@savepoint/model/cart';
 import { allowLoopbackImages } from '@savepoint/model/image-url';
@@ -9,18 +8,19 @@ import { ADDRESSES_MAX, CART_LINES_MAX, WISHLIST_MAX } from '@savepoint/model/li
 import { ReviewFieldsSchema } from '@savepoint/model/review';
 import { UserRecordFieldsSchema } from '@savepoint/model/user';
 import * as fc from 'fast-check';
-import { doc, type Firestore, serverTimestamp, setDoc } from 'firebase/firestore';
+import { doc, type Firestore, serverTimestamp, setDoc } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseOf, OWNER, OWNER_EMAIL, openEnvironment } from './rules-environment.ts';
+import { runs } from '../support/search-runs.ts';
+import { OWNER, OWNER_EMAIL, RulesDatabase } from './rules-environment.ts';
 
-let environment: RulesTestEnvironment;
+let database: RulesDatabase;
 let db: Firestore;
 beforeAll(async () => {
-  environment = await openEnvironment();
-  db = databaseOf(environment, 'owner');
+  database = await RulesDatabase.open();
+  db = database.as('owner');
 });
-afterAll(() => environment.cleanup());
-beforeEach(() => environment.clearFirestore());
+afterAll(() => database.close());
+beforeEach(() => database.clear());
 
 async function isAllowed(write: Promise<void>): Promise<boolean> {
   try {
@@ -149,7 +149,7 @@ describe('users/{uid}', () => {
           verdicts[expected ? 'accepted' : 'refused'] += 1;
           expect(await isAllowed(setDoc(reference, { [name]: value }, { merge: true }))).toBe(expected);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
       expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(5);
     });
@@ -166,7 +166,7 @@ describe('users/{uid}', () => {
       addedAt: '2026-01-01T00:00:00.000Z',
     };
     const home = { name: 'A', line1: '1 Road', city: 'B', postalCode: '1', country: 'US' };
-    await environment.clearFirestore();
+    await database.clear();
     const record = { uid: OWNER, email: OWNER_EMAIL, createdAt: serverTimestamp(), orders: [] };
     const lists = { cart: [line, line], savedForLater: [line, line], wishlist: [item, item] };
     await setDoc(reference, { ...record, ...lists });
@@ -186,7 +186,7 @@ describe('users/{uid}', () => {
         // Beside other lists, addresses can exceed the expressions that a request may evaluate. The app adds them by updates.
         const others = [fields.cart, fields.savedForLater, fields.wishlist];
         fc.pre(!hasEntries(fields.addresses) || !others.some(hasEntries));
-        await environment.clearFirestore();
+        await database.remove(`users/${OWNER}`);
         const record = {
           uid: OWNER,
           email: OWNER_EMAIL,
@@ -196,7 +196,7 @@ describe('users/{uid}', () => {
         };
         expect(await isAllowed(setDoc(doc(db, 'users', OWNER), record))).toBe(isAcceptedBySchema(fields));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -216,9 +216,7 @@ describe('an image on http://127.0.0.1', () => {
     ['savepoint', false],
     ['my-demo-shop', false],
   ])('is accepted by rules and schema for project %s: %s', async (projectId, expected) => {
-    const options = { email: OWNER_EMAIL, aud: projectId } as { email: string };
-    const context = environment.authenticatedContext(OWNER, options);
-    const project = context.firestore() as unknown as Firestore;
+    const project = database.client(projectId, { sub: OWNER, email: OWNER_EMAIL, aud: projectId });
     expect(await isAllowed(setDoc(doc(project, 'users', OWNER), { uid: OWNER, cart }))).toBe(expected);
     allowLoopbackImages(projectId.startsWith('demo-'));
     expect(isAcceptedBySchema({ cart })).toBe(expected);
@@ -254,7 +252,7 @@ describe('documents that only functions write', () => {
           if (schema.safeParse(data).success) accepted += 1;
           expect(await isAllowed(setDoc(doc(db, name, id), data))).toBe(false);
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       );
       expect(accepted).toBeGreaterThan(5);
     },

@@ -28,6 +28,7 @@ function stubFetch(...bodies: object[]) {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const CONFIG = { storeDomain: 'example.myshopify.com', accessToken: 'shpat_secret' };
@@ -63,5 +64,19 @@ describe('createProductPageReader', () => {
     stubFetch(THROTTLED);
     const reader = createProductPageReader(CONFIG, async () => {});
     await expect(reader(null)).rejects.toThrow(PlatformError);
+  });
+
+  it('retries a query that gets 503 three times, a second apart, then rejects with PlatformError', async () => {
+    vi.useFakeTimers();
+    const fetchStub = vi.fn(async () => new Response('unavailable', { status: 503 }));
+    vi.stubGlobal('fetch', fetchStub);
+    const outcome = createProductPageReader(CONFIG)(null).catch((error: unknown) => error);
+    for (const requests of [1, 2, 3, 4]) {
+      await vi.advanceTimersByTimeAsync(requests === 1 ? 0 : 1000);
+      expect(fetchStub).toHaveBeenCalledTimes(requests);
+    }
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(fetchStub).toHaveBeenCalledTimes(4);
+    expect(await outcome).toBeInstanceOf(PlatformError);
   });
 });
