@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFreeOffset, processesWithVariable, ROOT, runKit } from './kit-process.ts';
+import { findFreeOffset } from '../support/free-ports.ts';
+import { processesWithVariable, ROOT, runKit } from './kit-process.ts';
 
 const PATCHES = join(ROOT, 'kit', 'preload', 'firebase-tools.cjs');
 const INSTALLED = join(ROOT, 'node_modules', 'firebase-tools');

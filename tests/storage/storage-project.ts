@@ -2,14 +2,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { buildFirestoreIfStale } from '../../kit/src/builds/firestore-build.ts';
 import { hostAndPort, serverUrl } from '../../kit/src/config/environment.ts';
 import { findFreePorts, HOST, type Ports } from '../../kit/src/config/ports.ts';
 import { projectPath } from '../../kit/src/config/project.ts';
-import {
-  bundleFirestore,
-  FIREBASE_MAIN,
-  offlineEnvironment,
-} from '../../kit/src/emulators/firebase-tools.ts';
+import { FIREBASE_MAIN, offlineEnvironment } from '../../kit/src/emulators/firebase-tools.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 
 const READY_TIMEOUT_MS = 90_000;
@@ -50,7 +47,7 @@ export async function startStorageProject({ rules, functions }: ProjectFiles): P
   const rulesFile = join(run.folder, 'storage.rules');
   if (rules !== undefined) writeFileSync(rulesFile, rules);
   writeProject(run.folder, ports, functions);
-  await bundleFirestore(run);
+  await buildFirestoreIfStale(run);
   const lines: string[] = [];
   let exitCode: number | undefined;
   const process_ = run.start({
