@@ -95,8 +95,9 @@ const RANKS = {
   ],
   'kit/src': [
     ['main'],
+    ['run-command'],
     ['commands'],
-    ['agents', 'testing'],
+    ['agents'],
     ['advisors'],
     ['deployment', 'stack'],
     ['data', 'builds'],

@@ -19,11 +19,15 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 /** Suites whose tests use a running stack of the shop. */
 const USE_SHOP_STACK = ['event-log', 'functions', 'security', 'studio'];
+/** Suites whose tests start stacks of the shop's folder or of other projects: what these load is built before. */
+const START_STACKS = ['kit', 'pubsub', 'stacks', 'start', 'storage', 'tasks'];
 /** Suites whose tests use a Firestore emulator. */
 const USE_FIRESTORE = ['rules'];
 
 /** Only a test that hangs exceeds it, also on a busy machine. */
 const TIMEOUT_MS = 60_000;
+/** Programs that tests start load faster from the bytecode that an earlier start has cached, as in `savepoint start`. */
+const COMPILE_CACHE = `${import.meta.dirname}/.savepoint/compile-cache`;
 /** No test connects to another machine. */
 const OUTBOUND_GUARD = ['--require', `${import.meta.dirname}/kit/preload/loopback-only.cjs`];
 
@@ -34,6 +38,7 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
       testTimeout: TIMEOUT_MS,
       hookTimeout: TIMEOUT_MS,
       execArgv: OUTBOUND_GUARD,
+      env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
       exclude: ['**/node_modules/**', '**/dist/**'],
       ...test,
     },
@@ -61,6 +66,8 @@ const suites = readdirSync('tests', { withFileTypes: true })
         globalSetup: 'tests/support/vitest-shop-stacks.ts',
         setupFiles: 'tests/support/use-shop-stack.ts',
       }),
+      ...(START_STACKS.includes(name) && { globalSetup: 'tests/support/vitest-builds.ts' }),
+      ...(name === 'packages' && { globalSetup: 'tests/packages/packed-packages.ts' }),
       ...(USE_FIRESTORE.includes(name) && {
         globalSetup: 'tests/support/vitest-firestore.ts',
         setupFiles: 'tests/support/use-firestore.ts',

@@ -4,6 +4,7 @@
 const { existsSync, readFileSync, realpathSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');
+const { unmetExpectation } = require('./unmet-expectation.cjs');
 
 const PATCHES = [
   'lazy-validators',
@@ -56,8 +57,8 @@ function patchModules(root) {
     process.exit(1);
   };
   const check = (patch, moduleExports) => {
-    const broken = Object.entries(patch.expected).find(([, holds]) => !isTrue(() => holds(moduleExports)));
-    if (broken !== undefined) fail(patch, `${patch.module} to have ${broken[0]}`);
+    const unmet = unmetExpectation(patch, moduleExports);
+    if (unmet !== undefined) fail(patch, `${patch.module} to have ${unmet}`);
   };
   const patchesByFile = new Map();
   for (const name of PATCHES) {
@@ -90,13 +91,5 @@ function moduleFile(root, name) {
     return realpathSync(Module.createRequire(join(root, 'package.json')).resolve(name));
   } catch {
     return undefined;
-  }
-}
-
-function isTrue(check) {
-  try {
-    return check() === true;
-  } catch {
-    return false;
   }
 }

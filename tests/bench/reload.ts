@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { serverUrl } from '../../kit/src/config/environment.ts';
-import { findFreeOffset } from '../start/kit-process.ts';
+import { findFreeOffset } from '../support/free-ports.ts';
 
 const PROJECT = 'demo-bench-reload';
 const GOAL_MS = 1000;

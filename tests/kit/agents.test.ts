@@ -4,8 +4,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serverUrl } from '../../kit/src/config/environment.ts';
-import { findFreeOffset, ROOT } from '../start/kit-process.ts';
-import { environment, runIn, type StartedProject, startIn, writeProject } from './foreign-project.ts';
+import { ROOT } from '../start/kit-process.ts';
+import { findFreeOffset } from '../support/free-ports.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import { environment, type StartedProject, startIn, writeProject } from './foreign-project.ts';
 
 const PROJECT = {
   'firebase.json': JSON.stringify({
@@ -203,15 +205,19 @@ describe('savepoint mcp', () => {
     expect((await use(client, 'snapshot', { action: 'load' })).text).toContain('Expected a snapshot name');
   });
 
-  it('is matched by explain --json and advise --json', () => {
+  it('is matched by explain --json and advise --json', async () => {
     const flags = ['--json', '--port-offset', String(offset)];
-    expect(JSON.parse(runIn(folder, ['explain', ...flags]).stdout)).toMatchObject({
+    const run = async (command: string) =>
+      JSON.parse(
+        (await runKitCommand([command, ...flags], { folder, env: environment({}) })).stdout,
+      ) as unknown;
+    expect(await run('explain')).toMatchObject({
       request: { method: 'get', path: '/notes/a', uid: null },
       file: 'firestore.rules',
       line: 5,
       causes: [{ values: expect.any(Object) }],
     });
-    const { lints } = JSON.parse(runIn(folder, ['advise', ...flags]).stdout) as {
+    const { lints } = (await run('advise')) as {
       lints: { name: string; source: object }[];
     };
     expect(lints).toContainEqual(

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../start/kit-process.ts';
-import { environment, runIn, writeProject } from './foreign-project.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import { environment, writeProject } from './foreign-project.ts';
 
 const TRACE = 'c'.repeat(32);
 const SPAN = {
@@ -84,9 +85,9 @@ describe('savepoint studio', () => {
       ['firebase.json'],
       /firebase\.json cannot be opened: .* Expected the zip that a failed/,
     ],
-  ])('says what is wrong with %s', (_title, args, message) => {
+  ])('says what is wrong with %s', async (_title, args, message) => {
     const folder = writeProject({ 'firebase.json': '{ "firestore": {} }' });
-    const { code, stderr } = runIn(folder, ['studio', ...args]);
+    const { code, stderr } = await runKitCommand(['studio', ...args], { folder });
     expect(stderr).toMatch(message);
     expect(code).toBe(1);
   });

@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findFreeOffset, processesWithVariable } from '../start/kit-process.ts';
+import { processesWithVariable } from '../start/kit-process.ts';
 import { hashFiles } from '../support/file-hashes.ts';
-import { runIn, writeProject } from './foreign-project.ts';
+import { findFreeOffset } from '../support/free-ports.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import { environment, type Outcome, runIn, writeProject } from './foreign-project.ts';
 
 const FUNCTIONS = {
   'firebase.json': '{ "functions": { "source": "functions" } }',
@@ -14,22 +16,28 @@ const FUNCTIONS = {
 };
 const THROWS = "const { onRequest } = require('firebase-functions/https');\n\nnull.length;\n";
 
+/** A run of `exec` in a folder that must fail. */
+type RunExec = (folder: string, args: readonly string[], marker: string) => Promise<Outcome> | Outcome;
+
+/** In this process: for mistakes that are found before anything starts. */
+const inThisProcess: RunExec = (folder, args, marker) =>
+  runKitCommand(args, { folder, env: environment({ SAVEPOINT_TEST_MARKER: marker }) });
+
+const asProcess: RunExec = (folder, args, marker) => runIn(folder, args, { SAVEPOINT_TEST_MARKER: marker });
+
 /** Tries to run a command on the stack of a project, which must fail with one message. */
 async function expectMessage(
   files: Readonly<Record<string, string>>,
   message: RegExp,
-  flags: readonly string[] = [],
+  { flags = [], run = inThisProcess }: { readonly flags?: readonly string[]; readonly run?: RunExec } = {},
 ): Promise<void> {
   const folder = writeProject(files);
   const before = hashFiles(folder);
   const { offset } = await findFreeOffset();
   const marker = join(folder, 'the-command-ran');
   const id = `bad-input-${offset}`;
-  const { code, stderr } = runIn(
-    folder,
-    ['exec', '--port-offset', String(offset), ...flags, '--', 'touch', marker],
-    { SAVEPOINT_TEST_MARKER: id },
-  );
+  const args = ['exec', '--port-offset', String(offset), ...flags, '--', 'touch', marker];
+  const { code, stderr } = await run(folder, args, id);
   const messages = stderr.split('\n').filter((line) => line.startsWith('savepoint: '));
   expect(messages, stderr).toHaveLength(1);
   expect(messages[0]).toMatch(message);
@@ -83,15 +91,6 @@ describe('exec runs no command and says what is wrong', () => {
       /firebase\.json:1: "functions" has the codebase default twice/,
     ],
     [
-      'functions that do not build',
-      {
-        ...FUNCTIONS,
-        'functions/package.json':
-          '{ "name": "functions", "main": "lib/index.js", "scripts": { "build": "echo src/index.ts:1 is wrong; exit 1" } }',
-      },
-      /The functions do not build \(echo .* in functions\):/,
-    ],
-    [
       'a field of the configuration that does not exist',
       { 'firebase.json': '{}', 'savepoint.config.ts': 'export default { seeds: {} };' },
       /savepoint\.config\.ts: "seeds" is not a field; the fields are name, project/,
@@ -105,23 +104,27 @@ describe('exec runs no command and says what is wrong', () => {
     await expectMessage(files, message);
   });
 
-  it.each([
-    [
-      'that throw at load',
-      `${THROWS}exports.a = onRequest(() => {});\n`,
+  it('for functions that do not build', async () => {
+    const manifest =
+      '{ "name": "functions", "main": "lib/index.js", "scripts": { "build": "echo src/index.ts:1 is wrong; exit 1" } }';
+    await expectMessage(
+      { ...FUNCTIONS, 'functions/package.json': manifest },
+      /The functions do not build \(echo .* in functions\):/,
+      { run: asProcess },
+    );
+  });
+
+  it('for functions that throw at load', async () => {
+    await expectMessage(
+      { ...FUNCTIONS, 'functions/index.js': `${THROWS}exports.a = onRequest(() => {});\n` },
       /The functions cannot be loaded: functions\/index\.js:3: TypeError: Cannot read properties of null/,
-    ],
-    [
-      'with a syntax error',
-      'exports.a = ;\n',
-      /The functions cannot be loaded: functions\/index\.js:1: SyntaxError: Unexpected token ';'/,
-    ],
-  ])('for functions %s', async (_, code, message) => {
-    await expectMessage({ ...FUNCTIONS, 'functions/index.js': code }, message);
+      { run: asProcess },
+    );
   });
 
   it('for an id that is none of a project', async () => {
-    await expectMessage({ 'firebase.json': '{}' }, /"My App" is not a project id/, ['--project', 'My App']);
+    const flags = ['--project', 'My App'];
+    await expectMessage({ 'firebase.json': '{}' }, /"My App" is not a project id/, { flags });
   });
 
   it.each([
@@ -150,7 +153,7 @@ describe('exec runs no command and says what is wrong', () => {
     ['Pub/Sub without functions', ['--only', 'pubsub'], /"pubsub": it starts with functions that need it/],
     ['functions that it has not', ['--only', 'functions'], /firebase\.json has no functions/],
   ])('for %s', async (_, flags, message) => {
-    await expectMessage({ 'firebase.json': '{}' }, message, flags);
+    await expectMessage({ 'firebase.json': '{}' }, message, { flags });
   });
 
   it('for a port in use', async () => {
@@ -170,8 +173,9 @@ describe('exec runs no command and says what is wrong', () => {
     expect(code).toBe(1);
   });
 
-  it('without a command', () => {
-    const { code, stderr } = runIn(writeProject({ 'firebase.json': '{}' }), ['exec']);
+  it('without a command', async () => {
+    const folder = writeProject({ 'firebase.json': '{}' });
+    const { code, stderr } = await runKitCommand(['exec'], { folder });
     expect(stderr).toMatch(
       /^savepoint: Expected a command to run\. Usage: npx savepoint exec \[flags\] -- COMMAND/,
     );

@@ -2,9 +2,23 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serverUrl } from '../../kit/src/config/environment.ts';
-import { findFreeOffset } from '../start/kit-process.ts';
+import { assertPortsFree, type Ports } from '../../kit/src/config/ports.ts';
+import { descendants, waitUntilGone } from '../start/kit-process.ts';
 import { hashFiles } from '../support/file-hashes.ts';
-import { projectFolder, runIn, type StartedProject, startIn, writeProject } from './foreign-project.ts';
+import { findFreeOffset } from '../support/free-ports.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import {
+  environment,
+  type Outcome,
+  projectFolder,
+  runIn,
+  type StartedProject,
+  startIn,
+  writeProject,
+} from './foreign-project.ts';
+
+/** The promise to the user whose stack is killed. */
+const GONE_MS = 2000;
 
 /** A script for `node --eval`: requests the URLs and prints status, site and first line of each. */
 function fetchAll(...urls: readonly string[]): string {
@@ -34,13 +48,6 @@ describe('a project with Firestore rules only', () => {
     expect(result.code).toBe(3);
     expect(hashFiles(folder)).toEqual(before);
   });
-
-  it('makes exec fail when there is no such program', async () => {
-    const { offset } = await findFreeOffset();
-    const result = runIn(folder, ['exec', '--port-offset', String(offset), '--', 'no-such-program']);
-    expect(result.stderr).toContain('savepoint: no-such-program was not run: there is no such program.');
-    expect(result.code).toBe(127);
-  });
 });
 
 describe('a project with two codebases of functions', () => {
@@ -48,10 +55,14 @@ describe('a project with two codebases of functions', () => {
   const output = join(folder, 'api', 'lib');
   let started: StartedProject;
   let offset: number;
+  let ports: Ports;
   const documents = () =>
     `${serverUrl(8080 + offset)}/v1/projects/demo-two-codebases/databases/(default)/documents`;
-  const command = (...args: string[]) => {
-    const { code, stdout, stderr } = runIn(folder, [...args, '--port-offset', String(offset)]);
+  const command = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runKitCommand([...args, '--port-offset', String(offset)], {
+      folder,
+      env: environment({}),
+    });
     expect(stderr).toBe('');
     expect(code).toBe(0);
     return stdout;
@@ -67,12 +78,12 @@ describe('a project with two codebases of functions', () => {
 
   beforeAll(async () => {
     rmSync(output, { recursive: true, force: true });
-    ({ offset } = await findFreeOffset());
+    ({ offset, ports } = await findFreeOffset());
     started = await startIn(folder, ['--port-offset', String(offset)]);
   });
 
   afterAll(async () => {
-    expect(await started.stop()).toBe(0);
+    await started?.stop();
     rmSync(output, { recursive: true, force: true });
   });
 
@@ -132,18 +143,27 @@ describe('a project with two codebases of functions', () => {
   });
 
   it('has commands for schedules, snapshots, a reset and the machine', async () => {
-    expect(command('schedule')).toContain('every day 03:00');
-    expect(JSON.parse(command('schedule', '--json'))).toMatchObject([
+    expect(await command('schedule')).toContain('every day 03:00');
+    expect(JSON.parse(await command('schedule', '--json'))).toMatchObject([
       { name: 'nightly', next: expect.stringMatching(/T03:00:00.000Z$/) },
     ]);
-    expect(command('schedule', 'nightly')).toContain('nightly returned 200');
-    expect(command('snapshot', 'save', 'one')).toContain('2 documents, 1 accounts');
-    command('reset');
+    expect(await command('schedule', 'nightly')).toContain('nightly returned 200');
+    expect(await command('snapshot', 'save', 'one')).toContain('2 documents, 1 accounts');
+    await command('reset');
     const headers = { authorization: 'Bearer owner' };
     expect((await fetch(`${documents()}/notes/a`, { headers })).status).toBe(404);
-    expect(command('snapshot', 'load', 'one')).toContain('2 documents, 1 accounts');
+    expect(await command('snapshot', 'load', 'one')).toContain('2 documents, 1 accounts');
     expect((await fetch(`${documents()}/notes/a`, { headers })).status).toBe(200);
-    expect(command('doctor')).toContain('demo-two-codebases: auth, firestore, storage, functions');
+    expect(await command('doctor')).toContain('demo-two-codebases: auth, firestore, storage, functions');
+  });
+
+  it('ends every process within two seconds after SIGKILL of the launcher, and frees its ports', async () => {
+    const pids = descendants(started.pid);
+    expect(pids.length).toBeGreaterThan(5);
+    process.kill(started.pid, 'SIGKILL');
+    await waitUntilGone(pids, GONE_MS);
+    expect((await runKitCommand(['list'], { folder, env: environment({}) })).stdout).not.toContain(folder);
+    await assertPortsFree(ports, ['firestore', 'auth', 'functions', 'pubsub', 'storage', 'hub']);
   });
 });
 
@@ -166,13 +186,15 @@ describe('a project with two sites', () => {
   });
 });
 
-describe('a project with the id of a real one', () => {
-  it('runs without credentials, and says that nothing of the real one is called', async () => {
+describe('a project with the id of a real one and parts that do not run here', () => {
+  let outcome: Outcome;
+
+  beforeAll(async () => {
     const { offset } = await findFreeOffset();
     const script = `${fetchAll(`${serverUrl(5001 + offset)}/an-app-of-mine/us-central1/hello`)}
       console.log(process.env.GCLOUD_PROJECT, process.env.GOOGLE_APPLICATION_CREDENTIALS);
       await fetch('https://firestore.googleapis.com').catch(({ cause }) => console.log(cause.message.slice(0, 20)));`;
-    const { stdout, stderr, code } = runIn(
+    outcome = runIn(
       projectFolder('partly-supported'),
       [
         ...['exec', '--project', 'an-app-of-mine', '--port-offset', String(offset)],
@@ -180,23 +202,19 @@ describe('a project with the id of a real one', () => {
       ],
       { GOOGLE_APPLICATION_CREDENTIALS: '/etc/hostname' },
     );
+  });
+
+  it('runs without credentials, and says that nothing of the real one is called', () => {
+    const { code, stdout, stderr } = outcome;
     expect(stderr).toContain(
       'The project id an-app-of-mine may be that of a real project: nothing of it is called, and no credentials of this machine are used.',
     );
     expect(stdout, stderr).toBe('200  hello\nan-app-of-mine undefined\nBlocked a connection\n');
     expect(code).toBe(0);
   });
-});
 
-describe('a project with parts that do not run here', () => {
-  it('starts the rest, and names each part with its line and the reason', async () => {
-    const { offset } = await findFreeOffset();
-    const script = fetchAll(`${serverUrl(5001 + offset)}/demo-partly-supported/us-central1/hello`);
-    const { stdout, stderr, code } = runIn(projectFolder('partly-supported'), [
-      ...['exec', '--port-offset', String(offset)],
-      ...['--', 'node', '--input-type=module', '--eval', script],
-    ]);
-    expect(stderr.split('\n').filter((line) => line.startsWith('Skipped: '))).toEqual([
+  it('starts the rest, and names each part with its line and the reason', () => {
+    expect(outcome.stderr.split('\n').filter((line) => line.startsWith('Skipped: '))).toEqual([
       'Skipped: database (firebase.json:2): the Realtime Database has no emulator here.',
       'Skipped: dataconnect (firebase.json:3): Data Connect has no emulator here.',
       'Skipped: extensions (firebase.json:4): extensions are downloaded from Google.',
@@ -205,46 +223,33 @@ describe('a project with parts that do not run here', () => {
       'Skipped: functions of codebase ml (firebase.json:11): the runtime python312 does not run here, only Node.js does.',
       'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',
     ]);
-    expect(stdout).toBe('200  hello\n');
-    expect(code).toBe(0);
   });
 });
 
-describe('a project whose firebase.json names indexes that do not exist', () => {
-  it('starts, and says so with the line', async () => {
+describe('a project whose firebase.json names indexes that do not exist, and no source of functions', () => {
+  let outcome: Outcome;
+
+  beforeAll(async () => {
     const { offset } = await findFreeOffset();
     const folder = writeProject({
-      'firebase.json': '{\n  "firestore": {\n    "indexes": "firestore.indexes.json"\n  }\n}',
+      'firebase.json':
+        '{\n  "firestore": {\n    "indexes": "firestore.indexes.json"\n  },\n  "functions": {},\n  "emulators": {}\n}',
     });
-    const { stdout, stderr, code } = runIn(folder, [
-      'exec',
-      '--port-offset',
-      String(offset),
-      '--',
-      'echo',
-      'started',
-    ]);
-    expect(stderr).toContain(
+    outcome = runIn(folder, ['exec', '--port-offset', String(offset), '--', 'no-such-program']);
+  });
+
+  it('starts, and names each with its line', () => {
+    expect(outcome.stderr).toContain(
       'Skipped: the indexes of firestore.indexes.json (firebase.json:3): the file does not exist, so no query needs an index.',
     );
-    expect(stdout, stderr).toBe('started\n');
-    expect(code).toBe(0);
-  });
-});
-
-describe('a project whose section of functions names no source, without the folder functions', () => {
-  it('starts without functions, and says so with the line', async () => {
-    const { offset } = await findFreeOffset();
-    const folder = writeProject({ 'firebase.json': '{\n  "functions": {},\n  "emulators": {}\n}' });
-    const { stdout, stderr, code } = runIn(folder, [
-      ...['exec', '--port-offset', String(offset)],
-      ...['--', 'echo', 'started'],
-    ]);
-    expect(stderr).toContain(
-      'Skipped: functions of codebase default (firebase.json:2): it names no source, and there is no folder functions.',
+    expect(outcome.stderr).toContain(
+      'Skipped: functions of codebase default (firebase.json:5): it names no source, and there is no folder functions.',
     );
-    expect(stdout, stderr).toBe('started\n');
-    expect(code).toBe(0);
+  });
+
+  it('makes exec fail when there is no such program', () => {
+    expect(outcome.stderr).toContain('savepoint: no-such-program was not run: there is no such program.');
+    expect(outcome.code).toBe(127);
   });
 });
 

@@ -59,7 +59,7 @@ export function runIn(folder: string, args: readonly string[], env: NodeJS.Proce
 export interface StartedProject {
   readonly pid: number;
   output(): string;
-  /** Ends it as Ctrl+C does; resolves with the exit code. */
+  /** Ends it as Ctrl+C does, unless it has ended; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -80,6 +80,7 @@ export async function startIn(folder: string, args: readonly string[]): Promise<
     pid: child.pid as number,
     output: () => output,
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const exited = once(child, 'exit');
       child.kill('SIGINT');
       return (await exited)[0] as number | null;

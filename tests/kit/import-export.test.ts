@@ -4,8 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverUrl } from '../../kit/src/config/environment.ts';
-import { findFreeOffset, ROOT } from '../start/kit-process.ts';
+import { ROOT } from '../start/kit-process.ts';
 import { hashFiles } from '../support/file-hashes.ts';
+import { findFreeOffset } from '../support/free-ports.ts';
+import { runKitCommand } from '../support/kit-command.ts';
 import { environment, runIn, startIn, writeProject } from './foreign-project.ts';
 
 const ID = 'demo-exported';
@@ -46,6 +48,52 @@ process.exit(3);
 `,
 };
 
+/** Starts a project whose configuration imports an export with the documents first and third, and the account of ada. */
+async function expectImportByConfiguration(exported: string): Promise<void> {
+  const before = hashFiles(exported);
+  const folder = writeProject({
+    'firebase.json': '{ "firestore": { "rules": "firestore.rules" }, "emulators": { "auth": {} } }',
+    'firestore.rules':
+      "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { } }",
+    'savepoint.config.mjs': `export default { project: '${ID}', seed: { import: ${JSON.stringify(exported)} } };\n`,
+  });
+  const { offset } = await findFreeOffset();
+  const started = await startIn(folder, ['--only', 'auth,firestore', '--port-offset', String(offset)]);
+  const firestore = `${serverUrl(8080 + offset)}${DOCUMENTS}/notes`;
+  const auth = `${serverUrl(9099 + offset)}/identitytoolkit.googleapis.com/v1/projects/${ID}/accounts:batchGet?maxResults=10`;
+  const ids = async () => {
+    const response = await fetch(firestore, { headers: OWNER });
+    const { documents } = (await response.json()) as { documents: { name: string }[] };
+    return documents.map(({ name }) => name.split('/').at(-1));
+  };
+  const accounts = async () => {
+    const { users } = (await (await fetch(auth, { headers: OWNER })).json()) as {
+      users: { email: string }[];
+    };
+    return users.map(({ email }) => email);
+  };
+  const command = async (name: string) => {
+    const args = [name, '--port-offset', String(offset)];
+    const { code, stderr } = await runKitCommand(args, { folder, env: environment({}) });
+    expect(code, stderr).toBe(0);
+  };
+  try {
+    expect(await ids()).toEqual(['first', 'third']);
+    expect(await accounts()).toEqual(['ada@example.com']);
+    await fetch(`${firestore}/first`, { method: 'DELETE', headers: OWNER });
+    await fetch(`${firestore}/other`, { method: 'PATCH', headers: OWNER, body: '{}' });
+    expect(await ids()).toEqual(['other', 'third']);
+    await command('seed');
+    expect(await ids()).toEqual(['first', 'other', 'third']);
+    await command('reset');
+    expect(await ids()).toEqual(['first', 'third']);
+    expect(await accounts()).toEqual(['ada@example.com']);
+  } finally {
+    await started.stop();
+  }
+  expect(hashFiles(exported)).toEqual(before);
+}
+
 /** Runs `firebase emulators:export` as it is typed in another terminal. */
 function exportWithFirebase(folder: string, name: string) {
   const program = join(ROOT, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
@@ -56,6 +104,9 @@ function exportWithFirebase(folder: string, name: string) {
 }
 
 describe('the data of a stack', () => {
+  /** Its folder `data` has the export. */
+  let folder: string;
+
   beforeEach(() => {
     // Neither is about data.
     vi.stubEnv('SAVEPOINT_STUDIO', '0');
@@ -65,7 +116,7 @@ describe('the data of a stack', () => {
   it('are exported when exec and start end, imported in the place of the seed, and found by firebase emulators:export', {
     timeout: LIMIT_MS,
   }, async () => {
-    const folder = writeProject(FILES);
+    folder = writeProject(FILES);
     const { offset } = await findFreeOffset();
     const flags = [...FLAGS, '--port-offset', String(offset)];
     const first = runIn(folder, ['exec', ...flags, '--', 'node', 'write.mjs']);
@@ -91,7 +142,10 @@ describe('the data of a stack', () => {
     expect(await read(file)).toEqual({ status: 200, text: 'content' });
     await fetch(`${firestore}/notes/second`, { method: 'PATCH', headers: OWNER, body: '{"fields":{}}' });
 
-    const reset = runIn(folder, ['reset', '--port-offset', String(offset)]);
+    const reset = await runKitCommand(['reset', '--port-offset', String(offset)], {
+      folder,
+      env: environment({}),
+    });
     expect(reset.stdout, reset.stderr).toContain('the imported data');
     expect(await read(`${firestore}/notes/first`)).toMatchObject({ status: 200 });
     expect(await read(`${firestore}/notes/second`)).toMatchObject({ status: 404 });
@@ -111,14 +165,9 @@ describe('the data of a stack', () => {
     expect(readFileSync(join(folder, 'data', 'auth_export', 'accounts.json'), 'utf8')).toContain(
       'ada@example.com',
     );
-    const before = hashFiles(join(folder, 'data'));
-    const script = `const response = await fetch('http://' + process.env.FIRESTORE_EMULATOR_HOST + '${DOCUMENTS}/notes');
-      console.log((await response.json()).documents.map(({ name }) => name.split('/').at(-1)).join());`;
-    const last = runIn(folder, [
-      ...['exec', '--only', 'firestore', '--import', 'data', '--port-offset', String(offset)],
-      ...['--', 'node', '--input-type=module', '--eval', script],
-    ]);
-    expect(last.stdout, last.stderr).toBe('first,third\n');
-    expect(hashFiles(join(folder, 'data'))).toEqual(before);
+  });
+
+  it('that a configuration imports are there at the start, again after seed, which keeps others, and alone after reset', async () => {
+    await expectImportByConfiguration(join(folder, 'data'));
   });
 });

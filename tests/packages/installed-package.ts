@@ -1,28 +1,16 @@
 // An emulator packed with npm and installed in an empty folder outside the repository, as a project would have it.
 
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { lockedDependencies, type PackedPackage } from './locked-dependencies.ts';
-import { findPackage, PACKAGES } from './package-folders.ts';
+import { inject } from 'vitest';
+import { lockedDependencies } from './locked-dependencies.ts';
 import type { MeasuredPackage } from './package-size.ts';
-
-/** The repository's folder. */
-export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-/** The Node that runs the tests comes first, for npm and for the shebang of the installed command. */
-const ENVIRONMENT = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
-
-/** How a process ended. */
-export interface Exit {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import type { PackedPackage } from './packed-packages.ts';
+import { ENVIRONMENT, type Exit, REPOSITORY, run, runOrThrow } from './run-program.ts';
 
 /** A running command of an installed package. */
 export interface RunningCommand {
@@ -45,51 +33,26 @@ export interface InstalledPackage extends MeasuredPackage {
   remove(): Promise<void>;
 }
 
-/** Runs a program to its end. */
-export async function run(
-  program: string,
-  args: readonly string[],
-  cwd = REPOSITORY,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Exit> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(program, args, {
-      cwd,
-      env: { ...ENVIRONMENT, ...env },
-    });
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as Exit;
-    return { code, stdout, stderr };
-  }
-}
-
-async function runOrThrow(program: string, args: readonly string[], cwd: string): Promise<string> {
-  const { code, stdout, stderr } = await run(program, args, cwd);
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${code}\n${stdout}${stderr}`);
-  return stdout;
-}
-
-/** Compiles a program in the package's folder to JavaScript with the repository's TypeScript; resolves with the compiler's output. */
-export async function compile(installed: InstalledPackage, fileName: string): Promise<Exit> {
+/** Compiles programs in the package's folder to JavaScript with the repository's TypeScript; resolves with the compiler's output. */
+export async function compile(installed: InstalledPackage, ...fileNames: string[]): Promise<Exit> {
   return run(
     join(REPOSITORY, 'node_modules', '.bin', 'tsc'),
     [
       ...['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'],
-      ...['--typeRoots', join(REPOSITORY, 'node_modules', '@types'), fileName],
+      ...['--typeRoots', join(REPOSITORY, 'node_modules', '@types'), ...fileNames],
     ],
     installed.folder,
   );
 }
 
 /**
- * Packs a folder of the repository and installs the tarball, with those of the packages of the repository that it depends on. Needs
- * no network: all other dependencies are those of the repository's lock file.
+ * Installs the packed package of a folder of the repository, with those of the repository that it depends on. Needs no network: all other
+ * dependencies are those of the repository's lock file.
  */
 export async function installPackage(source: string): Promise<InstalledPackage> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), `installed-${basename(source)}-`)));
-  const packed = await packWithDependencies(source, folder);
-  const [main] = packed as [PackedPackage, ...PackedPackage[]];
+  const main = packedPackage(source);
+  const packed = [main, ...inject('packedPackages').filter(({ manifest }) => isDependency(main, manifest))];
   const dependencies = lockedDependencies(join(REPOSITORY, 'package-lock.json'), packed);
   const { overrides } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8'));
   const project = {
@@ -132,39 +95,14 @@ export async function installPackage(source: string): Promise<InstalledPackage> 
   };
 }
 
-/** The package of a folder, first, and those of the repository that it depends on. */
-async function packWithDependencies(source: string, destination: string): Promise<PackedPackage[]> {
-  const main = await packFolder(source, destination);
-  const needed = PACKAGES.filter(({ name }) => name in main.manifest.dependencies);
-  return [main, ...(await Promise.all(needed.map(({ folder }) => packFolder(folder, destination))))];
+function packedPackage(source: string): PackedPackage {
+  const found = inject('packedPackages').find((each) => each.source === source);
+  if (found === undefined) throw new Error(`${source} is not published.`);
+  return found;
 }
 
-/** Builds and packs a folder of the repository; the tarball is written into `destination`. */
-async function packFolder(source: string, destination: string): Promise<PackedPackage> {
-  const { buildScript, packedFolder } = findPackage(source);
-  const cwd = join(REPOSITORY, source);
-  if (buildScript !== undefined) await runOrThrow(process.execPath, [buildScript], cwd);
-  const folder = join(REPOSITORY, packedFolder);
-  const flags = ['--json', '--silent', '--foreground-scripts=false', '--pack-destination', destination];
-  const output = await runOrThrow('npm', ['pack', ...flags], folder);
-  const [tarball] = Object.values(JSON.parse(output)) as {
-    filename: string;
-    integrity: string;
-    size: number;
-    unpackedSize: number;
-    files: { path: string }[];
-  }[];
-  if (tarball === undefined) throw new Error(`npm pack printed no tarball: ${output}`);
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  return {
-    source,
-    manifest: { ...manifest, dependencies: manifest.dependencies ?? {} },
-    filename: tarball.filename,
-    integrity: tarball.integrity,
-    size: tarball.size,
-    unpackedSize: tarball.unpackedSize,
-    files: tarball.files.map(({ path }) => path).sort(),
-  };
+function isDependency({ manifest }: PackedPackage, { name }: PackedPackage['manifest']): boolean {
+  return name in manifest.dependencies;
 }
 
 /** The bytes of all files below a folder. */

@@ -1,23 +1,5 @@
 import { readFileSync } from 'node:fs';
-
-/** A tarball of a package of the repository. */
-export interface PackedPackage {
-  /** Its sources, relative to the repository. */
-  readonly source: string;
-  readonly manifest: {
-    readonly name: string;
-    readonly version: string;
-    readonly bin?: Readonly<Record<string, string>>;
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
-  readonly filename: string;
-  readonly integrity: string;
-  /** Bytes of the tarball, and of its files. */
-  readonly size: number;
-  readonly unpackedSize: number;
-  /** Paths in the tarball, sorted. */
-  readonly files: readonly string[];
-}
+import type { PackedPackage } from './packed-packages.ts';
 
 /** What package-lock.json says about an installed package. */
 interface LockEntry {

@@ -4,12 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
+import { REPOSITORY } from './run-program.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-/** The oldest version that package.json names, and the newer lines with long-term support. */
-const LINES = [20, 22, 24] as const;
+/** The oldest version that package.json names and the newest with long-term support; in a deep run those between them, too. */
+const LINES: readonly number[] = IS_DEEP_RUN ? [20, 22, 24] : [20, 24];
 const OLDEST_MINOR_OF_20 = 19;
+
+/** The line on which the questions are asked whose answer does not depend on Node. */
+export const NEWEST_LINE = 24;
 
 /** A line of Node releases, and a program of it on this machine. */
 export interface NodeVersion {

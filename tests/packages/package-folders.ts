@@ -22,13 +22,3 @@ export const PACKAGES: readonly PublishedPackage[] = [
     buildScript: 'build-package.js',
   },
 ];
-
-/**
- * The package whose sources are in a folder.
- * @throws Error when there is none
- */
-export function findPackage(folder: string): PublishedPackage {
-  const found = PACKAGES.find((each) => each.folder === folder);
-  if (found === undefined) throw new Error(`${folder} is not published.`);
-  return found;
-}

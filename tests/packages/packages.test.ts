@@ -9,17 +9,10 @@ import { deleteApp, initializeApp } from 'firebase/app';
 import { connectFirestoreEmulator, doc, getDoc, getFirestore, setDoc } from 'firebase/firestore';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  compile,
-  type Exit,
-  type InstalledPackage,
-  installPackage,
-  REPOSITORY,
-  run,
-  startCommand,
-} from './installed-package.ts';
+import { compile, type InstalledPackage, installPackage, startCommand } from './installed-package.ts';
 import { nodeVersions } from './node-versions.ts';
 import { formatSizeStatement, readSizeStatement } from './package-size.ts';
+import { type Exit, REPOSITORY, run } from './run-program.ts';
 
 interface PackageCase {
   readonly folder: string;

@@ -28,7 +28,7 @@ if (problems.length > 0) {
   console.error(`Nothing was published:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
   process.exit(1);
 }
-runOrExit('npm', ['test', '--', 'packages']);
+runOrExit('npx', ['vitest', 'run', '--project', 'packages']);
 for (const { packedFolder } of PACKAGES) {
   runOrExit('npm', [
     'publish',

@@ -6,11 +6,25 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFreeOffset, processesWithVariable, ROOT, runKit } from './kit-process.ts';
+import { findFreeOffset } from '../support/free-ports.ts';
+import { processesWithVariable, ROOT, runKit } from './kit-process.ts';
 
 const PATCHES = join(ROOT, 'kit', 'preload', 'firebase-tools.cjs');
+const PATCHES_FOLDER = join(ROOT, 'kit', 'preload', 'firebase-tools');
+const requireFile = createRequire(import.meta.url);
+const { unmetExpectation: findUnmet } = requireFile(
+  join(ROOT, 'kit', 'preload', 'unmet-expectation.cjs'),
+) as {
+  unmetExpectation(patch: Patch, moduleExports: unknown): string | undefined;
+};
+
+interface Patch {
+  readonly module: string;
+  readonly expected: Readonly<Record<string, (moduleExports: never) => boolean>>;
+}
+
 const INSTALLED = join(ROOT, 'node_modules', 'firebase-tools');
-const { version } = createRequire(import.meta.url)(join(INSTALLED, 'package.json')) as { version: string };
+const { version } = requireFile(join(INSTALLED, 'package.json')) as { version: string };
 
 const WORKER = 'lib/emulator/functionsRuntimeWorker.js';
 const EMULATOR = 'lib/emulator/functionsEmulator.js';
@@ -28,6 +42,10 @@ const STORAGE_SERVER = 'lib/emulator/storage/server.js';
 const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
+/** Packages that firebase-tools depends on. */
+const EXEGESIS = 'exegesis-express';
+const SUPERSTATIC = 'superstatic/lib/middleware';
+const EXPRESS_PACKAGE = 'express';
 const RUNTIME_CHOICE = 'lib/deploy/functions/runtimes/node/parseRuntimeAndValidateSDK.js';
 
 /** The shape that the patches expect, without the dependencies of the real modules. */
@@ -167,11 +185,12 @@ const STUBS: Readonly<Record<string, string>> = {
       async start() { const { host, port } = this.getInfo(); const server = this.createHubServer().listen(port, host); }
       async stop() { await this.destroyServer(); this.controller.stop(); }
     };`,
-};
-
-const EXPRESS_STUB = `
+  [EXEGESIS]: 'exports.middleware = (document, options, done) => {};',
+  [SUPERSTATIC]: 'exports.headers = (spec, config) => {}; exports.missing = (spec, config) => {};',
+  [EXPRESS_PACKAGE]: `
   exports.application = { handle(request, response, callback) { const done = callback || finalhandler(); } };
-  exports.response = { send(body) {}, json(body) {} };`;
+  exports.response = { send(body) {}, json(body) {} };`,
+};
 
 let folder: string;
 
@@ -189,38 +208,38 @@ function runStubs(
 ): { code: number | null; output: string } {
   const root = join(folder, 'node_modules', 'firebase-tools');
   const main = join(root, 'lib', 'bin', 'firebase.js');
-  const exegesis = join(folder, 'node_modules', 'exegesis-express');
-  mkdirSync(exegesis, { recursive: true });
-  writeFileSync(
-    join(exegesis, 'index.js'),
-    stubs.exegesis ?? 'exports.middleware = (document, options, done) => {};',
-  );
-  const superstatic = join(folder, 'node_modules', 'superstatic', 'lib', 'middleware');
-  mkdirSync(superstatic, { recursive: true });
-  writeFileSync(
-    join(superstatic, 'index.js'),
-    stubs.superstatic ?? 'exports.headers = (spec, config) => {}; exports.missing = (spec, config) => {};',
-  );
-  const express = join(folder, 'node_modules', 'express');
-  mkdirSync(express, { recursive: true });
-  writeFileSync(join(express, 'index.js'), stubs.express ?? EXPRESS_STUB);
-  for (const [file, source] of Object.entries({ ...STUBS, ...stubs })) {
-    if (source === undefined || ['exegesis', 'express', 'superstatic'].includes(file)) continue;
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), source);
+  const sources = Object.entries({ ...STUBS, ...stubs });
+  for (const [module, source] of sources) {
+    if (source === undefined) continue;
+    const file = module.startsWith('lib/')
+      ? join(root, module)
+      : join(folder, 'node_modules', module, 'index.js');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, source);
   }
   mkdirSync(dirname(main), { recursive: true });
   writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'firebase-tools', version: '99.0.0' }));
-  const requires = Object.keys(STUBS).map((file) => `require(${JSON.stringify(join(root, file))});`);
-  writeFileSync(
-    main,
-    `require('exegesis-express');\nrequire('express');\nrequire('superstatic/lib/middleware');\n${requires.join('\n')}\n${code}\nconsole.log('started');`,
+  const requires = Object.keys(STUBS).map(
+    (module) => `require(${JSON.stringify(module.startsWith('lib/') ? join(root, module) : module)});`,
   );
+  writeFileSync(main, `${requires.join('\n')}\n${code}\nconsole.log('started');`);
   const result = spawnSync(process.execPath, ['--require', PATCHES, main], {
     encoding: 'utf8',
     env: { ...process.env, SAVEPOINT_FIRESTORE_MAIN: undefined, ...env },
   });
   return { code: result.status, output: result.stdout + result.stderr };
+}
+
+/** The first expectation of a patch that its module does not meet when it has this source. */
+function unmetExpectation(
+  name: string,
+  sources: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const patch = requireFile(join(PATCHES_FOLDER, `${name}.cjs`)) as Patch;
+  const file = join(folder, `${randomUUID()}.cjs`);
+  writeFileSync(file, sources[patch.module] as string);
+  const unmet = findUnmet(patch, requireFile(file));
+  return unmet === undefined ? undefined : `${patch.module} to have ${unmet}`;
 }
 
 describe('the patches of firebase-tools', () => {
@@ -363,12 +382,12 @@ describe('the patches of firebase-tools', () => {
   it.each([
     [
       'lazy-validators',
-      { exegesis: 'exports.compile = () => {};' },
+      { [EXEGESIS]: 'exports.compile = () => {};' },
       'exegesis-express to have a function middleware',
     ],
     [
       'not-found-headers',
-      { superstatic: 'exports.headers = (spec, config) => {};' },
+      { [SUPERSTATIC]: 'exports.headers = (spec, config) => {};' },
       'functions headers(spec) and missing(spec)',
     ],
     ['shared-workers', without(WORKER, "FINISHING: 'FINISHING', "), 'worker states BUSY, IDLE and FINISHING'],
@@ -453,12 +472,12 @@ describe('the patches of firebase-tools', () => {
     ['export-folder', without(HUB_EXPORT, 'METADATA_FILE_NAME', 'METADATA'), 'HubExport.METADATA_FILE_NAME'],
     [
       'express-errors',
-      { express: EXPRESS_STUB.replace('callback ||', 'callback ??') },
+      without(EXPRESS_PACKAGE, 'callback ||', 'callback ??'),
       'application.handle(request, response, callback)',
     ],
     [
       'express-errors',
-      { express: EXPRESS_STUB.replace('json(body)', 'json(status, body)') },
+      without(EXPRESS_PACKAGE, 'json(body)', 'json(status, body)'),
       'response.send(body) and response.json(body)',
     ],
     [
@@ -536,13 +555,16 @@ describe('the patches of firebase-tools', () => {
       without(RUNTIME_CHOICE, 'runtimeFromConfig ||', 'false ||'),
       'getRuntimeChoice(sourceDir, runtimeFromConfig) that prefers runtimeFromConfig',
     ],
-  ])('exit when %s does not apply, and say what was expected', (name, stubs, expected) => {
-    const { code, output } = runStubs(stubs);
-    expect(output).toMatch(
-      new RegExp(`^patch ${name} does not apply to firebase-tools 99\\.0\\.0: expected .*\\n$`),
-    );
-    expect(output).toContain(expected);
-    expect(code).toBe(1);
+  ])('expect of a module what %s needs', (name, stubs, expected) => {
+    expect(unmetExpectation(name, { ...STUBS, ...stubs })).toContain(expected);
+    expect(unmetExpectation(name, STUBS)).toBeUndefined();
+  });
+
+  it('exit when one does not apply, and say what was expected', () => {
+    expect(runStubs(without(WORKER, 'getIdleWorker', 'takeWorker'))).toEqual({
+      code: 1,
+      output: `patch shared-workers does not apply to firebase-tools 99.0.0: expected ${WORKER} to have RuntimeWorkerPool.getIdleWorker(triggerId, runtime)\n`,
+    });
   });
 
   it('exit when a module has been renamed', () => {

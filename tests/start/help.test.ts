@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ROOT, runKit } from './kit-process.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import { ROOT } from './kit-process.ts';
 
 const COMMANDS = [
   'start',
@@ -20,23 +21,23 @@ const COMMANDS = [
 ];
 
 describe('the help text', () => {
-  it.each([[['help']], [['--help']], [['-h']]])('lists all commands for %j', (args) => {
-    const { code, output } = runKit(args);
-    for (const command of COMMANDS) expect(output).toMatch(new RegExp(`^  ${command} +\\w`, 'm'));
+  it.each([[['help']], [['--help']], [['-h']]])('lists all commands for %j', async (args) => {
+    const { code, stdout } = await runKitCommand(args);
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} +\\w`, 'm'));
     expect(code).toBe(0);
   });
 
-  it.each(COMMANDS)('of %s shows its usage and flags', (command) => {
-    const { code, output } = runKit([command, '--help']);
-    expect(output).toMatch(/^Usage: (npm (start|test|run [\w:]+)|npx savepoint \w+)/);
-    expect(output).toContain('-h, --help');
+  it.each(COMMANDS)('of %s shows its usage and flags', async (command) => {
+    const { code, stdout } = await runKitCommand([command, '--help']);
+    expect(stdout).toMatch(/^Usage: (npm (start|run [\w:]+)|npx savepoint \w+)/);
+    expect(stdout).toContain('-h, --help');
     expect(code).toBe(0);
   });
 
   it.each([[['snapshot', '-h']], [['snapshot', 'save', '--help']], [['help', 'snapshot']]])(
     'is the same for %j as for snapshot --help',
-    (args) => {
-      expect(runKit(args)).toEqual(runKit(['snapshot', '--help']));
+    async (args) => {
+      expect(await runKitCommand(args)).toEqual(await runKitCommand(['snapshot', '--help']));
     },
   );
 

@@ -1,10 +1,10 @@
 // Starts the kit's commands as a user would, and finds the processes that they leave running.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertPortsFree, findFreePorts, offsetPorts, type Ports } from '../../kit/src/config/ports.ts';
+import type { Ports } from '../../kit/src/config/ports.ts';
+import { findFreeOffset } from '../support/free-ports.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 const LAUNCHER = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
@@ -15,7 +15,7 @@ export interface CommandResult {
   readonly output: string;
 }
 
-/** Runs one command of the kit to its end, through the launcher. */
+/** Runs one command of the kit to its end, through the launcher. Most questions about commands need no process: see kit-command.ts. */
 export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): CommandResult {
   const result = spawnSync(process.execPath, [LAUNCHER, ...args], {
     cwd: ROOT,
@@ -24,18 +24,6 @@ export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): Co
     timeout: 60_000,
   });
   return { code: result.status, output: result.stdout + result.stderr };
-}
-
-/** Like runKit, but without blocking this process, so that it sees which connections to the servers of a stack they close meanwhile. */
-export async function runKitAsync(args: readonly string[]): Promise<CommandResult> {
-  const child = spawn(process.execPath, [LAUNCHER, ...args], { cwd: ROOT, timeout: 60_000 });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => {
-      output += text.toString();
-    });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
 }
 
 /** A running `npm start`. */
@@ -67,22 +55,6 @@ export async function startShop(
     child.once('exit', (code) => reject(new Error(`npm start exited with ${code}:\n${output}`)));
   });
   return { process: child, ports, offset, output: () => output };
-}
-
-/** Offsets whose ports are below those of named stacks and of outgoing connections, which suites that run meanwhile use. */
-const OFFSETS = { first: 7_000, end: 11_000 };
-
-/** A port offset at which no port is in use. */
-export async function findFreeOffset(): Promise<{ offset: number; ports: Ports }> {
-  for (;;) {
-    const offset = randomInt(OFFSETS.first, OFFSETS.end);
-    const ports = offsetPorts(offset);
-    const inUse = await assertPortsFree(ports, Object.keys(await findFreePorts()) as never).then(
-      () => false,
-      () => true,
-    );
-    if (!inUse) return { offset, ports };
-  }
 }
 
 /** Ids of a process and all its descendants, whatever their process group. */
@@ -135,8 +107,13 @@ export async function stopShop(shop: StartedShop): Promise<void> {
 }
 
 function isAlive(pid: number): boolean {
-  const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
-  return state !== '' && !state.startsWith('Z');
+  try {
+    // The state follows the name of the program, which may contain parentheses. A zombie has ended.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.charAt(stat.lastIndexOf(')') + 2) !== 'Z';
+  } catch {
+    return false;
+  }
 }
 
 function describe(pid: number): string {

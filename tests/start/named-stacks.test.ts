@@ -8,17 +8,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { offsetPorts } from '../../kit/src/config/ports.ts';
 import { claimByFolder } from '../../kit/src/stack/claim-stack.ts';
 import { ownIdentity, StackRegistry } from '../../kit/src/stack/stack-registry.ts';
-import { descendants, ROOT, runKit, waitUntilGone } from './kit-process.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import { descendants, ROOT, waitUntilGone } from './kit-process.ts';
 
 const START_MS = 180_000;
 const GONE_MS = 2000;
 
 let state: string;
-let env: NodeJS.ProcessEnv;
 
 beforeAll(() => {
   state = mkdtempSync(join(tmpdir(), 'named-stacks-'));
-  env = { SAVEPOINT_STATE_FOLDER: state };
   vi.stubEnv('SAVEPOINT_STATE_FOLDER', state);
 });
 afterAll(() => {
@@ -53,7 +52,6 @@ describe('npm start in a folder while the stack of another folder has the defaul
     await claimByFolder(other, offsetPorts(0));
     child = spawn(process.execPath, [join(ROOT, 'kit', 'bin', 'savepoint.mjs'), 'start'], {
       cwd: ROOT,
-      env: { ...process.env, ...env },
     });
     output = await untilReady(child);
   }, START_MS);
@@ -68,27 +66,27 @@ describe('npm start in a folder while the stack of another folder has the defaul
     expect(output).not.toContain(':5173');
   });
 
-  it('is listed with its state and folder, beside the other', () => {
-    const rows = JSON.parse(runKit(['list', '--json'], env).output) as Record<string, unknown>[];
+  it('is listed with its state and folder, beside the other', async () => {
+    const rows = JSON.parse((await runKitCommand(['list', '--json'])).stdout) as Record<string, unknown>[];
     expect(rows).toMatchObject([
       { name, state: 'ready', folder: ROOT },
       { name: 'shop', state: 'starting', folder: '/elsewhere/shop', pid: process.pid },
     ]);
-    expect(runKit(['list'], env).output).toMatch(
+    expect((await runKitCommand(['list'])).stdout).toMatch(
       new RegExp(`^${name} +ready +http://127.0.0.1:[23]\\d{4} +process`, 'm'),
     );
   });
 
-  it('is found by the other commands without a flag', () => {
-    const { code, output: listed } = runKit(['schedule'], env);
-    expect(listed).toContain('expireOrders');
+  it('is found by the other commands without a flag', async () => {
+    const { code, stdout } = await runKitCommand(['schedule']);
+    expect(stdout).toContain('expireOrders');
     expect(code).toBe(0);
   });
 
-  it('refuses a second start of the folder, and of its name', () => {
+  it('refuses a second start of the folder, and of its name', async () => {
     for (const flags of [[], ['--stack', name]]) {
-      const { code, output: refused } = runKit(['start', ...flags], env);
-      expect(refused).toContain(`The stack "${name}" is already running`);
+      const { code, stderr } = await runKitCommand(['start', ...flags]);
+      expect(stderr).toContain(`The stack "${name}" is already running`);
       expect(code).toBe(1);
     }
   });
@@ -98,12 +96,16 @@ describe('npm start in a folder while the stack of another folder has the defaul
     async () => {
       const pids = descendants(child.pid as number);
       const exit = once(child, 'exit');
-      expect(runKit(['stop', name], env)).toEqual({ code: 0, output: `Stopped "${name}".\n` });
+      expect(await runKitCommand(['stop', name])).toEqual({
+        code: 0,
+        stdout: `Stopped "${name}".\n`,
+        stderr: '',
+      });
       await waitUntilGone(pids, GONE_MS);
       expect((await exit)[0]).toBe(0);
       const registry = new StackRegistry();
       expect(registry.find(name)).toMatchObject({ isPersistent: true, folder: ROOT });
-      expect(runKit(['list'], env).output).toMatch(new RegExp(`^${name} +stopped`, 'm'));
+      expect((await runKitCommand(['list'])).stdout).toMatch(new RegExp(`^${name} +stopped`, 'm'));
     },
     START_MS,
   );
@@ -114,31 +116,33 @@ describe('npm run list', () => {
     ['the dev server', 'web'],
     ['Studio where there is no dev server', 'studio'],
     ['the hub where there is neither', undefined],
-  ] as const)('shows the address of %s', (_, page) => {
+  ] as const)('shows the address of %s', async (_, page) => {
     const registry = new StackRegistry();
     const ports = { web: 31_001, studio: 31_002, hub: 31_003 };
     const record = { name: 'listed', folder: '/elsewhere/listed', ports, isPersistent: false };
     const process = ownIdentity();
     expect(registry.claim({ ...record, process, startedAt: new Date().toISOString() })).toBe('claimed');
     registry.markReady('listed', page);
-    const { output } = runKit(['list'], env);
+    const { stdout } = await runKitCommand(['list']);
     registry.release('listed', process);
-    expect(output).toMatch(new RegExp(`^listed +ready +http://127.0.0.1:${ports[page ?? 'hub']} `, 'm'));
+    expect(stdout).toMatch(new RegExp(`^listed +ready +http://127.0.0.1:${ports[page ?? 'hub']} `, 'm'));
   });
 });
 
 describe('npm run stop, and the commands that need a running stack', () => {
-  it('say that a name does not run, and which do', () => {
-    const { code, output } = runKit(['stop', 'nobody'], env);
-    expect(output).toBe('savepoint: No stack "nobody" is running. Running: shop.\n');
+  it('say that a name does not run, and which do', async () => {
+    const { code, stderr } = await runKitCommand(['stop', 'nobody']);
+    expect(stderr).toBe('savepoint: No stack "nobody" is running. Running: shop.\n');
     expect(code).toBe(1);
-    expect(runKit(['reset', '--stack', 'nobody'], env).output).toContain('No stack "nobody" is running');
+    expect((await runKitCommand(['reset', '--stack', 'nobody'])).stderr).toContain(
+      'No stack "nobody" is running',
+    );
   });
 
-  it('say how to start one when none of this folder runs', () => {
-    const { code, output } = runKit(['stop'], env);
-    expect(output).toContain(`No stack of ${ROOT} is running`);
-    expect(output).toContain('npm start');
+  it('say how to start one when none of this folder runs', async () => {
+    const { code, stderr } = await runKitCommand(['stop']);
+    expect(stderr).toContain(`No stack of ${ROOT} is running`);
+    expect(stderr).toContain('npm start');
     expect(code).toBe(1);
   });
 });
@@ -148,16 +152,17 @@ describe('npm start', () => {
     [['--stack', 'No Name'], /"No Name" is not a name for a stack/],
     [['--stack', 'one', '--port-offset', '100'], /--stack and --port-offset exclude each other/],
     [['--stack'], /--stack expects a value/],
-  ])('with %j explains what is wrong', (flags, message) => {
-    const { code, output } = runKit(['start', ...flags], env);
-    expect(output).toMatch(message);
+  ])('with %j explains what is wrong', async (flags, message) => {
+    const { code, stderr } = await runKitCommand(['start', ...flags]);
+    expect(stderr).toMatch(message);
     expect(code).toBe(1);
   });
 
-  it('names the list of stacks and the variable that moves it when it cannot be written', () => {
+  it('names the list of stacks and the variable that moves it when it cannot be written', async () => {
     writeFileSync(join(state, 'file'), '');
-    const { code, output } = runKit(['list'], { SAVEPOINT_STATE_FOLDER: join(state, 'file') });
-    expect(output).toMatch(
+    const env = { SAVEPOINT_STATE_FOLDER: join(state, 'file') };
+    const { code, stderr } = await runKitCommand(['list'], { env });
+    expect(stderr).toMatch(
       /The list of stacks, .*file\/stacks\.json, cannot be used.*SAVEPOINT_STATE_FOLDER/,
     );
     expect(code).toBe(1);

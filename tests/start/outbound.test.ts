@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildFirestore } from '../../kit/src/builds/firestore-build.ts';
 import { buildFunctions } from '../../kit/src/builds/functions-build.ts';
 import { buildWebApp } from '../../kit/src/builds/web-app.ts';
 import { functionsUrl } from '../../kit/src/config/environment.ts';
 import { readManifests } from '../../kit/src/deployment/functions-manifest.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 import { requireChromium } from '../support/chromium.ts';
-import { runKit, type StartedShop, startShop, stopShop } from './kit-process.ts';
+import { descendants, runKit, type StartedShop, startShop, stopShop, waitUntilGone } from './kit-process.ts';
 
 const BLOCKED = /^Blocked a connection to 192\.0\.2\.1: .*--allow-outbound 192\.0\.2\.1\.$/;
 const LAUNCHER = 'bin/savepoint.mjs';
+/** The promise to the user whose stack is killed. */
+const GONE_MS = 2000;
 
 interface Probe {
   /** NODE_OPTIONS that preload the probe. */
@@ -88,7 +91,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a connection to another host is blocked in npm start', () => {
+describe('npm start', () => {
   let shop: StartedShop;
   let probe: Probe;
 
@@ -110,18 +113,25 @@ describe('a connection to another host is blocked in npm start', () => {
     ['firebase-tools', 'firebase-tools/lib/bin/firebase.js'],
     ['a functions worker', 'functionsEmulatorRuntime'],
     ['the Firestore emulator', 'savepoint-firestore.js'],
-    ['the build of the Firestore emulator', 'build-package.js'],
     ['the Stripe emulator', 'emulator/stripe/src/main.ts'],
     ['the Shopify emulator', 'emulator/shopify/src/main.ts'],
     ['the dev server', 'vite/bin/vite.js'],
     ['the seed', 'seed/src/main.ts'],
     ['npm run admin on the local stack', 'grant-role.ts'],
-  ])('in %s', (_, commandLine) => {
+  ])('blocks a connection to another host in %s', (_, commandLine) => {
     expectBlocked(probe, commandLine);
   });
 
-  it('in every other process', () => {
+  it('blocks a connection to another host in every other process', () => {
     for (const { commandLine, outcome } of probe.all()) expect(outcome, commandLine).toMatch(BLOCKED);
+  });
+
+  it('ends every process within two seconds after SIGKILL of the kit', async () => {
+    const pids = descendants(shop.process.pid as number);
+    expect(pids.length).toBeGreaterThan(5);
+    const kit = pids.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('kit/src/main.ts'));
+    process.kill(kit as number, 'SIGKILL');
+    await waitUntilGone(pids, GONE_MS);
   });
 });
 
@@ -136,6 +146,12 @@ describe('a connection to another host is blocked in builds', () => {
     const probe = writeProbe('web', true);
     await withProbe(probe, () => buildWebApp({ run, onLine: () => undefined }));
     expectBlocked(probe, 'web/build.ts');
+  });
+
+  it('in the build of the Firestore emulator', async () => {
+    const probe = writeProbe('firestore', true);
+    await withProbe(probe, () => buildFirestore(run));
+    expectBlocked(probe, 'build-package.js');
   });
 
   it('in the discovery of the functions before a deployment', async () => {

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionsUrl, serverUrl } from '../../kit/src/config/environment.ts';
 import config from '../../savepoint.config.ts';
-import { descendants, runKit, runKitAsync, type StartedShop, startShop, stopShop } from './kit-process.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import { descendants, type StartedShop, startShop, stopShop, waitUntilGone } from './kit-process.ts';
+
+/** The promise to the user who presses Ctrl+C. */
+const GONE_MS = 2000;
 
 let shop: StartedShop;
 
@@ -14,8 +18,8 @@ afterAll(() => stopShop(shop));
 
 /** Runs a command on the started shop, and expects it to succeed. */
 async function runAt(offset: number, args: readonly string[]): Promise<void> {
-  const { code, output } = await runKitAsync([...args, '--port-offset', String(offset)]);
-  expect(output).not.toMatch(/^savepoint:/m);
+  const { code, stderr } = await runKitCommand([...args, '--port-offset', String(offset)]);
+  expect(stderr).not.toMatch(/^savepoint:/m);
   expect(code).toBe(0);
 }
 
@@ -86,8 +90,11 @@ describe('the stack of npm start', () => {
         () => true,
         () => false,
       );
-    const change = async (action: string, name: string) =>
-      (await runKitAsync(['server', action, name, '--port-offset', String(shop.offset)])).output.trim();
+    const change = async (action: string, name: string) => {
+      const args = ['server', action, name, '--port-offset', String(shop.offset)];
+      const { stdout, stderr } = await runKitCommand(args);
+      return (stdout + stderr).trim();
+    };
     expect(await change('stop', 'stripe')).toBe('stripe is stopped.');
     expect(await change('stop', 'web')).toBe('web is stopped.');
     expect([await responds(stripe), await responds(web)]).toEqual([false, false]);
@@ -182,8 +189,21 @@ describe('the stack of npm start', () => {
     expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBe('packer');
     await runAt(shop.offset, ['admin', 'revoke', 'shopper@example.com']);
     expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBeUndefined();
-    const unknown = runKit(['admin', 'grant', 'nobody@example.com', '--port-offset', String(shop.offset)]);
-    expect(unknown.output).toMatch(/^savepoint: .*nobody@example\.com/m);
+    const unknown = await runKitCommand([
+      ...['admin', 'grant', 'nobody@example.com'],
+      ...['--port-offset', String(shop.offset)],
+    ]);
+    expect(unknown.stderr).toMatch(/^savepoint: .*nobody@example\.com/m);
     expect(unknown.code).toBe(1);
   }, 60_000);
+
+  it('ends every process within two seconds after Ctrl+C, with exit code 0', async () => {
+    const pids = descendants(shop.process.pid as number);
+    expect(pids.length).toBeGreaterThan(5);
+    const exit = new Promise((resolve) => shop.process.once('exit', resolve));
+    shop.process.kill('SIGINT');
+    await waitUntilGone(pids, GONE_MS);
+    expect(await exit).toBe(0);
+    expect(shop.output()).toContain('no process is left running');
+  });
 });

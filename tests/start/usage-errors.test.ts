@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { findFreeOffset } from '../support/free-ports.ts';
+import { type CommandOptions, runKitCommand } from '../support/kit-command.ts';
 import { type CommandResult, runKit } from './kit-process.ts';
 
 /** Expects one line of error, no stack trace and exit code 1. */
@@ -12,10 +14,19 @@ function expectUsageError({ code, output }: CommandResult, message: RegExp): voi
   expect(code).toBe(1);
 }
 
+/** Runs a command that must fail in that way. */
+async function expectMistake(args: readonly string[], message: RegExp, env: CommandOptions['env'] = {}) {
+  const { code, stdout, stderr } = await runKitCommand(args, { env });
+  expectUsageError({ code, output: stdout + stderr }, message);
+}
+
 describe('a command line with a mistake', () => {
+  it('fails a process with one line and exit code 1', () => {
+    expectUsageError(runKit(['strat']), /Unknown command "strat", expected one of: start, /);
+  });
+
   it.each([
     [[], /Expected a command: start, exec, .*savepoint help/],
-    [['strat'], /Unknown command "strat", expected one of: start, /],
     [['help', 'exce'], /Unknown command "exce", expected one of: exec, /],
     [
       ['start', '--prot-offset', '5'],
@@ -43,8 +54,8 @@ describe('a command line with a mistake', () => {
     [['query', '@kit'], /Cannot read kit: illegal operation on a directory\. /],
     [['deploy'], /Expected --project ID or --check/],
     [['deploy', '--project', 'demo-savepoint'], /demo project.*real project/],
-  ])('%j fails with one line that says what was expected', (args, message) => {
-    expectUsageError(runKit(args, { GOOGLE_APPLICATION_CREDENTIALS: undefined }), message);
+  ])('%j fails with one line that says what was expected', async (args, message) => {
+    await expectMistake(args, message, { GOOGLE_APPLICATION_CREDENTIALS: undefined });
   });
 });
 
@@ -54,25 +65,16 @@ describe('the usage in a message', () => {
     // npm 10 quotes the name.
     ['npx savepoint', { npm_command: 'exec', npm_lifecycle_script: "'savepoint'" }],
     ['npm run snapshot --', { npm_command: 'run-script', npm_lifecycle_script: 'savepoint' }],
-  ])('is that of %s for who typed it', (typed, env) => {
-    expectUsageError(runKit(['snapshot'], env), new RegExp(`Usage: ${typed} `));
+  ])('is that of %s for who typed it', async (typed, env) => {
+    await expectMistake(['snapshot'], new RegExp(`Usage: ${typed} `), env);
   });
 });
 
-/** Listens on the Auth emulator's port at an offset below the ephemeral ports. */
-async function occupyAuthPort(offset = 11_000): Promise<{ server: Server; offset: number }> {
-  const server = createServer().listen(9099 + offset, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-    return { server, offset };
-  } catch {
-    return occupyAuthPort(offset + 300);
-  }
-}
-
 describe('npm start', () => {
   it('names the server and the owning process of a port in use', async () => {
-    const { server, offset } = await occupyAuthPort();
+    const { offset } = await findFreeOffset();
+    const server = createServer().listen(9099 + offset, '127.0.0.1');
+    await once(server, 'listening');
     const result = runKit(['start', '--port-offset', String(offset)]);
     server.close();
     expectUsageError(

@@ -46,8 +46,13 @@ const RULES = rulesFile(`
       allow get: if has('x') || has('y') || has('editor');
     }`);
 
+/** With a misspelled keyword. */
+const BROKEN_RULES = "rules_version = '2';\nservice firebase.storage {\n  mtch /b {}\n}\n";
 const CONTENT = new Uint8Array([1, 2, 3]);
 let project: StorageProject;
+/** While the rules had the mistake. */
+let outputOfStart: string;
+let statusOfStart: number;
 const apps: FirebaseApp[] = [];
 
 /** Storage for a user, or for somebody who is signed out. */
@@ -63,7 +68,11 @@ function storageOf(user?: { sub: string; admin?: boolean }): FirebaseStorage {
 let [anybody, alice, bob, admin, editor]: (FirebaseStorage | undefined)[] = [];
 
 beforeAll(async () => {
-  project = await startStorageProject({ rules: RULES });
+  project = await startStorageProject({ rules: BROKEN_RULES });
+  outputOfStart = project.output();
+  statusOfStart = (await fetch(`${project.url}/v0/b/${BUCKET}/o/a.png`)).status;
+  writeFileSync(project.rulesFile, RULES);
+  await project.printed(/Rules updated/, outputOfStart.length);
   anybody = storageOf();
   [alice, bob, editor] = ['alice', 'bob', 'editor'].map((sub) => storageOf({ sub }));
   admin = storageOf({ sub: 'root', admin: true });
@@ -109,6 +118,16 @@ async function outcome(operation: Promise<unknown>): Promise<string> {
 
 const DENIED = 'storage/unauthorized';
 const PNG = { contentType: 'image/png' };
+
+it('A project whose storage.rules has an error starts, names line and column, and denies requests until it is fixed', () => {
+  expect(outputOfStart).toMatch(/storage\.rules:3:3 ERROR Unexpected 'mtch'/);
+  expect(outputOfStart).toContain('storage.rules has errors and is not loaded');
+  expect(statusOfStart).toBe(403);
+});
+
+it('A project whose storage.rules is missing does not start, and names the file', async () => {
+  await expect(startStorageProject({})).rejects.toThrow(/storage\.rules/);
+}, 120_000);
 
 describe('storage.rules', () => {
   it.each([

@@ -2,15 +2,13 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { buildFirestoreIfStale } from '../../kit/src/builds/firestore-build.ts';
 import { hostAndPort, serverUrl } from '../../kit/src/config/environment.ts';
-import { findFreePorts, HOST, type Ports } from '../../kit/src/config/ports.ts';
+import { HOST, type Ports } from '../../kit/src/config/ports.ts';
 import { projectPath } from '../../kit/src/config/project.ts';
-import {
-  bundleFirestore,
-  FIREBASE_MAIN,
-  offlineEnvironment,
-} from '../../kit/src/emulators/firebase-tools.ts';
+import { FIREBASE_MAIN, offlineEnvironment } from '../../kit/src/emulators/firebase-tools.ts';
 import { Run } from '../../kit/src/processes/run.ts';
+import { findFreeOffset } from '../support/free-ports.ts';
 
 const READY_TIMEOUT_MS = 90_000;
 const POLL_MS = 50;
@@ -46,11 +44,11 @@ export interface StorageProject {
 /** Writes the project and starts its emulators. Rejects with their output when they exit. */
 export async function startStorageProject({ rules, functions }: ProjectFiles): Promise<StorageProject> {
   const run = new Run();
-  const ports = await findFreePorts();
+  const { ports } = await findFreeOffset();
   const rulesFile = join(run.folder, 'storage.rules');
   if (rules !== undefined) writeFileSync(rulesFile, rules);
   writeProject(run.folder, ports, functions);
-  await bundleFirestore(run);
+  await buildFirestoreIfStale(run);
   const lines: string[] = [];
   let exitCode: number | undefined;
   const process_ = run.start({
@@ -103,7 +101,7 @@ function writeProject(folder: string, ports: Ports, functions: string | undefine
   const emulators = {
     ui: { enabled: false },
     storage: address(ports.storage),
-    firestore: address(ports.firestore),
+    firestore: { ...address(ports.firestore), websocketPort: ports.firestoreWebsocket },
     hub: address(ports.hub),
     logging: address(ports.logging),
     ...(functions === undefined

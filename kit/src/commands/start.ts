@@ -37,7 +37,7 @@ import { describeProject, type Stack, startStack } from '../stack/stack.ts';
 import { deriveStackName } from '../stack/stack-name.ts';
 import { ownIdentity, StackRegistry } from '../stack/stack-registry.ts';
 import { formatStartSummary } from '../stack/start-summary.ts';
-import { buildStudioInBackground, startStudio, studioEnvironment, studioServers } from '../stack/studio.ts';
+import { buildStudioIfStale, startStudio, studioEnvironment, studioServers } from '../stack/studio.ts';
 import { UserError } from '../user-error.ts';
 
 /** What is started. */
@@ -261,7 +261,7 @@ async function runStack(
   isReady = true;
   await stack.watch();
   console.log(formatStartSummary({ stack, appUrl, seconds: (Date.now() - startedAt) / 1000 }));
-  buildStudioInBackground(run);
+  void buildStudioIfStale(run);
   buildSiteInBackground(web);
   return rejectWhenBroken(stack, broken);
 }

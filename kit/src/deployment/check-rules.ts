@@ -1,9 +1,10 @@
+import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { serverUrl } from '../config/environment.ts';
 import { readFirebaseJson } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
 import { findFreePorts } from '../config/ports.ts';
 import { projectPath } from '../config/project.ts';
-import { bundleFirestore, FIRESTORE_MAIN, storageRulesModule } from '../emulators/firebase-tools.ts';
+import { FIRESTORE_MAIN, storageRulesModule } from '../emulators/firebase-tools.ts';
 import { loadRules } from '../emulators/firestore-reload.ts';
 import type { Run } from '../processes/run.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
@@ -52,7 +53,7 @@ const COMPILE_STORAGE_RULES = `
 
 /** Compiles the rules of Storage with the engine that the Storage emulator uses, in a process of its own. */
 async function checkStorageRules(run: Run, rules: string): Promise<void> {
-  await bundleFirestore(run);
+  await buildFirestoreIfStale(run);
   const issues: string[] = [];
   const { exit } = run.start({
     name: 'storage rules',

@@ -153,21 +153,6 @@ function exitError(code: number, lines: readonly string[], folder: string): User
   return new UserError(`firebase-tools exited with code ${code}:\n${output}${log}`, 'Fix what it names.');
 }
 
-/**
- * Bundles the Firestore emulator, where the package has its sources: one file starts three times as fast as its hundred sources, which it
- * falls back to.
- */
-export async function bundleFirestore(run: Run): Promise<void> {
-  const folder = packagePath('savepoint-firestore');
-  if (!existsSync(join(realpathSync(folder), '..', 'build-package.js'))) return;
-  await run.start({
-    name: 'firestore bundle',
-    command: process.execPath,
-    args: [join('..', 'build-package.js'), '--bundle-only'],
-    cwd: realpathSync(folder),
-  }).exit;
-}
-
 /** Whether to run Google's Firestore emulator, where it and Java are installed. */
 function usesOfficialFirestore(): boolean {
   return process.env.FIRESTORE_EMULATOR === 'official';
@@ -194,7 +179,7 @@ export function offlineEnvironment(
     // Seconds. With the default of 10, a busy machine would end up with a stack without functions.
     FUNCTIONS_DISCOVERY_TIMEOUT: '60',
     // firebase-tools loads 2,000 files; cached bytecode halves the time.
-    NODE_COMPILE_CACHE: statePath('compile-cache'),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? statePath('compile-cache'),
     NODE_OPTIONS: [
       ...[PATCHES, FUNCTIONS_WORKER, TRACING].map((file) => requireOption(file)),
       process.env.NODE_OPTIONS ?? '',

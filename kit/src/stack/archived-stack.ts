@@ -11,7 +11,7 @@ import { eventLogServers, startEventLog } from '../emulators/event-log.ts';
 import type { Run } from '../processes/run.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
 import { UserError } from '../user-error.ts';
-import { buildStudioInBackground, STUDIO_MAIN } from './studio.ts';
+import { buildStudioIfStale, STUDIO_MAIN } from './studio.ts';
 
 interface ArchivedStack {
   readonly run: Run;
@@ -66,7 +66,7 @@ export async function startArchivedStack({ run, ports, archive, onLine }: Archiv
     cwd: run.folder,
     onLine,
   });
-  buildStudioInBackground(run);
+  void buildStudioIfStale(run);
   await waitForHttp('Studio', ports.studio, isEnding);
   return serverUrl(ports.studio);
 }

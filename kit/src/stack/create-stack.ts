@@ -1,7 +1,9 @@
 // A stack of any Firebase project, for tests and scripts. It has ports and processes of its own, and ends with them when it is disposed of
 // or when the process that created it dies.
+
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import type { EmulatorName } from '../config/define-config.ts';
 import { EMULATORS } from '../config/emulators.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
@@ -9,7 +11,7 @@ import { type FirebaseJson, readFirebaseJson } from '../config/firebase-json.ts'
 import { clearData } from '../data/reset-data.ts';
 import { exportData, importData } from '../data/stack-data.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
-import { bundleFirestore, type StartedProject, startFirebaseTools } from '../emulators/firebase-tools.ts';
+import { type StartedProject, startFirebaseTools } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
 import { serversOf } from '../emulators/select-emulators.ts';
 import { Run } from '../processes/run.ts';
@@ -110,7 +112,7 @@ async function startEmulators({
   readonly project: StartedProject;
 }): Promise<() => string> {
   const lines: string[] = [];
-  if (emulators.includes('firestore')) await bundleFirestore(run);
+  if (emulators.includes('firestore')) await buildFirestoreIfStale(run);
   const { ready, exited } = startFirebaseTools({
     run,
     configFile,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { buildEventLogIfStale } from '../builds/event-log-build.ts';
+import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import { stackEnvironment } from '../config/environment.ts';
 import { ensureLocalSecrets } from '../config/local-secrets.ts';
@@ -12,7 +13,7 @@ import { writeSnapshot } from '../data/snapshot-file.ts';
 import { exportData } from '../data/stack-data.ts';
 import { eventLogServers, startEventLog } from '../emulators/event-log.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
-import { bundleFirestore, startFirebaseTools } from '../emulators/firebase-tools.ts';
+import { startFirebaseTools } from '../emulators/firebase-tools.ts';
 import { followFirestoreLog } from '../emulators/firestore-log.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
 import { pubsubServers, startPubsub } from '../emulators/pubsub.ts';
@@ -103,7 +104,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   for (const each of exits) each.catch(() => undefined);
   await Promise.all([
     emulators.includes('functions') ? buildFunctionsIfStale() : undefined,
-    bundleFirestore(run),
+    buildFirestoreIfStale(run),
     buildEventLogIfStale(run, onEventLogLine),
     // The functions are subscribed while they are loaded.
     usesPubsub ? waitForHttp('Pub/Sub', ports.pubsub, () => run.isEnding) : undefined,

@@ -158,7 +158,7 @@ function describeApp(url: string): object | null {
 }
 
 /** Builds Studio's page when its sources have changed; until then Studio says that it is being built. A failure is printed. */
-export function buildStudioInBackground(run: Run): void {
+export async function buildStudioIfStale(run: Run): Promise<void> {
   const sources = PAGE_SOURCES.map((name) => join(STUDIO, name));
   // A published package has the built page only.
   if (!existsSync(sources[0] as string) || isUpToDate(BUILT_PAGE, sources)) return;
@@ -171,8 +171,7 @@ export function buildStudioInBackground(run: Run): void {
     env: { FORCE_COLOR: '0', NODE_ENV: 'production' },
     onLine: (line) => lines.push(line),
   });
-  building.exit.then((code) => {
-    if (code === 0 || run.isEnding) return;
-    console.log(`Studio's page does not build:\n${lines.slice(-OUTPUT_LINES).join('\n')}`);
-  });
+  const code = await building.exit;
+  if (code === 0 || run.isEnding) return;
+  console.log(`Studio's page does not build:\n${lines.slice(-OUTPUT_LINES).join('\n')}`);
 }

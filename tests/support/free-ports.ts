@@ -1,0 +1,28 @@
+// Ports of stacks that suites start. Files run in parallel, so each worker of vitest has ports of its own, all of them below those of
+// named stacks, of other listeners and of outgoing connections.
+import { randomInt } from 'node:crypto';
+import { isPortFree } from '../../kit/src/config/free-port.ts';
+import { offsetPorts, type Ports } from '../../kit/src/config/ports.ts';
+import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
+
+/** The default ports of a stack lie within so many. */
+const SPAN = 5_600;
+/** The offset of the first worker; more workers than these share the offsets. */
+const FIRST_OFFSET = 5_000;
+const WORKERS = 2;
+/** How many offsets a worker has. */
+const OFFSETS = 400;
+
+/** A port offset at which no port is in use or claimed by another stack. */
+export async function findFreeOffset(): Promise<{ offset: number; ports: Ports }> {
+  const worker = (Number(process.env.VITEST_POOL_ID ?? 1) - 1) % WORKERS;
+  const first = FIRST_OFFSET + worker * (SPAN + OFFSETS);
+  for (;;) {
+    const offset = first + randomInt(OFFSETS);
+    const ports = offsetPorts(offset);
+    const claimed = new Set(new StackRegistry().list().flatMap((stack) => Object.values(stack.ports)));
+    const values = Object.values(ports);
+    const areFree = await Promise.all(values.map((port) => !claimed.has(port) && isPortFree(port)));
+    if (areFree.every(Boolean)) return { offset, ports };
+  }
+}
