@@ -56,34 +56,43 @@ const STUBS: Readonly<Record<string, string>> = {
       get state() { return this._state; }
       set state(state) { this._state = state; }
       onLogs(listener, forever = false) { this.runtime.events.on("log", listener); }
-      processStream(s, buf) { this.runtime.events.emit("log", log); if (log.level === "FATAL") this.runtime.process.kill(); }
       isSocketReady() {}
       async waitForSocketReady() { try { await this.isSocketReady(); } catch ({ code }) { ["ECONNREFUSED", "ENOENT"].includes(code); } }
-      request(req, resp, body, debug) {
-        this.state = 'BUSY';
-        const timeout = this.timeoutSeconds * 1000;
-        resp.writeHead(_resp.statusCode || 200, _resp.headers);
-        _resp.pipe(resp);
-        resp.writeHead(500);
-        this.runtime.process.kill();
-      }
+      request(req, resp, body, debug) { send({ ...this.runtime.conn.httpReqOpts() }); }
     };
-    exports.RuntimeWorkerPool = class { getIdleWorker(triggerId, runtime) {} getTriggerWorkers(triggerId, runtime) {} };`,
+    exports.RuntimeWorkerPool = class {
+      getKey(triggerId, runtime) {}
+      getIdleWorker(triggerId, runtime) {}
+      getTriggerWorkers(triggerId, runtime) {}
+      refresh() { for (const workers of this.workers.values()) {} }
+      exit() { for (const workers of this.workers.values()) {} }
+      addWorker(trigger, runtime, extensionLogInfo, runtimeType) { return worker; }
+      async submitRequest(triggerId, req, resp, body, debug, runtime) { return worker.request(req, resp, body, !!debug); }
+    };`,
   [SHARED]: `
     exports.emulatedFunctionsFromEndpoints = (endpoints) => endpoints.map((endpoint) => {
       const eventTrigger = endpoint.eventTrigger;
       return { id: \`\${endpoint.region}-\${endpoint.id}\`, eventTrigger: { eventType: eventTrigger.eventType } };
     });
+    exports.getSignatureType = (def) => 'http';
     exports.getSecretLocalPath = (backend, projectDir) => backend.functionsDir + '/.secret.local';`,
   [EMULATOR]: `
     const env_1 = { setEnvVarsForEmulators: Object.assign };
     exports.FunctionsEmulator = class {
-      async startRuntime(backend, trigger) {}
+      async startRuntime(backend, trigger) { return worker; }
+      async connect() { await this.loadTriggers(backend, true); }
+      async resolveSecretEnvs(backend, trigger) { return trigger?.secretEnvironmentVariables; }
+      getSystemEnvs(trigger) {
+        const envs = {};
+        envs.FUNCTION_TARGET = trigger.entryPoint;
+        envs.FUNCTION_SIGNATURE_TYPE = 'http';
+        envs.K_SERVICE = trigger.name;
+      }
       createHubServer() { const hub = express(); return hub; }
       async handleHttpsTrigger(req, res) { log('Failed to handle request'); }
       getV1FirestoreAttributes(projectId, key, eventTrigger) { return { eventTrigger: { ...eventTrigger } }; }
       getV2FirestoreAttributes(projectId, key, eventTrigger) { return { bundle, path }; }
-      getRuntimeEnvs(backend, trigger) { return { ...this.getEmulatorEnvs() }; }
+      getRuntimeEnvs(backend, trigger) { return { ...this.getSystemEnvs(trigger), ...this.getEmulatorEnvs() }; }
       getEmulatorEnvs() {
         const envs = { A: '1', FIREBASE_DEBUG_FEATURES: JSON.stringify({ skipTokenVerification: true, enableCors: true }) };
         const emulatorInfos = { CLOUD_TASKS_EMULATOR_HOST: '127.0.0.1:9499' };
@@ -101,6 +110,7 @@ const STUBS: Readonly<Record<string, string>> = {
       async discoverTriggers(emulatableBackend) {}
       async loadTriggers(emulatableBackend) {
         let triggerDefinitions = await this.discoverTriggers(emulatableBackend);
+        this.workerPools[emulatableBackend.codebase].refresh();
       }
     };`,
   [DOWNLOADABLE]: `
@@ -390,32 +400,60 @@ describe('the patches of firebase-tools', () => {
       { [SUPERSTATIC]: 'exports.headers = (spec, config) => {};' },
       'functions headers(spec) and missing(spec)',
     ],
-    ['shared-workers', without(WORKER, "FINISHING: 'FINISHING', "), 'worker states BUSY, IDLE and FINISHING'],
+    ['shared-workers', without(WORKER, "IDLE: 'IDLE', "), 'worker states BUSY and IDLE'],
     [
       'shared-workers',
       without(WORKER, 'getIdleWorker', 'takeWorker'),
-      'RuntimeWorkerPool.getIdleWorker(triggerId, runtime)',
+      'getKey, getIdleWorker and getTriggerWorkers',
     ],
     [
       'shared-workers',
-      without(WORKER, 'body, debug', 'body'),
-      'RuntimeWorker.request(req, resp, body, debug)',
+      without(WORKER, 'refresh()', 'restart()'),
+      'refresh() and exit() that end this.workers',
     ],
     [
-      'single-worker-start',
-      without(EMULATOR, 'backend, trigger', 'backend'),
+      'worker-requests',
+      without(WORKER, ", FINISHED: 'FINISHED'"),
+      'worker states BUSY, IDLE, FINISHING and FINISHED',
+    ],
+    ['worker-requests', without(WORKER, '"ENOENT"', '"EPIPE"'), 'repeats after ECONNREFUSED and ENOENT only'],
+    [
+      'worker-requests',
+      without(WORKER, 'request(req, resp, body, debug)', 'request(req, resp)'),
+      'RuntimeWorker.request(',
+    ],
+    [
+      'worker-requests',
+      without(WORKER, 'return worker.request(', 'return worker.send('),
+      'RuntimeWorkerPool.submitRequest(',
+    ],
+    [
+      'worker-requests',
+      without(WORKER, 'runtime, extensionLogInfo,', 'runtime,'),
+      'RuntimeWorkerPool.addWorker(',
+    ],
+    [
+      'worker-environments',
+      without(EMULATOR, 'envs.K_SERVICE = ', 'envs.SERVICE = '),
+      'FUNCTION_TARGET, FUNCTION_SIGNATURE_TYPE and K_SERVICE',
+    ],
+    [
+      'worker-environments',
+      without(EMULATOR, 'trigger?.secretEnvironmentVariables', 'trigger?.secrets'),
+      'FunctionsEmulator.resolveSecretEnvs(backend, trigger)',
+    ],
+    [
+      'worker-environments',
+      without(EMULATOR, '.refresh()', '.restart()'),
+      'FunctionsEmulator.loadTriggers(backend) that refreshes the workers',
+    ],
+    [
+      'worker-starts',
+      without(EMULATOR, 'return worker;', ''),
       'FunctionsEmulator.startRuntime(backend, trigger)',
     ],
     [
-      'shared-workers',
-      without(WORKER, '"FATAL"', '"ERROR"'),
-      'emits a FATAL log before it kills the process',
-    ],
-    ['worker-exit', without(WORKER, 'resp.writeHead(500);'), 'writes its own 500 without headers'],
-    ['worker-exit', without(WORKER, '"ENOENT"', '"EPIPE"'), 'repeats after ECONNREFUSED and ENOENT only'],
-    ['worker-exit', without(WORKER, ", FINISHED: 'FINISHED'"), 'a worker state FINISHED'],
-    [
-      'failed-start-response',
+      'worker-starts',
       without(EMULATOR, 'handleHttpsTrigger(req, res)', 'handleHttpsTrigger(context)'),
       'FunctionsEmulator.handleHttpsTrigger(req, res)',
     ],
@@ -596,7 +634,7 @@ describe('npm start with a firebase-tools that a patch does not fit', () => {
       SAVEPOINT_TEST_MARKER: marker,
     });
     expect(output.split('\n').filter((line) => line.startsWith('savepoint:'))).toEqual([
-      `savepoint: patch shared-workers does not apply to firebase-tools ${version}: expected ${WORKER} to have RuntimeWorkerPool.getIdleWorker(triggerId, runtime)`,
+      `savepoint: patch shared-workers does not apply to firebase-tools ${version}: expected ${WORKER} to have RuntimeWorkerPool with getKey, getIdleWorker and getTriggerWorkers of (triggerId, runtime)`,
     ]);
     expect(code).toBe(1);
     expect(processesWithVariable('SAVEPOINT_TEST_MARKER', marker)).toEqual([]);

@@ -5,6 +5,8 @@ const { fileURLToPath } = require('node:url');
 
 /** An event loop that does not respond for this long is blocked. */
 const PROBE_MS = 1000;
+/** How long each step of the debugger may take: it tells of a thousand files before it pauses. */
+const DEBUGGER_MS = 5000;
 const DEBUGGER_URL = /Debugger listening on (ws:\/\/\S+)/;
 const FRAME_INVOCATION = "globalThis.process[Symbol.for('savepoint.invocation')]?.()";
 
@@ -96,7 +98,7 @@ function placeOf(locations) {
 /** Resolves with undefined when the promise takes too long. */
 function withDeadline(promise) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, PROBE_MS);
+    const timer = setTimeout(resolve, DEBUGGER_MS);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -20,6 +20,7 @@ interface Worker {
 
 interface WorkerPool {
   definitions?: Map<string, object>;
+  environments?: Map<string, string>;
   addWorker(trigger: object, runtime: object, info: object, runtimeType: string): Worker;
   submitRequest(triggerId: string, req: object, resp: object, body: Buffer): Promise<void>;
 }
@@ -63,16 +64,19 @@ beforeAll(() => {
 afterAll(() => vi.unstubAllEnvs());
 
 const TRIGGER = { id: 'us-central1-onOrder', name: 'onOrder', timeoutSeconds: 0.2 };
+const OTHER = { id: 'us-central1-other', name: 'other', timeoutSeconds: 60 };
 
 /**
- * A function: /hang never responds, /destroy breaks off its connection, /partial responds in part, and any other path responds when /release
+ * A function: /hang never responds, /spin never ends, /destroy breaks off its connection, /partial responds in part, and any other path responds when /release
  * is requested.
  */
 const WORKER = `
+  process.debugPort = 0;
   const waiting = [];
   require('node:http').createServer((request, response) => {
     if (request.url === '/__/health') return response.end();
     if (request.url === '/hang') return process.send('hangs\\n');
+    if (request.url === '/spin') for (;;);
     if (request.url === '/destroy') return request.socket.destroy();
     if (request.url === '/partial') return response.write('half', () => process.send('partial\\n'));
     if (request.url === '/release') return [response, ...waiting].forEach((each) => each.end('done'));
@@ -95,7 +99,7 @@ function addWorker(pool: WorkerPool, code = WORKER) {
   const socketPath = join(tmpdir(), `worker-requests-${randomUUID().slice(0, 8)}.sock`);
   const child = spawn(process.execPath, ['-e', code], {
     env: { ...process.env, PORT: socketPath },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   children.push(child);
   const conn = { httpReqOpts: (): RequestOptions => ({ socketPath }) };
@@ -104,7 +108,11 @@ function addWorker(pool: WorkerPool, code = WORKER) {
 }
 
 async function startWorker(pool: WorkerPool, timeoutSeconds = 60) {
-  pool.definitions = new Map([[TRIGGER.id, { ...TRIGGER, timeoutSeconds }]]);
+  pool.definitions = new Map([
+    [TRIGGER.id, { ...TRIGGER, timeoutSeconds }],
+    [OTHER.id, OTHER],
+  ]);
+  pool.environments = new Map([TRIGGER, OTHER].map(({ id }) => [id, 'shared']));
   const started = addWorker(pool);
   await started.worker.waitForSocketReady();
   return started;
@@ -116,19 +124,25 @@ async function startWorker(pool: WorkerPool, timeoutSeconds = 60) {
  */
 async function startFront(
   pool: WorkerPool,
-): Promise<(path: string) => Promise<[number | undefined, string]>> {
+): Promise<(path: string, triggerId?: string) => Promise<[number | undefined, string]>> {
   const server = createServer(async (req, res) => {
     await pool
-      .submitRequest(TRIGGER.id, { method: 'POST', path: req.url, headers: {} }, res, Buffer.alloc(0))
+      .submitRequest(
+        String(req.headers.trigger),
+        { method: 'POST', path: req.url, headers: {} },
+        res,
+        Buffer.alloc(0),
+      )
       .catch((error: Error) => res.writeHead(599).end(error.message));
     if (deathOf.has(res)) res.writeHead(599).end(JSON.stringify(deathOf.get(res)));
   }).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return (path) =>
+  return (path, trigger = TRIGGER.id) =>
     new Promise((resolve, reject) => {
-      const call = request({ port, path, host: '127.0.0.1', method: 'POST' }, (response) => {
+      const options = { port, path, host: '127.0.0.1', method: 'POST', headers: { trigger } };
+      const call = request(options, (response) => {
         let text = '';
         response.on('data', (chunk) => {
           text += chunk;
@@ -199,6 +213,22 @@ describe('a worker of the Functions emulator', () => {
     expect(await post('/hang')).toEqual([504, 'The function timed out after 0.2 s.']);
     expect((await post('/release'))[0]).toBe(200);
     expect(worker.state).toBe('IDLE');
+  });
+
+  it('whose function blocks it for longer than the timeout ends, and leaves other requests with the reason', async () => {
+    const pool = new RuntimeWorkerPool();
+    const { child } = await startWorker(pool, TRIGGER.timeoutSeconds);
+    const post = await startFront(pool);
+    const exited = once(child, 'exit');
+    const spin = post('/spin');
+    const other = post('/other', OTHER.id);
+    expect(await spin).toEqual([504, 'The function timed out after 0.2 s.']);
+    const [status, body] = await other;
+    expect([status, JSON.parse(body).reason]).toEqual([
+      599,
+      expect.stringContaining('onOrder blocked the event loop for longer than its timeout of 0.2 s'),
+    ]);
+    expect(await exited).toEqual([null, 'SIGKILL']);
   });
 
   it('whose function breaks off its connection responds with 500, and serves its other requests', async () => {

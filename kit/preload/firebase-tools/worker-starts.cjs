@@ -92,7 +92,7 @@ exports.apply = ({ FunctionsEmulator }) => {
   function warmUp(emulator, backend) {
     const { definitions, environments } = emulator.workerPools[backend.codebase];
     const triggers = new Map([...environments].map(([id, key]) => [key, definitions.get(id)]));
-    const starts = [...triggers.values()].map((trigger) => emulator.startRuntime(backend, trigger));
+    const starts = [...triggers.values()].map((trigger) => startOnce(emulator, backend, trigger));
     return Promise.allSettled([warmStarts.get(emulator), ...starts]);
   }
 

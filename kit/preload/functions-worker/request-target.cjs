@@ -1,28 +1,37 @@
 // firebase-tools' program for workers serves one function. In its debug mode (FUNCTION_DEBUG_MODE) a message of firebase-tools says before
 // each request which one, and firebase-tools sends one request after the other. Here the messages come from this process, each right before
 // the program's request handler is entered. The handler looks at them before it waits for anything, so that requests run concurrently.
+const { readFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { currentInvocation } = require('./invocation.cjs');
 
-/** The program's request handler is the only one that uses this variable of the program. */
-const PROGRAM_HANDLER = /FUNCTION_TARGET_NAME\.split/;
+/** The program's request handler, which looks at both variables before it waits, and is the only one that uses them. */
+const HANDLER =
+  /async \(req, res\) => \{\s*try \{\s*const trigger = FUNCTION_TARGET_NAME\.split[^\0]*?switch \(FUNCTION_SIGNATURE\)/;
 
 /** The next request may enter the handler when this resolves. */
 let turn = Promise.resolve();
 
 exports.dispatchRequests = () => {
-  const program = dirname(process.argv[1]);
-  const { application } = require(require.resolve('express', { paths: [program] }));
+  const program = require.resolve(process.argv[1]);
+  if (!HANDLER.test(readFileSync(program, 'utf8'))) {
+    process.stderr.write(
+      `patch functions-worker does not apply to ${program}: expected a request handler for FUNCTION_TARGET_NAME\n`,
+    );
+    process.exit(1);
+  }
+  const folder = dirname(program);
+  const { application } = require(require.resolve('express', { paths: [folder] }));
   const { all } = application;
   application.all = function allWithTarget(path, ...handlers) {
-    const isProgram = (handler) => typeof handler === 'function' && PROGRAM_HANDLER.test(handler);
+    const isProgram = (handler) => typeof handler === 'function' && HANDLER.test(handler);
     return all.call(
       this,
       path,
       ...handlers.map((handler) => (isProgram(handler) ? inTurn(handler) : handler)),
     );
   };
-  nameFailures(join(program, 'types.js'));
+  nameFailures(join(folder, 'types.js'));
 };
 
 function inTurn(handler) {

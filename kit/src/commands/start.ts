@@ -22,6 +22,7 @@ import {
   projectPath,
 } from '../config/project.ts';
 import { checkDataFolders, type DataFolders, exportTo } from '../data/data-folders.ts';
+import { inspectFunctions } from '../emulators/inspect-functions.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { allowOrigins } from '../processes/inbound-guard.ts';
 import { allowOutbound } from '../processes/outbound-guard.ts';
@@ -74,7 +75,7 @@ const USAGE = [
   '[--stack NAME] [--port-offset N]',
   ...Object.keys(SERVICE_FLAGS).map((name) => `[--${name}]`),
   ...Object.entries(configuredSeedFlags()).map(([name, { value }]) => `[--${name} ${value}]`),
-  '[--only NAMES] [--import DIR] [--export-on-exit [DIR]]',
+  '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
   '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
 ].join(' ');
 
@@ -104,6 +105,7 @@ export async function applyStackFlags(invocation: Invocation): Promise<StackFlag
   }
   allowOutbound(invocation.text('allow-outbound'), getProject().config.allowOutbound);
   allowOrigins(invocation.text('allow-origin'));
+  inspectFunctions(invocation.text('inspect-functions'));
   const folders = checkDataFolders(
     { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
     selectEmulators(),
@@ -172,6 +174,12 @@ export const STACK_FLAGS: Readonly<Record<string, FlagSpec>> = {
     value: 'DIR',
     isValueOptional: true,
     description: 'export all data when the stack ends (DIR: default that of --import)',
+  },
+  'inspect-functions': {
+    type: 'string',
+    value: 'PORT',
+    isValueOptional: true,
+    description: 'open debuggers of the functions, from this port on (default 9229); nothing times out then',
   },
   project: PROJECT,
   ...seedFlags(),

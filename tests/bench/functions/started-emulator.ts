@@ -1,0 +1,114 @@
+// A Functions emulator to measure: that of `savepoint start`, or that of firebase-tools as it is.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { serverUrl } from '../../../kit/src/config/environment.ts';
+import { findFreePorts } from '../../../kit/src/config/ports.ts';
+import { findFreeOffset, ROOT } from '../../start/kit-process.ts';
+
+export interface StartedEmulator {
+  readonly pid: number;
+  readonly url: string;
+  readonly readySeconds: number;
+  /** The addresses of other emulators that functions of another process can use. */
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+export async function startSavepoint(folder: string, project: string): Promise<StartedEmulator> {
+  const { offset, ports } = await findFreeOffset();
+  const launcher = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
+  const args = [launcher, 'start', '--project', project, '--port-offset', String(offset)];
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, { cwd: folder });
+  await ready(child, / is ready \(/);
+  return {
+    pid: child.pid as number,
+    url: serverUrl(ports.functions),
+    readySeconds: (performance.now() - startedAt) / 1000,
+    environment: {
+      FIRESTORE_EMULATOR_HOST: `127.0.0.1:${ports.firestore}`,
+      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
+      FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.storage}`,
+    },
+    stop: () => stop(child),
+  };
+}
+
+/**
+ * Starts the Functions emulator of firebase-tools alone, because its Firestore needs Java: `environment` says where the functions find one.
+ */
+export async function startPlain(
+  folder: string,
+  project: string,
+  environment: StartedEmulator['environment'],
+): Promise<StartedEmulator> {
+  const temporary = mkdtempSync(join(tmpdir(), 'bench-functions-'));
+  const ports = await findFreePorts();
+  const { functions } = JSON.parse(readFileSync(join(folder, 'firebase.json'), 'utf8')) as {
+    functions: { source: string } | { source: string }[];
+  };
+  const config = join(temporary, 'firebase.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      functions: [functions]
+        .flat()
+        .map((each) => ({ ...each, source: relative(temporary, join(folder, each.source)) })),
+      emulators: {
+        ui: { enabled: false },
+        ...Object.fromEntries(
+          (['functions', 'hub', 'logging', 'eventarc', 'tasks'] as const).map((name) => [
+            name,
+            { port: ports[name] },
+          ]),
+        ),
+      },
+    }),
+  );
+  const main = join(ROOT, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
+  const args = [main, 'emulators:start', '--only', 'functions', '--project', project, '--config', config];
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: temporary,
+    env: {
+      ...process.env,
+      ...environment,
+      CI: '1',
+      XDG_CONFIG_HOME: temporary,
+      METADATA_SERVER_DETECTION: 'none',
+    },
+  });
+  await ready(child, /All emulators ready/);
+  return {
+    pid: child.pid as number,
+    url: serverUrl(ports.functions),
+    readySeconds: (performance.now() - startedAt) / 1000,
+    environment,
+    async stop() {
+      await stop(child);
+      rmSync(temporary, { recursive: true });
+    },
+  };
+}
+
+function ready(child: ChildProcess, pattern: RegExp): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (text: Buffer) => {
+        output += text.toString();
+        if (pattern.test(output)) resolve();
+      });
+    }
+    child.once('exit', (code) => reject(new Error(`It exited with code ${code}:\n${output}`)));
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGINT');
+  await exited;
+}
