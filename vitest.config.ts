@@ -63,7 +63,10 @@ const suites = readdirSync('tests', { withFileTypes: true })
     project(name, {
       include: [`tests/${name}/**/*.test.ts`],
       ...(USE_SHOP_STACK.includes(name) && {
-        globalSetup: 'tests/support/vitest-shop-stacks.ts',
+        globalSetup: [
+          'tests/support/vitest-shop-stacks.ts',
+          ...(name === 'studio' ? ['tests/studio/start-browser.ts'] : []),
+        ],
         setupFiles: 'tests/support/use-shop-stack.ts',
       }),
       ...(START_STACKS.includes(name) && { globalSetup: 'tests/support/vitest-builds.ts' }),

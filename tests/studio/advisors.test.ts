@@ -1,17 +1,12 @@
 // The page of advisors, for a stack whose command line gives a fixed advice.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startStudio } from '../../kit/studio/server/studio-server.ts';
-import { requireChromium } from '../support/chromium.ts';
 import { expectAccessible } from './accessibility.ts';
 
-const STUDIO_FOLDER = fileURLToPath(new URL('../../kit/studio', import.meta.url));
-const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
 const TRACE = 'e'.repeat(32);
 const ADVICE = {
   lints: [
@@ -65,17 +60,10 @@ let browser: Browser;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'advisors-'));
-  const pageFolder = join(folder, 'page');
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [VITE, 'build', '--outDir', pageFolder, '--emptyOutDir', '--logLevel', 'error'],
-    { cwd: STUDIO_FOLDER, env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`Studio does not build:\n${stderr}`);
   writeFileSync(join(folder, 'command.mjs'), `console.log(${JSON.stringify(JSON.stringify(ADVICE))});`);
   studio = await startStudio({
     port: 0,
-    pageFolder,
+    pageFolder: inject('studioPage'),
     stack: {
       ...{ projectId: 'demo-advisors', folder, servers: [], services: [] },
       ...{ firestore: null, auth: null, storage: null, functions: null, mail: null },
@@ -84,10 +72,7 @@ beforeAll(async () => {
       commandLine: { argv: [process.execPath, 'command.mjs'], flags: [], folder },
     },
   });
-  browser = await chromium.launch({
-    executablePath: await requireChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  browser = await chromium.connect(inject('browserEndpoint'));
 }, 180_000);
 
 afterAll(async () => {

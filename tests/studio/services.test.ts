@@ -1,22 +1,17 @@
 // The page of services, with the emulators of Stripe and Shopify, which allow Studio to show their pages, and a server that has no such page.
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ShopifyEmulator, startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
 import { type StripeEmulator, startStripeEmulator } from '../../emulator/stripe/src/server.ts';
 import { startStudio } from '../../kit/studio/server/studio-server.ts';
-import { requireChromium } from '../support/chromium.ts';
 import { expectAccessible } from './accessibility.ts';
 
-const STUDIO_FOLDER = fileURLToPath(new URL('../../kit/studio', import.meta.url));
-const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
 const START_TIMEOUT_MS = 180_000;
 const TEST_TIMEOUT_MS = 90_000;
 
@@ -45,13 +40,6 @@ async function freePort(): Promise<number> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'services-'));
-  const pageFolder = join(folder, 'page');
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [VITE, 'build', '--outDir', pageFolder, '--emptyOutDir', '--logLevel', 'error'],
-    { cwd: STUDIO_FOLDER, env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`Studio does not build:\n${stderr}`);
   const port = await freePort();
   const frameAncestor = `http://127.0.0.1:${port}`;
   webhooks = createServer((_, response) => response.end());
@@ -60,7 +48,7 @@ beforeAll(async () => {
   shopify = await startShopifyEmulator({ frameAncestor, products: 3, webhooks: [{ url }] });
   studio = await startStudio({
     port,
-    pageFolder,
+    pageFolder: inject('studioPage'),
     stack: {
       ...{ projectId: 'demo-services', folder, servers: [] },
       ...{ firestore: null, auth: null, storage: null, functions: null, mail: null, eventLog: null },
@@ -72,10 +60,7 @@ beforeAll(async () => {
       commandLine: null,
     },
   });
-  browser = await chromium.launch({
-    executablePath: await requireChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  browser = await chromium.connect(inject('browserEndpoint'));
 }, START_TIMEOUT_MS);
 
 afterAll(async () => {

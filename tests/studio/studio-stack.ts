@@ -1,6 +1,5 @@
 // A stack for the tests of Studio: a Firestore emulator and an event log of its own, and the Authentication and Functions emulators of the
 // running stack.
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,16 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { inject } from 'vitest';
 import { startEmulator } from '../../emulator/firestore/src/index.ts';
 import { startEventLog } from '../../kit/event-log/src/start-event-log.ts';
 import { startStudio } from '../../kit/studio/server/studio-server.ts';
-import { requireChromium } from '../support/chromium.ts';
 
 export const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';
-const STUDIO_FOLDER = fileURLToPath(new URL('../../kit/studio', import.meta.url));
-const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
 const WIDE = { width: 1440, height: 900 };
 
 const RULES = `rules_version = '2';
@@ -69,7 +65,7 @@ interface StudioStackOptions {
   readonly description?: object;
 }
 
-/** Builds Studio and starts it with its stack. */
+/** Starts Studio with its stack. */
 export async function startStudioStack({
   appUrl = 'http://127.0.0.1:1',
   isRecording = false,
@@ -78,13 +74,6 @@ export async function startStudioStack({
   const folder = mkdtempSync(join(tmpdir(), 'studio-'));
   const rulesFile = join(folder, 'firestore.rules');
   writeFileSync(rulesFile, RULES);
-  const pageFolder = join(folder, 'page');
-  const built = spawnSync(
-    process.execPath,
-    [VITE, 'build', '--outDir', pageFolder, '--emptyOutDir', '--logLevel', 'error'],
-    { cwd: STUDIO_FOLDER, env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8' },
-  );
-  if (built.status !== 0) throw new Error(`Studio does not build:\n${built.stderr}`);
   const delivered: DeliveredEvent[] = [];
   const triggers = await startTriggerReceiver(delivered);
   const eventLog = isRecording
@@ -100,7 +89,7 @@ export async function startStudioStack({
   const firestoreUrl = `http://${emulator.host}`;
   const studio = await startStudio({
     port: 0,
-    pageFolder,
+    pageFolder: inject('studioPage'),
     stack: {
       projectId: PROJECT,
       folder,
@@ -121,10 +110,7 @@ export async function startStudioStack({
       ...description,
     },
   });
-  const browser = await chromium.launch({
-    executablePath: await requireChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await chromium.connect(inject('browserEndpoint'));
   const documents = `projects/${PROJECT}/databases/(default)/documents`;
   const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' };
   const errors: string[] = [];
