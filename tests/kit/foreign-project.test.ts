@@ -213,6 +213,10 @@ describe('a project with the id of a real one and parts that do not run here', (
     expect(code).toBe(0);
   });
 
+  it('says that a deployment wants one version of Node where its functions name a range', () => {
+    expect(outcome.stderr).toContain('engines of package.json have the range ">= 18", read as nodejs24');
+  });
+
   it('starts the rest, and names each part with its line and the reason', () => {
     expect(outcome.stderr.split('\n').filter((line) => line.startsWith('Skipped: '))).toEqual([
       'Skipped: database (firebase.json:2): the Realtime Database has no emulator here.',
@@ -250,44 +254,5 @@ describe('a project whose firebase.json names indexes that do not exist, and no 
   it('makes exec fail when there is no such program', () => {
     expect(outcome.stderr).toContain('savepoint: no-such-program was not run: there is no such program.');
     expect(outcome.code).toBe(127);
-  });
-});
-
-describe('a project whose functions name a range of Node versions', () => {
-  it('runs them, and says that a deployment wants one version', async () => {
-    const { offset } = await findFreeOffset();
-    const folder = writeProject({
-      'firebase.json': '{ "functions": {} }',
-      'functions/package.json': '{ "main": "index.js", "engines": { "node": ">= 18" } }',
-      'functions/index.js':
-        "exports.hello = require('firebase-functions/https').onRequest((_, response) => response.send('hello'));",
-    });
-    const id = 'demo-engines';
-    const script = fetchAll(`${serverUrl(5001 + offset)}/${id}/us-central1/hello`);
-    const { stdout, stderr, code } = runIn(folder, [
-      ...['exec', '--project', id, '--port-offset', String(offset)],
-      ...['--', 'node', '--input-type=module', '--eval', script],
-    ]);
-    expect(stderr).toContain('engines of package.json have the range ">= 18", read as nodejs24');
-    expect(stdout, stderr).toBe('200  hello\n');
-    expect(code).toBe(0);
-  });
-});
-
-describe('a project whose configuration names emulators without Functions', () => {
-  it('starts them, although its functions cannot be built', async () => {
-    const { offset } = await findFreeOffset();
-    const folder = writeProject({
-      'firebase.json': '{ "functions": {} }',
-      'savepoint.config.mjs': "export default { emulators: ['firestore'] };",
-      'functions/package.json':
-        '{ "main": "index.js", "engines": { "node": "24" }, "scripts": { "build": "exit 1" } }',
-    });
-    const { stdout, stderr, code } = runIn(folder, [
-      ...['exec', '--port-offset', String(offset)],
-      ...['--', 'node', '--print', 'process.env.FIRESTORE_EMULATOR_HOST'],
-    ]);
-    expect(stdout, stderr).toBe(`127.0.0.1:${8080 + offset}\n`);
-    expect(code).toBe(0);
   });
 });

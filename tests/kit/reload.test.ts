@@ -4,6 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serverUrl } from '../../kit/src/config/environment.ts';
+import { descendants, waitUntilGone } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { projectFolder, type StartedProject, startIn, writeProject } from './foreign-project.ts';
 
@@ -12,6 +13,8 @@ const SECRETS = 'functions/.secret.local';
 const ENV = 'functions/.env';
 /** A line of the terminal that does not come is an error after this time, on a busy machine. */
 const LINE_TIMEOUT_MS = 60_000;
+/** The promise to the user whose stack is killed. */
+const GONE_MS = 2000;
 const INDEX = {
   collectionGroup: 'notes',
   queryScope: 'COLLECTION',
@@ -83,7 +86,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await started.stop()).toBe(0);
+  await started?.stop();
 });
 
 describe('a change of a file of a running stack', () => {
@@ -240,5 +243,15 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     expect(
       await printed(() => replace('firebase.json', '{ "public": "public" }', 'true'), /runs on as before/),
     ).toMatch(/firebase\.json:7: "hosting" must be an object/);
+  });
+});
+
+describe('savepoint start', () => {
+  it('ends every process within two seconds after SIGKILL of the kit', async () => {
+    const pids = descendants(started.pid);
+    expect(pids.length).toBeGreaterThan(5);
+    const kit = pids.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('kit/src/main.ts'));
+    process.kill(kit as number, 'SIGKILL');
+    await waitUntilGone(pids, GONE_MS);
   });
 });

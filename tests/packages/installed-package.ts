@@ -2,15 +2,19 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { lockedDependencies } from './locked-dependencies.ts';
 import type { MeasuredPackage } from './package-size.ts';
 import type { PackedPackage } from './packed-packages.ts';
 import { ENVIRONMENT, type Exit, REPOSITORY, run, runOrThrow } from './run-program.ts';
+
+const CONSUMER = { name: 'consumer', version: '1.0.0' };
 
 /** A running command of an installed package. */
 export interface RunningCommand {
@@ -46,18 +50,54 @@ export async function compile(installed: InstalledPackage, ...fileNames: string[
 }
 
 /**
- * Installs the packed package of a folder of the repository, with those of the repository that it depends on. Needs no network: all other
- * dependencies are those of the repository's lock file.
+ * Installs the packed package of a folder of the repository with npm, with those of the repository that it depends on. Needs no network: all
+ * other dependencies are those of the repository's lock file.
  */
-export async function installPackage(source: string): Promise<InstalledPackage> {
+export function installPackage(source: string): Promise<InstalledPackage> {
+  return install(source, installByNpm);
+}
+
+/**
+ * The same without npm, which takes 20 seconds for the 600 packages that the kit depends on: tarballs are unpacked, and the dependencies
+ * linked or copied from the repository.
+ */
+export function placePackage(source: string): Promise<InstalledPackage> {
+  return install(source, IS_DEEP_RUN ? installByNpm : placeFiles);
+}
+
+type Dependencies = ReturnType<typeof lockedDependencies>;
+type Install = (
+  folder: string,
+  packed: readonly [PackedPackage, ...PackedPackage[]],
+  dependencies: Dependencies,
+) => Promise<void>;
+
+async function install(source: string, installInto: Install): Promise<InstalledPackage> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), `installed-${basename(source)}-`)));
   const main = packedPackage(source);
-  const packed = [main, ...inject('packedPackages').filter(({ manifest }) => isDependency(main, manifest))];
-  const dependencies = lockedDependencies(join(REPOSITORY, 'package-lock.json'), packed);
+  const needed = inject('packedPackages').filter(({ manifest }) => isDependency(main, manifest));
+  const dependencies = lockedDependencies(join(REPOSITORY, 'package-lock.json'), [main, ...needed]);
+  await installInto(folder, [main, ...needed], dependencies);
+  return {
+    folder,
+    command: join(folder, 'node_modules', '.bin', main.manifest.name),
+    directDependencies: Object.keys(main.manifest.dependencies).sort(),
+    dependencies: Object.keys(dependencies).sort(),
+    files: main.files,
+    size: {
+      download: main.size,
+      installed: main.unpackedSize,
+      withDependencies: await folderSize(join(folder, 'node_modules')),
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const installByNpm: Install = async (folder, packed, dependencies) => {
+  const [main] = packed;
   const { overrides } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8'));
   const project = {
-    name: 'consumer',
-    version: '1.0.0',
+    ...CONSUMER,
     // Those by which the versions in the lock file were chosen.
     overrides,
     dependencies: { [main.manifest.name]: `file:${main.filename}` },
@@ -72,7 +112,8 @@ export async function installPackage(source: string): Promise<InstalledPackage> 
       bin: manifest.bin,
     },
   ]);
-  const packages = { '': project, ...Object.fromEntries(tarballs), ...dependencies };
+  const locked = Object.entries(dependencies).map(([path, { entry }]) => [path, entry]);
+  const packages = { '': project, ...Object.fromEntries([...tarballs, ...locked]) };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ ...project, type: 'module' }));
   await writeFile(
     join(folder, 'package-lock.json'),
@@ -80,19 +121,41 @@ export async function installPackage(source: string): Promise<InstalledPackage> 
   );
   const flags = ['--silent', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await runOrThrow('npm', ['ci', ...flags], folder);
-  return {
-    folder,
-    command: join(folder, 'node_modules', '.bin', main.manifest.name),
-    directDependencies: Object.keys(main.manifest.dependencies).sort(),
-    dependencies: Object.keys(dependencies).sort(),
-    files: main.files,
-    size: {
-      download: main.size,
-      installed: main.unpackedSize,
-      withDependencies: await folderSize(join(folder, 'node_modules')),
-    },
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+};
+
+const placeFiles: Install = async (folder, packed, dependencies) => {
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...CONSUMER, type: 'module' }));
+  for (const { manifest, filename } of packed) {
+    const target = join(folder, 'node_modules', manifest.name);
+    await mkdir(target, { recursive: true });
+    await runOrThrow('tar', ['-xzf', filename, '--strip-components=1'], target);
+  }
+  for (const [path, { source }] of Object.entries(dependencies)) {
+    // npm installs none of another platform.
+    const from = join(REPOSITORY, source);
+    if (existsSync(from)) placeFolder(from, join(folder, path));
+  }
+  const { name, bin } = packed[0].manifest;
+  mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
+  symlinkSync(join('..', name, bin?.[name] as string), join(folder, 'node_modules', '.bin', name));
+};
+
+/** Links the files of a package, without the packages in its own `node_modules`; copies them where the target is another file system. */
+function placeFolder(source: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    const [from, to] = [join(source, entry.name), join(target, entry.name)];
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules') placeFolder(from, to);
+      continue;
+    }
+    try {
+      linkSync(from, to);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+      copyFileSync(from, to);
+    }
+  }
 }
 
 function packedPackage(source: string): PackedPackage {

@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
-import { compile, type InstalledPackage, installPackage, startCommand } from './installed-package.ts';
+import { compile, type InstalledPackage, placePackage, startCommand } from './installed-package.ts';
 import { NEWEST_LINE, nodeVersions } from './node-versions.ts';
 import { formatSizeStatement, readSizeStatement } from './package-size.ts';
 import { type Exit, REPOSITORY, run } from './run-program.ts';
@@ -83,7 +83,7 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
   let compilation: Exit;
 
   beforeAll(async () => {
-    installed = await installPackage('kit');
+    installed = await placePackage('kit');
     project = await realpath(await mkdtemp(join(tmpdir(), 'foreign-')));
     await mkdir(join(project, 'public'));
     for (const [path, text] of Object.entries(FILES)) await writeFile(join(project, path), text);

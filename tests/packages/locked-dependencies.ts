@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { PackedPackage } from './packed-packages.ts';
 
+/** A package in `node_modules`. */
+interface LockedDependency {
+  /** Its folder in the repository. */
+  readonly source: string;
+  /** What package-lock.json says. */
+  readonly entry: object;
+}
+
 /** What package-lock.json says about an installed package. */
 interface LockEntry {
   readonly version: string;
@@ -9,16 +17,16 @@ interface LockEntry {
 }
 
 /**
- * The lock entries of all that these packages depend on, other than themselves, by their path in the `node_modules` of a new folder.
+ * All that these packages depend on, other than themselves, by their path in the `node_modules` of a new folder.
  * @throws Error when the lock file lacks one
  */
 export function lockedDependencies(
   lockFile: string,
   packed: readonly PackedPackage[],
-): Readonly<Record<string, object>> {
+): Readonly<Record<string, LockedDependency>> {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Record<string, LockEntry> };
   const own = new Set(packed.map(({ manifest }) => manifest.name));
-  const found: Record<string, object> = {};
+  const found: Record<string, LockedDependency> = {};
   const pending = packed.flatMap(({ source, manifest }) =>
     Object.keys(manifest.dependencies).map((name) => ({ name, from: source, optional: false })),
   );
@@ -32,7 +40,7 @@ export function lockedDependencies(
     const key = installedPath(path, packed);
     if (key in found) continue;
     const entry = packages[path] as LockEntry;
-    found[key] = { ...entry, dev: undefined, devOptional: undefined };
+    found[key] = { source: path, entry: { ...entry, dev: undefined, devOptional: undefined } };
     const { dependencies = {}, optionalDependencies = {} } = entry;
     pending.push(
       ...Object.keys(dependencies).map((next) => ({ name: next, from: path, optional: false })),

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../emulator/firestore/src/server/start-emulator.ts';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import {
   findGoogleEmulatorJar,
   type GoogleEmulator,
@@ -152,26 +153,29 @@ async function send(host: string, { method, path, body, authorization }: Request
   return { request: `${method} ${path}`, status: response.status, json: comparable(await response.json()) };
 }
 
-describe.skipIf(jar === undefined)("the endpoints of Google's emulator, where it is installed", () => {
-  let google: GoogleEmulator;
-  let ours: RunningEmulator;
+describe.runIf(IS_DEEP_RUN && jar !== undefined)(
+  "the endpoints of Google's emulator, where it is installed",
+  () => {
+    let google: GoogleEmulator;
+    let ours: RunningEmulator;
 
-  beforeAll(async () => {
-    google = await startGoogleEmulator({ jar: jar as string });
-    ours = await startEmulator({ log: () => {} });
-  });
+    beforeAll(async () => {
+      google = await startGoogleEmulator({ jar: jar as string });
+      ours = await startEmulator({ log: () => {} });
+    });
 
-  afterAll(async () => {
-    await ours?.close();
-    await google?.stop();
-  });
+    afterAll(async () => {
+      await ours?.close();
+      await google?.stop();
+    });
 
-  it.each(Object.keys(CASES))('respond like ours to %s', async (name) => {
-    const requests = CASES[name] as readonly Request[];
-    const project = `demo-${Object.keys(CASES).indexOf(name)}`;
-    for (const request of requests) {
-      const expected = await send(`127.0.0.1:${google.port}`, request, project);
-      expect(await send(ours.host, request, project)).toEqual(expected);
-    }
-  });
-});
+    it.each(Object.keys(CASES))('respond like ours to %s', async (name) => {
+      const requests = CASES[name] as readonly Request[];
+      const project = `demo-${Object.keys(CASES).indexOf(name)}`;
+      for (const request of requests) {
+        const expected = await send(`127.0.0.1:${google.port}`, request, project);
+        expect(await send(ours.host, request, project)).toEqual(expected);
+      }
+    });
+  },
+);

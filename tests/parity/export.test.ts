@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readLevelDbLog } from '../../emulator/firestore/src/server/leveldb-log.ts';
 import { type RunningEmulator, startEmulator } from '../../emulator/firestore/src/server/start-emulator.ts';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { findGoogleEmulatorJar, startGoogleEmulator } from '../support/google-emulator.ts';
 import { EXPORTED_DATABASE, EXPORTED_DOCUMENTS } from './export-documents.ts';
 
@@ -110,7 +111,7 @@ describe("the recorded export of Google's emulator", () => {
   });
 });
 
-describe.skipIf(jar === undefined)("Google's emulator, where it is installed", () => {
+describe.runIf(IS_DEEP_RUN && jar !== undefined)("Google's emulator, where it is installed", () => {
   it('writes an export that ours imports with every value', async () => {
     const google = await startGoogleEmulator({ jar: jar as string });
     try {

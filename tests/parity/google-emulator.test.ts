@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import {
   findGoogleEmulatorJar,
   googleEmulatorVersion,
@@ -39,7 +40,7 @@ describe("Google's emulator", () => {
     await expect(startGoogleEmulator({ jar: THIS_FILE })).rejects.toThrow('is not ready');
   });
 
-  it.skipIf(jar === undefined)(
+  it.runIf(IS_DEEP_RUN && jar !== undefined)(
     'responds when it has started, and ends when it is stopped',
     async () => {
       const emulator = await startGoogleEmulator({ jar: jar as string });

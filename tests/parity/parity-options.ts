@@ -5,6 +5,8 @@ import type { AreaName } from './parity-case.ts';
 /** The flags of `npm run parity`. */
 export interface ParityOptions {
   readonly minutes: number;
+  /** Ends sooner, after this many blocks of cases. No flag sets it. */
+  readonly blocks?: number;
   readonly seed: number;
   readonly areas: readonly AreaName[];
   /** Cases that run at the same time. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorUnderTest, startSavepoint } from '../conformance/emulator-under-test.ts';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { AREA_NAMES } from './areas.ts';
 import { readCorpus } from './corpus.ts';
 import { findReference } from './reference.ts';
@@ -36,7 +37,7 @@ describe('the recorded responses of Google’s emulator', () => {
   }
 });
 
-describe.skipIf('missing' in reference)('random cases', () => {
+describe.runIf(IS_DEEP_RUN && !('missing' in reference))('random cases', () => {
   it('have the same outcome on Google’s emulator, known differences aside', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'savepoint-parity-'));
     const servers = await ServerPair.start((reference as { jar: string }).jar, undefined, [

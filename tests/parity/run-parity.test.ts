@@ -57,13 +57,13 @@ server.listen(Number(port), '127.0.0.1', () => console.log('Dev App Server is no
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
 }
 
-/** Runs random cases for so many minutes, and at least one case, without the corpus. */
-async function run(jar = JAR, minutes = 0.05) {
+/** Runs so many blocks of random cases, without the corpus. */
+async function run(jar = JAR, blocks = 1) {
   vi.stubEnv('FIRESTORE_EMULATOR_JAR', jar);
   const printed: string[] = [];
   const warnings: string[] = [];
-  const options = readOptions(['--minutes', `${minutes}`, '--seed', '1', '--area', AREA, '--lanes', '1']);
-  const isEqual = await runParity(options, [], {
+  const options = readOptions(['--minutes', '3', '--seed', '1', '--area', AREA, '--lanes', '1']);
+  const isEqual = await runParity({ ...options, blocks }, [], {
     print: (text) => printed.push(text),
     warn: (line) => warnings.push(line),
   });
@@ -88,17 +88,17 @@ describe('a run of npm run parity', () => {
     const { printed, warnings, isEqual, cases } = await run();
     expect(printed.slice(0, 2)).toEqual([
       NO_CORPUS,
-      "Google's emulator 9.8.7 (known differences are those of 1.19.9), seed 1, 0.05 minutes",
+      "Google's emulator 9.8.7 (known differences are those of 1.19.9), seed 1, 3 minutes",
     ]);
     expect(cases).toBeGreaterThan(0);
     expect([warnings, isEqual]).toEqual([[], true]);
   });
 
   it('mentions no other version beside the jar whose differences are known, says in one line that it died, and counts the rest', async () => {
-    // The third request is that of the first case. Long enough to start Java again on a busy machine.
+    // The third request is that of the first case. The second block runs on another Java.
     installJava('1.19.9', { diesAt: 3 });
-    const { printed, warnings, isEqual, cases } = await run(JAR, 0.3);
-    expect(printed[1]).toBe("Google's emulator 1.19.9, seed 1, 0.3 minutes");
+    const { printed, warnings, isEqual, cases } = await run(JAR, 2);
+    expect(printed[1]).toBe("Google's emulator 1.19.9, seed 1, 3 minutes");
     expect(warnings).toEqual([
       expect.stringMatching(/^google at 127\.0\.0\.1:\d+ closed the connection: .*$/),
     ]);

@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { findFreeOffset } from '../support/free-ports.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIREBASE_MAIN = join(ROOT, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
@@ -22,15 +22,6 @@ export interface FunctionsProject {
   stop(): Promise<void>;
 }
 
-/** Free ports; another process may take one before it is used. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
-}
-
 /**
  * Starts the Functions emulator of a project with the source of functions/index.js. Rejects with what it printed when it ends before it is
  * ready.
@@ -42,7 +33,7 @@ export async function startFunctionsProject(options: {
   readonly pubsubHost: string;
 }): Promise<FunctionsProject> {
   const folder = mkdtempSync(join(tmpdir(), 'pubsub-functions-'));
-  const [functions, hub, logging, eventarc, tasks] = await freePorts(5);
+  const { functions, hub, logging, eventarc, tasks } = (await findFreeOffset()).ports;
   writeProject(folder, options.source, { functions, hub, logging, eventarc, tasks });
   const child = spawn(
     process.execPath,
@@ -58,6 +49,7 @@ export async function startFunctionsProject(options: {
         XDG_CONFIG_HOME: join(folder, 'config'),
         CI: '1',
         METADATA_SERVER_DETECTION: 'none',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         FUNCTIONS_DISCOVERY_TIMEOUT: '60',
         FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
         NODE_OPTIONS: `--require ${PRELOAD}`,

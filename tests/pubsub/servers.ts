@@ -1,4 +1,5 @@
 import { startPubSubEmulator } from '../../emulator/pubsub/src/server.ts';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { findGooglePubSubJar, startGooglePubSubEmulator } from '../support/google-emulator.ts';
 
 /** A Pub/Sub server that the contract runs against. */
@@ -8,12 +9,12 @@ export interface ServerUnderTest {
   stop(): Promise<unknown>;
 }
 
-/** How to start each server: ours, and Google's emulator where it and Java are installed. */
+/** How to start each server: ours, and in a deep run Google's emulator, where it and Java are installed. */
 export function serversUnderTest(): {
   readonly name: 'savepoint-pubsub' | 'google';
   readonly start: () => Promise<ServerUnderTest>;
 }[] {
-  const jar = findGooglePubSubJar();
+  const jar = IS_DEEP_RUN ? findGooglePubSubJar() : undefined;
   const ours = {
     name: 'savepoint-pubsub' as const,
     start: async () => {

@@ -1,6 +1,4 @@
-// `npm start`, `list` and `stop` with several stacks on one machine.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+// `start`, `list` and `stop` with several stacks on one machine.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { offsetPorts } from '../../kit/src/config/ports.ts';
 import { claimByFolder } from '../../kit/src/stack/claim-stack.ts';
 import { ownIdentity, StackRegistry } from '../../kit/src/stack/stack-registry.ts';
+import { environment, type StartedProject, startIn, writeProject } from '../kit/foreign-project.ts';
 import { runKitCommand } from '../support/kit-command.ts';
 import { descendants, ROOT, waitUntilGone } from './kit-process.ts';
 
@@ -25,87 +24,72 @@ afterAll(() => {
   rmSync(state, { recursive: true });
 });
 
-/** Resolves with its output once the summary is printed. */
-async function untilReady(child: ChildProcess): Promise<string> {
-  let output = '';
-  return new Promise((resolve, reject) => {
-    const collect = (text: Buffer) => {
-      output += text.toString();
-      if (/The shop is ready/.test(output)) resolve(output);
-    };
-    child.stdout?.on('data', collect);
-    child.stderr?.on('data', collect);
-    child.once('exit', (code) => reject(new Error(`npm start exited with ${code}:\n${output}`)));
-  });
-}
-
-describe('npm start in a folder while the stack of another folder has the default ports', () => {
-  let child: ChildProcess;
-  let output: string;
-  const name = basename(ROOT).toLowerCase();
+describe('savepoint start in a folder while the stack of another folder has the default ports', () => {
+  let folder: string;
+  let name: string;
+  let started: StartedProject;
+  const run = (args: readonly string[]) => runKitCommand(args, { folder, env: environment({}) });
 
   beforeAll(async () => {
+    folder = writeProject({
+      'firebase.json': '{ "firestore": { "rules": "firestore.rules" } }',
+      'firestore.rules':
+        "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { } }",
+    });
+    name = basename(folder).toLowerCase();
     // This process holds the ports in the place of a stack of another clone.
     const registry = new StackRegistry();
     const servers = Object.keys(offsetPorts(0));
     const other = { registry, folder: '/elsewhere/shop', servers, isPersistent: false };
     await claimByFolder(other, offsetPorts(0));
-    child = spawn(process.execPath, [join(ROOT, 'kit', 'bin', 'savepoint.mjs'), 'start'], {
-      cwd: ROOT,
-    });
-    output = await untilReady(child);
+    started = await startIn(folder, []);
   }, START_MS);
-  afterAll(() => {
-    child?.kill('SIGINT');
+  afterAll(async () => {
+    await started?.stop();
   });
 
   it('gets a name and ports of its own, and says so', () => {
-    expect(output).toContain(
+    expect(started.output()).toContain(
       `The default ports belong to the stack of /elsewhere/shop; this one is "${name}".`,
     );
-    expect(output).not.toContain(':5173');
+    expect(started.output()).not.toContain(':8080');
   });
 
   it('is listed with its state and folder, beside the other', async () => {
-    const rows = JSON.parse((await runKitCommand(['list', '--json'])).stdout) as Record<string, unknown>[];
+    const rows = JSON.parse((await run(['list', '--json'])).stdout) as Record<string, unknown>[];
     expect(rows).toMatchObject([
-      { name, state: 'ready', folder: ROOT },
+      { name, state: 'ready', folder },
       { name: 'shop', state: 'starting', folder: '/elsewhere/shop', pid: process.pid },
     ]);
-    expect((await runKitCommand(['list'])).stdout).toMatch(
+    expect((await run(['list'])).stdout).toMatch(
       new RegExp(`^${name} +ready +http://127.0.0.1:[23]\\d{4} +process`, 'm'),
     );
   });
 
   it('is found by the other commands without a flag', async () => {
-    const { code, stdout } = await runKitCommand(['schedule']);
-    expect(stdout).toContain('expireOrders');
+    const { code, stdout } = await run(['server', 'list']);
+    expect(stdout).toMatch(/^eventLog +[23]\d{4} +running/m);
     expect(code).toBe(0);
   });
 
   it('refuses a second start of the folder, and of its name', async () => {
     for (const flags of [[], ['--stack', name]]) {
-      const { code, stderr } = await runKitCommand(['start', ...flags]);
+      const { code, stderr } = await run(['start', ...flags]);
       expect(stderr).toContain(`The stack "${name}" is already running`);
       expect(code).toBe(1);
     }
   });
 
   it(
-    'is stopped by npm run stop, with every process, and keeps its ports',
+    'is stopped by savepoint stop, with every process, and keeps its ports',
     async () => {
-      const pids = descendants(child.pid as number);
-      const exit = once(child, 'exit');
-      expect(await runKitCommand(['stop', name])).toEqual({
-        code: 0,
-        stdout: `Stopped "${name}".\n`,
-        stderr: '',
-      });
+      const pids = descendants(started.pid);
+      expect(await run(['stop', name])).toEqual({ code: 0, stdout: `Stopped "${name}".\n`, stderr: '' });
       await waitUntilGone(pids, GONE_MS);
-      expect((await exit)[0]).toBe(0);
+      expect(await started.stop()).toBe(0);
       const registry = new StackRegistry();
-      expect(registry.find(name)).toMatchObject({ isPersistent: true, folder: ROOT });
-      expect((await runKitCommand(['list'])).stdout).toMatch(new RegExp(`^${name} +stopped`, 'm'));
+      expect(registry.find(name)).toMatchObject({ isPersistent: true, folder });
+      expect((await run(['list'])).stdout).toMatch(new RegExp(`^${name} +stopped`, 'm'));
     },
     START_MS,
   );

@@ -1,24 +1,37 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionsUrl, serverUrl } from '../../kit/src/config/environment.ts';
 import config from '../../savepoint.config.ts';
 import { runKitCommand } from '../support/kit-command.ts';
 import { descendants, type StartedShop, startShop, stopShop, waitUntilGone } from './kit-process.ts';
+import { BLOCKED, expectBlocked, type Probe, writeProbe } from './outbound-probe.ts';
 
 /** The promise to the user who presses Ctrl+C. */
 const GONE_MS = 2000;
 
+let folder: string;
+/** Every process of the stack runs it. */
+let probe: Probe;
 let shop: StartedShop;
 
 beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
+  folder = mkdtempSync(join(tmpdir(), 'started-shop-'));
+  probe = writeProbe(folder, 'start', false);
+  shop = await startShop({ NODE_OPTIONS: probe.options }, ['--shopify']);
+}, 90_000);
 
-afterAll(() => stopShop(shop));
+afterAll(async () => {
+  if (shop !== undefined) await stopShop(shop);
+  rmSync(folder, { recursive: true });
+});
 
 /** Runs a command on the started shop, and expects it to succeed. */
 async function runAt(offset: number, args: readonly string[]): Promise<void> {
-  const { code, stderr } = await runKitCommand([...args, '--port-offset', String(offset)]);
+  const { code, stderr } = await runKitCommand([...args, '--port-offset', String(offset)], {
+    env: { NODE_OPTIONS: probe.options },
+  });
   expect(stderr).not.toMatch(/^savepoint:/m);
   expect(code).toBe(0);
 }
@@ -196,6 +209,25 @@ describe('the stack of npm start', () => {
     expect(unknown.stderr).toMatch(/^savepoint: .*nobody@example\.com/m);
     expect(unknown.code).toBe(1);
   }, 60_000);
+
+  it.each([
+    ['the kit', 'kit/src/main.ts'],
+    ['the supervisor', 'supervisor-main.ts'],
+    ['firebase-tools', 'firebase-tools/lib/bin/firebase.js'],
+    ['a functions worker', 'functionsEmulatorRuntime'],
+    ['the Firestore emulator', 'savepoint-firestore.js'],
+    ['the Stripe emulator', 'emulator/stripe/src/main.ts'],
+    ['the Shopify emulator', 'emulator/shopify/src/main.ts'],
+    ['the dev server', 'vite/bin/vite.js'],
+    ['the seed', 'seed/src/main.ts'],
+    ['npm run admin on the local stack', 'grant-role.ts'],
+  ])('blocks a connection to another host in %s', (_, commandLine) => {
+    expectBlocked(probe, commandLine);
+  });
+
+  it('blocks a connection to another host in every other process', () => {
+    for (const { commandLine, outcome } of probe.all()) expect(outcome, commandLine).toMatch(BLOCKED);
+  });
 
   it('ends every process within two seconds after Ctrl+C, with exit code 0', async () => {
     const pids = descendants(shop.process.pid as number);

