@@ -1,6 +1,7 @@
 // One project per package for the unit tests beside its sources, and one per folder of tests/ that is a suite.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const PACKAGES: Readonly<Record<string, string>> = {
   model: 'model',
@@ -47,6 +48,9 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
 
 const unitTests = Object.entries(PACKAGES).map(([name, folder]) =>
   project(`unit-${name}`, {
+    // One worker runs many files, which costs half of what a worker for each does.
+    isolate: false,
+    setupFiles: 'tests/support/fresh-globals.ts',
     include: [`${folder}/**/*.test.{ts,tsx}`],
     exclude: [
       '**/node_modules/**',
@@ -78,9 +82,20 @@ const suites = readdirSync('tests', { withFileTypes: true })
     }),
   );
 
+/** Files of one project with the same environment run one after another, because only those can share a worker. */
+class EnvironmentSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const groups = Map.groupBy(await super.sort(files), ({ project: { name }, moduleId }) =>
+      [name, readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment jsdom')].join(),
+    );
+    return [...groups.values()].flat();
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: EnvironmentSequencer },
     projects: [...unitTests, ...suites],
   },
 });

@@ -91,64 +91,25 @@ test('a port in use ends the process with the message that firebase-tools search
 });
 
 test.each([
-  [['--prot', '9000'], 'There is no flag --prot. Did you mean --port? All flags: savepoint-firestore --help'],
-  [['--functions'], 'There is no flag --functions. Did you mean --functions-emulator? All flags: '],
-  [['-p', '9000'], 'There is no flag -p. '],
-  [['start'], 'Unexpected argument "start": expected flags only. All flags: savepoint-firestore --help'],
-  [['--port', 'many'], '--port many: expected a port from 0 to 65535.'],
-  [['--port', '65536'], '--port 65536: expected a port from 0 to 65535.'],
-  [['--port', '--log-requests'], '--port: expected a port from 0 to 65535.'],
-  [['--websocket-port', 'x'], '--websocket-port x: expected a port from 0 to 65535.'],
-  [['--webchannel-port', 'x'], '--webchannel-port x: expected a port from 0 to 65535.'],
+  ['an unknown flag', ['--prot', '9000'], 'There is no flag --prot. Did you mean --port? All flags: '],
   [
-    ['--host', 'http://localhost'],
-    '--host http://localhost: expected a host name or IP address without a port.',
+    'a file that is missing',
+    ['--rules', '/nowhere/r'],
+    '--rules /nowhere/r: expected a security rules file; ',
   ],
-  [['--host', '192.0.2.1'], '192.0.2.1'],
-  [['--project', 'a/b'], '--project a/b: expected a project id.'],
-  [
-    ['--functions-emulator', 'nowhere'],
-    '--functions-emulator nowhere: expected HOST:PORT, e.g. 127.0.0.1:5001.',
-  ],
-  [
-    ['--functions-emulator', 'h:70000'],
-    '--functions-emulator h:70000: expected HOST:PORT, e.g. 127.0.0.1:5001.',
-  ],
-  [['--single-project-mode', 'maybe'], '--single-project-mode maybe: expected true or false.'],
-  [['--single-project-mode-error', '1'], '--single-project-mode-error 1: expected true or false.'],
-  [['--allowed-host', 'box:80'], '--allowed-host box:80: expected a host name without scheme and port.'],
-  [['--database-edition', 'platinum'], '--database-edition platinum: expected standard or enterprise'],
-  [['--log-requests=yes'], '--log-requests yes: expected no value.'],
-  [['--require-indexes'], '--require-indexes: expected --indexes FILE too, a firestore.indexes.json file.'],
-  [
-    ['--indexes', '/nowhere/i.json'],
-    '--indexes /nowhere/i.json: expected a firestore.indexes.json file; no such file',
-  ],
-  [['--indexes', 'README.md'], 'expected a firestore.indexes.json file; The index definitions are not JSON'],
-  [['--rules', '/nowhere/r'], '--rules /nowhere/r: expected a security rules file; no such file or folder.'],
-  [
-    ['--import', '/nowhere/e'],
-    '--import /nowhere/e: expected an export folder or its overall_export_metadata file;',
-  ],
-  [['--data-dir', 'README.md'], '--data-dir README.md: expected a folder; it is not a folder.'],
-  [['--data-dir', 'README.md/x'], '--data-dir README.md/x: expected a folder; it is not a folder.'],
-  // Nobody can create folders or files there, and how systems say so differs.
-  [['--data-dir', '/proc/none/data'], '--data-dir /proc/none/data: expected a folder; '],
-  [['--data-dir', '/proc/self'], '--data-dir /proc/self: expected a folder; '],
-  [
-    ['--data-dir', 'x'.repeat(300)],
-    `--data-dir ${'x'.repeat(300)}: expected a folder; its name is too long.`,
-  ],
-  [['--config', '/nowhere/f'], '--config /nowhere/f: expected a firebase.json file; no such file or folder.'],
-])('%j ends the process with exit code 1 and one line before anything is started', async (flags, message) => {
-  const started = run('--port', '0', ...flags);
-  expect(await started.exit).toBe(1);
-  expect(started.output()).toContain(message);
-  expect(started.output()).toMatch(/^savepoint-firestore: [^\n]+\n$/);
-});
+  ["another machine's address", ['--host', '192.0.2.1'], '192.0.2.1'],
+])(
+  '%s ends the process with exit code 1 and one line before anything is started',
+  async (_what, flags, message) => {
+    const started = run('--port', '0', ...flags);
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toContain(message);
+    expect(started.output()).toMatch(/^savepoint-firestore: [^\n]+\n$/);
+  },
+);
 
-test.each(['--help', '-h'])('%s prints the flags and starts nothing', async (flag) => {
-  const started = run('--port', '0', flag);
+test('-h prints the flags and starts nothing', async () => {
+  const started = run('--port', '0', '-h');
   expect(await started.exit).toBe(0);
   expect(started.output()).toMatch(/^savepoint-firestore: /);
   for (const name of ['--port PORT', '--data-dir FOLDER', '--allowed-host NAME', '--help', '--version']) {
@@ -162,14 +123,6 @@ test('--version prints the version of the package and starts nothing', async () 
   expect(await started.exit).toBe(0);
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   expect(started.output()).toBe(`${version}\n`);
-});
-
-test('rules that do not compile end the process with the line and column of each error', async () => {
-  const rules = join(folder, 'r.rules');
-  writeFileSync(rules, 'service cloud.firestore {\n  match /a { allow read: if nonsense(; }\n}');
-  const started = run('--port', '0', '--rules', rules);
-  expect(await started.exit).toBe(1);
-  expect(started.output()).toMatch(/r\.rules:2:\d+ ERROR/);
 });
 
 test('the version check that firebase-tools sends to java is answered with a Java version', async () => {

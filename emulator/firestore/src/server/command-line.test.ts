@@ -1,5 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseCommandLine, USAGE, UsageError } from './command-line.ts';
+import { parseCommandLine, requestedInformation, USAGE, UsageError } from './command-line.ts';
+import { startEmulator } from './start-emulator.ts';
+
+/** A file that is neither a folder nor JSON. */
+const FILE = import.meta.filename;
 
 test('parseCommandLine reads the flags of savepoint-firestore', () => {
   const line = parseCommandLine(
@@ -80,16 +87,91 @@ test.each(['*', 'null', 'app.example', 'https://app.example/path', 'https://*.ex
   },
 );
 
+const ALL_FLAGS = 'All flags: savepoint-firestore --help';
+
 test.each([
-  [['--prot', '1'], 'There is no flag --prot. Did you mean --port?'],
+  [['--prot', '9000'], `There is no flag --prot. Did you mean --port? ${ALL_FLAGS}`],
+  [['--functions'], `There is no flag --functions. Did you mean --functions-emulator? ${ALL_FLAGS}`],
+  [['-p', '9000'], `There is no flag -p. ${ALL_FLAGS}`],
+  [['start'], `Unexpected argument "start": expected flags only. ${ALL_FLAGS}`],
   [['--single_project'], 'There is no flag --single_project. Did you mean --single-project-mode?'],
   [['--constructor'], 'There is no flag --constructor. '],
   [['--port'], '--port: expected a port from 0 to 65535.'],
   [['--port='], '--port : expected a port from 0 to 65535.'],
+  [['--port', 'many'], '--port many: expected a port from 0 to 65535.'],
+  [['--port', '65536'], '--port 65536: expected a port from 0 to 65535.'],
+  [['--port', '--log-requests'], '--port: expected a port from 0 to 65535.'],
   [['--rules', '--log-requests'], '--rules: expected a security rules file.'],
+  [['--websocket-port', 'x'], '--websocket-port x: expected a port from 0 to 65535.'],
+  [['--webchannel-port', 'x'], '--webchannel-port x: expected a port from 0 to 65535.'],
+  [
+    ['--host', 'http://localhost'],
+    '--host http://localhost: expected a host name or IP address without a port.',
+  ],
+  [['--project', 'a/b'], '--project a/b: expected a project id.'],
+  [
+    ['--functions-emulator', 'nowhere'],
+    '--functions-emulator nowhere: expected HOST:PORT, e.g. 127.0.0.1:5001.',
+  ],
+  [
+    ['--functions-emulator', 'h:70000'],
+    '--functions-emulator h:70000: expected HOST:PORT, e.g. 127.0.0.1:5001.',
+  ],
+  [['--single-project-mode', 'maybe'], '--single-project-mode maybe: expected true or false.'],
+  [['--single-project-mode-error', '1'], '--single-project-mode-error 1: expected true or false.'],
+  [['--allowed-host', 'box:80'], '--allowed-host box:80: expected a host name without scheme and port.'],
+  [['--database-edition', 'platinum'], '--database-edition platinum: expected standard or enterprise.'],
+  [['--log-requests=yes'], '--log-requests yes: expected no value.'],
 ])('parseCommandLine rejects %j with "%s"', (argv, message) => {
   expect(() => parseCommandLine(argv, {})).toThrow(UsageError);
   expect(() => parseCommandLine(argv, {})).toThrow(message);
+  expect(() => parseCommandLine(argv, {})).toThrow(/^[^\n]+$/);
+});
+
+test.each([
+  [['--require-indexes'], '--require-indexes: expected --indexes FILE too, a firestore.indexes.json file.'],
+  [
+    ['--indexes', '/nowhere/i.json'],
+    '--indexes /nowhere/i.json: expected a firestore.indexes.json file; no such file',
+  ],
+  [['--indexes', FILE], 'expected a firestore.indexes.json file; The index definitions are not JSON'],
+  [['--rules', '/nowhere/r'], '--rules /nowhere/r: expected a security rules file; no such file or folder.'],
+  [
+    ['--import', '/nowhere/e'],
+    '--import /nowhere/e: expected an export folder or its overall_export_metadata file;',
+  ],
+  [['--data-dir', FILE], `--data-dir ${FILE}: expected a folder; it is not a folder.`],
+  [['--data-dir', `${FILE}/x`], `--data-dir ${FILE}/x: expected a folder; it is not a folder.`],
+  // Nobody can create folders or files there, and how systems say so differs.
+  [['--data-dir', '/proc/none/data'], '--data-dir /proc/none/data: expected a folder; '],
+  [['--data-dir', '/proc/self'], '--data-dir /proc/self: expected a folder; '],
+  [
+    ['--data-dir', 'x'.repeat(300)],
+    `--data-dir ${'x'.repeat(300)}: expected a folder; its name is too long.`,
+  ],
+  [['--config', '/nowhere/f'], '--config /nowhere/f: expected a firebase.json file; no such file or folder.'],
+])('startEmulator with %j is rejected with "%s"', async (argv, message) => {
+  const starting = startEmulator(parseCommandLine(['--port', '0', ...argv], {}));
+  const [rejection] = await Promise.allSettled([starting]);
+  expect(rejection).toMatchObject({ status: 'rejected', reason: expect.any(UsageError) });
+  const { reason } = rejection as PromiseRejectedResult;
+  expect(reason.message).toContain(message);
+  expect(reason.message).not.toContain('\n');
+});
+
+test('startEmulator with rules that do not compile is rejected with the line and column of each error', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'savepoint-rules-'));
+  const rules = join(folder, 'r.rules');
+  try {
+    writeFileSync(rules, 'service cloud.firestore {\n  match /a { allow read: if nonsense(; }\n}');
+    await expect(startEmulator({ rules })).rejects.toThrow(/r\.rules:2:\d+ ERROR/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each(['--help', '-h'])('requestedInformation of %s is the help, also after other flags', (flag) => {
+  expect(requestedInformation(['--port', '0', flag])).toBe('help');
 });
 
 test('USAGE describes every flag but those without effect', () => {
