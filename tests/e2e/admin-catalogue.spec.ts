@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { AdminPage, FIRST_CALL } from './pages/admin-page.ts';
-import { LoginPage } from './pages/login-page.ts';
 import { ProductPage } from './pages/product-page.ts';
+import { signIn } from './sign-in.ts';
 
 /** A random price, so that saving it is always a change. */
 const aPrice = () => (20 + Math.floor(Math.random() * 4000) / 100).toFixed(2);
 
 test.beforeEach(async ({ page, admin }) => {
-  await new LoginPage(page).openAndLogin(admin);
+  await signIn(page, admin);
 });
 
 test('a bulk edit changes all selected products or none', async ({ page }) => {
@@ -148,11 +148,11 @@ test('a category is saved; an invalid image URL is reported', async ({ page }) =
   await adminPage.expectAuditEntry('Saved Apparel', 'categories/apparel');
 });
 
-test('a CSV import refuses invalid files with a reason per row and writes nothing', async ({
+test('a CSV import refuses invalid files with a reason per row and writes nothing of them, and imports a valid one', async ({
   page,
 }, info) => {
   const adminPage = new AdminPage(page);
-  const name = `Never Tee ${randomUUID().slice(0, 8)}`;
+  const name = `Import Tee ${randomUUID().slice(0, 8)}`;
   await adminPage.open('products');
   await adminPage.button('Import CSV').click();
   const field = page.getByLabel('CSV file');
@@ -166,6 +166,8 @@ test('a CSV import refuses invalid files with a reason per row and writes nothin
   await expect(field).toHaveAccessibleDescription(/The file is 100 MB; the limit is 5 MB/);
   await give(`name,price\n"${name},45`);
   await expect(field).toHaveAccessibleDescription(/closing " is missing/);
+  await give('name,colour\nTee,red');
+  await expect(field).toHaveAccessibleDescription(/Unknown: colour/);
   const header = 'name,price,image,category,variants,description';
   await give(
     [
@@ -181,7 +183,11 @@ test('a CSV import refuses invalid files with a reason per row and writes nothin
   await expect(rowErrors).toHaveCount(4, FIRST_CALL);
   await expect(rowErrors).toHaveText([/Row 2, price/, /Row 3, image/, /Row 4, description/, /Row 5/]);
   await expect(adminPage.button(/^Import \d/)).toHaveCount(0);
-  await page.reload();
   await page.getByLabel('Search products').fill(name);
   await expect(page.getByRole('heading', { name: 'No products match' })).toBeVisible();
+
+  await give(`${header}\n${name},45,/art/boss-rush-tee.webp,apparel,M:3,fine`);
+  await page.getByRole('button', { name: 'Import 1 product' }).click();
+  await expect(page.getByText('Imported: 1 new, 0 changed.')).toBeVisible(FIRST_CALL);
+  await expect(page.getByRole('region', { name: 'Products' })).toContainText(name);
 });

@@ -3,11 +3,8 @@ import { createAccount, type ShopAccount } from './accounts.ts';
 import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
-import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
-import { LoginPage } from './pages/login-page.ts';
-
-test.use({ recordsActions: true });
+import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 
 /** The first call of a function starts its instance. */
 const FIRST_CALL = { timeout: 30_000 };
@@ -23,54 +20,32 @@ async function writeOrders(
   return ids;
 }
 
-test('orders are found by number, mail address and name among all of them, whatever is shown', async ({
+test('orders are found by number, mail address, name and the days on which they were placed, among all of them, whatever is shown', async ({
   page,
   admin,
 }) => {
-  const customer = await createAccount({});
-  const [id = ''] = await writeOrders(customer, 1, 'delivered');
-  await new LoginPage(page).openAndLogin(admin);
-  await page.goto('/admin/orders');
-  const search = page.getByLabel('Search orders');
-  const table = page.getByRole('region', { name: 'Orders' });
-  for (const text of [`#${numberOf(id)}`, id, customer.email.toUpperCase()]) {
-    await search.fill(text);
-    await expect(table.getByRole('link', { name: numberOf(id) })).toBeVisible();
-    await expect(table.getByRole('row')).toHaveCount(2);
-    await expect(table).toContainText(customer.email);
-  }
-  await search.fill('erin endt');
-  await expect(table.getByRole('link', { name: numberOf(id) })).toBeVisible();
-  await search.fill('nobody of this name');
-  await expect(page.getByRole('heading', { name: 'No orders match' })).toBeVisible();
-});
-
-test('the list of orders goes on page by page to the last one, and a customer has a list of their own', async ({
-  page,
-  admin,
-}) => {
-  const customer = await createAccount({});
-  const ids = await writeOrders(customer, 27, 'delivered');
-  await new LoginPage(page).openAndLogin(admin);
-  await page.goto(`/admin/orders?customer=${customer.uid}`);
-  const rows = page.getByRole('region', { name: 'Orders' }).getByRole('row');
-  await expect(rows).toHaveCount(26);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(rows).toHaveCount(28);
-  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
-  for (const id of ids)
-    await expect(page.getByRole('link', { name: numberOf(id), exact: true }).first()).toBeVisible();
-});
-
-test('orders are found by the days on which they were placed', async ({ page, admin }) => {
   const customer = await createAccount({});
   const [older = '', newer = ''] = await writeOrders(customer, 2, 'delivered');
   await updateDocument(`orders/${older}`, { createdAt: new Date(2026, 2, 5, 23, 30) });
   await updateDocument(`orders/${newer}`, { createdAt: new Date(2026, 2, 7, 0, 30) });
-  await new LoginPage(page).openAndLogin(admin);
-  await page.goto(`/admin/orders?q=${encodeURIComponent(customer.email)}`);
-  const order = (id: string) => page.getByRole('link', { name: numberOf(id), exact: true });
+  await signIn(page, admin);
+  await page.goto('/admin/orders');
+  const search = page.getByLabel('Search orders');
+  const table = page.getByRole('region', { name: 'Orders' });
+  const order = (id: string) => table.getByRole('link', { name: numberOf(id), exact: true });
+  for (const text of [`#${numberOf(older)}`, older]) {
+    await search.fill(text);
+    await expect(order(older)).toBeVisible();
+    await expect(table.getByRole('row')).toHaveCount(2);
+    await expect(table).toContainText(customer.email);
+  }
+  await search.fill('nobody of this name');
+  await expect(page.getByRole('heading', { name: 'No orders match' })).toBeVisible();
+  await search.fill('erin endt');
   await expect(order(older)).toBeVisible();
+  await search.fill(customer.email.toUpperCase());
+  await expect(table.getByRole('row')).toHaveCount(3);
+
   await page.getByLabel('Placed from').fill('2026-03-06');
   await expect(order(older)).toHaveCount(0);
   await expect(order(newer)).toBeVisible();
@@ -81,38 +56,35 @@ test('orders are found by the days on which they were placed', async ({ page, ad
   await expect(page).toHaveURL(/from=2026-03-05&to=2026-03-05/);
 });
 
-test('several orders are packed at once, and exported with all that match', async ({ page, admin }) => {
-  const customer = await createAccount({});
-  const ids = await writeOrders(customer, 3, 'paid');
-  // Without it, the list would be the same before and after the search.
-  await writeOrders(await createAccount({}), 1, 'paid');
-  await new LoginPage(page).openAndLogin(admin);
-  await page.goto('/admin/orders');
-  await page.getByLabel('Search orders').fill(customer.email);
-  const rows = page.getByRole('region', { name: 'Orders' }).getByRole('row');
-  await expect(rows).toHaveCount(4);
-  await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('button', { name: 'Mark 3 packed' }).click();
-  await expect(page.getByText('3 orders packed.')).toBeVisible(FIRST_CALL);
-  await expect(rows.filter({ has: page.getByText('Packed', { exact: true }) })).toHaveCount(3);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ]);
-  const csv = await readFile(await download.path(), 'utf8');
-  for (const id of ids) expect(csv).toContain(numberOf(id));
-  expect(csv).toContain(customer.email);
-  expect(csv.trim().split('\n')).toHaveLength(4);
-});
-
-test('orders that are selected before the search for them starts stay selected when it has found them', async ({
+test('the list of orders goes on page by page to the last one, and a customer has a list of their own', async ({
   page,
   admin,
 }) => {
   const customer = await createAccount({});
-  const [id = ''] = await writeOrders(customer, 2, 'paid');
-  await new LoginPage(page).openAndLogin(admin);
+  const ids = await writeOrders(customer, 27, 'delivered');
+  await signIn(page, admin);
+  await page.goto(`/admin/orders?customer=${customer.uid}`);
+  const rows = page.getByRole('region', { name: 'Orders' }).getByRole('row');
+  await expect(rows).toHaveCount(26);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(28);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  for (const id of ids)
+    await expect(page.getByRole('link', { name: numberOf(id), exact: true }).first()).toBeVisible();
+});
+
+test('orders that are selected before the search for them starts stay selected when it has found them; several are packed at once, and exported with all that match', async ({
+  page,
+  admin,
+}) => {
+  const customer = await createAccount({});
+  const ids = await writeOrders(customer, 3, 'paid');
+  const [id = ''] = ids;
+  // Without it, the list would be the same before and after the search.
+  await writeOrders(await createAccount({}), 1, 'paid');
+  await signIn(page, admin);
   await page.goto('/admin/orders');
+  const rows = page.getByRole('region', { name: 'Orders' }).getByRole('row');
   const found = page.getByRole('checkbox', { name: `Select ${numberOf(id)}` });
   await found.check();
   // The search starts when typing has paused.
@@ -123,19 +95,31 @@ test('orders that are selected before the search for them starts stay selected w
   await found.check();
   await page.clock.resume();
   await expect(page).toHaveURL(/\?q=/);
-  await expect(page.getByRole('region', { name: 'Orders' }).getByRole('row')).toHaveCount(3);
+  await expect(rows).toHaveCount(4);
   await expect(found).toBeChecked();
   await expect(page.getByRole('region', { name: 'Selected orders' })).toContainText('1 order selected');
+
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Mark 3 packed' }).click();
+  await expect(page.getByText('3 orders packed.')).toBeVisible(FIRST_CALL);
+  await expect(rows.filter({ has: page.getByText('Packed', { exact: true }) })).toHaveCount(3);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const csv = await readFile(await download.path(), 'utf8');
+  for (const each of ids) expect(csv).toContain(numberOf(each));
+  expect(csv).toContain(customer.email);
+  expect(csv.trim().split('\n')).toHaveLength(4);
 });
 
-test('an order shows mail, phone, prices and the payment, takes a note and a tracking link, and is refunded in part with restocking', async ({
+test('an order shows mail, phone, prices and the payment, takes a note, is refunded in part with restocking, packed, shipped with a tracking link, and refunded', async ({
   page,
   admin,
 }) => {
   // A purchase and five functions that start with their first call.
   test.slow();
-  await new LoginPage(page).openAndLogin(admin);
-  await new Cart(page).add('save-point-tee', 'M');
+  await signInWithCart(page, admin, cartLine('save-point-tee', 'M'));
   const checkout = new Checkout(page);
   await checkout.order();
   await checkout.payWith('Succeeds 4242');
@@ -149,6 +133,7 @@ test('an order shows mail, phone, prices and the payment, takes a note and a tra
     'href',
     `mailto:${admin.email}`,
   );
+  await expect(page.getByRole('region', { name: 'Packing slip' })).toContainText('Save Point Tee');
   await expect(page.getByRole('region', { name: 'Items' })).toContainText('$45.00');
   await expect(page.getByRole('region', { name: 'Payment' })).toContainText(/pi_\w+/, FIRST_CALL);
 
@@ -168,6 +153,10 @@ test('an order shows mail, phone, prices and the payment, takes a note and a tra
 
   await page.getByRole('button', { name: 'Mark packed' }).click();
   await page.getByRole('button', { name: 'Mark shipped' }).click();
+  await dialog.getByLabel('Tracking link').fill('not an address');
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click();
+  await expect(dialog.getByLabel('Tracking link')).toHaveAccessibleDescription(/https/);
+  await dialog.getByLabel('Tracking link').fill('https://courier.example/1');
   await dialog.getByRole('button', { name: 'Mark shipped' }).click();
   await expect(dialog).toBeHidden(FIRST_CALL);
   const parcel = page.getByRole('region', { name: 'Parcel' });
@@ -177,6 +166,13 @@ test('an order shows mail, phone, prices and the payment, takes a note and a tra
     'href',
     'https://courier.example/77',
   );
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await dialog.getByLabel('Reason').fill('Lost on the way');
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await expect(dialog).toBeHidden(FIRST_CALL);
+  await page.goto(`/account/orders/${id}`);
+  await expect(page.getByRole('list', { name: 'Order history' })).toContainText('Lost on the way');
 });
 
 test('a return is approved with instructions that the shopper reads and gets by mail', async ({
@@ -186,7 +182,7 @@ test('a return is approved with instructions that the shopper reads and gets by 
 }) => {
   const id = await writeOrder(shopper, 'save-point-tee', 'delivered');
   await updateDocument(`orders/${id}`, { status: 'return-requested' });
-  await new LoginPage(page).openAndLogin(admin);
+  await signIn(page, admin);
   await page.goto(`/admin/orders/${id}`);
   await page.getByRole('button', { name: 'Approve return' }).click();
   const dialog = page.getByRole('dialog');
@@ -213,7 +209,7 @@ test('a packing slip prints across the page of a wide window, without the units 
     lines: [{ id: 'save-point-tee', size: 'M', name: 'Save Point Tee', price: 45, quantity: 3 }],
     restocked: [{ id: 'save-point-tee', size: 'M', quantity: 1, status: 'paid' }],
   });
-  await new LoginPage(page).openAndLogin(admin);
+  await signIn(page, admin);
   await page.goto(`/admin/orders/${id}`);
   const slip = page.getByRole('region', { name: 'Packing slip' });
   await expect(slip.getByRole('cell', { name: /^2 ?1 returned to stock$/ })).toBeVisible();

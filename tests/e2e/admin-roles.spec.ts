@@ -1,7 +1,8 @@
 import { PERMISSIONS, type Permission, ROLES } from '../../model/src/roles.ts';
 import { createAccount } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { LoginPage } from './pages/login-page.ts';
+import { openInApp } from './open-in-app.ts';
+import { signIn } from './sign-in.ts';
 
 /** The first call of a function starts its instance. */
 const FIRST_CALL = { timeout: 30_000 };
@@ -20,42 +21,50 @@ const LINKS: readonly (readonly [label: string, path: string, permission: Permis
 
 for (const role of ROLES) {
   test(`the admin pages of the role ${role} link to what it may do and refuse the rest`, async ({ page }) => {
-    await new LoginPage(page).openAndLogin(await createAccount({ role }));
+    await signIn(page, await createAccount({ role }));
     await page.goto('/admin');
     const navigation = page.getByRole('navigation', { name: 'Admin' });
     await expect(navigation.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+    if (role === 'packer') {
+      await expect(page.getByRole('link', { name: /to pack/ })).toBeVisible(FIRST_CALL);
+      await expect(page.getByRole('region', { name: 'Takings' })).toHaveCount(0);
+    }
     for (const [label, path, permission] of LINKS) {
       const allowed = (PERMISSIONS[permission] as readonly string[]).includes(role);
       await expect(navigation.getByRole('link', { name: label, exact: true })).toHaveCount(allowed ? 1 : 0);
       if (allowed) continue;
-      await page.goto(path);
+      await openInApp(page, path);
       await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
       await expect(page.getByText(`your role, ${role}`)).toBeVisible();
     }
   });
 }
 
-test('the admin pages have a frame of their own, without the header and footer of the shop', async ({
+test('admin pages tell a shopper without the admin claim that they are not allowed', async ({
   page,
-  admin,
+  shopper,
 }) => {
-  await new LoginPage(page).openAndLogin(admin);
-  await page.goto('/admin/orders');
-  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toHaveCount(0);
-  await page.getByRole('link', { name: 'View shop' }).click();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await signIn(page, shopper);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+  for (const path of ['products', 'orders', 'sync', 'audit', 'customers', 'messages', 'subscribers']) {
+    await openInApp(page, '/about');
+    await expect(page.getByRole('heading', { name: 'Not allowed' })).toHaveCount(0);
+    await openInApp(page, `/admin/${path}`);
+    await expect(page.getByRole('heading', { name: 'Not allowed' }), path).toBeVisible();
+  }
 });
 
-test('the admin navigation opens and closes on a phone, and no page is wider than the screen', async ({
+test('the admin pages have a frame of their own, whose navigation opens and closes on a phone, and no page is wider than the screen', async ({
   page,
   admin,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await new LoginPage(page).openAndLogin(admin);
+  await signIn(page, admin);
   await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
   const menu = page.getByRole('button', { name: 'Menu' });
   for (const [label] of LINKS) {
     await menu.click();
@@ -71,6 +80,10 @@ test('the admin navigation opens and closes on a phone, and no page is wider tha
   await menu.click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('link', { name: 'View shop' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
 test('an owner grants a role and takes it away, with an entry in the audit log, but cannot remove the last owner', async ({
@@ -79,7 +92,7 @@ test('an owner grants a role and takes it away, with an entry in the audit log, 
 }) => {
   const owner = await createAccount({ role: 'owner' });
   const colleague = await createAccount({});
-  await new LoginPage(page).openAndLogin(owner);
+  await signIn(page, owner);
   await page.goto('/admin/roles');
   const form = page.getByRole('form', { name: 'Assign a role' });
   await form.getByLabel('Email address').fill('nobody@example.com');
@@ -95,7 +108,7 @@ test('an owner grants a role and takes it away, with an entry in the audit log, 
   await expect(row).toContainText('Packer');
 
   const other = await (await browser.newContext()).newPage();
-  await new LoginPage(other).openAndLogin(colleague);
+  await signIn(other, colleague);
   await other.goto('/admin/orders');
   await expect(other.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
   await other.context().close();

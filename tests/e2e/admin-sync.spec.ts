@@ -4,13 +4,13 @@ import type { Browser } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { ListingPage } from './pages/listing-page.ts';
-import { LoginPage } from './pages/login-page.ts';
 import {
   controlShopifyEmulator,
   SyncAdminPage,
   undoAllSyncs,
   visibleProducts,
 } from './pages/sync-admin-page.ts';
+import { signIn } from './sign-in.ts';
 
 const PRODUCTS = 120;
 const FIRST = 1_000_000;
@@ -35,7 +35,7 @@ test.beforeEach(async ({ page, admin }) => {
   before = await visibleProducts();
   await controlShopifyEmulator('POST', '/reset', { products: PRODUCTS });
   await controlShopifyEmulator('POST', '/faults', { hold: true });
-  await new LoginPage(page).openAndLogin(admin);
+  await signIn(page, admin);
 });
 test.afterEach(async ({ admin }) => {
   await controlShopifyEmulator('DELETE', '/faults');

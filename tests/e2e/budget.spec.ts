@@ -1,49 +1,73 @@
+// What the first routes request until they react, asked of one visit of each.
 import { gzipSync } from 'node:zlib';
-import type { Page, Request } from '@playwright/test';
+import type { Request } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { readListedScripts } from './listed-scripts.ts';
 
-// A service worker's own requests would be counted as well.
-test.use({ serviceWorkers: 'block' });
+test.use({ waitsForHydration: false });
 
 /** In bytes, compressed. */
 const BUDGET = 160_000;
-const PATHS = ['/', '/shop', '/product/save-point-tee'] as const;
-
-interface Script {
-  readonly path: string;
-  readonly bytes: number;
-}
 
 /** A script, compressed as one block: how a server compresses a stream depends on when it reads the parts of the file. */
-async function measureScript(request: Request): Promise<Script> {
+async function measureScript(request: Request): Promise<{ path: string; bytes: number }> {
   const response = await request.response();
   const bytes = gzipSync((await response?.body()) ?? '').length;
   return { path: new URL(request.url()).pathname, bytes };
 }
 
-/**
- * Every script that the browser fetches and runs until the page is hydrated: from then on it reacts. Scripts that are
- * requested meanwhile for later are not served before, which proves that the page reacts without them.
- */
-async function measureScripts(page: Page, path: string): Promise<Script[]> {
-  const served: Request[] = [];
-  const hydrated = page.locator('html[data-hydrated]');
-  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    if ((await readListedScripts(page)).includes(pathname)) served.push(route.request());
-    else await hydrated.waitFor({ state: 'attached' });
-    await route.continue();
-  });
-  await page.goto(path);
-  return Promise.all(served.map(measureScript));
-}
-
-for (const path of PATHS) {
-  test(`${path} needs at most ${BUDGET / 1000} kB of compressed scripts until it reacts`, async ({
+for (const path of ['/', '/shop', '/product/save-point-tee'] as const) {
+  test(`${path} requests its scripts at once and needs at most ${BUDGET / 1000} kB of them until it reacts, no style sheet, and its LCP image among the first 8 requests`, async ({
     page,
   }) => {
-    const scripts = await measureScripts(page, path);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    // The first DateTimeFormat of a page blocks a slow phone.
+    await page.addInitScript(() => {
+      Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+        construct(target, args) {
+          performance.mark('DateTimeFormat');
+          return new target(...args);
+        },
+      });
+    });
+    const requested = new Set<string>();
+    const served: Request[] = [];
+    const { promise: allRequested, resolve: release } = Promise.withResolvers<void>();
+    const hydrated = page.locator('html[data-hydrated]');
+    await page.route(/\/assets\/[^/]+\.(js|css)$/, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      requested.add(pathname);
+      const listed = await readListedScripts(page);
+      if (listed.every((file) => requested.has(file))) release();
+      // None is served before all that the page lists are requested. What is requested meanwhile for later is not served before the page
+      // reacts, which proves that it reacts without.
+      if (listed.includes(pathname)) {
+        served.push(route.request());
+        await allRequested;
+      } else {
+        await hydrated.waitFor({ state: 'attached' });
+      }
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const image = page.locator('img[fetchpriority="high"]');
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.currentSrc)).not.toBe('');
+    const source = await image.evaluate((element: HTMLImageElement) => element.currentSrc);
+    await expect.poll(() => requests).toContain(source);
+    expect(requests.slice(0, 8)).toContain(source);
+
+    await hydrated.waitFor({ state: 'attached' });
+    const countFormats = () =>
+      page.evaluate(() => performance.getEntriesByName('DateTimeFormat', 'mark').length);
+    if (!path.startsWith('/product/')) expect(await countFormats()).toBe(0);
+    // It would be counted.
+    await page.evaluate(() => void new Intl.DateTimeFormat('en'));
+    expect(await countFormats()).toBeGreaterThan(0);
+    expect(requested.size).toBeGreaterThan(5);
+    expect([...requested].filter((file) => file.endsWith('.css'))).toEqual([]);
+
+    const scripts = await Promise.all(served.map(measureScript));
     const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
     const report = scripts.map((script) => `${script.bytes} ${script.path}`).join('\n');
     test.info().annotations.push({ type: 'figure', description: `${total} bytes` });

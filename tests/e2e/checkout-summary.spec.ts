@@ -2,90 +2,29 @@ import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
-import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
-import { LoginPage } from './pages/login-page.ts';
+import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 
-test.use({ recordsActions: true });
-
+const DATE = /(Mon|Tue|Wed|Thu|Fri), [A-Z][a-z]{2} \d{1,2}/;
 const PHONE = { width: 390, height: 844 };
+const WIDE = { width: 1440, height: 900 };
 
-test.describe('the checkout', () => {
-  test.beforeEach(async ({ page, shopper }) => {
-    await new LoginPage(page).openAndLogin(shopper);
-  });
+test('the checkout shows the order beside every step at 1440 px, folded on a phone, saves the address and fills the next checkout with it', async ({
+  page,
+  shopper,
+}) => {
+  await page.setViewportSize(WIDE);
+  const checkout = new Checkout(page);
+  const summary = page.getByRole('region', { name: 'Your order' });
+  await signInWithCart(page, shopper, cartLine('save-point-tee', 'M'));
+  await page.goto('/checkout');
+  await expect(summary.getByRole('listitem')).toContainText(['Save Point Tee']);
+  await expect(summary).toContainText('Size M');
+  await expect(summary.locator('img')).toBeVisible();
+  await expect(summary).toContainText('$50.99');
 
-  test('shows the order beside every step at 1440, saves the address and fills the next checkout with it', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    const checkout = new Checkout(page);
-    const summary = page.getByRole('region', { name: 'Your order' });
-    await new Cart(page).add('save-point-tee', 'M');
-    await page.goto('/checkout');
-    await expect(summary.getByRole('listitem')).toContainText(['Save Point Tee']);
-    await expect(summary).toContainText('Size M');
-    await expect(summary.locator('img')).toBeVisible();
-    await expect(summary).toContainText('$50.99');
-    await checkout.fillContact();
-    await expect(summary).toBeVisible();
-    await expect(page.getByLabel('Save this address to my account')).toBeChecked();
-    await checkout.fillAddress();
-    await page.getByRole('radio', { name: /^Express/ }).check();
-    await expect(summary).toContainText('$59.99');
-    await page.getByRole('button', { name: 'Continue to review' }).click();
-    const [steps, side] = [await page.locator('.checkout-steps').boundingBox(), await summary.boundingBox()];
-    expect(side?.x).toBeGreaterThan((steps?.x ?? 0) + (steps?.width ?? 0));
-    await expect(checkout.pay).toHaveText('Pay $59.99');
-    await checkout.pay.click();
-    await page.waitForURL('**/c/pay/**');
-    await checkout.payWith('Succeeds 4242');
-    await page.waitForURL('**/payment/success?**');
-
-    const details = page.getByRole('main');
-    for (const isReloaded of [false, true]) {
-      if (isReloaded) await page.reload();
-      await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible(
-        FIRST_CALL,
-      );
-      await expect(details).toContainText(/Order [0-9A-Z]{8}/);
-      await expect(details).toContainText('Save Point Tee');
-      await expect(details).toContainText('1 Respawn Road');
-      await expect(details).toContainText('$59.99');
-      await expect(page.getByRole('list', { name: 'What happens next' })).toContainText('Next working day');
-    }
-
-    await new Cart(page).add('boss-rush-tee', 'L');
-    await page.goto('/checkout');
-    await page.getByRole('button', { name: 'Continue to address' }).click();
-    await expect(page.getByLabel('Street address')).toHaveValue('1 Respawn Road');
-    await expect(page.getByLabel('Save this address to my account')).not.toBeChecked();
-  });
-
-  test('shows the tax and the total that will be charged in every step, and orders for that total', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.route('**/checkout-settings.json', (route) => route.fulfill({ json: { taxRate: 0.1 } }));
-    const checkout = new Checkout(page);
-    const summary = page.getByRole('region', { name: 'Your order' });
-    await new Cart(page).add('save-point-tee', 'M');
-    await page.goto('/checkout');
-    await expect(summary).toContainText('Tax$5.10');
-    await expect(summary).toContainText('Total$56.09');
-    await checkout.fill();
-    await expect(checkout.pay).toHaveText('Pay $56.09');
-    const ordered = page.waitForRequest('**/createOrder');
-    await checkout.pay.click();
-    expect((await ordered).postDataJSON().data).toMatchObject({ expectedTotalCents: 5609 });
-  });
-
-  test('folds the order into a row with the total on a phone, and the consent banner covers none of its buttons', async ({
-    page,
-  }) => {
+  await test.step('on a phone it is a row with the total, and the consent banner covers no button', async () => {
     await page.setViewportSize(PHONE);
-    await new Cart(page).add('save-point-tee', 'M');
-    await page.goto('/checkout');
     const row = page.locator('summary').filter({ hasText: 'Your order' });
     await expect(row).toContainText('$50.99');
     const lines = page.getByRole('list', { name: 'Your items' });
@@ -93,7 +32,7 @@ test.describe('the checkout', () => {
     await row.click();
     await expect(lines).toContainText('Save Point Tee');
     const next = page.getByRole('button', { name: 'Continue to address' });
-    await expect(page.getByRole('region', { name: 'Cookies' })).toBeAttached();
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
     // Where a shopper has scrolled until the button is the last thing on the screen.
     const isOnTop = await next.evaluate((button) => {
       const { bottom } = button.getBoundingClientRect();
@@ -102,34 +41,90 @@ test.describe('the checkout', () => {
       return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     });
     expect(isOnTop).toBe(true);
+    await page.setViewportSize(WIDE);
   });
 
-  test('does not call the payment of an order cancelled that has been paid since', async ({
-    page,
-    shopper,
-  }) => {
-    const orderId = await writeOrder(shopper, 'save-point-tee', 'pending');
-    await page.goto(`/payment/cancel?orderId=${orderId}`);
-    await expect(
-      page.getByRole('heading', { level: 1, name: 'Your order is waiting for payment' }),
-    ).toBeVisible();
-    await updateDocument(`orders/${orderId}`, { status: 'paid' });
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: 'This order has been paid' })).toBeVisible();
-    await expect(page.getByRole('main')).not.toContainText('Nothing was charged');
-    await expect(page.getByRole('link', { name: 'View order' })).toBeVisible();
-  });
+  await checkout.fillContact();
+  await expect(summary).toBeVisible();
+  await expect(page.getByLabel('Save this address to my account')).toBeChecked();
+  await checkout.fillAddress();
+  await page.getByRole('radio', { name: /^Express/ }).check();
+  await expect(summary).toContainText('$59.99');
+  await page.getByRole('button', { name: 'Continue to review' }).click();
+  const [steps, side] = [await page.locator('.checkout-steps').boundingBox(), await summary.boundingBox()];
+  expect(side?.x).toBeGreaterThan((steps?.x ?? 0) + (steps?.width ?? 0));
+  await expect(checkout.pay).toHaveText('Pay $59.99');
+  await checkout.pay.click();
+  await page.waitForURL('**/c/pay/**');
+  await checkout.payWith('Succeeds 4242');
+  await page.waitForURL('**/payment/success?**');
 
-  test('shows what was ordered while the payment is not confirmed yet, and that it is as soon as it is', async ({
-    page,
-    shopper,
-  }) => {
-    const orderId = await writeOrder(shopper, 'save-point-tee', 'pending');
-    await page.goto(`/payment/success?orderId=${orderId}`);
-    await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible();
-    await expect(page.getByRole('main')).toContainText('Save Point Tee');
-    await expect(page.getByRole('main')).toContainText('$50.99');
-    await updateDocument(`orders/${orderId}`, { status: 'paid' });
-    await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible();
-  });
+  const details = page.getByRole('main');
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await page.reload();
+    await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible(
+      FIRST_CALL,
+    );
+    await expect(details).toContainText(/Order [0-9A-Z]{8}/);
+    await expect(details).toContainText('Save Point Tee');
+    await expect(details).toContainText('1 Respawn Road');
+    await expect(details).toContainText('$59.99');
+    await expect(page.getByRole('list', { name: 'What happens next' })).toContainText('Next working day');
+  }
+
+  await updateDocument(`users/${shopper.uid}`, { cart: [cartLine('boss-rush-tee', 'L')] });
+  await page.goto('/checkout');
+  await page.getByRole('button', { name: 'Continue to address' }).click();
+  await expect(page.getByLabel('Street address')).toHaveValue('1 Respawn Road');
+  await expect(page.getByLabel('Save this address to my account')).not.toBeChecked();
+});
+
+test('the checkout shows when an order would arrive, and the tax and the total that will be charged in every step, and orders for that total', async ({
+  page,
+  shopper,
+}) => {
+  // A Wednesday afternoon in New York, before Thanksgiving and a weekend.
+  await page.clock.setFixedTime(new Date('2026-11-25T20:00:00Z'));
+  await page.setViewportSize(WIDE);
+  await page.route('**/checkout-settings.json', (route) => route.fulfill({ json: { taxRate: 0.1 } }));
+  const checkout = new Checkout(page);
+  const summary = page.getByRole('region', { name: 'Your order' });
+  await signInWithCart(page, shopper, cartLine('save-point-tee', 'M'));
+  await page.goto('/checkout');
+  await expect(summary).toContainText('Tax$5.10');
+  await expect(summary).toContainText('Total$56.09');
+  await checkout.fillContact();
+  await checkout.fillAddress();
+  await expect(page.getByRole('radio', { name: /^Standard/ })).toHaveAccessibleName(DATE);
+  await expect(page.getByText('Arrives Wed, Dec 2 to Fri, Dec 4')).toBeVisible();
+  await expect(page.getByText('Arrives Mon, Nov 30')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to review' }).click();
+  await expect(checkout.pay).toHaveText('Pay $56.09');
+  const ordered = page.waitForRequest('**/createOrder');
+  await checkout.pay.click();
+  expect((await ordered).postDataJSON().data).toMatchObject({ expectedTotalCents: 5609 });
+});
+
+test('the pages after a payment follow its order: waiting or paid, whatever led to them', async ({
+  page,
+  shopper,
+}) => {
+  const orderId = await writeOrder(shopper, 'save-point-tee', 'pending');
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await signIn(page, shopper);
+  await page.goto(`/payment/success?orderId=${orderId}`);
+  await expect(heading('Confirming your payment…')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Save Point Tee');
+  await expect(page.getByRole('main')).toContainText('$50.99');
+  await updateDocument(`orders/${orderId}`, { status: 'paid' });
+  await expect(heading('Thank you, your order is paid!')).toBeVisible();
+
+  await updateDocument(`orders/${orderId}`, { status: 'pending' });
+  await page.goto(`/payment/cancel?orderId=${orderId}`);
+  await expect(heading('Your order is waiting for payment')).toBeVisible();
+  await updateDocument(`orders/${orderId}`, { status: 'paid' });
+  await page.reload();
+  await expect(heading('This order has been paid')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('Nothing was charged');
+  await expect(page.getByRole('link', { name: 'View order' })).toBeVisible();
 });

@@ -1,177 +1,163 @@
 import { expect, test } from './fixtures.ts';
+import { readOrderTraces } from './order-traces.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
 import { LoginPage } from './pages/login-page.ts';
+import { cartLine, signInWithCart, storeLocally } from './sign-in.ts';
 
+// The last test reads the traces of the orders that the others place.
 test.use({ recordsActions: true });
+test.describe.configure({ timeout: 120_000 });
 
 const SUCCESS = 'Thank you, your order is paid!';
+const startedAt = Date.now();
 
-test.describe('checkout', () => {
-  test('asks for sign-in, returns, keeps its draft over a reload, and ends in a paid order', async ({
-    page,
-    shopper,
-  }) => {
-    const cart = new Cart(page);
-    const checkout = new Checkout(page);
-    await cart.add('save-point-tee', 'M');
-    await page.goto('/checkout');
-    await expect(page).toHaveURL(/\/login$/);
-    await new LoginPage(page).login(shopper);
-    await expect(page).toHaveURL(/\/checkout$/);
-    await cart.expectUnits(1);
+test('the checkout asks for sign-in, returns, checks its fields, keeps its draft over a reload, and ends in a paid order that can be cancelled before it is packed', async ({
+  page,
+  context,
+  shopper,
+}) => {
+  const cart = new Cart(page);
+  const checkout = new Checkout(page);
+  const fullName = page.getByLabel('Full name');
+  await storeLocally(page, { cart: [cartLine('save-point-tee', 'M')] });
+  await page.goto('/checkout');
+  await expect(page).toHaveURL(/\/login$/);
+  await new LoginPage(page).login(shopper);
+  await expect(page).toHaveURL(/\/checkout$/);
+  await cart.expectUnits(1);
 
+  await test.step('an error is shown at each missing field, and the first has the focus', async () => {
+    await fullName.fill('');
+    await page.getByRole('button', { name: 'Continue to address' }).click();
+    await expect(fullName).toBeFocused();
+    await expect(fullName).toHaveAccessibleDescription(/Enter the recipient's name/);
     await checkout.fillContact('Reloaded Shopper');
-    await page.getByLabel('Street address').fill('7 Checkpoint Lane');
-    await page.reload();
-    await page.getByRole('button', { name: 'Edit contact' }).click();
-    await expect(page.getByLabel('Full name')).toHaveValue('Reloaded Shopper');
-    await page.getByRole('button', { name: 'Continue to address' }).click();
-    await expect(page.getByLabel('Street address')).toHaveValue('7 Checkpoint Lane');
-    await checkout.fillAddress();
-    await page.getByRole('button', { name: 'Continue to review' }).click();
-    await expect(page.getByRole('main')).toContainText('$50.99');
-    await checkout.pay.click();
-    await page.waitForURL('**/c/pay/**');
-
-    await checkout.payWith('Succeeds 4242');
-    await page.waitForURL('**/payment/success?**');
-    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible(FIRST_CALL);
-    await cart.expectUnits(0);
-    await page.getByRole('link', { name: 'View order' }).click();
-    await expect(page.getByRole('list', { name: 'Order history' }).getByRole('listitem')).toContainText([
-      'Order placed',
-      'Payment confirmed',
-    ]);
-    await expect(page.getByRole('main')).toContainText('1 Respawn Road');
-  });
-
-  test('shows an error at each missing field and focuses the first', async ({ page, shopper }) => {
-    await new LoginPage(page).openAndLogin(shopper);
-    await new Cart(page).add('save-point-tee', 'M');
-    await page.goto('/checkout');
-    await page.getByLabel('Full name').fill('');
-    await page.getByRole('button', { name: 'Continue to address' }).click();
-    await expect(page.getByLabel('Full name')).toBeFocused();
-    await expect(page.getByLabel('Full name')).toHaveAccessibleDescription(/Enter the recipient's name/);
-    await new Checkout(page).fillContact();
     await page.getByRole('button', { name: 'Continue to delivery' }).click();
     await expect(page.getByLabel('Country')).toBeFocused();
     await expect(page.getByLabel('City')).toHaveAccessibleDescription('Enter the town or city.');
   });
 
-  test('disables Pay while offline and says why', async ({ page, shopper, context }) => {
-    await new LoginPage(page).openAndLogin(shopper);
-    await new Cart(page).add('save-point-tee', 'M');
-    await page.goto('/checkout');
-    const checkout = new Checkout(page);
-    await checkout.fill();
+  await test.step('the draft is kept over a reload', async () => {
+    await page.getByLabel('Street address').fill('7 Checkpoint Lane');
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit contact' }).click();
+    await expect(fullName).toHaveValue('Reloaded Shopper');
+    await page.getByRole('button', { name: 'Continue to address' }).click();
+    await expect(page.getByLabel('Street address')).toHaveValue('7 Checkpoint Lane');
+  });
+
+  await test.step('an address and a delivery that nobody chose are not skipped after a reload', async () => {
+    await checkout.fillAddress();
+    const next = page.getByRole('button', { name: 'Continue to review' });
+    await expect(next).toBeVisible();
+    await page.reload();
+    await expect(next).toBeVisible();
+    await expect(checkout.pay).toBeHidden();
+    await next.click();
+    await expect(page.getByRole('main')).toContainText('$50.99');
+  });
+
+  await test.step('Pay is disabled while offline, which is said', async () => {
     await context.setOffline(true);
     await expect(page.getByRole('main')).toContainText('You are offline.');
     await expect(checkout.pay).toBeDisabled();
     await context.setOffline(false);
     await expect(checkout.pay).toBeEnabled();
   });
+
+  await checkout.pay.click();
+  await page.waitForURL('**/c/pay/**');
+  await checkout.payWith('Succeeds 4242');
+  await page.waitForURL('**/payment/success?**');
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible(FIRST_CALL);
+  await cart.expectUnits(0);
+  await page.getByRole('link', { name: 'View order' }).click();
+  const history = page.getByRole('list', { name: 'Order history' });
+  await expect(history.getByRole('listitem')).toContainText(['Order placed', 'Payment confirmed']);
+  await expect(page.getByRole('main')).toContainText('1 Respawn Road');
+
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByRole('dialog').getByLabel('Reason (optional)').fill('Wrong size');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText('Your order is cancelled.')).toBeVisible(FIRST_CALL);
+  await expect(history).toContainText('Cancelled');
+  await expect(history).toContainText('Wrong size');
 });
 
-test.describe('payment', () => {
-  test.beforeEach(async ({ page, shopper }) => {
-    await new LoginPage(page).openAndLogin(shopper);
-    await new Cart(page).add('respawn-club-tee', 'L');
-  });
+test('an order is one order, and is paid in the end, after a double click on Pay, a declined card, a return without paying, and 3-D Secure authentication', async ({
+  page,
+  shopper,
+}) => {
+  const checkout = new Checkout(page);
+  await signInWithCart(page, shopper, cartLine('respawn-club-tee', 'L'));
+  await page.goto('/checkout');
+  await checkout.fill();
+  await checkout.pay.dblclick();
+  await page.waitForURL('**/c/pay/**');
+  await checkout.payWith('declined');
+  await expect(page.getByRole('alert')).toContainText(/declined/i);
 
-  test('succeeds with a second card after a declined one', async ({ page }) => {
-    const checkout = new Checkout(page);
-    await checkout.order();
-    await checkout.payWith('declined');
-    await expect(page.getByRole('alert')).toContainText(/declined/i);
-    await checkout.payWith('Succeeds 4242');
-    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible(FIRST_CALL);
-  });
+  await page.getByRole('link', { name: /back/i }).first().click();
+  await page.waitForURL('**/payment/cancel?**');
+  await expect(page.getByRole('heading', { name: 'Your order is waiting for payment' })).toBeVisible();
+  await new Cart(page).expectUnits(1);
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await page.waitForURL('**/c/pay/**');
+  await checkout.payWith('3-D Secure 3184');
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible(FIRST_CALL);
+  await new Cart(page).expectUnits(0);
+  await page.goto('/account/orders');
+  await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(1);
+});
 
-  test('keeps the cart when the shopper returns without paying, and can be retried', async ({ page }) => {
-    const checkout = new Checkout(page);
-    await checkout.order();
-    await page.getByRole('link', { name: /back/i }).first().click();
-    await page.waitForURL('**/payment/cancel?**');
-    await expect(page.getByRole('heading', { name: 'Your order is waiting for payment' })).toBeVisible();
-    await new Cart(page).expectUnits(1);
-    await page.getByRole('button', { name: 'Pay now' }).click();
-    await page.waitForURL('**/c/pay/**');
-    await checkout.payWith('Succeeds 4242');
-    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible(FIRST_CALL);
-    await new Cart(page).expectUnits(0);
-  });
+test('going back from the payment page leads to the same order, and to another one only after a change, which cancels the first', async ({
+  page,
+  shopper,
+}) => {
+  const checkout = new Checkout(page);
+  await signInWithCart(page, shopper, cartLine('respawn-club-tee', 'L'));
+  await checkout.order();
+  await page.goBack();
+  const waiting = page.getByRole('region', { name: 'Order waiting for payment' });
+  await expect(waiting).toBeVisible();
+  await expect(waiting).not.toHaveCSS('margin-top', '0px');
+  await checkout.pay.click();
+  await page.waitForURL('**/c/pay/**');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Edit delivery' }).click();
+  await page.getByRole('radio', { name: /Express/ }).check();
+  await page.getByRole('button', { name: 'Continue to review' }).click();
+  await checkout.pay.click();
+  await page.waitForURL('**/c/pay/**');
+  await page.goto('/account/orders');
+  await expect(page.getByText('Waiting for payment')).toHaveCount(1);
+  await expect(page.getByText('Cancelled', { exact: true })).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(2);
+});
 
-  test('has one order that waits for payment after the shopper went back and changed the delivery', async ({
-    page,
-  }) => {
-    const checkout = new Checkout(page);
-    await checkout.order();
-    await page.goBack();
-    await page.getByRole('button', { name: 'Edit delivery' }).click();
-    await page.getByRole('radio', { name: /Express/ }).check();
-    await page.getByRole('button', { name: 'Continue to review' }).click();
-    await checkout.pay.click();
-    await page.waitForURL('**/c/pay/**');
-    await page.goto('/account/orders');
-    await expect(page.getByText('Waiting for payment')).toHaveCount(1);
-    await expect(page.getByText('Cancelled', { exact: true })).toHaveCount(1);
-  });
-
-  test('succeeds after 3-D Secure authentication', async ({ page }) => {
-    const checkout = new Checkout(page);
-    await checkout.order();
-    await checkout.payWith('3-D Secure 3184');
-    await page.getByRole('button', { name: 'Complete authentication' }).click();
-    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible(FIRST_CALL);
-  });
-
-  test.describe('without a service worker', () => {
-    // A service worker would fetch the page behind the test's back.
-    test.use({ serviceWorkers: 'block' });
-
-    test('ends in a paid order and an empty cart when the tab is closed before the redirect', async ({
-      page,
-      context,
-    }) => {
-      const checkout = new Checkout(page);
-      await checkout.order();
-      await page.route('**/payment/success**', (route) => route.abort());
-      const wayBack = page.waitForRequest('**/payment/success**');
-      await checkout.payWith('Succeeds 4242');
-      await wayBack;
-      await page.close();
-      const later = await context.newPage();
-      await later.goto('/account/orders');
-      await expect(later.getByRole('list', { name: 'Your orders' }).getByText('Paid')).toBeVisible();
-      await new Cart(later).expectUnits(0);
-    });
-  });
-
-  test('creates one order on a double click', async ({ page }) => {
-    const checkout = new Checkout(page);
-    await page.goto('/checkout');
-    await checkout.fill();
-    await checkout.pay.dblclick();
-    await page.waitForURL('**/c/pay/**');
-    await page.goto('/account/orders');
-    await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(1);
-  });
-
-  test('creates no second order after Log in to see your order', async ({ page }) => {
-    const checkout = new Checkout(page);
-    await checkout.order();
-    await page.goBack();
-    const waiting = page.getByRole('region', { name: 'Order waiting for payment' });
-    await expect(waiting).toBeVisible();
-    await expect(waiting).not.toHaveCSS('margin-top', '0px');
-    await checkout.pay.click();
-    await page.waitForURL('**/c/pay/**');
-    await checkout.payWith('Succeeds 4242');
-    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible(FIRST_CALL);
-    await page.goto('/account/orders');
-    await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(1);
+test('every order of these tests is one connected trace, from the click to the email where it was paid', async () => {
+  // Of what has just happened, the last spans are on their way.
+  let orders = await readOrderTraces(startedAt);
+  await expect
+    .poll(
+      async () => {
+        orders = await readOrderTraces(startedAt);
+        return {
+          paid: orders.filter(({ isPaid }) => isPaid).length > 0,
+          problems: orders.flatMap(({ orderId: id, problem }) =>
+            problem === undefined ? [] : [`${id}: ${problem}`],
+          ),
+        };
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual({ paid: true, problems: [] });
+  const paid = orders.filter(({ isPaid }) => isPaid).length;
+  test.info().annotations.push({
+    type: 'figure',
+    description: `${orders.length} of ${orders.length} orders connected, ${paid} of them to their email`,
   });
 });

@@ -1,6 +1,7 @@
 // Specs import `test` and `expect` from here, never from Playwright: these fail a test whose page throws or requests another host.
 import { test as base, expect } from '@playwright/test';
 import { createAccount, type ShopAccount } from './accounts.ts';
+import { archiveFailure } from './archive-failure.ts';
 import { restoreInitialState } from './initial-state.ts';
 import { recordActions } from './recorded-actions.ts';
 import { workerStack } from './worker-stack.ts';
@@ -10,7 +11,7 @@ export { expect };
 export interface ShopFixtures {
   /** Whether `page.goto` waits until a server-rendered page is hydrated. Default: true. */
   readonly waitsForHydration: boolean;
-  /** Whether clicks begin traces in the event log, as on the dev server: in each file that places orders. Default: false. */
+  /** Whether clicks begin traces in the event log, as on the dev server. Default: false. */
   readonly recordsActions: boolean;
   /** A registered shopper, created for this test. */
   readonly shopper: ShopAccount;
@@ -18,6 +19,8 @@ export interface ShopFixtures {
   readonly admin: ShopAccount;
   /** Resets the database before the first test of each file. */
   readonly initialState: undefined;
+  /** Leaves a zip for Studio when the test fails. */
+  readonly failureArchive: undefined;
   /** Fails the test when a page throws or requests another host. */
   readonly pageGuard: undefined;
 }
@@ -51,6 +54,13 @@ export const test = base.extend<ShopFixtures>({
     async ({ baseURL: _shopUrl }, use, { file, repeatEachIndex }) => {
       await restoreInitialState(file, repeatEachIndex);
       await use(undefined);
+    },
+    { auto: true },
+  ],
+  failureArchive: [
+    async ({ baseURL: _shopUrl }, use, test) => {
+      await use(undefined);
+      if (workerStack !== undefined && test.status !== test.expectedStatus) await archiveFailure(test);
     },
     { auto: true },
   ],

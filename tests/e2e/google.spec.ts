@@ -5,7 +5,7 @@ import { Cart } from './pages/cart.ts';
 
 /** A context without the page guard: the Auth emulator's popup requests styles from other hosts. */
 async function browse(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const context = await browser.newContext();
   await context.route(/^https:/, (route) => route.abort());
   return context.newPage();
 }

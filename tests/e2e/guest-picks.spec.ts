@@ -1,30 +1,16 @@
 import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
-import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
 import { LoginPage } from './pages/login-page.ts';
-
-test.use({ recordsActions: true });
+import { cartLine, storeLocally } from './sign-in.ts';
 
 test('what a guest picked is offered at the checkout to an account that holds a cart, before the order can be paid', async ({
   page,
   shopper,
 }) => {
-  await updateDocument(`users/${shopper.uid}`, {
-    cart: [
-      {
-        id: 'boss-rush-tee',
-        size: 'L',
-        name: 'Boss Rush Tee',
-        image: '/art/boss-rush-tee.webp',
-        price: 45,
-        quantity: 1,
-      },
-    ],
-  });
-  const cart = new Cart(page);
+  await updateDocument(`users/${shopper.uid}`, { cart: [cartLine('boss-rush-tee', 'L')] });
   const checkout = new Checkout(page);
-  await cart.add('save-point-tee', 'M');
+  await storeLocally(page, { cart: [cartLine('save-point-tee', 'M')] });
   await page.goto('/checkout');
   await new LoginPage(page).login(shopper);
   await expect(page).toHaveURL(/\/checkout$/);

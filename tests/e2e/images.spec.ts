@@ -11,32 +11,43 @@ const drawingOf = (image: Locator) =>
 const isLoaded = (image: Locator) =>
   expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
 
-test('the home page has a lifestyle section with its picture, and each category has a picture that no product has', async ({
+test('the home page shows the clothes on people, in an image beside words at 1440 px and above them on a phone, and each category has a picture that no product has', async ({
   page,
 }) => {
   await page.goto('/');
-  const lifestyle = page.getByRole('region', { name: 'Made for the whole party' });
-  const photo = lifestyle.getByRole('img');
-  await photo.scrollIntoViewIfNeeded();
-  await expect(photo).toHaveAccessibleName(/rooftop/);
-  await isLoaded(photo);
-  await lifestyle.getByRole('link', { name: 'Shop apparel' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Apparel' })).toBeVisible();
-
-  await page.goto('/');
+  const people = page.getByRole('region', { name: 'Made for the whole party' });
+  const image = people.getByRole('img', { name: /^Three friends in printed tees.*rooftop/ });
+  const link = people.getByRole('link', { name: 'Shop apparel' });
+  for (const [width, isBeside] of [
+    [1440, true],
+    [390, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await image.scrollIntoViewIfNeeded();
+    // Lazy: it is loaded when it comes near.
+    await isLoaded(image);
+    const [box, words] = [await image.boundingBox(), await link.boundingBox()];
+    if (box === null || words === null) throw new Error('The section is not shown.');
+    expect(words.x > box.x + box.width, `beside at ${width} px`).toBe(isBeside);
+    expect(box.width / box.height).toBeCloseTo(1.6, 1);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+  }
   const categories = await page.locator('.category-card img').all();
   expect(categories).toHaveLength(4);
   const drawings = new Set<string>();
-  for (const image of categories) {
-    await image.scrollIntoViewIfNeeded();
-    await isLoaded(image);
-    drawings.add(await drawingOf(image));
+  for (const category of categories) {
+    await category.scrollIntoViewIfNeeded();
+    await isLoaded(category);
+    drawings.add(await drawingOf(category));
   }
   expect(drawings.size).toBe(4);
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Apparel' })).toBeVisible();
   const listing = new ListingPage(page);
-  await listing.open();
-  for (const image of await listing.products.getByRole('img').all())
-    expect(drawings).not.toContain(await drawingOf(image));
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^All/ }).click();
+  await expect(listing.count).toHaveText('13 products');
+  for (const product of await listing.products.getByRole('img').all())
+    expect(drawings).not.toContain(await drawingOf(product));
 });
 
 test('a shirt is shown from several sides: each of its pictures is another one, and says what it shows', async ({

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
+import { cartLine, storeLocally } from './sign-in.ts';
 
 test.use({ recordsActions: true });
 
@@ -142,40 +143,66 @@ async function expectVisibleFocus(page: Page): Promise<void> {
   expect(outline).toBe('solid');
 }
 
-test('every focused element of a product page has a visible outline', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/product/save-point-tee');
-  await page.getByRole('heading', { name: 'You may also like' }).waitFor();
-  await page.getByRole('contentinfo').waitFor();
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press('Tab');
-    await expectVisibleFocus(page);
-  }
-});
+test.describe('a product page', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('Escape closes a dialog and returns the focus to the button that opened it', async ({ page }) => {
-  const main = page.getByRole('main');
-  await page.goto('/product/save-point-tee');
-  for (const name of ['Size guide', 'Look closer']) {
-    const opener = main.getByRole('button', { name });
-    await tabTo(page, opener);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(opener).toBeFocused();
-    await page.reload();
-  }
+  test('shows where the focus is, from the skip link on, returns it from dialogs that Escape closes, and animates nothing with prefers-reduced-motion', async ({
+    page,
+  }) => {
+    const main = page.getByRole('main');
+    await page.goto('/product/save-point-tee');
+    await page.getByRole('heading', { name: 'You may also like' }).waitFor();
+    await page.getByRole('contentinfo').waitFor();
+    await test.step('the skip link moves the focus to the content', async () => {
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: 'Skip to content' });
+      await expect(skip).toBeFocused();
+      await expectVisibleFocus(page);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await expect(main.locator(':focus')).toHaveCount(1);
+    });
+    await test.step('every focused element has a visible outline', async () => {
+      await page.getByRole('link', { name: 'Skip to content' }).focus();
+      for (let presses = 0; presses < 30; presses += 1) {
+        await page.keyboard.press('Tab');
+        await expectVisibleFocus(page);
+      }
+    });
+    for (const name of ['Size guide', 'Look closer']) {
+      await test.step(`Escape closes ${name} and returns the focus to its button`, async () => {
+        const opener = main.getByRole('button', { name });
+        await opener.focus();
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await expect(opener).toBeFocused();
+      });
+    }
+    await test.step('nothing is animated', async () => {
+      await main.getByRole('radio', { name: 'M', exact: true }).check({ force: true });
+      await main.getByRole('button', { name: 'Add to cart' }).click();
+      await expect(
+        page.getByRole('status').getByText('Save Point Tee, size M: added to your cart.'),
+      ).toBeVisible();
+      const longest = await page.evaluate(() =>
+        Math.max(
+          ...[...document.querySelectorAll('*')].flatMap((element) => {
+            const { animationDuration, transitionDuration } = getComputedStyle(element);
+            return [...animationDuration.split(','), ...transitionDuration.split(',')].map(Number.parseFloat);
+          }),
+        ),
+      );
+      expect(longest).toBeLessThan(0.001);
+    });
+  });
 });
 
 test('removing a cart line moves the focus to the next line, or to the heading after the last one', async ({
   page,
 }) => {
-  const line = (id: string, name: string) => ({ id, name, image: `/art/${id}.webp`, price: 45, quantity: 1 });
-  await page.addInitScript(
-    (lines) => localStorage.setItem('cart', JSON.stringify(lines)),
-    [line('save-point-tee', 'Save Point Tee'), line('boss-rush-tee', 'Boss Rush Tee')],
-  );
+  await storeLocally(page, { cart: [cartLine('save-point-tee'), cartLine('boss-rush-tee')] });
   const main = page.getByRole('main');
   await page.goto('/cart');
   await main.getByRole('button', { name: 'Remove Save Point Tee' }).focus();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
-import { LoginPage } from './pages/login-page.ts';
+import { signIn } from './sign-in.ts';
 
 /** Collects the paths of the documents of which the page opens listen targets, in their order. */
 function collectDocumentTargets(page: Page): string[] {
@@ -36,7 +36,8 @@ test('the user record and an order are read once and listened to once, whatever 
       .click();
     await expect(page.getByRole('button', { name: 'Request a return' })).toBeVisible();
   };
-  await new LoginPage(page).openAndLogin(shopper);
+  await signIn(page, shopper);
+  await page.goto('/account');
   await account.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('button', { name: 'Add an address' })).toBeVisible();
   await openOrder();

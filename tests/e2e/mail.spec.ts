@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
+import { openInApp } from './open-in-app.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { Inbox, mailsTo } from './pages/inbox.ts';
 import { LoginPage } from './pages/login-page.ts';
+import { signIn } from './sign-in.ts';
 
 const VERIFY = 'Confirm your email address';
 const RESET = 'Choose a new password';
@@ -76,24 +78,33 @@ test('a new account is welcomed and confirms its address by following the link i
 test('a link of an email that is damaged or misses its code says so instead of loading for ever', async ({
   page,
 }) => {
-  for (const query of [
-    '',
-    '?mode=resetPassword',
-    '?mode=verifyEmail&oobCode=nonsense',
-    '?mode=other&oobCode=x',
-  ]) {
-    await page.goto(`/auth/action${query}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
+  const heading = page.getByRole('heading', { level: 1, name: 'This link no longer works' });
+  await page.goto('/auth/action');
+  await expect(heading).toBeVisible();
+  for (const query of ['mode=resetPassword', 'mode=verifyEmail&oobCode=nonsense', 'mode=other&oobCode=x']) {
+    await openInApp(page, '/about');
+    await expect(heading).toHaveCount(0);
+    await openInApp(page, `/auth/action?${query}`);
+    await expect(heading).toBeVisible();
   }
 });
 
-test('the newsletter is confirmed by an email and left by the link in it, after one press', async ({
+test('the newsletter form validates the email address; the newsletter is confirmed by an email and left by the link in it, after one press', async ({
   page,
 }) => {
   const email = `reader-${randomUUID()}@example.com`;
   await page.goto('/about');
   const form = page.getByRole('form', { name: 'Stay Updated' });
-  await form.getByRole('textbox', { name: 'Email address' }).fill(email);
+  const field = form.getByRole('textbox', { name: 'Email address' });
+  await expect(field).toHaveAttribute('type', 'email');
+  await expect(field).toHaveAttribute('required', '');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(form.getByText('Enter your email address.')).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill('not an address');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(field).toHaveAccessibleDescription(/does not look like an email/);
+  await field.fill(email);
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(form.getByText('You are on the list.')).toBeVisible(FIRST_CALL);
 
@@ -111,7 +122,7 @@ test("a mail program's one-click unsubscribe ends the newsletter, and opening th
   shopper,
   request,
 }) => {
-  await new LoginPage(page).openAndLogin(shopper);
+  await signIn(page, shopper);
   await page.goto('/account/settings');
   const newsletter = page.getByRole('checkbox', { name: 'Newsletter' });
   await expect(newsletter).not.toBeChecked(FIRST_CALL);

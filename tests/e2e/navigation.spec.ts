@@ -1,12 +1,20 @@
 import { expect, test } from './fixtures.ts';
 import { NavBar } from './pages/nav-bar.ts';
 
-// Playwright cannot delay requests that a service worker makes.
-test.use({ serviceWorkers: 'block' });
-
-test('the navigation bar links to its pages and marks the current one', async ({ page }) => {
+test('the navigation bar links to its pages, marks the current one, and has a shadow after scrolling more than 10 px', async ({
+  page,
+}) => {
   await page.goto('/');
   const bar = new NavBar(page);
+  await page.getByRole('heading', { name: 'Featured loot' }).waitFor();
+  const shadow = () => bar.bar.evaluate((element) => getComputedStyle(element).boxShadow);
+  await page.evaluate(() => scrollTo(0, 10));
+  await expect.poll(shadow).toBe('none');
+  await page.evaluate(() => scrollTo(0, 40));
+  await expect.poll(shadow).not.toBe('none');
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(shadow).toBe('none');
+
   for (const [name, path] of [
     ['Shop', '/shop'],
     ['About', '/about'],
@@ -17,21 +25,6 @@ test('the navigation bar links to its pages and marks the current one', async ({
     await expect(page).toHaveURL(path);
     await expect(bar.link(name)).toHaveAttribute('aria-current', 'page');
   }
-});
-
-test('the navigation bar has a shadow after scrolling more than 10 px and none at the top', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const bar = new NavBar(page).bar;
-  await page.getByRole('heading', { name: 'Featured loot' }).waitFor();
-  const shadow = () => bar.evaluate((element) => getComputedStyle(element).boxShadow);
-  await page.evaluate(() => scrollTo(0, 10));
-  await expect.poll(shadow).toBe('none');
-  await page.evaluate(() => scrollTo(0, 40));
-  await expect.poll(shadow).not.toBe('none');
-  await page.evaluate(() => scrollTo(0, 0));
-  await expect.poll(shadow).toBe('none');
 });
 
 test('a new page starts at the top with the focus on its heading; Back restores the scroll position', async ({
@@ -77,7 +70,10 @@ test('Back and Forward through three pages restore the scroll position of each',
   await expect.poll(top).toBe(0);
 });
 
-test('the footer has the links of the specification, and none leads to Page Not Found', async ({ page }) => {
+test('the footer has the links of the specification, none leads to Page Not Found, and Scroll to top scrolls to the top', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/about');
   const footer = page.getByRole('contentinfo');
   await expect(footer).toBeVisible();
@@ -98,13 +94,11 @@ test('the footer has the links of the specification, and none leads to Page Not 
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toHaveCount(0);
   }
   await expect(footer.getByText('premium gaming merchandise')).toBeVisible();
-});
-
-test('Scroll to top scrolls to the top', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/faq');
   await page.setViewportSize({ width: 800, height: 300 });
-  await page.getByRole('button', { name: 'Scroll to top' }).click();
+  const scrollToTop = page.getByRole('button', { name: 'Scroll to top' });
+  await scrollToTop.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await scrollToTop.click();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
@@ -133,33 +127,11 @@ for (const [path, here] of [
   });
 }
 
-test('the mobile menu closes on navigation and Escape', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
+test('a page shows Loading {Page}... while its chunk loads; a chunk that fails to load is logged and the page reloads once, without a loop', async ({
+  page,
+}) => {
   await page.goto('/');
-  const bar = new NavBar(page);
-  await expect(bar.link('Shop')).toBeHidden();
-  await bar.menu.click();
-  await bar.link('Shop').click();
-  await expect(page).toHaveURL('/shop');
-  await expect(bar.link('Shop')).toBeHidden();
-  await bar.menu.click();
-  await page.keyboard.press('Escape');
-  await expect(bar.link('Shop')).toBeHidden();
-});
-
-test('an unknown URL shows Page Not Found with a link to the shop', async ({ page }) => {
-  await page.goto('/there/is/no/such/page');
-  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the shop' }).click();
-  await expect(page).toHaveURL('/shop');
-});
-
-test('a page shows Loading {Page}... while its chunk loads', async ({ page }) => {
-  await page.goto('/');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/contact-*.js', async (route) => {
     await held;
     await route.continue();
@@ -168,10 +140,7 @@ test('a page shows Loading {Page}... while its chunk loads', async ({ page }) =>
   await expect(page.getByText('Loading Contact...')).toBeVisible();
   release();
   await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
-});
 
-test('a chunk that fails to load is logged and the page reloads once, without a loop', async ({ page }) => {
-  await page.goto('/');
   const logged: string[] = [];
   page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
   let requests = 0;

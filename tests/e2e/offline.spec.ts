@@ -3,6 +3,8 @@ import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { ProductPage } from './pages/product-page.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('visited pages work offline and say that they are offline', async ({ page, context }) => {
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -1,4 +1,4 @@
-// The traces of the orders that browsers have placed since the stack was started, from the event log.
+// The traces of the orders that browsers have placed, from the event log.
 import { query } from '../event-log/event-log.ts';
 
 /** An order that a browser has placed. */
@@ -27,7 +27,7 @@ interface SpanOfTrace {
 
 /** When old rows have made room, the traces that began at that time are incomplete. */
 const EVICTION_MARGIN_MS = 600_000;
-const ORDERS = `
+const ordersSince = (startedAtMs: number) => `
   WITH changes AS MATERIALIZED (
     SELECT spans.trace_id, spans.span_id, spans.start_ms, event.value ->> '$.name' AS change,
       event.value ->> '$.attributes.path' AS path, event.value ->> '$.attributes.after' AS after
@@ -39,7 +39,7 @@ const ORDERS = `
     (SELECT mail.span_id FROM changes AS mail
       WHERE mail.change = 'create' AND mail.path = 'mail/' || substr(created.path, 8) || '-paid') AS mailSpanId
   FROM changes AS created
-  WHERE change = 'create' AND path GLOB 'orders/*' AND path NOT GLOB 'orders/*/*'
+  WHERE start_ms >= ${startedAtMs} AND change = 'create' AND path GLOB 'orders/*' AND path NOT GLOB 'orders/*/*'
     AND EXISTS (SELECT 1 FROM spans AS call WHERE call.trace_id = created.trace_id AND call.service = 'functions'
       AND call.name = 'createOrder' AND call.attributes ->> '$."user_agent.original"' LIKE 'Mozilla%')
     AND start_ms > coalesce((SELECT min(start_ms) + ${EVICTION_MARGIN_MS} FROM spans WHERE EXISTS
@@ -47,9 +47,9 @@ const ORDERS = `
 const SPANS =
   'SELECT span_id AS id, parent_span_id AS parent, name, service FROM spans WHERE trace_id = ? LIMIT 10000';
 
-/** Every order that `createOrder` has created for a browser, with what is wrong with its trace. */
-export async function readOrderTraces(): Promise<TracedOrder[]> {
-  const orders = await query<OrderRow>(ORDERS);
+/** Every order that `createOrder` has created for a browser since a time, with what is wrong with its trace. */
+export async function readOrderTraces(startedAtMs: number): Promise<TracedOrder[]> {
+  const orders = await query<OrderRow>(ordersSince(startedAtMs));
   return await Promise.all(
     orders.map(async (order) => ({
       orderId: order.path.slice('orders/'.length),
@@ -64,7 +64,7 @@ function findProblem(order: OrderRow, spans: readonly SpanOfTrace[]): string | u
   const created = ancestors(byId, order.spanId);
   const first = created.at(-1);
   if (first?.service !== 'browser') {
-    return `its creation begins with ${nameOf(first)}, not in the browser: does its file have test.use({ recordsActions: true })?`;
+    return `its creation begins with ${nameOf(first)}, not in the browser: does its file use recordsActions?`;
   }
   if (order.isPaid !== 1) return undefined;
   if (order.mailSpanId === null) return 'it is paid, and no email is recorded';

@@ -6,6 +6,8 @@ import { writeOrder } from './orders.ts';
 
 /** What the placeholders of a path stand for; see `urlOf`. */
 export interface PageData {
+  /** Uid of the signed-in account; empty for a guest. */
+  readonly account: string;
   /** Id of an order of the signed-in account; empty for a guest. */
   readonly order: string;
   /** Uid of a customer with several orders. */
@@ -86,6 +88,7 @@ export async function writePageData(
   if (order !== '')
     await writeDocument(`payments/${order}`, { paymentIntentId: 'pi_page_data', paidCents: 5099 });
   return {
+    account: account?.uid ?? '',
     customer: customer.uid,
     order,
     resetCode: await createResetCode(customer),

@@ -4,10 +4,10 @@ import { type Page, test } from '@playwright/test';
 import { updateDocument } from './documents.ts';
 import type { PageData } from './page-data.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
-import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
 import { ListingPage } from './pages/listing-page.ts';
 import { NavBar } from './pages/nav-bar.ts';
+import { cartLine } from './sign-in.ts';
 
 export interface PageState {
   readonly name: string;
@@ -22,23 +22,15 @@ export interface PageState {
 const PHONE = 390;
 const main = (page: Page) => page.getByRole('main');
 const dialog = (page: Page) => page.getByRole('dialog');
+const footer = (page: Page) => page.getByRole('contentinfo');
 
-async function storeCart(page: Page): Promise<void> {
-  await page.goto('/about');
-  await page.evaluate(() => {
-    const line = (id: string, name: string, size: string, price: number, quantity: number) => ({
-      ...{ id, name, size, price, quantity, image: `/art/${id}.webp` },
-    });
-    localStorage.setItem(
-      'cart',
-      JSON.stringify([
-        line('save-point-tee', 'Save Point Tee', 'M', 45, 2),
-        line('boss-rush-tee', 'Boss Rush Tee', 'L', 41, 1),
-        line('moonlit-shinobi-tee', 'Moonlit Shinobi Tee', '3XL', 45, 1),
-        line('lag-slayer-gloves', 'Lag Slayer Gloves', 'M', 45, 1),
-      ]),
-    );
-  });
+/** Replaces an entry of local storage, and opens a page that reads it. */
+async function openWithStored(page: Page, path: string, key: string, value: unknown): Promise<void> {
+  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [
+    key,
+    JSON.stringify(value),
+  ] as const);
+  await page.goto(path);
 }
 
 /** Opens the shop inside the app, so that it reads the catalogue, and refuses that or lets it wait. */
@@ -50,21 +42,7 @@ async function openShopWithoutCatalogue(page: Page, outcome: 'refused' | 'waitin
   await new NavBar(page).link('Shop').click();
 }
 
-async function openProductDialog(page: Page, id: string, button: string | RegExp): Promise<void> {
-  await page.goto(`/product/${id}`);
-  await main(page).getByRole('button', { name: button }).click();
-  await dialog(page).waitFor();
-}
-
 const GUEST_STATES: readonly PageState[] = [
-  {
-    name: 'cart-filled',
-    open: async (page) => {
-      await storeCart(page);
-      await page.goto('/cart');
-      await page.getByRole('region', { name: 'New prices' }).waitFor();
-    },
-  },
   {
     name: 'cart-menu',
     open: async (page) => {
@@ -72,30 +50,46 @@ const GUEST_STATES: readonly PageState[] = [
       await new NavBar(page).cart.click();
     },
   },
+  // Goes on, as do those of the search.
   {
     name: 'mobile-menu',
     width: PHONE,
     open: async (page) => {
-      await page.goto('/faq');
+      await page.keyboard.press('Escape');
       await new NavBar(page).menu.click();
     },
   },
   {
-    name: 'mobile-filters',
-    width: PHONE,
+    name: 'search-dialog',
     open: async (page) => {
-      await page.goto('/shop');
-      await page.getByRole('button', { name: 'Filters' }).click();
-      await new ListingPage(page).facet('3XL').check();
-      // At the end of the filters the button that stays in sight covers none of them.
-      await page
-        .getByRole('complementary', { name: 'Filters' })
-        .evaluate((filters) => filters.scrollIntoView(false));
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search products' }).fill('tee');
+      await dialog(page).getByRole('option').first().waitFor();
     },
   },
-  { name: 'size-guide', open: (page) => openProductDialog(page, 'spirit-fox-tee', 'Size guide') },
-  // Another product: the same address would open the size guide again.
-  { name: 'zoom', open: (page) => openProductDialog(page, 'neon-mecha-tee', /Look closer/) },
+  {
+    name: 'search-dialog-nothing',
+    open: async (page) => {
+      await page.getByRole('combobox', { name: 'Search products' }).fill('zeppelin');
+      await dialog(page)
+        .getByRole('status')
+        .filter({ hasText: /Nothing found/ })
+        .waitFor();
+    },
+  },
+  {
+    name: 'cart-filled',
+    open: async (page) => {
+      await openWithStored(page, '/cart', 'cart', [
+        cartLine('save-point-tee', 'M', { quantity: 2 }),
+        cartLine('boss-rush-tee', 'L', { price: 41 }),
+        cartLine('moonlit-shinobi-tee', '3XL'),
+        cartLine('lag-slayer-gloves', 'M'),
+      ]);
+      await page.getByRole('region', { name: 'New prices' }).waitFor();
+    },
+  },
   {
     name: 'quick-add',
     open: async (page) => {
@@ -105,17 +99,49 @@ const GUEST_STATES: readonly PageState[] = [
       await dialog(page).getByText('Size 3XL is sold out').waitFor();
     },
   },
+  // Goes on.
+  {
+    name: 'mobile-filters',
+    width: PHONE,
+    open: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await new ListingPage(page).facet('3XL').check();
+      // At the end of the filters the button that stays in sight covers none of them.
+      await page
+        .getByRole('complementary', { name: 'Filters' })
+        .evaluate((filters) => filters.scrollIntoView(false));
+    },
+  },
+  {
+    name: 'size-guide',
+    open: async (page) => {
+      await page.goto('/product/spirit-fox-tee');
+      await main(page).getByRole('button', { name: 'Size guide' }).click();
+      await dialog(page).waitFor();
+    },
+  },
+  // They go on.
+  {
+    name: 'zoom',
+    open: async (page) => {
+      await page.keyboard.press('Escape');
+      await main(page)
+        .getByRole('button', { name: /Look closer/ })
+        .click();
+      await dialog(page).waitFor();
+    },
+  },
   {
     name: 'size-missing',
     open: async (page) => {
-      await page.goto('/product/spirit-fox-tee');
+      await page.keyboard.press('Escape');
       await main(page).getByRole('button', { name: 'Add to cart' }).click();
     },
   },
   {
     name: 'added-to-cart',
     open: async (page) => {
-      await page.goto('/product/spirit-fox-tee');
       await main(page).getByRole('radio', { name: 'M', exact: true }).check({ force: true });
       await main(page).getByRole('button', { name: 'Add to cart' }).click();
       await page.getByRole('status').getByText('added to your cart').waitFor();
@@ -130,50 +156,24 @@ const GUEST_STATES: readonly PageState[] = [
     },
   },
   {
-    name: 'search-dialog',
-    open: async (page) => {
-      await page.goto('/faq');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search products' }).fill('tee');
-      await dialog(page).getByRole('option').first().waitFor();
-    },
-  },
-  {
-    name: 'search-dialog-nothing',
-    open: async (page) => {
-      await page.goto('/faq');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search products' }).fill('zeppelin');
-      await dialog(page).getByRole('status').filter({ hasText: /\S/ }).waitFor();
-    },
-  },
-  {
     name: 'home-returning',
     open: async (page) => {
-      for (const id of ['spirit-fox-tee', 'lag-slayer-gloves', 'boss-rush-tee', 'golden-cartridge-tee']) {
-        await page.goto(`/product/${id}`);
-        await page.getByRole('heading', { name: 'You may also like' }).waitFor();
-      }
-      await page.goto('/');
+      const viewed = ['golden-cartridge-tee', 'boss-rush-tee', 'lag-slayer-gloves', 'spirit-fox-tee'];
+      await openWithStored(page, '/', 'recentlyViewed', viewed);
       await page.getByRole('region', { name: 'Recently viewed' }).waitFor();
     },
   },
   {
     name: 'wishlist-filled',
     open: async (page) => {
-      await page.goto('/wishlist?items=save-point-tee,boss-rush-tee');
-      await page.evaluate(() => {
-        const item = (id: string, name: string, addedAt: string) => ({
-          ...{ id, name, image: `/art/${id}.webp`, price: 45, addedAt },
-        });
-        const items = [
-          item('save-point-tee', 'Save Point Tee', '2026-11-01T00:00:00.000Z'),
-          item('lag-slayer-gloves', 'Lag Slayer Gloves', '2026-11-02T00:00:00.000Z'),
-          item('no-longer-here', 'Retired Tee', '2026-11-03T00:00:00.000Z'),
-        ];
-        localStorage.setItem('guestWishlist', JSON.stringify(items));
+      const item = (id: string, name: string, addedAt: string) => ({
+        ...{ id, name, image: `/art/${id}.webp`, price: 45, addedAt },
       });
-      await page.goto('/wishlist');
+      await openWithStored(page, '/wishlist', 'guestWishlist', [
+        item('save-point-tee', 'Save Point Tee', '2026-11-01T00:00:00.000Z'),
+        item('lag-slayer-gloves', 'Lag Slayer Gloves', '2026-11-02T00:00:00.000Z'),
+        item('no-longer-here', 'Retired Tee', '2026-11-03T00:00:00.000Z'),
+      ]);
       await page.getByText('No longer sold').waitFor();
     },
   },
@@ -188,10 +188,11 @@ const GUEST_STATES: readonly PageState[] = [
       await main(page).getByRole('alert').first().waitFor();
     },
   },
+  // Each goes on from the one before, by the links of the footer.
   {
     name: 'register-errors',
     open: async (page) => {
-      await page.goto('/register');
+      await footer(page).getByRole('link', { name: 'Register' }).click();
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
@@ -199,7 +200,7 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'contact-errors',
     open: async (page) => {
-      await page.goto('/contact');
+      await footer(page).getByRole('link', { name: 'Contact' }).click();
       await page.getByRole('button', { name: 'Send message' }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
@@ -207,16 +208,16 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'unsaved-message',
     open: async (page) => {
-      await page.goto('/contact');
       await page.getByRole('form', { name: 'Contact' }).getByLabel('Message').fill('Is the fox friendly?');
-      await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+      await footer(page).getByRole('link', { name: 'Login' }).click();
       await dialog(page).waitFor();
     },
   },
   {
     name: 'offline',
     open: async (page) => {
-      await page.goto('/login');
+      await dialog(page).getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor();
       await page.context().setOffline(true);
       await page.getByText(/You are offline/).waitFor();
     },
@@ -251,10 +252,10 @@ const SHOPPER_STATES: readonly PageState[] = [
   {
     name: 'checkout-contact',
     as: 'shopper',
-    open: async (page) => {
-      await page.goto('/product/save-point-tee');
-      await new Cart(page).add('save-point-tee', 'M');
+    open: async (page, { account }) => {
+      await updateDocument(`users/${account}`, { cart: [cartLine('save-point-tee', 'M')] });
       await page.goto('/checkout');
+      await page.getByLabel('Full name').waitFor();
     },
   },
   // Each step goes on from the one before.
@@ -338,6 +339,24 @@ const ADMIN_STATES: readonly PageState[] = [
       await page.getByRole('banner').getByRole('button', { name: /menu/i }).click();
     },
   },
+  // They go on.
+  {
+    name: 'admin-bulk-pack',
+    as: 'admin',
+    open: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await page.getByRole('button', { name: /^Mark \d+ packed/ }).waitFor();
+    },
+  },
+  {
+    name: 'admin-orders-nothing',
+    as: 'admin',
+    open: async (page) => {
+      await page.getByLabel('Search orders').fill('nobody of this name');
+      await page.getByRole('heading', { name: 'No orders match' }).waitFor();
+    },
+  },
   {
     name: 'admin-refund',
     as: 'admin',
@@ -379,15 +398,6 @@ const ADMIN_STATES: readonly PageState[] = [
       await page.goto('/admin/products');
       await page.getByRole('checkbox', { name: 'Select Boss Rush Tee' }).check();
       await page.getByRole('form', { name: 'Bulk edit' }).waitFor();
-    },
-  },
-  {
-    name: 'admin-bulk-pack',
-    as: 'admin',
-    open: async (page) => {
-      await page.goto('/admin/orders');
-      await page.getByRole('checkbox', { name: 'Select all' }).check();
-      await page.getByRole('button', { name: /^Mark \d+ packed/ }).waitFor();
     },
   },
   {
@@ -433,15 +443,6 @@ const ADMIN_STATES: readonly PageState[] = [
       await page.locator('[aria-invalid=true]').first().waitFor();
       // The header sticks to the top, where it would cover a part of a row's buttons.
       await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    },
-  },
-  {
-    name: 'admin-orders-nothing',
-    as: 'admin',
-    open: async (page) => {
-      await page.goto('/admin/orders');
-      await page.getByLabel('Search orders').fill('nobody of this name');
-      await page.getByRole('heading', { name: 'No orders match' }).waitFor();
     },
   },
 ];

@@ -2,25 +2,18 @@ import { expect, test } from './fixtures.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
-import { LoginPage } from './pages/login-page.ts';
-
-test.use({ recordsActions: true });
+import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 
 test.describe('a payment', () => {
-  // A service worker would fetch the page behind the test's back.
-  test.use({ serviceWorkers: 'block' });
-
-  test("empties the cart on the shopper's other device, except for what was added since, although the browser that paid is closed", async ({
+  test("ends in a paid order and empties the cart on the shopper's other device, except for what was added since, although the browser that paid is closed", async ({
     page,
     browser,
     shopper,
   }) => {
-    await new LoginPage(page).openAndLogin(shopper);
-    await new Cart(page).add('boss-rush-tee', 'L');
+    await signInWithCart(page, shopper, cartLine('boss-rush-tee', 'L'));
     const device = await browser.newContext();
     const phone = await device.newPage();
-    await new LoginPage(phone).openAndLogin(shopper);
-    await new Cart(phone).expectUnits(1);
+    await signIn(phone, shopper);
 
     const checkout = new Checkout(page);
     await checkout.order();
@@ -38,6 +31,8 @@ test.describe('a payment', () => {
     await new Cart(phone).expectUnits(1, FIRST_CALL);
     await phone.goto('/cart');
     await expect(new Cart(phone).lines).toContainText(['Pixel Ronin Tee']);
+    await phone.goto('/account/orders');
+    await expect(phone.getByRole('list', { name: 'Your orders' }).getByText('Paid')).toBeVisible();
     await device.close();
   });
 
@@ -48,14 +43,12 @@ test.describe('a payment', () => {
   }) => {
     // Two devices and a purchase.
     test.slow();
-    await new LoginPage(page).openAndLogin(shopper);
-    await new Cart(page).add('boss-rush-tee', 'L');
+    await signInWithCart(page, shopper, cartLine('boss-rush-tee', 'L'));
     const checkout = new Checkout(page);
     await checkout.order();
-    const device = await browser.newContext({ serviceWorkers: 'block' });
+    const device = await browser.newContext();
     const phone = await device.newPage();
-    await new LoginPage(phone).openAndLogin(shopper);
-    await new Cart(phone).expectUnits(1);
+    await signIn(phone, shopper);
 
     let release: () => void = () => {};
     const paid = new Promise<void>((resolve) => {
@@ -66,7 +59,11 @@ test.describe('a payment', () => {
       await route.continue();
     });
     const heldSave = phone.waitForRequest('**/google.firestore.v1.Firestore/Write/channel**');
-    await new Cart(phone).add('pixel-ronin-tee', 'M');
+    await phone.goto('/product/pixel-ronin-tee');
+    await new Cart(phone).expectUnits(1);
+    await phone.getByRole('radio', { name: /^M\b/ }).check({ force: true });
+    await phone.getByRole('button', { name: 'Add to cart' }).click();
+    await new Cart(phone).expectUnits(2);
     await heldSave;
     await checkout.payWith('Succeeds 4242');
     await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible(

@@ -3,9 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
-import { LoginPage } from './pages/login-page.ts';
-
-test.use({ recordsActions: true });
+import { cartLine, signInWithCart } from './sign-in.ts';
 
 /** Sets the price of the only size, as an admin does. */
 const setPrice = (id: string, product: number, size = product) =>
@@ -17,7 +15,7 @@ test('a size whose price differs from that of its product raises no warning in t
   await setPrice('boss-rush-tee', 45, 81);
   const cart = new Cart(page);
   await cart.add('boss-rush-tee', 'M');
-  await page.goto('/cart');
+  await cart.button.dblclick();
   await expect(cart.summary).toContainText('$81.00');
   await expect(cart.lines).toContainText('$81.00 each');
   await expect(page.getByRole('main')).not.toContainText(/price (is|has)/i);
@@ -29,17 +27,15 @@ test('a price that changes in the cart and again at checkout is shown with its t
 }) => {
   const cart = new Cart(page);
   const checkout = new Checkout(page);
-  await setPrice('respawn-club-tee', 45);
-  await new LoginPage(page).openAndLogin(shopper);
-  await cart.add('respawn-club-tee', 'M');
   await setPrice('respawn-club-tee', 52);
+  await signInWithCart(page, shopper, cartLine('respawn-club-tee', 'M'));
 
   await page.goto('/cart');
   const change = page.getByRole('region', { name: 'New prices' });
   await expect(change).toContainText('from $45.00 to $52.00');
   await expect(cart.summary).toContainText('$52.00');
 
-  await page.goto('/checkout');
+  await page.getByRole('link', { name: 'Check out' }).click();
   await checkout.fill();
   await expect(checkout.pay).toHaveText('Pay $52.00');
   await expect(checkout.pay).toBeDisabled();

@@ -2,13 +2,17 @@ import { updateDocument, writeDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
 import { Cart } from './pages/cart.ts';
-import { Checkout } from './pages/checkout.ts';
-import { LoginPage } from './pages/login-page.ts';
-import { ProductPage } from './pages/product-page.ts';
+import { signIn, storeLocally } from './sign-in.ts';
 
-const DATE = /(Mon|Tue|Wed|Thu|Fri), [A-Z][a-z]{2} \d{1,2}/;
-
-test('a product of a listing is added with a size, and a sold-out size cannot be', async ({ page }) => {
+test('a product of a listing is added with a size, a sold-out size cannot be, and a product without sizes is added at once', async ({
+  page,
+}) => {
+  await writeDocument('products/mug', {
+    name: 'Mug',
+    ...{ price: 12, image: '/art/save-point-tee.webp', images: [], category: 'accessories' },
+    ...{ rating: 0, reviews: 0, inStock: true, featured: false, description: '', features: [] },
+    ...{ specifications: {}, variants: [{ stock: 3 }], status: 'active' },
+  });
   const cart = new Cart(page);
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Quick add: Moonlit Shinobi Tee' }).click();
@@ -24,34 +28,33 @@ test('a product of a listing is added with a size, and a sold-out size cannot be
   await expect(dialog).toBeHidden();
   await cart.expectUnits(1);
   await expect(page.getByRole('button', { name: 'Quick add: Moonlit Shinobi Tee' })).toBeFocused();
-});
 
-test('a product without sizes is added at once', async ({ page }) => {
-  await writeDocument('products/mug', {
-    name: 'Mug',
-    ...{ price: 12, image: '/art/save-point-tee.webp', images: [], category: 'accessories' },
-    ...{ rating: 0, reviews: 0, inStock: true, featured: false, description: '', features: [] },
-    ...{ specifications: {}, variants: [{ stock: 3 }], status: 'active' },
-  });
-  await page.goto('/shop/accessories');
   await page.getByRole('button', { name: 'Quick add: Mug' }).click();
-  await new Cart(page).expectUnits(1);
+  await cart.expectUnits(2);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the toast of an added item links to the cart, and the cart menu to the checkout', async ({ page }) => {
+test('a product page says when an order would arrive; the toast of an added item links to the cart, and the cart menu to the checkout', async ({
+  page,
+}) => {
+  // A Wednesday afternoon in New York, before Thanksgiving and a weekend.
+  await page.clock.setFixedTime(new Date('2026-11-25T20:00:00Z'));
   const cart = new Cart(page);
-  await cart.add('save-point-tee', 'M');
+  await page.goto('/product/save-point-tee');
+  await expect(page.getByRole('main').getByText(/^Order now/)).toHaveText(
+    'Order now and get it Wed, Dec 2 to Fri, Dec 4, or Mon, Nov 30 with express.',
+  );
+  await page.getByRole('radio', { name: /^M\b/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('status').getByRole('link', { name: 'View cart' }).click();
   await expect(page).toHaveURL('/cart');
   await expect(page.getByRole('status').getByRole('link', { name: 'View cart' })).toHaveCount(0);
-  await page.goto('/about');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
   await cart.button.click();
   await cart.dropdown.getByRole('link', { name: 'Check out' }).click();
   await expect(page).toHaveURL('/login');
-  await page.goto('/cart');
   await page.evaluate(() => localStorage.clear());
-  await page.reload();
+  await page.goto('/cart');
   await cart.button.click();
   await expect(cart.dropdown.getByRole('link', { name: 'Check out' })).toHaveCount(0);
 });
@@ -59,20 +62,15 @@ test('the toast of an added item links to the cart, and the cart menu to the che
 test('an item of the wishlist is moved to the cart with a size; one that is sold out or gone says so', async ({
   page,
 }) => {
-  await page.addInitScript(() =>
-    localStorage.setItem(
-      'guestWishlist',
-      JSON.stringify(
-        ['save-point-tee', 'mana-potion-tee', 'no-longer-here'].map((id) => ({
-          id,
-          name: `Item ${id}`,
-          image: '/art/save-point-tee.webp',
-          price: 45,
-          addedAt: '2026-11-01T00:00:00.000Z',
-        })),
-      ),
-    ),
-  );
+  await storeLocally(page, {
+    guestWishlist: ['save-point-tee', 'mana-potion-tee', 'no-longer-here'].map((id) => ({
+      id,
+      name: `Item ${id}`,
+      image: '/art/save-point-tee.webp',
+      price: 45,
+      addedAt: '2026-11-01T00:00:00.000Z',
+    })),
+  });
   await updateDocument('products/mana-potion-tee', { inStock: false, variants: [{ size: 'M', stock: 0 }] });
   await page.goto('/wishlist');
   const list = page.getByRole('list', { name: 'Your wishlist' });
@@ -109,7 +107,7 @@ test('an order is bought again: what is there is added, what is sold out, short 
       line('no-longer-here', 1),
     ],
   });
-  await new LoginPage(page).openAndLogin(shopper);
+  await signIn(page, shopper);
   await page.goto(`/account/orders/${orderId}`);
   await page.getByRole('button', { name: 'Buy again' }).dblclick();
   const report = page.getByRole('region', { name: 'Buy again' });
@@ -122,24 +120,4 @@ test('an order is bought again: what is there is added, what is sold out, short 
   await new Cart(page).expectUnits(4);
   await report.getByRole('link', { name: 'View cart' }).click();
   await expect(page.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem')).toHaveCount(2);
-});
-
-test('a product page and the checkout say when an order would arrive', async ({ page, shopper }) => {
-  // A Wednesday afternoon in New York, before Thanksgiving and a weekend.
-  await page.clock.setFixedTime(new Date('2026-11-25T20:00:00Z'));
-  const product = new ProductPage(page);
-  await product.open('save-point-tee');
-  const estimate = page.getByRole('main').getByText(/^Order now/);
-  await expect(estimate).toHaveText(
-    'Order now and get it Wed, Dec 2 to Fri, Dec 4, or Mon, Nov 30 with express.',
-  );
-  await new LoginPage(page).openAndLogin(shopper);
-  await new Cart(page).add('save-point-tee', 'M');
-  await page.goto('/checkout');
-  const checkout = new Checkout(page);
-  await checkout.fillContact();
-  await checkout.fillAddress();
-  await expect(page.getByRole('radio', { name: /^Standard/ })).toHaveAccessibleName(DATE);
-  await expect(page.getByText('Arrives Wed, Dec 2 to Fri, Dec 4')).toBeVisible();
-  await expect(page.getByText('Arrives Mon, Nov 30')).toBeVisible();
 });

@@ -3,13 +3,10 @@ import type { Page } from '@playwright/test';
 import { beginTrace, expectReads } from '../../kit/src/recorded-trace.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
-import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
-import { LoginPage } from './pages/login-page.ts';
 import { recordFirstSpan } from './recorded-actions.ts';
+import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 
-// A service worker's own requests would be counted as well.
-test.use({ serviceWorkers: 'block' });
 test.describe.configure({ timeout: 180_000 });
 
 /** Products and categories: the function that renders pages reads them where its cache is older than PAGE_CACHE_SECONDS, the browser where it has none. */
@@ -24,24 +21,44 @@ async function openInTrace(page: Page, path: string) {
   return trace;
 }
 
+/** Counts the documents in the database responses that the browser receives. */
+function countDocuments(page: Page): () => Promise<number> {
+  const counts: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/documents') && response.request().method() !== 'OPTIONS')
+      counts.push(response.text().then((text) => text.match(/"name":\s*"projects\//g)?.length ?? 0));
+  });
+  return async () => {
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  };
+}
+
 async function expectBudget(trace: ReturnType<typeof beginTrace>, atMost: number): Promise<void> {
   const { reads } = await expectReads(trace, { atMost });
   test.info().annotations.push({ type: 'figure', description: `${reads} reads` });
 }
 
 test.describe('the documents that are read', () => {
-  test('for the listing are within its budget', async ({ page }) => {
+  test('for the listing are within its budget, at most one page of products by the browser', async ({
+    page,
+  }) => {
+    const countedDocuments = countDocuments(page);
     const trace = await openInTrace(page, '/shop');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
     await page.waitForLoadState('networkidle');
     await expectBudget(trace, 33);
+    expect(await countedDocuments()).toBeLessThanOrEqual(24);
   });
 
-  test('for the home page are within its budget', async ({ page }) => {
+  test('for the home page are within its budget, at most 20 by the browser', async ({ page }) => {
+    const countedDocuments = countDocuments(page);
     const trace = await openInTrace(page, '/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
     await page.waitForLoadState('networkidle');
     await expectBudget(trace, 30);
+    expect(await countedDocuments()).toBeLessThanOrEqual(20);
   });
 
   test('for a product page are within its budget', async ({ page }) => {
@@ -57,8 +74,7 @@ test.describe('the documents that are read', () => {
     page,
     shopper,
   }) => {
-    await new LoginPage(page).openAndLogin(shopper);
-    await new Cart(page).add('save-point-tee', 'M');
+    await signInWithCart(page, shopper, cartLine('save-point-tee', 'M'));
     const trace = await openInTrace(page, '/checkout');
     const checkout = new Checkout(page);
     await checkout.fill();
@@ -69,7 +85,7 @@ test.describe('the documents that are read', () => {
 
   test('for the page of an order are within its budget', async ({ page, shopper }) => {
     const id = await writeOrder(shopper, 'save-point-tee', 'paid');
-    await new LoginPage(page).openAndLogin(shopper);
+    await signIn(page, shopper);
     const trace = await openInTrace(page, `/account/orders/${id}`);
     await expect(page.getByRole('list', { name: 'Order history' })).toBeVisible({ timeout: 60_000 });
     await expectBudget(trace, 4);

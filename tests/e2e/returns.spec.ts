@@ -2,11 +2,11 @@ import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
-import { LoginPage } from './pages/login-page.ts';
+import { signIn } from './sign-in.ts';
 
 test('a return can be requested for a delivered order', async ({ page, shopper }) => {
   const id = await writeOrder(shopper, 'save-point-tee', 'delivered');
-  await new LoginPage(page).openAndLogin(shopper);
+  await signIn(page, shopper);
   await page.goto(`/account/orders/${id}`);
   await page.getByRole('button', { name: 'Request a return' }).click();
   const dialog = page.getByRole('dialog', { name: 'Return this order' });
@@ -25,29 +25,25 @@ test('a return can be requested for a delivered order', async ({ page, shopper }
 
 test('a shipped order offers no return', async ({ page, shopper }) => {
   const id = await writeOrder(shopper, 'save-point-tee', 'shipped');
-  await new LoginPage(page).openAndLogin(shopper);
+  await signIn(page, shopper);
   await page.goto(`/account/orders/${id}`);
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   await expect(page.getByRole('button', { name: /return|cancel/i })).toHaveCount(0);
 });
 
-test.describe('without a service worker', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  test('a cancellation that comes too late is rolled back and says why', async ({ page, shopper }) => {
-    const id = await writeOrder(shopper, 'save-point-tee', 'paid');
-    await new LoginPage(page).openAndLogin(shopper);
-    await page.goto(`/account/orders/${id}`);
-    await page.getByRole('button', { name: 'Cancel order' }).click();
-    await page.route('**/cancelOrder', async (route) => {
-      await updateDocument(`orders/${id}`, { status: 'packed' });
-      await route.continue();
-    });
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
-    await expect(page.getByRole('alert').getByText(/packed and cannot become cancelled/)).toBeVisible(
-      FIRST_CALL,
-    );
-    await expect(page.getByText('Packed', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
+test('a cancellation that comes too late is rolled back and says why', async ({ page, shopper }) => {
+  const id = await writeOrder(shopper, 'save-point-tee', 'paid');
+  await signIn(page, shopper);
+  await page.goto(`/account/orders/${id}`);
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  await page.route('**/cancelOrder', async (route) => {
+    await updateDocument(`orders/${id}`, { status: 'packed' });
+    await route.continue();
   });
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByRole('alert').getByText(/packed and cannot become cancelled/)).toBeVisible(
+    FIRST_CALL,
+  );
+  await expect(page.getByText('Packed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 });

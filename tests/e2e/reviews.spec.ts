@@ -2,8 +2,8 @@ import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
-import { LoginPage } from './pages/login-page.ts';
 import { ReviewForm } from './pages/review-form.ts';
+import { signIn } from './sign-in.ts';
 
 const MARKUP = '<img src=x onerror="document.title=1"><b>Bold</b>';
 
@@ -12,7 +12,7 @@ test('a customer reviews a product; errors are shown at the fields and markup is
   shopper,
 }) => {
   await writeOrder(shopper, 'boss-rush-tee', 'delivered');
-  await new LoginPage(page).openAndLogin(shopper);
+  await signIn(page, shopper);
   await page.goto('/product/boss-rush-tee');
   const title = `${MARKUP} ${shopper.uid}`;
   const form = new ReviewForm(page);
@@ -39,7 +39,7 @@ test('a shopper whose order is refunded while they write is told why the review 
   shopper,
 }) => {
   const orderId = await writeOrder(shopper, 'boss-rush-tee', 'delivered');
-  await new LoginPage(page).openAndLogin(shopper);
+  await signIn(page, shopper);
   await page.goto('/product/boss-rush-tee');
   const form = new ReviewForm(page);
   await form.write({ stars: 5, title: 'Never seen it', content: 'But surely splendid.' });
@@ -48,13 +48,4 @@ test('a shopper whose order is refunded while they write is told why the review 
   await expect(form.alert).toContainText('Only customers who bought this product', FIRST_CALL);
   await expect(form.title).toHaveValue('Never seen it');
   await expect(form.content).toHaveValue('But surely splendid.');
-});
-
-test('a guest is sent to sign in and returns to the product', async ({ page, shopper }) => {
-  await writeOrder(shopper, 'boss-rush-tee', 'paid');
-  await page.goto('/product/boss-rush-tee');
-  await page.getByRole('link', { name: 'Log in to write a review' }).click();
-  await new LoginPage(page).login(shopper);
-  await expect(page).toHaveURL(/\/product\/boss-rush-tee$/);
-  await expect(new ReviewForm(page).publish).toBeVisible();
 });

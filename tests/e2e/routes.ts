@@ -54,7 +54,12 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/account/wishlist', name: 'account-wishlist', as: 'shopper' },
   { path: '/account/settings', name: 'account-settings', as: 'shopper' },
   { path: `/account/orders/${ORDER}`, name: 'account-order', as: 'shopper' },
-  { path: '/account/orders/nothing', name: 'account-order-missing', as: 'shopper' },
+  {
+    path: '/account/orders/nothing',
+    name: 'account-order-missing',
+    as: 'shopper',
+    heading: 'This order is not in your account',
+  },
   {
     path: `/payment/success?order=${ORDER}`,
     name: 'payment-success-paid',

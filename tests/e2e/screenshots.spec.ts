@@ -6,8 +6,8 @@ import { expect, test } from './fixtures.ts';
 import { writePageData } from './page-data.ts';
 import { visitPageStates } from './page-states.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
-import { LoginPage } from './pages/login-page.ts';
 import { urlOf, VISITED_ROUTES, type VisitedRoute } from './routes.ts';
+import { signIn, storeLocally } from './sign-in.ts';
 
 const FOLDER = process.env.SAVEPOINT_SCREENSHOTS ?? 'screenshots';
 const WIDTHS = [390, 768, 1440];
@@ -35,9 +35,10 @@ async function takeScreenshots(page: Page, name: string, widths: readonly number
 async function visit(page: Page, as: VisitedRoute['as'], account?: ShopAccount): Promise<void> {
   test.setTimeout(1_800_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.addInitScript(() => localStorage.setItem('consent', 'denied'));
   const data = await writePageData(as, account);
-  if (account !== undefined) await new LoginPage(page).openAndLogin(account);
+  const withoutBanner = { consent: 'denied' };
+  if (account === undefined) await storeLocally(page, withoutBanner);
+  else await signIn(page, account, withoutBanner);
   for (const route of VISITED_ROUTES.filter((visited) => visited.as === as)) {
     await page.goto(urlOf(route, data));
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -50,9 +51,6 @@ async function visit(page: Page, as: VisitedRoute['as'], account?: ShopAccount):
     takeScreenshots(page, `state-${name}`, width === undefined ? WIDTHS : [width]),
   );
 }
-
-// Playwright cannot intercept requests that a service worker makes.
-test.use({ serviceWorkers: 'block' });
 
 test('screenshots of guest pages', async ({ page }) => visit(page, undefined));
 test('screenshots of shopper pages', async ({ page, shopper }) => visit(page, 'shopper', shopper));

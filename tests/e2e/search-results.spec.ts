@@ -2,9 +2,9 @@ import { writeDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { AdminPage } from './pages/admin-page.ts';
 import { ListingPage } from './pages/listing-page.ts';
-import { LoginPage } from './pages/login-page.ts';
+import { signIn } from './sign-in.ts';
 
-for (const [what, text, product] of [
+const SEARCHES = [
   ['a product type', 'arm sleeves', 'Combo Breaker Sleeves'],
   ['a word of the same meaning', 'mittens', 'Lag Slayer Gloves'],
   ['a synonym of the type', 't-shirt dragon', 'Arcade Dragon Tee'],
@@ -16,23 +16,28 @@ for (const [what, text, product] of [
   ['a category', 'limited edition', 'Golden Cartridge Tee'],
   ['words with a typing error', 'embroiderd tshirt', 'Respawn Club Tee'],
   ['a question in words', 'a shirt with a dragon', 'Arcade Dragon Tee'],
-] as const) {
-  test(`a search for ${what}, "${text}", lists ${product}`, async ({ page }) => {
-    const listing = new ListingPage(page);
-    await listing.open(`/shop?q=${encodeURIComponent(text)}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Results for “${text}”`);
-    await expect(listing.names.filter({ hasText: product })).toBeVisible();
-    // Not one of those that are recommended when nothing is found.
-    await expect(listing.count).not.toHaveText('0 products');
-    // The best match comes first, whatever the shop features.
-    await expect(listing.sort).toHaveValue('relevance');
-  });
-}
+] as const;
 
-test('a word that only the descriptions of other products resemble finds nothing else', async ({ page }) => {
+test('a search finds products by words of all kinds, in the order of how well they match', async ({
+  page,
+}) => {
   const listing = new ListingPage(page);
   await listing.open('/shop?q=fox');
+  // A word that only the descriptions of other products resemble finds nothing else.
   await expect(listing.names).toHaveText(['Spirit Fox Tee']);
+  for (const [what, text, product] of SEARCHES) {
+    await test.step(`${what}: "${text}" lists ${product}`, async () => {
+      await page.keyboard.press('/');
+      await page.getByRole('combobox', { name: 'Search products' }).fill(text);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Results for “${text}”`);
+      await expect(listing.names.filter({ hasText: product })).toBeVisible();
+      // Not one of those that are recommended when nothing is found.
+      await expect(listing.count).not.toHaveText('0 products');
+      // The best match comes first, whatever the shop features.
+      await expect(listing.sort).toHaveValue('relevance');
+    });
+  }
 });
 
 test('the search dialog says how many products match, and Enter lists them with facets', async ({ page }) => {
@@ -58,18 +63,16 @@ test('the search dialog says how many products match, and Enter lists them with 
   await expect(listing.count).not.toHaveText('11 products');
 });
 
-test('a search that finds nothing suggests similar words and shows what others like', async ({ page }) => {
+test('a search that finds nothing suggests similar words and shows what others like; filters that leave nothing keep the search when they are cleared', async ({
+  page,
+}) => {
   await page.goto('/shop?q=dragonfly');
   await expect(page.getByRole('heading', { name: 'No results for “dragonfly”' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Top rated' }).getByRole('article')).toHaveCount(4);
   await page.getByRole('link', { name: 'dragon', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “dragon”');
   await expect(new ListingPage(page).names.first()).toHaveText('Arcade Dragon Tee');
-});
 
-test('filters that leave no result of a search say so and keep the search when they are cleared', async ({
-  page,
-}) => {
   await page.goto('/shop?q=fox&price=100-up');
   await page.getByRole('button', { name: 'Clear all filters' }).click();
   await expect(page).toHaveURL('/shop?q=fox');
@@ -83,7 +86,7 @@ test('a product is found by the tags and the type that an admin gives it', async
     ...{ rating: 0, reviews: 0, inStock: true, featured: false, description: '', features: [] },
     ...{ specifications: {}, variants: [{ stock: 3 }], status: 'active' },
   });
-  await new LoginPage(page).openAndLogin(admin);
+  await signIn(page, admin);
   await page.goto('/admin/products/quiet-thing');
   await page.getByLabel('Product type').fill('Mug');
   await page.getByLabel('Tags').fill('turquoise\ngift');

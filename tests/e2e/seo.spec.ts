@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { ProductPage } from './pages/product-page.ts';
 
-test('a product page has title, canonical URL, Open Graph tags and structured data', async ({
+test('a product page has title, canonical URL, Open Graph tags with a picture of 1200 x 630 pixels, and structured data', async ({
   page,
   baseURL,
 }) => {
@@ -24,14 +24,6 @@ test('a product page has title, canonical URL, Open Graph tags and structured da
     aggregateRating: { '@type': 'AggregateRating' },
   });
   expect(crumbs['@type']).toBe('BreadcrumbList');
-  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
-  await expect(page).toHaveTitle('About | Savepoint');
-  await expect(page.locator('meta[name="description"]')).toHaveCount(1);
-  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
-});
-
-test('the picture of a product for link previews has 1200 x 630 pixels', async ({ page }) => {
-  await new ProductPage(page).open('spirit-fox-tee');
   const url = await page.locator('meta[property="og:image"]').getAttribute('content');
   const size = await page.evaluate(async (src) => {
     const image = new Image();
@@ -40,17 +32,24 @@ test('the picture of a product for link previews has 1200 x 630 pixels', async (
     return [image.naturalWidth, image.naturalHeight];
   }, String(url));
   expect(size).toEqual([1200, 630]);
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveTitle('About | Savepoint');
+  await expect(page.locator('meta[name="description"]')).toHaveCount(1);
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
 });
 
-for (const path of ['/no-such-page', '/about/us', '/product/nothing'])
-  test(`${path}, which does not exist, is answered with 404 and a page that leads to the shop`, async ({
-    page,
-  }) => {
+test('an address that does not exist is answered with 404 and a page that leads to the shop', async ({
+  page,
+}) => {
+  for (const path of ['/no-such-page', '/about/us', '/there/is/no/such/page', '/product/nothing']) {
     const response = await page.goto(path);
-    expect(response?.status()).toBe(404);
+    expect(response?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i);
     await expect(page.locator('main a[href="/shop"]')).toBeVisible();
-  });
+  }
+  await page.locator('main a[href="/shop"]').click();
+  await expect(page).toHaveURL('/shop');
+});
 
 test('robots.txt, with the absolute URL of the sitemap, and the web app manifest are served', async ({
   request,

@@ -7,6 +7,8 @@ import { LoginPage } from './pages/login-page.ts';
 import { ProductPage } from './pages/product-page.ts';
 import { readStorage } from './stored-data.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const STREET = '1 Respawn Road';
 
 interface Shopper {

@@ -3,8 +3,8 @@ import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { Inbox, mailsTo } from './pages/inbox.ts';
-import { LoginPage } from './pages/login-page.ts';
 import { ProductPage } from './pages/product-page.ts';
+import { signIn } from './sign-in.ts';
 
 const PRODUCT = 'dungeon-map-tee';
 const BACK = 'Dungeon Map Tee in size M is back in stock';
@@ -51,7 +51,7 @@ test('a guest asks for a sold-out size, gets one email when it is back, and leav
 
 test('a member asks with one press, and takes the wish back in the settings', async ({ page, shopper }) => {
   await setStock(0);
-  await new LoginPage(page).openAndLogin(shopper);
+  await signIn(page, shopper);
   const product = new ProductPage(page);
   await product.open(PRODUCT);
   await product.size('M, sold out').check();

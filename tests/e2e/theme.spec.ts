@@ -1,11 +1,18 @@
 import { expect, test } from './fixtures.ts';
 import { NavBar } from './pages/nav-bar.ts';
+import { storeLocally } from './sign-in.ts';
 
-test('the theme follows the system until it is chosen, and the choice is remembered', async ({ page }) => {
+test('the theme follows the system until it is chosen, in the bar or in the footer, the choice is remembered, and can be taken back', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
+  // A saved theme other than light or dark is ignored.
+  await storeLocally(page, { theme: '<img src=x>' });
   await page.goto('/');
   const root = page.locator('html');
+  const footer = page.getByRole('contentinfo').getByLabel('Theme');
   await expect(root).toHaveAttribute('data-theme', 'dark');
+  await expect(footer).toHaveValue('system');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(root).toHaveAttribute('data-theme', 'light');
   await new NavBar(page).themeToggle.click();
@@ -14,6 +21,19 @@ test('the theme follows the system until it is chosen, and the choice is remembe
   await page.reload();
   await expect(root).toHaveClass('dark');
   await expect(page.locator('body')).toHaveClass('dark');
+  await expect(footer).toHaveValue('dark');
+
+  await footer.selectOption('System');
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await footer.selectOption('Light');
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await page.reload();
+  await expect(footer).toHaveValue('light');
+  await footer.selectOption('System');
+  await page.reload();
+  await expect(footer).toHaveValue('system');
 });
 
 test.describe('before the app starts', () => {
@@ -26,11 +46,4 @@ test.describe('before the app starts', () => {
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.locator('body')).toHaveClass('dark');
   });
-});
-
-test('a saved theme other than light or dark is ignored', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.addInitScript(() => localStorage.setItem('theme', '<img src=x>'));
-  await page.goto('/');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });

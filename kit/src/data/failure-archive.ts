@@ -12,9 +12,9 @@ interface FailureArchive {
   readonly file: string;
   readonly projectId: string;
   readonly eventLogPort: number | undefined;
-  /** The data of the stack at the end of the suite. */
+  /** The data of the stack when the test had failed. */
   readonly data: StackData;
-  /** What the suite and the servers printed. */
+  /** The errors of the test. */
   readonly output: string;
   /** Folder in which Playwright left its traces and screenshots; left out when it does not exist. */
   readonly playwrightFolder: string;

@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+import { expect } from './fixtures.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules whose result depends on colors; the others find the same in both themes. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+const ALL: axe.RunOnly = { type: 'tag', values: TAGS };
+const COLORS: axe.RunOnly = { type: 'rule', values: COLOR_RULES };
+
+async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (only) => {
+    const { axe: injected } = window as unknown as { axe: typeof axe };
+    const results = await injected.run(document, { runOnly: only, resultTypes: ['violations'] });
+    return results.violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }));
+  }, runOnly);
+  return violations.map(({ id, html }) => `${id}: ${html.map((each) => each.slice(0, 160)).join(' | ')}`);
+}
+
+/** Runs axe on the current page in both themes, which the system or the attribute `data-theme` sets. */
+export async function expectNoViolations(page: Page, name: string): Promise<void> {
+  for (const [theme, rules] of [
+    ['light', ALL],
+    ['dark', COLORS],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(page.locator(`html:not([data-theme]), html[data-theme=${theme}]`)).toBeAttached();
+    // Colors in a transition belong to neither theme. Transitions inside a closed <details> would never finish.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations())
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    });
+    expect.soft(await findViolations(page, rules), `${name} (${theme})`).toEqual([]);
+  }
+}

@@ -1,0 +1,37 @@
+// Menus and dialogs that are open, forms with errors, steps of the checkout, failures: see page-states.ts.
+import { expectNoViolations } from './axe.ts';
+import { test } from './fixtures.ts';
+import { writePageData } from './page-data.ts';
+import { visitPageStates } from './page-states.ts';
+import { signIn, storeLocally } from './sign-in.ts';
+
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const WITHOUT_BANNER = { consent: 'denied' };
+
+test('the states of a page that a guest can bring about have no axe violation in either theme', async ({
+  page,
+}) => {
+  await storeLocally(page, WITHOUT_BANNER);
+  const data = await writePageData(undefined);
+  await visitPageStates(page, undefined, data, ({ name }) => expectNoViolations(page, name));
+});
+
+test('the states of a page that a shopper can bring about have no axe violation in either theme', async ({
+  page,
+  shopper,
+}) => {
+  const data = await writePageData('shopper', shopper);
+  await signIn(page, shopper, WITHOUT_BANNER);
+  await visitPageStates(page, 'shopper', data, ({ name }) => expectNoViolations(page, name));
+});
+
+test('the states of a page that an admin can bring about have no axe violation in either theme', async ({
+  page,
+  admin,
+}) => {
+  const data = await writePageData('admin', admin);
+  await signIn(page, admin, WITHOUT_BANNER);
+  await visitPageStates(page, 'admin', data, ({ name }) => expectNoViolations(page, name));
+});
