@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { serverUrl } from '../../../kit/src/config/environment.ts';
 import { findFreePorts } from '../../../kit/src/config/ports.ts';
+import { ROOT } from '../../start/kit-process.ts';
 import { findFreeOffset } from '../../support/free-ports.ts';
 
 export interface StartedEmulator {
