@@ -37,7 +37,7 @@ exports.dispatchRequests = () => {
 function inTurn(handler) {
   return (request, response) => {
     const invocation = currentInvocation();
-    if (invocation === undefined) return void response.status(404).end();
+    if (invocation === undefined) return handler(request, response);
     turn = turn.then(
       () =>
         new Promise((resolve) => {
