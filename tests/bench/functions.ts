@@ -47,9 +47,15 @@ function report({ first, second, memory }: Measurement): boolean {
   console.log(`first call:        ${seconds(median(first))} (median)`);
   console.log(`second call:       ${seconds(median(second))} (median)`);
   console.log(`functions workers: ${workers?.processes ?? 0}, ${megabytes(workers?.megabytes ?? 0)}`);
-  console.log(`whole stack:       ${megabytes(totalMegabytes(memory))}`);
-  for (const [role, { processes, megabytes: size }] of memory) {
-    console.log(`  ${role.padEnd(28)} ${megabytes(size).padStart(8)}  ${processes} processes`);
+  const proportional = totalMegabytes(memory, 'proportionalMegabytes');
+  console.log(
+    `whole stack:       ${megabytes(totalMegabytes(memory))}; ${megabytes(proportional)} with shared pages counted once`,
+  );
+  for (const [role, { processes, megabytes: size, proportionalMegabytes }] of memory) {
+    const sizes = [size, proportionalMegabytes].map((each) => megabytes(each).padStart(8));
+    console.log(
+      `  ${role.padEnd(28)} ${sizes.join(' ')}  ${processes} ${processes === 1 ? 'process' : 'processes'}`,
+    );
   }
   const failed = [...first, ...second].filter(({ status }) => status >= 500);
   if (failed.length > 0) {

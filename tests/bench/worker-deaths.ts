@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { serverUrl } from '../../kit/src/config/environment.ts';
+import { readLocalSecrets } from '../../kit/src/config/local-secrets.ts';
 import { findFreePorts } from '../../kit/src/config/ports.ts';
 import {
   type ProcessIdentity,
@@ -16,7 +17,6 @@ import {
 import { Run } from '../../kit/src/processes/run.ts';
 import { startStack } from '../../kit/src/stack/stack.ts';
 
-const FUNCTION_NAME = 'onOrderWritten';
 /** A kill is this long, at most, after a worker was first seen, or after it listened. A worker takes a second or more to start. */
 const MAX_PAUSE_MS = { starting: 1500, listening: 500 };
 const POLL_MS = 20;
@@ -45,13 +45,15 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** The live workers of the function in this run. */
+/** The live workers of the function in this run: those of functions without secrets. */
 function findWorkers(run: Run): Worker[] {
+  const secrets = Object.keys(readLocalSecrets());
   return systemProcessTable.list().flatMap(({ pid, startTime }) => {
     const environment = systemProcessTable.environmentOf(pid) ?? [];
-    const isOurs = [`${RUN_ID_VARIABLE}=${run.id}`, `FUNCTION_TARGET=${FUNCTION_NAME}`].every((line) =>
-      environment.includes(line),
-    );
+    const isOurs =
+      [`${RUN_ID_VARIABLE}=${run.id}`, 'FUNCTION_DEBUG_MODE=true'].every((line) =>
+        environment.includes(line),
+      ) && !environment.some((line) => secrets.includes(line.split('=', 1)[0] as string));
     // A worker listens on the Unix socket that PORT names.
     const socket = environment.find((line) => line.startsWith('PORT='))?.slice('PORT='.length) ?? '';
     return isOurs ? [{ pid, startTime, isListening: existsSync(socket) }] : [];

@@ -18,7 +18,7 @@ const OPEN_FIRESTORE = `rules_version = '2';
 service cloud.firestore { match /databases/{d}/documents { match /{all=**} { allow read, write; } } }
 `;
 
-describe('a project whose configuration chooses emulators and accepts any token', () => {
+describe('a project whose configuration chooses emulators, isolated workers, and accepts any token', () => {
   let folder: string;
   let offset: number;
   let started: StartedProject;
@@ -37,11 +37,14 @@ describe('a project whose configuration chooses emulators and accepts any token'
       'open.rules': rulesFor('true'),
       'closed.rules': rulesFor('false'),
       'functions/package.json': '{ "name": "functions", "main": "index.js", "engines": { "node": "24" } }',
-      'functions/index.js': `const { onCall } = require('firebase-functions/https');
+      'functions/index.js': `const { onCall, onRequest } = require('firebase-functions/https');
 exports.whoAmI = onCall(({ auth }) => auth?.uid ?? 'nobody');
+const loadedFor = process.env.K_SERVICE;
+const show = onRequest((_, response) => response.json({ pid: process.pid, loadedFor, name: process.env.K_SERVICE }));
+Object.assign(exports, { first: show, second: show });
 `,
       'savepoint.config.mjs':
-        "export default { project: 'demo-chosen', emulators: ['functions', 'storage'], verifyTokens: false };\n",
+        "export default { project: 'demo-chosen', emulators: ['functions', 'storage'], functions: { workers: 'isolated' }, verifyTokens: false };\n",
     });
     ({ offset } = await findFreeOffset());
     started = await startIn(folder, ['--port-offset', String(offset)]);
@@ -65,6 +68,15 @@ exports.whoAmI = onCall(({ auth }) => auth?.uid ?? 'nobody');
       body: '{"data":null}',
     });
     expect(await response.json()).toEqual({ result: 'ada' });
+  });
+
+  it('has a worker for each function, which knows it while it is loaded', async () => {
+    const show = async (name: string) =>
+      (await fetch(`${serverUrl(5001 + offset)}/demo-chosen/us-central1/${name}`)).json();
+    const [first, second] = (await Promise.all(['first', 'second'].map(show))) as { pid: number }[];
+    expect(first).toMatchObject({ loadedFor: 'first', name: 'first' });
+    expect(second).toMatchObject({ loadedFor: 'second', name: 'second' });
+    expect(first?.pid).not.toBe(second?.pid);
   });
 
   it('applies the rules of each bucket of Storage to that bucket', async () => {

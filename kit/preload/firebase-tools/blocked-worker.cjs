@@ -28,7 +28,7 @@ exports.isBlocked = ({ runtime }) =>
 /**
  * The invocation whose code keeps a worker busy, and the place in that code: `FILE:LINE`. Undefined when the process cannot be paused,
  * such as in a call of the operating system.
- * @param {new (url: string) => import('ws').WebSocket} WebSocket
+ * @param {Function} WebSocket
  * @returns {Promise<{ id: number | undefined, place: string | undefined } | undefined>}
  */
 exports.findBlocker = async (worker, WebSocket) => {

@@ -1,5 +1,6 @@
 // `--inspect-functions PORT`: each worker opens a debugger at a port of its own, from PORT on. A worker that replaces another has its port.
 const { createServer } = require('node:net');
+const { isNode } = require('./node-backend.cjs');
 
 const FIRST_PORT = Number(process.env.SAVEPOINT_INSPECT_FUNCTIONS);
 const HOST = '127.0.0.1';
@@ -13,7 +14,7 @@ exports.inspectPortOf = (codebase, key) => ports.get(`${codebase} ${key}`);
 let turn = Promise.resolve();
 
 exports.chooseInspectPort = (emulator, backend, trigger) => {
-  if (Number.isNaN(FIRST_PORT) || !backend.runtime?.startsWith('nodejs')) return;
+  if (Number.isNaN(FIRST_PORT) || !isNode(backend)) return;
   turn = turn.then(() => choose(emulator, backend, trigger));
   return turn;
 };

@@ -2,6 +2,7 @@
 // A request names its function (functions-worker/), so that a worker needs none of its own. Only Node's workers are shared. One that reads
 // at its start which function it serves is not, nor is any with `functions.workers: 'isolated'`.
 const { inspectPortOf } = require('./inspect-ports.cjs');
+const { isNode } = require('./node-backend.cjs');
 
 exports.module = 'lib/emulator/functionsEmulator.js';
 
@@ -26,7 +27,6 @@ exports.expected = {
 /** The variables that name the function of a worker. */
 const NAMES = ['FUNCTION_TARGET', 'FUNCTION_SIGNATURE_TYPE', 'K_SERVICE'];
 const ISOLATES = process.env.SAVEPOINT_FUNCTION_WORKERS === 'isolated';
-const isNode = ({ runtime }) => runtime?.startsWith('nodejs') === true;
 
 exports.apply = ({ FunctionsEmulator }, load) => {
   const { getSignatureType } = load('./functionsEmulatorShared');

@@ -44,6 +44,7 @@ exports.apply = ({ FunctionsEmulator }) => {
         pool.isClosed || (pool.generation === generation && pool.getKey(trigger.id, backend.runtime) === key);
       try {
         const worker = await startOnce(this, backend, pool.definitions?.get(trigger.id) ?? trigger);
+        worker.isAwaited = true;
         if (isCurrent()) return worker;
       } catch (error) {
         if (isCurrent()) throw error;
@@ -80,7 +81,7 @@ exports.apply = ({ FunctionsEmulator }) => {
     if (worker.isEnding) return;
     emulator.logger.logLabeled('WARN', 'functions', `A worker has ended: ${reason}`);
     // One that ends without a request would end again.
-    if (worker.invocationCount > 0) emulator.startRuntime(backend, trigger).catch(() => undefined);
+    if (worker.invocationCount > 0) startOnce(emulator, backend, trigger).catch(() => undefined);
   }
 
   FunctionsEmulator.prototype.loadTriggers = function loadAndWarmUp(backend, ...others) {
@@ -90,9 +91,19 @@ exports.apply = ({ FunctionsEmulator }) => {
 
   /** Starts the workers that functions share. */
   function warmUp(emulator, backend) {
-    const { definitions, environments } = emulator.workerPools[backend.codebase];
+    const pool = emulator.workerPools[backend.codebase];
+    const { definitions, environments, generation } = pool;
     const triggers = new Map([...environments].map(([id, key]) => [key, definitions.get(id)]));
-    const starts = [...triggers.values()].map((trigger) => startOnce(emulator, backend, trigger));
+    const starts = [...triggers.values()].map((trigger) =>
+      startOnce(emulator, backend, trigger).catch(({ message }) => {
+        if (pool.generation !== generation) return;
+        emulator.logger.logLabeled(
+          'WARN',
+          'functions',
+          `The worker of ${trigger.name} did not start: ${message}`,
+        );
+      }),
+    );
     return Promise.allSettled([warmStarts.get(emulator), ...starts]);
   }
 

@@ -2,6 +2,7 @@
 // each request which one, and firebase-tools sends one request after the other. Here the messages come from this process, each right before
 // the program's request handler is entered. The handler looks at them before it waits for anything, so that requests run concurrently.
 const { readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
 const { dirname, join } = require('node:path');
 const { currentInvocation } = require('./invocation.cjs');
 
@@ -20,8 +21,7 @@ exports.dispatchRequests = () => {
     );
     process.exit(1);
   }
-  const folder = dirname(program);
-  const { application } = require(require.resolve('express', { paths: [folder] }));
+  const { application } = createRequire(program)('express');
   const { all } = application;
   application.all = function allWithTarget(path, ...handlers) {
     const isProgram = (handler) => typeof handler === 'function' && HANDLER.test(handler);
@@ -31,13 +31,13 @@ exports.dispatchRequests = () => {
       ...handlers.map((handler) => (isProgram(handler) ? inTurn(handler) : handler)),
     );
   };
-  nameFailures(join(folder, 'types.js'));
+  nameFailures(join(dirname(program), 'types.js'));
 };
 
 function inTurn(handler) {
   return (request, response) => {
     const invocation = currentInvocation();
-    if (invocation === undefined) return void response.status(404).end();
+    if (invocation === undefined) return handler(request, response);
     turn = turn.then(
       () =>
         new Promise((resolve) => {

@@ -17,7 +17,10 @@ const OTHERS = 'others';
 
 export interface RoleMemory {
   readonly processes: number;
+  /** Resident: pages that processes share, such as those of Node itself, count for each. */
   readonly megabytes: number;
+  /** Shared pages count once for all. */
+  readonly proportionalMegabytes: number;
 }
 
 /** Memory by role, the largest first. */
@@ -27,21 +30,33 @@ export function memoryByRole(root: number): ReadonlyMap<string, RoleMemory> {
     const read = readProcess(pid);
     if (read === undefined) continue;
     const role = ROLES.find(([, pattern]) => pattern.test(read.command))?.[0] ?? OTHERS;
-    const { processes = 0, megabytes = 0 } = roles.get(role) ?? {};
-    roles.set(role, { processes: processes + 1, megabytes: megabytes + read.megabytes });
+    const { processes = 0, megabytes = 0, proportionalMegabytes = 0 } = roles.get(role) ?? {};
+    roles.set(role, {
+      processes: processes + 1,
+      megabytes: megabytes + read.megabytes,
+      proportionalMegabytes: proportionalMegabytes + read.proportionalMegabytes,
+    });
   }
   return new Map([...roles].toSorted(([, one], [, other]) => other.megabytes - one.megabytes));
 }
 
-export function totalMegabytes(roles: ReadonlyMap<string, RoleMemory>): number {
-  return [...roles.values()].reduce((sum, { megabytes }) => sum + megabytes, 0);
+export function totalMegabytes(
+  roles: ReadonlyMap<string, RoleMemory>,
+  measure: 'megabytes' | 'proportionalMegabytes' = 'megabytes',
+): number {
+  return [...roles.values()].reduce((sum, role) => sum + role[measure], 0);
 }
 
-function readProcess(pid: number): { command: string; megabytes: number } | undefined {
+function readProcess(pid: number) {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    return { command, megabytes: Number(kilobytes ?? 0) / 1024 };
+    const memory = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const megabytesOf = (name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(memory)?.[1] ?? 0) / 1024;
+    return {
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
+      megabytes: megabytesOf('Rss'),
+      proportionalMegabytes: megabytesOf('Pss'),
+    };
   } catch {
     // It has ended meanwhile.
     return undefined;
