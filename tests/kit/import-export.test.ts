@@ -53,8 +53,7 @@ async function expectImportByConfiguration(exported: string): Promise<void> {
   const before = hashFiles(exported);
   const folder = writeProject({
     'firebase.json': '{ "firestore": { "rules": "firestore.rules" }, "emulators": { "auth": {} } }',
-    'firestore.rules':
-      "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { } }",
+    'firestore.rules': "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { } }",
     'savepoint.config.mjs': `export default { project: '${ID}', seed: { import: ${JSON.stringify(exported)} } };\n`,
   });
   const { offset } = await findFreeOffset();
