@@ -63,7 +63,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'command.mjs'), `console.log(${JSON.stringify(JSON.stringify(ADVICE))});`);
   studio = await startStudio({
     port: 0,
-    pageFolder: inject('studioPage'),
     stack: {
       ...{ projectId: 'demo-advisors', folder, servers: [], services: [] },
       ...{ firestore: null, auth: null, storage: null, functions: null, mail: null },

@@ -48,7 +48,6 @@ beforeAll(async () => {
   shopify = await startShopifyEmulator({ frameAncestor, products: 3, webhooks: [{ url }] });
   studio = await startStudio({
     port,
-    pageFolder: inject('studioPage'),
     stack: {
       ...{ projectId: 'demo-services', folder, servers: [] },
       ...{ firestore: null, auth: null, storage: null, functions: null, mail: null, eventLog: null },

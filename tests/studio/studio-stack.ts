@@ -89,7 +89,6 @@ export async function startStudioStack({
   const firestoreUrl = `http://${emulator.host}`;
   const studio = await startStudio({
     port: 0,
-    pageFolder: inject('studioPage'),
     stack: {
       projectId: PROJECT,
       folder,

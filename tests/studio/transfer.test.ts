@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from './accessibility.ts';
@@ -32,7 +32,7 @@ async function exportAs(page: Page, format: 'json' | 'csv'): Promise<string> {
     dialog.getByRole('button', { name: 'Export' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`products.${format}`);
-  return readFileSync(await download.path(), 'utf8');
+  return text(await download.createReadStream());
 }
 
 async function importFile(page: Page, name: string, text: string): Promise<void> {

@@ -7,6 +7,7 @@ import { readSnapshot, writeSnapshot } from '../../kit/src/data/snapshot-file.ts
 import { importData } from '../../kit/src/data/stack-data.ts';
 import { createStack } from '../../kit/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
+import { buildStackPrograms } from './build-stack-programs.ts';
 
 /** The addresses of a stack, and the data that it had at its start, for restoring them. */
 export interface ShopStack {
@@ -35,10 +36,9 @@ export async function startShopStacks(count: number): Promise<ShopStacks> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    // The first one builds what the others use.
+    await buildStackPrograms();
     const start = async () => started.push(await createStack({ seed: true, services: ['shopify'] }));
-    await start();
-    await Promise.all(Array.from({ length: count - 1 }, start));
+    await settled(Array.from({ length: count }, start));
     const stacks = await Promise.all(
       started.map(async (stack, index) => {
         const initialData = join(folder, `${index}.json`);
@@ -55,6 +55,12 @@ export async function startShopStacks(count: number): Promise<ShopStacks> {
     await close();
     throw error;
   }
+}
+
+/** As Promise.all, but rejects only when all have ended, so that what has started can be stopped. */
+async function settled(promises: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 /** Restores documents, accounts and files of a stack whose addresses the environment of this process has. */

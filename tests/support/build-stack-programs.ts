@@ -1,0 +1,32 @@
+// Builds what stacks load, once for all that this process starts.
+import { buildEventLogIfStale } from '../../kit/src/builds/event-log-build.ts';
+import { buildFirestoreIfStale } from '../../kit/src/builds/firestore-build.ts';
+import { buildFunctionsIfStale } from '../../kit/src/builds/functions-build.ts';
+import { buildWebAppIfStale } from '../../kit/src/builds/web-app.ts';
+import { Run } from '../../kit/src/processes/run.ts';
+import { buildStudioIfStale } from '../../kit/src/stack/studio.ts';
+
+/** vitest loads this file once per project, so what they share is in the process. */
+const processWide = globalThis as { savepointBuilds?: Promise<void> };
+
+/** Builds those programs of a stack whose sources have changed. */
+export function buildStackPrograms(): Promise<void> {
+  processWide.savepointBuilds ??= buildAll();
+  return processWide.savepointBuilds;
+}
+
+async function buildAll(): Promise<void> {
+  const run = new Run();
+  try {
+    await buildWebAppIfStale({ run, onLine: () => undefined });
+    await Promise.all([
+      // They contain what the build of the web app writes.
+      buildFunctionsIfStale(),
+      buildFirestoreIfStale(run),
+      buildEventLogIfStale(run, console.error),
+      buildStudioIfStale(run),
+    ]);
+  } finally {
+    await run.end();
+  }
+}
