@@ -62,7 +62,8 @@ async function expectImportByConfiguration(exported: string): Promise<void> {
       functions: { source: 'functions' },
       emulators: { auth: {} },
     }),
-    'firestore.rules': "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { } }",
+    'firestore.rules':
+      "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/none/{id} { allow read: if false; } }",
     'functions/package.json':
       '{ "main": "index.js", "engines": { "node": "24" }, "scripts": { "build": "exit 1" } }',
     'savepoint.config.mjs': `export default { project: '${ID}', emulators: ['auth', 'firestore'], seed: { import: 'export' } };

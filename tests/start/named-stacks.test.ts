@@ -34,7 +34,7 @@ describe('savepoint start in a folder while the stack of another folder has the 
     folder = writeProject({
       'firebase.json': '{ "firestore": { "rules": "firestore.rules" } }',
       'firestore.rules':
-        "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { } }",
+        "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/none/{id} { allow read: if false; } }",
     });
     name = basename(folder).toLowerCase();
     // This process holds the ports in the place of a stack of another clone.

@@ -49,7 +49,8 @@ async function runsOfTask(queue: string, id: string, count: number): Promise<Tas
   }
 }
 
-describe('A task', () => {
+// At the same time: most of them wait for a delay.
+describe.concurrent('A task', () => {
   it.each(['plain', 'first'])(
     'of the function %s receives its data, and the headers of Cloud Tasks',
     async (queue) => {

@@ -25,6 +25,8 @@ exports.expected = {
 };
 
 const WATCH_INTERVAL_MS = 300;
+/** The managers that have loaded their file once, whether it had errors or not. */
+const started = new WeakSet();
 
 exports.apply = (manager) => {
   const prototype = managerPrototype(manager);
@@ -33,7 +35,7 @@ exports.apply = (manager) => {
     for (const issue of issues.all) this._logger.log('WARN', issue);
     const name = basename(this._rules.name);
     if (ruleset !== undefined) {
-      if (this._ruleset !== undefined) this._logger.logLabeled('BULLET', 'storage', `Rules updated: ${name}`);
+      if (started.has(this)) this._logger.logLabeled('BULLET', 'storage', `Rules updated: ${name}`);
       this._ruleset = ruleset;
     } else if (this._ruleset === undefined) {
       this._logger.log(
@@ -46,6 +48,7 @@ exports.apply = (manager) => {
         `Failed to update rules: ${name} has errors, the previous rules stay in force.`,
       );
     }
+    started.add(this);
     return issues;
   };
   prototype.updateWatcher = async function watchContent(file) {
