@@ -99,7 +99,7 @@ describe('terminateRun', () => {
     const others = findRunProcesses(systemProcessTable, `${RUN_ID}-other`, []);
     expect(others.map(({ pid }) => pid)).toContain(other.parent);
     await terminateRun(`${RUN_ID}-other`, [identityOf(other.parent)]);
-  }, 20_000);
+  });
 
   it('signals neither a process that has the id of one of the run but another start time, nor its descendants', async () => {
     const table = fakeTable([
@@ -199,7 +199,7 @@ describe('the supervisor', () => {
     expect(ours.signalCode).toBe('SIGTERM');
     expect(systemProcessTable.list()).toContainEqual(expect.objectContaining({ pid, startTime }));
     expect(existsSync(folder)).toBe(false);
-  }, 20_000);
+  });
 
   it('forgets the processes that have exited', async () => {
     async function* lines() {

@@ -85,7 +85,7 @@ describe('AppendLog', () => {
       expect(reports).toMatchObject([{ damage: [{ kind: 'cut', firstLost: count + 1 }], copy: undefined }]);
       expect(read()).toEqual({ records, reports: [] });
     }
-  }, 60_000);
+  });
 
   it('recovers all records but the damaged one when any byte of the log changes, and reports that one', () => {
     const { complete } = writeLog();
@@ -100,7 +100,7 @@ describe('AppendLog', () => {
       expect(readFileSync(report?.copy as string)).toEqual(bytes);
       expect(read()).toEqual({ records, reports: [] });
     }
-  }, 60_000);
+  });
 
   it('recovers the records around removed bytes, and reports those that were there', () => {
     const { complete, ends } = writeLog();
@@ -234,7 +234,7 @@ describe('a log of version 1', () => {
       expect(PAYLOADS.filter((each) => !records.includes(String(each))).length, `byte ${at}`).toBe(1);
       expect(readFileSync(reports[0]?.copy as string)).toEqual(bytes);
     }
-  }, 60_000);
+  });
 });
 
 describe('the lock of the folder', () => {
@@ -264,7 +264,7 @@ describe('the lock of the folder', () => {
     expect(
       lines.filter((line) => /is in use by (process \d+|another process)\. Stop it/.test(line)),
     ).toHaveLength(3);
-  }, 60_000);
+  });
 
   it('ends with a process that was killed, and that its parent has not waited for', async () => {
     // The shell starts the process and then becomes `sleep`, which never waits for it: it stays as a zombie.
@@ -299,7 +299,7 @@ describe('the lock of the folder', () => {
       shell.kill('SIGKILL');
       await once(shell, 'close');
     }
-  }, 60_000);
+  });
 
   it('ignores the file that an older version left behind', () => {
     writeFileSync(join(folder, 'lock'), String(process.ppid));

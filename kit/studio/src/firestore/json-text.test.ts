@@ -12,6 +12,9 @@ import {
   vectorValue,
 } from './values.ts';
 
+/** `npm run test:deep` tries more cases. */
+const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
+
 const keys = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -75,7 +78,7 @@ describe('the JSON text of a document', () => {
       fc.property(documents, (fields) => {
         expect(parseFields(formatFields(fields))).toEqual(fields);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 * DEEP },
     );
   });
 
@@ -123,7 +126,7 @@ describe('the one-line text of a value', () => {
         fc.pre(SCALAR_TYPES.has(type));
         expect(parseScalar(type, scalarText(value))).toEqual({ value });
       }),
-      { numRuns: 500 },
+      { numRuns: 300 * DEEP },
     );
   });
 });
