@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppendLog, type DamageReport } from './append-log.ts';
 
+/** In memory where the system has such a folder, because hundreds of logs are written and synced to the disk. */
+const TEMPORARY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'append-log-'));
+  folder = mkdtempSync(join(TEMPORARY, 'append-log-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
