@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cpuMilliseconds } from './cpu-time.test-support.ts';
 import { documentAccess, rulesFile, testDocument, testRequest } from './fixtures.test-support.ts';
-import { expressionText, mutate, mutation, rulesText } from './generated-rules.test-support.ts';
+import { anyText, expressionText, mutate, mutation, rulesText } from './generated-rules.test-support.ts';
 import { IssueList } from './issue.ts';
 import { parseRules } from './parser.ts';
 import { printRules } from './print-rules.test-support.ts';
@@ -160,7 +160,7 @@ describe('a mutated or random text', () => {
 
   it('does not compile, and compileRuleset does not throw, when it is random', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (text) => {
+      fc.property(anyText(300), (text) => {
         expect(compileRuleset(text).ruleset).toBeUndefined();
       }),
       { numRuns: 200 * DEEP },
