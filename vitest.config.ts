@@ -50,7 +50,7 @@ const unitTests = Object.entries(PACKAGES).map(([name, folder]) =>
   project(`unit-${name}`, {
     // One worker runs many files, which costs half of what a worker for each does.
     isolate: false,
-    setupFiles: 'tests/support/fresh-globals.ts',
+    setupFiles: ['tests/support/fresh-globals.ts', 'tests/support/search-longer.ts'],
     include: [`${folder}/**/*.test.{ts,tsx}`],
     exclude: [
       '**/node_modules/**',

@@ -78,7 +78,7 @@ exports.apply = ({ RuntimeWorker, RuntimeWorkerPool, RuntimeWorkerState }, load)
   };
 };
 
-/** A response that arrives after the exit would make a worker look idle. And its last lines, which arrive then, are to be heard. */
+/** A response that arrives after the exit would make a worker look idle. And its last lines, which arrive then, must be read. */
 function keepFinished(prototype, FINISHED) {
   const { get, set } = Object.getOwnPropertyDescriptor(prototype, 'state');
   Object.defineProperty(prototype, 'state', {

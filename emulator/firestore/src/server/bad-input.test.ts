@@ -477,6 +477,12 @@ describe.each(WITH_JSON)('%s', (_name, endpoint) => {
   );
 });
 
+it('createDocument reads a body of 50 MB to its end and rejects it', async () => {
+  const { createDocument } = ENDPOINTS as { createDocument: Endpoint };
+  const json = Buffer.from(`{"x":"${'x'.repeat(50_000_000)}"}`);
+  expectError(await sendBody(createDocument, json), 'INVALID_ARGUMENT');
+});
+
 it.each(['..', '__x__', ''])(
   'listen removes a target with the document id %j at once, with the reason',
   async (id) => {

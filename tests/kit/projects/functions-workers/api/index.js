@@ -74,7 +74,7 @@ exports.spin = onRequest({ timeoutSeconds: 1 }, async () => {
   for (;;);
 });
 exports.leak = onRequest(() => {
-  const kept = [];
-  for (;;) kept.push(new Array(10_000).fill(kept.length));
+  const retained = [];
+  for (;;) retained.push(new Array(10_000).fill(retained.length));
 });
 exports.destroy = onRequest((request) => request.socket.destroy());
