@@ -25,8 +25,8 @@ const START_STACKS = ['kit', 'pubsub', 'stacks', 'start', 'storage', 'tasks'];
 /** Suites whose tests use a Firestore emulator. */
 const USE_FIRESTORE = ['rules'];
 
-/** Only a test that hangs exceeds it, also on a busy machine. */
-const TIMEOUT_MS = 60_000;
+/** Only a test that hangs exceeds it, also on a busy machine; `npm run test:deep` searches for longer. */
+const TIMEOUT_MS = process.env.SAVEPOINT_DEEP === undefined ? 60_000 : 3_600_000;
 /** Programs that tests start load faster from the bytecode that an earlier start has cached, as in `savepoint start`. */
 const COMPILE_CACHE = `${import.meta.dirname}/.savepoint/compile-cache`;
 /** No test connects to another machine. */
@@ -50,7 +50,7 @@ const unitTests = Object.entries(PACKAGES).map(([name, folder]) =>
   project(`unit-${name}`, {
     // One worker runs many files, which costs half of what a worker for each does.
     isolate: false,
-    setupFiles: 'tests/support/fresh-globals.ts',
+    setupFiles: ['tests/support/fresh-globals.ts', 'tests/support/search-longer.ts'],
     include: [`${folder}/**/*.test.{ts,tsx}`],
     exclude: [
       '**/node_modules/**',

@@ -7,9 +7,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-// The default timeout is too short on a machine that runs other suites at the same time.
-vi.setConfig({ testTimeout: 30_000 });
-
 const BINARY = fileURLToPath(new URL('../bin/savepoint-firestore.js', import.meta.url));
 const OPEN_RULES =
   'service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read: if VERDICT; } } }';

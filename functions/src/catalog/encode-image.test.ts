@@ -8,7 +8,7 @@ const image = (width: number, height: number) =>
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script></svg>`;
 
-describe('encodeImage', { timeout: 60_000 }, () => {
+describe('encodeImage', () => {
   it('writes each width that pages use as AVIF and WebP, in a box of 1200 by 1600, and a file for link previews', async () => {
     const { width, height, files } = await encodeImage(await image(3000, 2000).jpeg().toBuffer());
     expect([width, height]).toEqual([1200, 800]);

@@ -23,7 +23,7 @@ beforeAll(() => {
     expect(holds(choice), expected).toBe(true);
   }
   patch.apply(choice, createRequire(module));
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -27,7 +27,7 @@ beforeAll(() => {
   }
   patch.apply(emulator);
   prototype = emulator.FunctionsEmulator.prototype;
-}, 60_000);
+});
 
 function createEmulator(): Emulator {
   const loads: string[] = [];

@@ -10,8 +10,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 // A process takes seconds to start on a machine that runs other suites at the same time.
-vi.setConfig({ testTimeout: 30_000 });
-
 interface Worker {
   readonly state: string;
   waitForSocketReady(): Promise<void>;
@@ -59,7 +57,7 @@ beforeAll(() => {
   ({ RuntimeWorkerPool } = moduleOf('lib/emulator/functionsRuntimeWorker.js'));
   ({ FunctionsEmulator } = moduleOf('lib/emulator/functionsEmulator.js'));
   shared = moduleOf('lib/emulator/functionsEmulatorShared.js');
-}, 60_000);
+});
 
 afterAll(() => vi.unstubAllEnvs());
 

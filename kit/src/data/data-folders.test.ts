@@ -4,12 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { checkDataFolders, exportTo } from './data-folders.ts';
 
 // Folders are copied on a disk that other programs use.
-vi.setConfig({ testTimeout: 30_000 });
-
 const temporary = mkdtempSync(join(tmpdir(), 'data-folders-'));
 afterAll(() => rmSync(temporary, { recursive: true }));
 

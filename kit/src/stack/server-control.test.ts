@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serverUrl } from '../config/environment.ts';
 import { findFreePorts, type Ports } from '../config/ports.ts';
 import { systemProcessTable } from '../processes/process-table.ts';
@@ -11,30 +11,38 @@ import { ServerProcess } from '../processes/server-process.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
 import { changeServer, readServers, serveServerControl } from './server-control.ts';
 
-/** Responds with its id and that of a child, which has a process group of its own and ignores SIGTERM. Ends at once when a file says so. */
+/**
+ * Responds with its id and that of a child, which it starts when asked, and which has a process group of its own and ignores
+ * SIGTERM. Ends at once when a file says so.
+ */
 const SERVER = `
-  const { spawn } = require('node:child_process');
   const [port, file] = process.argv.slice(1);
-  const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("up")'],
-    { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   if (require('node:fs').existsSync(file)) { console.error('no configuration'); process.exit(3); }
   require('node:http').createServer((request, response) => {
     if (request.url === '/exit') process.exit(4);
-    response.end(process.pid + ' ' + child.pid);
+    if (request.url !== '/child') return response.end(String(process.pid));
+    const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("up")';
+    const child = require('node:child_process').spawn(process.execPath, ['-e', stubborn], { detached: true });
+    child.stdout.once('data', () => response.end(process.pid + ' ' + child.pid));
   }).listen(Number(port), '127.0.0.1');`;
 
 let run: Run;
+let ports: Ports;
 let port: number;
 let exits: string[];
 let server: ServerProcess;
 let file: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   run = new Run();
-  const ports: Ports = await findFreePorts();
+  ports = await findFreePorts();
   port = ports.web as number;
-  exits = [];
   file = join(run.folder, 'broken');
+});
+afterAll(() => run.end());
+
+beforeEach(async () => {
+  exits = [];
   server = new ServerProcess({
     run,
     name: 'web',
@@ -44,10 +52,11 @@ beforeEach(async () => {
   });
   await waitForHttp('web', port, () => run.isEnding);
 });
-afterEach(() => run.end());
+afterEach(() => server.stop());
 
-async function processIds(): Promise<number[]> {
-  return (await (await fetch(serverUrl(port))).text()).split(' ').map(Number);
+/** The id of the server, and of its child when it has started one for this request. */
+async function processIds(path = '/'): Promise<number[]> {
+  return (await (await fetch(serverUrl(port) + path)).text()).split(' ').map(Number);
 }
 
 function isAlive(id: number): boolean {
@@ -56,7 +65,7 @@ function isAlive(id: number): boolean {
 
 describe('a server process', () => {
   it('that is stopped leaves no process behind, and is not said to have exited', async () => {
-    const ids = await processIds();
+    const ids = await processIds('/child');
     expect(ids).toHaveLength(2);
     await server.stop();
     expect(ids.filter(isAlive)).toEqual([]);

@@ -250,4 +250,4 @@ it('a stream whose reader falls more than 20,000 messages behind ends with RESOU
     return count;
   };
   await expect(read()).rejects.toMatchObject({ code: StatusCode.RESOURCE_EXHAUSTED });
-}, 30_000);
+});

@@ -13,6 +13,9 @@ import { FirestoreEmulator } from './firestore-emulator.ts';
 import type { Mutation } from './mutation.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
+/** `npm run test:deep` tries more cases. */
+const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
+
 const DATABASE = 'projects/demo/databases/(default)';
 
 let folder: string;
@@ -78,7 +81,7 @@ it('a process that is killed loses no acknowledged commit', async () => {
   const emulator = new FirestoreEmulator({ dataDir: folder });
   expect(emulator.database(DATABASE).store.get('c/a')?.fields.n).toBeGreaterThanOrEqual(acknowledged);
   emulator.close();
-}, 60_000);
+});
 
 it('a damaged commit is reported with its place, a copy is kept, and the commits after it are recovered', async () => {
   const first = new FirestoreEmulator({ dataDir: folder });
@@ -141,9 +144,9 @@ it('the log stays within four times the live documents and the floor, whatever i
         log.close();
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 10 * DEEP },
   );
-}, 60_000);
+});
 
 it('rewriting 96 documents leaves a log of a few times their size', async () => {
   const emulator = new FirestoreEmulator({ dataDir: folder });

@@ -20,6 +20,9 @@ import {
   valuesEqual,
 } from './value-equality.ts';
 
+/** `npm run test:deep` tries more cases. */
+const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
+
 const value: fc.Arbitrary<RulesValue> = fc.letrec<{ value: RulesValue }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -47,7 +50,7 @@ describe('hash keys', () => {
       fc.property(fc.array(value, { minLength: 16, maxLength: 30 }), value, (elements, wanted) => {
         expect(membershipTest(elements)(wanted)).toBe(includes(elements, wanted));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 * DEEP },
     );
   });
 
@@ -61,7 +64,7 @@ describe('hash keys', () => {
         }
         expect(makeSet(elements).elements).toEqual(distinct);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 * DEEP },
     );
   });
 
@@ -130,7 +133,7 @@ describe('valuesEqual and compareValues', () => {
         if (order === 0) expect(valuesEqual(a, b)).toBe(true);
         if (order !== undefined && order !== 0) expect(valuesEqual(a, b)).toBe(false);
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 * DEEP },
     );
   });
 });

@@ -1,9 +1,6 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer } from './test-server.ts';
-
-// The default timeout is too short on a machine that runs other suites at the same time.
-vi.setConfig({ testTimeout: 30_000 });
 
 type Started = Awaited<ReturnType<typeof startTestServer>>;
 const DOCUMENTS = '/v1/projects/p/databases/%28default%29/documents';

@@ -64,6 +64,7 @@ beforeEach(async () => {
   emulator = await startEmulator({
     rules: join(folder, 'firestore.rules'),
     otlpEndpoint: endpoint,
+    spanDelayMs: 0,
     functionsEmulator: address,
     log: () => undefined,
   });

@@ -5,8 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SentEvents } from './sent-events.ts';
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 interface Received {
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;

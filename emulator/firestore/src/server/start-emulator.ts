@@ -34,6 +34,8 @@ import { TriggerDelivery } from './trigger-delivery.ts';
 export type EmulatorSettings = Partial<CommandLine> & {
   /** Receives log lines; standard output when absent. */
   readonly log?: (line: string) => void;
+  /** How long spans are collected before they are sent; a second by default. */
+  readonly spanDelayMs?: number;
 };
 
 /** A listening emulator. */
@@ -209,11 +211,15 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
   const rejections = new RejectionLog(logsRequests ? log : () => {});
   const unobserved = createFirestoreService(emulator);
   const observed = logsRequests ? rejections.observe(unobserved) : unobserved;
-  const { otlpEndpoint } = settings;
+  const { otlpEndpoint, spanDelayMs } = settings;
   const exporter =
     otlpEndpoint === undefined
       ? undefined
-      : new OtlpExporter({ endpoint: otlpEndpoint, service: 'firestore' });
+      : new OtlpExporter({
+          endpoint: otlpEndpoint,
+          service: 'firestore',
+          ...(spanDelayMs !== undefined && { delayMs: spanDelayMs }),
+        });
   const service = exporter === undefined ? observed : traceRequests(observed, (span) => exporter.add(span));
   if (exporter !== undefined) traceCommits(emulator, (span) => exporter.add(span));
   const server = await FirestoreServer.start({

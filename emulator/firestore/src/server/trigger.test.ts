@@ -2,16 +2,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { create, fromBinary } from '@bufbuild/protobuf';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CommitRecord, FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { type Document, DocumentSchema, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { DocumentTriggers } from './document-triggers.ts';
 import { matchesTrigger, parseTrigger } from './trigger.ts';
 import { type Delivery, type DeliveryLimits, TriggerDelivery } from './trigger-delivery.ts';
 import { type ChangeEvent, eventRequest, updateMask } from './trigger-event.ts';
-
-// The default timeout is too short on a machine that runs other suites at the same time.
-vi.setConfig({ testTimeout: 30_000 });
 
 function v2(eventType: string, value: string, matchType = 'PATH_PATTERN') {
   const registration = { eventType, database: '(default)', document: { value, matchType } };

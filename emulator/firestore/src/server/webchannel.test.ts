@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer } from './test-server.ts';
 
-// The default timeout is too short on a machine that runs other suites at the same time.
-vi.setConfig({ testTimeout: 30_000 });
-
 type Started = Awaited<ReturnType<typeof startTestServer>>;
 type WireArray = [id: number, payload: unknown[]];
 

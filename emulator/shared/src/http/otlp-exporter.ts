@@ -7,6 +7,8 @@ export interface OtlpExporterOptions {
   readonly endpoint: string;
   /** The `service.name` of the spans. */
   readonly service: string;
+  /** How long spans are collected before they are sent; a second by default. */
+  readonly delayMs?: number;
 }
 
 const DELAY_MS = 1000;
@@ -27,12 +29,14 @@ const SEVERITY_WARN = 13;
 export class OtlpExporter {
   readonly #endpoint: string;
   readonly #resource: object;
+  readonly #delayMs: number;
   #queue: SpanRecord[] = [];
   #dropped = 0;
   #isSending = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ endpoint, service }: OtlpExporterOptions) {
+  constructor({ endpoint, service, delayMs = DELAY_MS }: OtlpExporterOptions) {
+    this.#delayMs = delayMs;
     this.#endpoint = endpoint.replace(/\/$/, '');
     this.#resource = { attributes: attributeList({ 'service.name': service, 'process.pid': process.pid }) };
   }
@@ -64,7 +68,7 @@ export class OtlpExporter {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.flush();
-    }, DELAY_MS).unref();
+    }, this.#delayMs).unref();
   }
 
   async #sendBatch(batch: readonly SpanRecord[]): Promise<void> {

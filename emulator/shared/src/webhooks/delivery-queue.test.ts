@@ -8,6 +8,9 @@ import type { DeliveryFaults } from './fault-injection.ts';
 import { consumeFault, noDeliveryFaults } from './fault-injection.ts';
 import type { Send } from './send.ts';
 
+/** `npm run test:deep` tries more cases. */
+const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
+
 const RETRY_DELAYS_SECONDS = [10, 20];
 const ALL_RETRIES_SECONDS = 1_000;
 
@@ -163,7 +166,7 @@ describe('a delivery queue', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 300 * DEEP },
     );
   });
 

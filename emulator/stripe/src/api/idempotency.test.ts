@@ -5,6 +5,9 @@ import { StripeError } from '../core/stripe-error.ts';
 import { Store } from '../state/store.ts';
 import { Idempotency } from './idempotency.ts';
 
+/** `npm run test:deep` tries more cases. */
+const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
+
 const HOUR_MS = 3_600_000;
 
 type Step =
@@ -82,7 +85,7 @@ describe('Idempotency', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 300 * DEEP },
     );
   });
 

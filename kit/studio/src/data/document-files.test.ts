@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Fields, Value } from '../firestore/values.ts';
 import { type FileFormat, FileFormatError, formatDocuments, parseDocuments } from './document-files.ts';
 
+/** `npm run test:deep` tries more cases. */
+const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
+
 /** The machine may run other suites at the same time. */
 const PROPERTY_TIMEOUT_MS = 60_000;
 
@@ -50,7 +53,7 @@ describe.each(['json', 'csv'] as const)('documents as %s', (format: FileFormat) 
           expect(parseDocuments(text, format)).toEqual(documents);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 100 * DEEP },
     );
   });
 });

@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the product form, when the product was changed since it was opened,', { timeout: 30_000 }, () => {
+describe('the product form, when the product was changed since it was opened,', () => {
   it('saves an edit of the description after an order, with the stock that the order left', async () => {
     open({ variants: [{ stock: 3 }] });
     type('Description', 'Mine');
