@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { writeDocument } from './documents.ts';
+import { writeDocument, writeDocuments } from './documents.ts';
 import { serveEmptyShell } from './empty-shell.ts';
 import { expect, test } from './fixtures.ts';
 import { openInApp } from './open-in-app.ts';
@@ -14,13 +14,15 @@ test.describe('a listing of two pages', () => {
   test('a page change scrolls to the top of the list and focuses it; Back restores the place', async ({
     page,
   }) => {
-    for (let number = 0; number < PINS; number += 1)
-      await writeDocument(`products/pin-${number}`, {
-        name: `Pin ${number}`,
-        ...{ price: 5, image: '/art/save-point-tee.webp', images: [], category: 'pins' },
-        ...{ rating: 0, reviews: 0, inStock: true, featured: false, description: '', features: [] },
-        ...{ specifications: {}, variants: [{ stock: 3 }], status: 'active' },
-      });
+    const pin = (number: number) => ({
+      name: `Pin ${number}`,
+      ...{ price: 5, image: '/art/save-point-tee.webp', images: [], category: 'pins' },
+      ...{ rating: 0, reviews: 0, inStock: true, featured: false, description: '', features: [] },
+      ...{ specifications: {}, variants: [{ stock: 3 }], status: 'active' },
+    });
+    await writeDocuments(
+      Array.from({ length: PINS }, (_pin, number) => [`products/pin-${number}`, pin(number)]),
+    );
     await writeDocument('categories/pins', {
       ...{ name: 'Pins', image: '/art/save-point-tee.webp', description: 'Pins.', featured: false },
     });
