@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { openInApp } from './open-in-app.ts';
 import { ListingPage } from './pages/listing-page.ts';
 import { LoginPage } from './pages/login-page.ts';
+import { installServiceWorker } from './service-worker.ts';
 
 const PINS = 30;
 
@@ -116,8 +117,7 @@ test.describe('offline', () => {
     shopper,
   }) => {
     await page.goto('/login');
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await page.reload();
+    await installServiceWorker(page);
     await context.setOffline(true);
     const main = page.getByRole('main');
     await expect(main.getByText('You need a network connection to log in.')).toBeVisible();
@@ -135,8 +135,7 @@ test.describe('offline', () => {
   test('every page of the shell opens after one visit', async ({ page, context }) => {
     test.setTimeout(120_000);
     await page.goto('/about');
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await page.reload();
+    await installServiceWorker(page);
     await context.setOffline(true);
     for (const [path, heading] of [
       ['/', /never finished/],
