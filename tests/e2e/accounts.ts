@@ -10,13 +10,14 @@ export interface ShopAccount {
 /** Creates an account with a user record in the emulators, like the register page but faster. */
 export async function createAccount(
   claims: Readonly<Record<string, boolean | string>>,
+  displayName = 'Erin Endtoend',
 ): Promise<ShopAccount> {
   const uid = `e2e-${randomUUID()}`;
   const account = {
     uid,
     email: `${uid}@example.com`,
     password: 'e2e-pass-1',
-    displayName: 'Erin Endtoend',
+    displayName,
   };
   const project = process.env.SAVEPOINT_PROJECT_ID;
   const accounts = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts`;

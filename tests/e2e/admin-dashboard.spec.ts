@@ -18,11 +18,11 @@ test('the dashboard counts takings, orders to pack, low stock and searches that 
   await updateDocument(`orders/${old}`, { createdAt: new Date(Date.now() - 3 * 86_400_000) });
   await writeOrder(shopper, 'save-point-tee', 'pending');
 
+  await signIn(page, admin);
   const recorded = page.waitForResponse((response) => response.url().endsWith('/recordSearch'));
   await page.goto('/shop?q=zeppelin%20cape');
   expect((await recorded).status()).toBe(200);
 
-  await signIn(page, admin);
   await page.goto('/admin');
   const failedSearches = page.getByRole('region', { name: 'Searches with nothing to buy' });
   await expect(failedSearches).toContainText('zeppelin cape', FIRST_CALL);

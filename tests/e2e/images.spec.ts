@@ -41,6 +41,7 @@ test('the home page shows the clothes on people, in an image beside words at 144
     drawings.add(await drawingOf(category));
   }
   expect(drawings.size).toBe(4);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Apparel' })).toBeVisible();
   const listing = new ListingPage(page);

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import { writeDocument } from './documents.ts';
+import { writeDocument, writeDocuments } from './documents.ts';
 import { serveEmptyShell } from './empty-shell.ts';
 import { expect, test } from './fixtures.ts';
 import { openInApp } from './open-in-app.ts';
 import { ListingPage } from './pages/listing-page.ts';
 import { LoginPage } from './pages/login-page.ts';
+import { installServiceWorker } from './service-worker.ts';
 
 const PINS = 30;
 
@@ -14,13 +15,15 @@ test.describe('a listing of two pages', () => {
   test('a page change scrolls to the top of the list and focuses it; Back restores the place', async ({
     page,
   }) => {
-    for (let number = 0; number < PINS; number += 1)
-      await writeDocument(`products/pin-${number}`, {
-        name: `Pin ${number}`,
-        ...{ price: 5, image: '/art/save-point-tee.webp', images: [], category: 'pins' },
-        ...{ rating: 0, reviews: 0, inStock: true, featured: false, description: '', features: [] },
-        ...{ specifications: {}, variants: [{ stock: 3 }], status: 'active' },
-      });
+    const pin = (number: number) => ({
+      name: `Pin ${number}`,
+      ...{ price: 5, image: '/art/save-point-tee.webp', images: [], category: 'pins' },
+      ...{ rating: 0, reviews: 0, inStock: true, featured: false, description: '', features: [] },
+      ...{ specifications: {}, variants: [{ stock: 3 }], status: 'active' },
+    });
+    await writeDocuments(
+      Array.from({ length: PINS }, (_pin, number) => [`products/pin-${number}`, pin(number)]),
+    );
     await writeDocument('categories/pins', {
       ...{ name: 'Pins', image: '/art/save-point-tee.webp', description: 'Pins.', featured: false },
     });
@@ -114,8 +117,7 @@ test.describe('offline', () => {
     shopper,
   }) => {
     await page.goto('/login');
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await page.reload();
+    await installServiceWorker(page);
     await context.setOffline(true);
     const main = page.getByRole('main');
     await expect(main.getByText('You need a network connection to log in.')).toBeVisible();
@@ -133,8 +135,7 @@ test.describe('offline', () => {
   test('every page of the shell opens after one visit', async ({ page, context }) => {
     test.setTimeout(120_000);
     await page.goto('/about');
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await page.reload();
+    await installServiceWorker(page);
     await context.setOffline(true);
     for (const [path, heading] of [
       ['/', /never finished/],

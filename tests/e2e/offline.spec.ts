@@ -2,6 +2,7 @@ import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { ProductPage } from './pages/product-page.ts';
+import { installServiceWorker } from './service-worker.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -23,7 +24,7 @@ test('a page that was visited before shows what the shop has changed since, the 
   page,
 }) => {
   await page.goto('/');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await installServiceWorker(page);
   for (const name of ['Checkpoint Tee', 'Continue Tee']) {
     await updateDocument('products/save-point-tee', { name, featured: true });
     await page.goto('/');
@@ -36,7 +37,7 @@ test('a page that was visited before shows what the shop has changed since, the 
 test('the cart works offline after a visit of a product page only', async ({ page, context }) => {
   const cart = new Cart(page);
   await page.goto('/');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await installServiceWorker(page);
   await cart.add('save-point-tee', 'M');
   await context.setOffline(true);
   await page.goto('/cart');

@@ -2,9 +2,13 @@
 import type { Page } from '@playwright/test';
 import { createAccount, deleteAccount, type ShopAccount } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
+import { openInApp } from './open-in-app.ts';
 import { writeOrder } from './orders.ts';
+import { FIRST_CALL } from './pages/admin-page.ts';
 import { LoginPage } from './pages/login-page.ts';
 import { ProductPage } from './pages/product-page.ts';
+import { installServiceWorker } from './service-worker.ts';
+import { signIn } from './sign-in.ts';
 import { readStorage } from './stored-data.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -26,12 +30,14 @@ async function createShopperWithOrder(account: ShopAccount): Promise<Shopper> {
 
 /** Signs in, and opens a product, a search and an order, so that every storage of the browser holds something. */
 async function shop(page: Page, { account, orderId }: Shopper): Promise<void> {
+  await signIn(page, account);
   await page.goto('/');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await new LoginPage(page).openAndLogin(account);
+  await installServiceWorker(page);
   await new ProductPage(page).open('save-point-tee');
-  await page.goto('/shop?q=hoodie');
-  await openOrder(page, orderId);
+  await openInApp(page, '/shop?q=hoodie');
+  await expect(page.getByRole('heading', { level: 1, name: 'hoodie' })).toBeVisible();
+  await openInApp(page, `/account/orders/${orderId}`);
+  await expect(page.getByText(STREET)).toBeVisible();
 }
 
 async function openOrder(page: Page, orderId: string): Promise<void> {
@@ -130,7 +136,7 @@ test.describe('a shared computer', () => {
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByLabel('Type DELETE to confirm').fill('DELETE');
     await page.getByRole('button', { name: 'Delete my account' }).click();
-    await expect(page).toHaveURL(/\/login$/);
+    await expect(page).toHaveURL(/\/login$/, FIRST_CALL);
     await expectNothingStored(page, first);
   });
 
@@ -162,7 +168,8 @@ test.describe('a shared computer', () => {
   test('an account that takes the place of another removes everything of it', async ({ page, browser }) => {
     const second = await createShopperWithOrder(await createAccount({}));
     const elsewhere = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
-    await new LoginPage(elsewhere).openAndLogin(second.account);
+    await signIn(elsewhere, second.account);
+    await elsewhere.goto('/robots.txt');
     const readUser = async () => {
       const opening = indexedDB.open('firebaseLocalStorageDb');
       await new Promise((resolve) => {

@@ -10,7 +10,7 @@ test("a guest's wishlist can be shared and is offered for merging after sign-in"
   const heart = page.getByRole('main').getByRole('button', { name: 'Add Save Point Tee to wishlist' });
   await heart.click();
   await expect(page.getByRole('link', { name: 'Wishlist, 1 item' })).toBeVisible();
-  await page.goto('/wishlist');
+  await page.getByRole('link', { name: 'Wishlist, 1 item' }).click();
   await expect(page.getByRole('list', { name: 'Your wishlist' })).toContainText('Save Point Tee');
 
   const visitor = await (await browser.newContext()).newPage();

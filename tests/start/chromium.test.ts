@@ -13,7 +13,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Looks for a browser with a PATH that has none, and an apt-get which records its call and fails. */
-function requireChromium(env: NodeJS.ProcessEnv = {}): { output: string; aptGetCalled: boolean } {
+function requireChromium(env: NodeJS.ProcessEnv = {}): {
+  output: string;
+  aptGetCalled: boolean;
+} {
   const record = join(folder, 'called');
   const aptGet = join(folder, 'apt-get');
   writeFileSync(aptGet, `#!/bin/sh\n: > ${record}\nexit 1\n`);
@@ -21,7 +24,11 @@ function requireChromium(env: NodeJS.ProcessEnv = {}): { output: string; aptGetC
   const module = join(import.meta.dirname, '..', 'support', 'chromium.ts');
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--input-type=module', '--eval', `await (await import(${JSON.stringify(module)})).requireChromium()`],
+    [
+      '--input-type=module',
+      '--eval',
+      `console.log(await (await import(${JSON.stringify(module)})).requireChromium())`,
+    ],
     {
       encoding: 'utf8',
       env: {
@@ -29,6 +36,7 @@ function requireChromium(env: NodeJS.ProcessEnv = {}): { output: string; aptGetC
         PATH: folder,
         PLAYWRIGHT_BROWSERS_PATH: folder,
         SAVEPOINT_CHROMIUM: undefined,
+        TMPDIR: folder,
         ...env,
       },
     },
@@ -55,5 +63,28 @@ describe('requireChromium without a browser', () => {
     const { output, aptGetCalled } = requireChromium({ SAVEPOINT_APT_GET: '0' });
     expect(aptGetCalled).toBe(false);
     expect(output).toMatch(/need Chromium, but none was found\. Install/);
+  });
+});
+
+/** A browser of this name in the folder of the PATH. */
+function writeBrowser(name: string): void {
+  writeFileSync(join(folder, name), '#!/bin/sh\n');
+  chmodSync(join(folder, name), 0o755);
+}
+
+describe.runIf(process.getuid?.() === 0)('requireChromium with a Chromium', () => {
+  it('installs its headless shell, and uses the Chromium when that fails, without another attempt on the same day', () => {
+    writeBrowser('chromium');
+    const first = requireChromium();
+    expect(first.output).toMatch(/half the time with the headless shell.* \S+\/chromium\/chromium-\w+ /);
+    expect(first.aptGetCalled).toBe(true);
+    rmSync(join(folder, 'called'));
+    expect(requireChromium().aptGetCalled).toBe(false);
+  });
+
+  it('installs nothing beside a headless shell', () => {
+    writeBrowser('chromium');
+    writeBrowser('chromium-headless-shell');
+    expect(requireChromium().aptGetCalled).toBe(false);
   });
 });
