@@ -601,7 +601,7 @@ describe('the patches of firebase-tools', () => {
   it('exit when one does not apply, and say what was expected', () => {
     expect(runStubs(without(WORKER, 'getIdleWorker', 'takeWorker'))).toEqual({
       code: 1,
-      output: `patch shared-workers does not apply to firebase-tools 99.0.0: expected ${WORKER} to have RuntimeWorkerPool.getIdleWorker(triggerId, runtime)\n`,
+      output: `patch shared-workers does not apply to firebase-tools 99.0.0: expected ${WORKER} to have RuntimeWorkerPool with getKey, getIdleWorker and getTriggerWorkers of (triggerId, runtime)\n`,
     });
   });
 
