@@ -265,18 +265,6 @@ describe('callables of the catalogue', { timeout: 60_000 }, () => {
   });
 });
 
-describe('every callable', { timeout: 240_000 }, () => {
-  it('that needs a shop platform rejects with failed-precondition when none is connected', async () => {
-    const admin = await createUser({ admin: true });
-    const { error, result } = await call('syncProducts', {}, admin.token);
-    if (error !== undefined) expect(['FAILED_PRECONDITION', 'ALREADY_EXISTS']).toContain(error.status);
-    else {
-      expect(process.env.SAVEPOINT_SHOPIFY_URL).toBeDefined();
-      await call('undoSync', { syncId: result.syncId }, admin.token);
-    }
-  });
-});
-
 describe('requestPasswordReset', { timeout: 60_000 }, () => {
   it('emails a link to an address with an account, and has the same response for one without', async () => {
     const ada = await createUser();

@@ -1,13 +1,13 @@
 // The real platform client against the Shopify emulator, with injected faults: shoppers must always see one complete version of the
 // platform's catalogue.
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySync } from '../../functions/src/catalog/sync/apply-sync.ts';
 import { applyWebhook } from '../../functions/src/catalog/sync/apply-webhook.ts';
 import { runSync } from '../../functions/src/catalog/sync/run-sync.ts';
 import { stageSync } from '../../functions/src/catalog/sync/stage-sync.ts';
 import { acquireLease } from '../../functions/src/catalog/sync/sync-lease.ts';
 import { parseWebhook } from '../../functions/src/shop-platform/parse-webhook.ts';
-import { CrashError, type CrashPoint, crashingFirestore } from './sync/crashing-firestore.ts';
+import { CrashError, crashingFirestore } from './sync/crashing-firestore.ts';
 import { type SyncedShop, startSyncedShop } from './sync/synced-shop.ts';
 
 const PER_PAGE = 50;
@@ -15,7 +15,10 @@ const PER_PAGE = 50;
 const PAGES = 12;
 
 let shop: SyncedShop;
-afterEach(() => shop?.close());
+beforeAll(async () => {
+  shop = await startSyncedShop();
+});
+afterAll(() => shop.close());
 
 interface Delivery {
   readonly webhookId: string;
@@ -54,7 +57,7 @@ async function editPlatform(target: SyncedShop, suffix: string): Promise<void> {
 
 describe('a page that cannot be read', { timeout: 120_000 }, () => {
   it('leaves the visible catalogue unchanged when page 7 of 12 fails with 500, or with errors in a 200, and the next sync completes', async () => {
-    shop = await startSyncedShop(PAGES * PER_PAGE);
+    await shop.reset(PAGES * PER_PAGE);
     const first = await shop.sync();
     expect(first.record).toMatchObject({ status: 'applied', pagesRead: PAGES, created: PAGES * PER_PAGE });
     const before = await shop.visible();
@@ -80,14 +83,14 @@ describe('a page that cannot be read', { timeout: 120_000 }, () => {
 
 describe('a process that crashes', { timeout: 120_000 }, () => {
   /** Syncs the next version in a process that crashes at a write. Returns whether it crashed before the end. */
-  async function crashAt(writes: number, crashPoint: CrashPoint): Promise<boolean> {
+  async function crashAt(writes: number): Promise<boolean> {
     const old = await shop.visible();
     await editPlatform(shop, `v${writes}`);
     const [activated] = (await shop.ids()).slice(5);
     await shop.control('POST', `/products/${activated}`, { status: 'ACTIVE' });
     const next = await shop.platform();
 
-    const tools = { ...shop.context, db: crashingFirestore(shop.db, writes, crashPoint) };
+    const tools = { ...shop.context, db: crashingFirestore(shop.db, writes) };
     const crashed = await runSync(tools, 'admin').then(
       () => false,
       (error: unknown) => error instanceof CrashError,
@@ -102,28 +105,24 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
     return crashed;
   }
 
-  it.each(['before-write', 'after-write'] as const)(
-    'leaves one complete catalogue at every write (%s), which the next sync completes',
-    async (crashPoint) => {
-      shop = await startSyncedShop(PER_PAGE + 30);
-      // Each version hides a product, shows one, renames one and lacks one.
-      for (const id of (await shop.ids()).slice(5, 25)) {
-        await shop.control('POST', `/products/${id}`, { status: 'DRAFT' });
-      }
-      await shop.sync();
-      let writes = 0;
-      while (await crashAt(writes, crashPoint)) writes += 1;
-      // Lease, two pages, drafts, journal and commit are writes; fewer means that a step was not covered.
-      expect(writes).toBeGreaterThanOrEqual(5);
-    },
-  );
+  it('leaves one complete catalogue before every write, which the next sync completes', async () => {
+    await shop.reset(PER_PAGE + 30);
+    // Each version hides a product, shows one, renames one and lacks one.
+    for (const id of (await shop.ids()).slice(5, 25)) {
+      await shop.control('POST', `/products/${id}`, { status: 'DRAFT' });
+    }
+    await shop.sync();
+    let writes = 0;
+    while (await crashAt(writes)) writes += 1;
+    // Lease, two pages, drafts, journal and commit are writes; fewer means that a step was not covered.
+    expect(writes).toBeGreaterThanOrEqual(5);
+  });
 
   it('leaves the sample catalogue at every write of the first sync', async () => {
     for (let writes = 0, crashed = true; crashed; writes += 1) {
-      if (writes > 0) await shop.close();
-      shop = await startSyncedShop(PER_PAGE + 10);
+      await shop.reset(PER_PAGE + 10);
       await shop.db.doc('products/sample-1').set({ name: 'Sample', status: 'active' });
-      const db = crashingFirestore(shop.db, writes, 'before-write');
+      const db = crashingFirestore(shop.db, writes);
       crashed = await runSync({ ...shop.context, db }, 'admin').then(
         () => false,
         () => true,
@@ -136,7 +135,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
   });
 
   it('is resumed after staging without reading a page again', async () => {
-    shop = await startSyncedShop(3 * PER_PAGE);
+    await shop.reset(3 * PER_PAGE);
     const lease = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
     await stageSync(shop.db, lease, shop.context.readPage, shop.context.now);
     expect(await shop.visible()).toEqual([]);
@@ -151,7 +150,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
 
 describe('concurrent syncs', { timeout: 60_000 }, () => {
   it('started together: one runs, the others reject with a message', async () => {
-    shop = await startSyncedShop(2 * PER_PAGE);
+    await shop.reset(2 * PER_PAGE);
     const ends = await Promise.allSettled([shop.sync(), shop.sync(), shop.sync()]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     for (const end of ends)
@@ -161,7 +160,7 @@ describe('concurrent syncs', { timeout: 60_000 }, () => {
   });
 
   it('of which the first was slow and another process resumed it: the first commits nothing', async () => {
-    shop = await startSyncedShop(2 * PER_PAGE);
+    await shop.reset(2 * PER_PAGE);
     await shop.sync();
     await editPlatform(shop, 'v2');
     const slow = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
@@ -176,7 +175,7 @@ describe('concurrent syncs', { timeout: 60_000 }, () => {
   });
 
   it('of which another process still runs the resumed one: the first rejects', async () => {
-    shop = await startSyncedShop(PER_PAGE);
+    await shop.reset(PER_PAGE);
     const slow = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
     await stageSync(shop.db, slow, shop.context.readPage, shop.context.now);
     shop.expireLease();
@@ -207,7 +206,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
   }
 
   it('that changes, restocks or deletes a product is not overwritten by the page that was read before it', async () => {
-    shop = await startSyncedShop(3 * PER_PAGE);
+    await shop.reset(3 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
     const [first, second, third] = await shop.ids();
@@ -223,7 +222,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
   });
 
   it('that changes stock is overwritten neither by an older page nor by an older product webhook that is delivered late', async () => {
-    shop = await startSyncedShop(2 * PER_PAGE);
+    await shop.reset(2 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
     const [first] = await shop.ids();
@@ -247,7 +246,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
   });
 
   it('that creates a product after its page was read prevents the sync from archiving it', async () => {
-    shop = await startSyncedShop(2 * PER_PAGE);
+    await shop.reset(2 * PER_PAGE);
     await shop.sync();
     const [last] = (await shop.ids()).slice(-1);
     await subscribe(shop);
@@ -270,7 +269,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
   });
 
   it('about a product that the sync is about to publish gets retry-later, and is applied afterwards', async () => {
-    shop = await startSyncedShop(PER_PAGE);
+    await shop.reset(PER_PAGE);
     await subscribe(shop);
     const [first] = await shop.ids();
     const lease = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');

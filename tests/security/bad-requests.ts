@@ -18,14 +18,15 @@ export interface Endpoint {
 /** A bad request; `isRejected` when it must not be successful, whatever the endpoint does. */
 export interface BadRequest {
   readonly name: string;
-  readonly request: RawRequest & { readonly path: string };
+  readonly request: RawRequest<string | Buffer> & { readonly path: string };
   readonly isRejected: boolean;
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 const LEVELS = 20_000;
 const MEBIBYTE = 1024 * 1024;
-const TOO_LARGE = `{"a":"${'x'.repeat(50 * MEBIBYTE)}"}`;
+/** More than the 32 MiB that a server may be sent. */
+const TOO_LARGE = Buffer.alloc(33 * MEBIBYTE, 'x');
 const DEEP_ARRAY = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
 const DEEP_OBJECT = `${'{"a":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`;
 
@@ -58,7 +59,7 @@ export function badRequests(
   const valid = hasBody ? JSON.stringify(body) : undefined;
   const withBody = (name: string, text: string, contentType?: string): BadRequest => ({
     name,
-    isRejected: isOpaque !== true || text === TOO_LARGE,
+    isRejected: isOpaque !== true,
     request: {
       method,
       path: goodPath,
@@ -85,19 +86,18 @@ export function badRequests(
       isRejected: false,
       request: { ...good, path: path.replaceAll('ID', badId) },
     })),
-    ...['evil.example', 'localhost.evil.example'].map((host) => ({
-      name: `the Host ${host}`,
+    {
+      name: 'a foreign Host',
       isRejected: true,
-      request: { ...good, headers: { ...goodHeaders, host } },
-    })),
-    ...['https://evil.example', 'null'].map((origin) => ({
-      name: `the Origin ${origin}`,
+      request: { ...good, headers: { ...goodHeaders, host: 'localhost.evil.example' } },
+    },
+    {
+      name: 'a foreign Origin',
       isRejected: true,
-      request: { ...good, headers: { ...goodHeaders, origin } },
-    })),
+      request: { ...good, headers: { ...goodHeaders, origin: 'https://evil.example' } },
+    },
     ...(hasBody
       ? [
-          withBody('a body of 50 MB', TOO_LARGE, 'application/json'),
           withBody('text', 'hello', 'text/plain'),
           withBody('XML', '<a/>', 'application/xml'),
           withBody('no Content-Type', withField('1')),
@@ -112,11 +112,25 @@ export function badRequests(
   ];
 }
 
+/** A request with a body that is too large, which servers reject whatever its path. */
+export function largeRequest({ method, path, headers }: Endpoint, id: string): BadRequest {
+  return {
+    name: 'a body of 33 MiB',
+    isRejected: true,
+    request: {
+      method,
+      path: path.replaceAll('ID', id),
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: TOO_LARGE,
+    },
+  };
+}
+
 /** A function that is called for the first time starts its process. */
 const TIMEOUT_MS = 60_000;
 
 /** Sends a request; rejects when the response takes longer than a minute. */
-export async function sendInTime(url: string, request: RawRequest): Promise<RawResponse> {
+export async function sendInTime(url: string, request: RawRequest<string | Buffer>): Promise<RawResponse> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(

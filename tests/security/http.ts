@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 
-export interface RawRequest {
+export interface RawRequest<Body extends string | Buffer = string> {
   readonly method?: string;
   /** Sent as it is: dots and escapes stay. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: Body;
 }
 
 export interface RawResponse {
@@ -19,7 +19,7 @@ export interface RawResponse {
 /** Sends a request to a server of this machine. `url` gives host and port only. */
 export async function send(
   url: string,
-  { method = 'GET', path = '/', headers = {}, body = '' }: RawRequest = {},
+  { method = 'GET', path = '/', headers = {}, body = '' }: RawRequest<string | Buffer> = {},
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const hasLength = body !== '' && headers['transfer-encoding'] === undefined;

@@ -140,8 +140,11 @@ exports.apply = ({ FunctionsEmulator }) => {
 };
 
 function isGone({ triggers, workerPools }, { region, trigger_name: name }) {
-  const record = triggers[region === undefined ? name : `${region}-${name}`];
-  const definitions = record && workerPools[record.backend.codebase].definitions;
+  const key = region === undefined ? name : `${region}-${name}`;
+  // Such as constructor.
+  if (!Object.hasOwn(triggers, key)) return key in triggers;
+  const record = triggers[key];
+  const definitions = workerPools[record.backend.codebase].definitions;
   return definitions !== undefined && !definitions.has(record.def.id);
 }
 

@@ -1,21 +1,18 @@
-// Simulates a process that crashes at a chosen write: that write and all later ones reject. Reads still work, because they have no effect.
+// Simulates a process that crashes before a chosen write, and so after the one before it: that write and all later ones reject. Reads still
+// work, because they have no effect.
 import type { Firestore } from 'firebase-admin/firestore';
 
 export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
 
-/** Whether the last write takes effect before the crash. */
-export type CrashPoint = 'before-write' | 'after-write';
-
 /** A Firestore whose client crashes after `writes` commits and transactions. */
-export function crashingFirestore(db: Firestore, writes: number, crashPoint: CrashPoint): Firestore {
+export function crashingFirestore(db: Firestore, writes: number): Firestore {
   let left = writes;
   const write = async <T>(work: () => Promise<T>): Promise<T> => {
     left -= 1;
     if (left >= 0) return work();
-    if (left === -1 && crashPoint === 'after-write') await work();
-    throw new CrashError(`The process crashed at write ${writes + 1}, ${crashPoint}.`);
+    throw new CrashError(`The process crashed before write ${writes + 1}.`);
   };
   return new Proxy(db, {
     get(target, name) {

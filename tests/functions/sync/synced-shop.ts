@@ -13,6 +13,8 @@ export interface SyncedShop {
   readonly context: SyncContext;
   /** Calls the emulator's control API. Rejects when it does not respond with 2xx. */
   control<T = unknown>(method: string, path: string, body?: object): Promise<T>;
+  /** Begins again with a platform that has `products` products, of which none is synced. */
+  reset(products: number): Promise<void>;
   sync(): ReturnType<typeof runSync>;
   /** 'id title' of every active product of the platform, sorted. */
   platform(): Promise<string[]>;
@@ -25,14 +27,34 @@ export interface SyncedShop {
   close(): Promise<void>;
 }
 
+interface PlatformSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+}
+interface SummaryPage {
+  readonly nodes: readonly PlatformSummary[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+}
+
+const SUMMARY_QUERY = `#graphql
+  query Summary($after: String) {
+    products(first: 250, after: $after, sortKey: ID) {
+      pageInfo { hasNextPage endCursor }
+      nodes { id title status }
+    }
+  }
+`;
+
 const number = (id: string) => id.slice(id.search(/\d+$/));
 
-/** Starts a shop whose platform has `products` products. Nothing is synced yet. */
-export async function startSyncedShop(products: number): Promise<SyncedShop> {
-  if (!process.env.FIRESTORE_EMULATOR_HOST)
-    throw new Error('FIRESTORE_EMULATOR_HOST is not set; run `npm test`.');
-  const emulator = await startShopifyEmulator({ products, throttle: null });
-  const app = initializeApp({ projectId: `demo-sync-${randomUUID().slice(0, 8)}` }, randomUUID());
+/** Starts a shop whose platform has no products. */
+export async function startSyncedShop(): Promise<SyncedShop> {
+  const host = process.env.FIRESTORE_EMULATOR_HOST;
+  if (!host) throw new Error('FIRESTORE_EMULATOR_HOST is not set; run `npm test`.');
+  const emulator = await startShopifyEmulator({ products: 0, throttle: null });
+  const projectId = `demo-sync-${randomUUID().slice(0, 8)}`;
+  const app = initializeApp({ projectId }, projectId);
   const db = getFirestore(app);
   let time = new Date('2026-11-02T00:00:00Z');
   const readPage = createProductPageReader({
@@ -42,32 +64,46 @@ export async function startSyncedShop(products: number): Promise<SyncedShop> {
   });
   const tools: SyncContext = { db, readPage, now: () => time, newId: randomUUID };
 
-  const readAllProducts = async () => {
-    const all = [];
-    for (let cursor: string | null = null; ; ) {
-      const page = await readPage(cursor);
-      all.push(...page.products);
-      if (page.nextCursor === null) return all;
-      cursor = page.nextCursor;
+  /** As the reader does, but only what tests compare. */
+  const listProducts = async () => {
+    const products: PlatformSummary[] = [];
+    for (let after: string | null = null, hasNextPage = true; hasNextPage; ) {
+      const response = await fetch(`${emulator.url}/admin/api/2026-10/graphql.json`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_test' },
+        body: JSON.stringify({ query: SUMMARY_QUERY, variables: { after } }),
+      });
+      const { data } = (await response.json()) as { data: { products: SummaryPage } };
+      products.push(...data.products.nodes);
+      ({ endCursor: after, hasNextPage } = data.products.pageInfo);
     }
+    return products;
   };
+  async function control<T>(method: string, path: string, body: object = {}): Promise<T> {
+    const response = await fetch(`${emulator.url}/_savepoint${path}`, {
+      method,
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
   return {
     db,
     context: tools,
-    async control<T>(method: string, path: string, body: object = {}): Promise<T> {
-      const response = await fetch(`${emulator.url}/_savepoint${path}`, {
-        method,
-        ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
-      });
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-      return (await response.json()) as T;
+    control,
+    async reset(products) {
+      await control('DELETE', '/faults');
+      await control('POST', '/reset', { products, subscriptions: true });
+      const documents = `http://${host}/emulator/v1/projects/${projectId}/databases/(default)/documents`;
+      const response = await fetch(documents, { method: 'DELETE' });
+      if (!response.ok) throw new Error(`The documents are not cleared: ${response.status}`);
     },
     sync: () => {
       time = new Date(time.getTime() + 1000);
       return runSync(tools, 'admin');
     },
     platform: async () =>
-      (await readAllProducts())
+      (await listProducts())
         .filter(({ status }) => status === 'ACTIVE')
         .map(({ id, title }) => `${number(id)} ${title}`)
         .sort(),
@@ -80,7 +116,7 @@ export async function startSyncedShop(products: number): Promise<SyncedShop> {
         .map((product) => `${number(product.id)} ${product.get('name')}`)
         .sort();
     },
-    ids: async () => (await readAllProducts()).map(({ id }) => number(id)),
+    ids: async () => (await listProducts()).map(({ id }) => number(id)),
     expireLease: () => {
       time = new Date(time.getTime() + (SYNC_LEASE_MINUTES + 1) * 60_000);
     },

@@ -1,0 +1,31 @@
+// `npm run test:deep`: the tests of vitest with ten times as many cases of each random search, then searches that need minutes or programs
+// that few machines have: differences from Google's emulator, damaged storage, races of orders and deaths of workers.
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { findReference } from './parity/reference.ts';
+
+const SEED = String(randomInt(1, 1_000_000));
+
+const reference = findReference();
+const steps: readonly (readonly string[])[] = [
+  ['npx', 'vitest', 'run'],
+  ...('missing' in reference ? [] : [['npm', 'run', '-s', 'parity', '--', '--seed', SEED]]),
+  ['npm', 'run', '-s', 'fault:storage', '--', '--seed', SEED],
+  ['npm', 'run', '-s', 'fault:storage', '--', '--locks'],
+  ['npm', 'run', '-s', 'fault:orders', '--', '--seed', SEED],
+  ['npm', 'run', '-s', 'fault:workers', '--', '--seed', SEED],
+];
+
+if ('missing' in reference) console.log(`Skipped: parity. ${reference.missing}.`);
+const failed = steps.filter(([command = '', ...args]) => {
+  console.log(`\n--- ${[command, ...args].join(' ')} ---`);
+  const { status } = spawnSync(command, args, {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: 'inherit',
+    env: { ...process.env, SAVEPOINT_DEEP: '10' },
+  });
+  return status !== 0;
+});
+for (const step of failed) console.error(`FAILED  ${step.join(' ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
