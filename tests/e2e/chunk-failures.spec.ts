@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { expect, test } from './fixtures.ts';
 import { readListedScripts } from './listed-scripts.ts';
 import { NavBar } from './pages/nav-bar.ts';
 
 const SCRIPTS = /\/assets\/[^/]+\.js$/;
-/** `npm run test:deep` tries each script of each route. */
-const IS_DEEP = process.env.SAVEPOINT_DEEP !== undefined;
 const FIRST_ROUTES = ['/', '/shop', '/product/save-point-tee', '/cart'];
 
 /** Resolves when the page reacts: its buttons are enabled. */
@@ -38,9 +37,9 @@ async function refuse(page: Page, script: string, times: number): Promise<void> 
 /** Of the scripts that a document lists, which are one graph of modules, these stand for all. */
 const STAND_FOR_ALL = /\/(index|libraries|money|home|cart)-[\w-]{8}\.js$/;
 
-/** The scripts that are refused in one visit: one that is listed, or all that are loaded later. */
+/** The scripts that are refused in one visit: one that is listed, or all that are loaded later. A deep run refuses each alone. */
 function groupScripts(scripts: readonly string[], listed: readonly string[]): string[][] {
-  if (IS_DEEP) return scripts.map((script) => [script]);
+  if (IS_DEEP_RUN) return scripts.map((script) => [script]);
   const later = scripts.filter((script) => !listed.includes(script));
   const alone = scripts.filter((script) => listed.includes(script) && STAND_FOR_ALL.test(script));
   return [...alone.map((script) => [script]), ...(later.length > 0 ? [later] : [])];
