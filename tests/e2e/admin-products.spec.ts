@@ -109,11 +109,11 @@ test('archiving and deleting a product can be undone, without a question about u
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name })).toHaveCount(0);
   await adminPage.button('Undo').click();
-  await expect(page.getByRole('link', { name })).toBeVisible();
+  await expect(page.getByRole('link', { name })).toBeVisible(FIRST_CALL);
 
   await page.getByRole('link', { name }).click();
   await adminPage.button('Delete').click();
-  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible(FIRST_CALL);
   await expect(page.getByRole('link', { name })).toHaveCount(0);
   await adminPage.open('audit');
   await adminPage.button(`Restore products/${id}`).first().click();

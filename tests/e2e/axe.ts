@@ -9,18 +9,28 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 const ALL: axe.RunOnly = { type: 'tag', values: TAGS };
 const COLORS: axe.RunOnly = { type: 'rule', values: COLOR_RULES };
 
-async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
+/** What axe looks at: all, or all but the footer, which is the same on all pages; of an open dialog nothing else. */
+export type Scope = 'document' | 'without footer';
+
+async function findViolations(page: Page, runOnly: axe.RunOnly, scope: Scope): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (only) => {
-    const { axe: injected } = window as unknown as { axe: typeof axe };
-    const results = await injected.run(document, { runOnly: only, resultTypes: ['violations'] });
-    return results.violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }));
-  }, runOnly);
+  const violations = await page.evaluate(
+    async ([only, isWhole]) => {
+      const { axe: injected } = window as unknown as { axe: typeof axe };
+      const dialog = document.querySelector('dialog[open]');
+      const context = dialog ?? (isWhole ? document : { exclude: ['footer'] });
+      const results = await injected.run(context, {
+        ...{ runOnly: only, resultTypes: ['violations'], selectors: false, preload: false },
+      });
+      return results.violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }));
+    },
+    [runOnly, scope === 'document'] as const,
+  );
   return violations.map(({ id, html }) => `${id}: ${html.map((each) => each.slice(0, 160)).join(' | ')}`);
 }
 
 /** Runs axe on the current page in both themes, which the system or the attribute `data-theme` sets. */
-export async function expectNoViolations(page: Page, name: string): Promise<void> {
+export async function expectNoViolations(page: Page, name: string, scope: Scope = 'document'): Promise<void> {
   for (const [theme, rules] of [
     ['light', ALL],
     ['dark', COLORS],
@@ -32,6 +42,6 @@ export async function expectNoViolations(page: Page, name: string): Promise<void
       for (const animation of document.getAnimations())
         if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
     });
-    expect.soft(await findViolations(page, rules), `${name} (${theme})`).toEqual([]);
+    expect.soft(await findViolations(page, rules, scope), `${name} (${theme})`).toEqual([]);
   }
 }

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { expect, test } from './fixtures.ts';
 import { readListedScripts } from './listed-scripts.ts';
 import { NavBar } from './pages/nav-bar.ts';
 
 const SCRIPTS = /\/assets\/[^/]+\.js$/;
-/** `npm run test:deep` tries each script of each route. */
-const IS_DEEP = process.env.SAVEPOINT_DEEP !== undefined;
 const FIRST_ROUTES = ['/', '/shop', '/product/save-point-tee', '/cart'];
 
 /** Resolves when the page reacts: its buttons are enabled. */
@@ -35,50 +34,41 @@ async function refuse(page: Page, script: string, times: number): Promise<void> 
   });
 }
 
-/** Whether a script is tried: of those that are fetched and evaluated alike, one stands for all. */
-function isTried(script: string, listed: readonly string[]): boolean {
-  const isListed = listed.includes(script);
-  return (
-    IS_DEEP || !isListed || /\/(index|libraries|money|home|shop|product|cart)-[\w-]{8}\.js$/.test(script)
-  );
+/** Of the scripts that a document lists, which are one graph of modules, these stand for all. */
+const STAND_FOR_ALL = /\/(index|libraries|money|home|cart)-[\w-]{8}\.js$/;
+
+/** The scripts that are refused in one visit: one that is listed, or all that are loaded later. A deep run refuses each alone. */
+function groupScripts(scripts: readonly string[], listed: readonly string[]): string[][] {
+  if (IS_DEEP_RUN) return scripts.map((script) => [script]);
+  const later = scripts.filter((script) => !listed.includes(script));
+  const alone = scripts.filter((script) => listed.includes(script) && STAND_FOR_ALL.test(script));
+  return [...alone.map((script) => [script]), ...(later.length > 0 ? [later] : [])];
 }
 
-const loadType = (page: Page) =>
-  page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).type);
-
-for (const times of [1, 2]) {
-  test(`the first routes react although any one of their scripts is refused ${times === 1 ? 'once' : 'twice'}`, async ({
-    page,
-    context,
-  }) => {
-    test.setTimeout(600_000);
-    const refused = new Set<string>();
-    const visitWithout = async (path: string, scripts: readonly string[]) => {
-      const visit = await context.newPage();
-      for (const script of scripts) await refuse(visit, script, times);
-      await visit.goto(path);
-      await expectReacting(visit, `${path} without ${scripts}`);
-      return visit;
-    };
-    for (const path of FIRST_ROUTES) {
-      const scripts = await listScripts(page, path);
-      const listed = await readListedScripts(page);
-      expect(scripts.length).toBeGreaterThan(5);
-      // What routes share is refused on the first of them.
-      const tried = scripts.filter((each) => !refused.has(each) && isTried(each, listed));
-      for (const script of tried) refused.add(script);
-      const later = tried.filter((script) => !listed.includes(script));
-      if (!IS_DEEP && later.length > 0) {
-        const visit = await visitWithout(path, later);
-        // Each is requested again without a reload, which would hide that another is not.
-        if (times === 1) expect(await loadType(visit)).toBe('navigate');
+test('the first routes react although scripts of theirs are refused, once or twice', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(600_000);
+  const refused = new Set<string>();
+  for (const path of FIRST_ROUTES) {
+    const scripts = await listScripts(page, path);
+    const listed = await readListedScripts(page);
+    expect(scripts.length).toBeGreaterThan(5);
+    // What routes share is refused on the first of them.
+    const unseen = scripts.filter((each) => !refused.has(each));
+    for (const script of unseen) refused.add(script);
+    for (const group of groupScripts(unseen, listed)) {
+      for (const times of [1, 2]) {
+        const visit = await context.newPage();
+        for (const script of group) await refuse(visit, script, times);
+        await visit.goto(path);
+        await expectReacting(visit, `${path} without ${group}, ${times} times`);
         await visit.close();
       }
-      for (const script of IS_DEEP ? tried : tried.filter((each) => listed.includes(each)))
-        await (await visitWithout(path, [script])).close();
     }
-  });
-}
+  }
+});
 
 // One page that the server renders, and one that it does not.
 for (const path of ['/product/save-point-tee', '/cart']) {

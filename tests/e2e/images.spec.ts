@@ -45,7 +45,7 @@ test('the home page shows the clothes on people, in an image beside words at 144
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Apparel' })).toBeVisible();
   const listing = new ListingPage(page);
-  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^All/ }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Shop', exact: true }).click();
   await expect(listing.count).toHaveText('13 products');
   for (const product of await listing.products.getByRole('img').all())
     expect(drawings).not.toContain(await drawingOf(product));

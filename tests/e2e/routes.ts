@@ -10,7 +10,7 @@ export interface VisitedRoute {
   readonly path: string;
   readonly name: string;
   readonly as?: 'shopper' | 'admin';
-  /** The heading once the data has arrived, where the page has another one before. */
+  /** A heading once the data has arrived, where the page has another one before. */
   readonly heading?: string;
 }
 

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '@savepoint/model/order-status';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { statusLabel } from './order-labels.ts';
@@ -16,10 +16,12 @@ function useTypedText(text: string, onChange: (text: string) => void) {
     setLast(text);
     setTyped(text);
   }
+  // The last one: what else has changed since the last key must not be lost.
+  const report = useEffectEvent(onChange);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
     if (typed === text) return;
-    const timer = setTimeout(() => onChange(typed), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => report(typed), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return [typed, setTyped] as const;
