@@ -7,7 +7,7 @@ const RUNTIME = 'functionsEmulatorRuntime';
 if (basename(process.argv[1] ?? '').startsWith(RUNTIME)) {
   // Whoever starts the debugger with SIGUSR1 (firebase-tools/blocked-worker.cjs) reads from the output which port it has.
   process.debugPort = 0;
-  require('./functions-worker/light-program.cjs').lightenProgram();
+  require('./functions-worker/unused-imports.cjs').skipUnusedImports();
   require('./functions-worker/invocation.cjs').followInvocations();
   require('./functions-worker/debugger.cjs').openDebugger();
   require('./functions-worker/request-target.cjs').dispatchRequests();

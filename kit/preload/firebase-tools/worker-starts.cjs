@@ -107,9 +107,11 @@ exports.apply = ({ FunctionsEmulator }) => {
     return Promise.allSettled([warmStarts.get(emulator), ...starts]);
   }
 
-  FunctionsEmulator.prototype.connect = async function connectAndWait() {
+  FunctionsEmulator.prototype.connect = async function connectAndReport() {
     await connect.call(this);
-    await warmStarts.get(this);
+    // Read by kit/src/emulators/firebase-tools.ts, which starts other servers meanwhile.
+    const report = () => this.logger.logLabeled('BULLET', 'functions', 'The workers have started.');
+    Promise.resolve(warmStarts.get(this)).then(report);
   };
 
   FunctionsEmulator.prototype.handleHttpsTrigger = async function handleWithRetry(req, res) {

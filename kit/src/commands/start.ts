@@ -268,6 +268,7 @@ async function runStack(
   onReady();
   isReady = true;
   await stack.watch();
+  await Promise.race([stack.workersStarted, ...broken]);
   console.log(formatStartSummary({ stack, appUrl, seconds: (Date.now() - startedAt) / 1000 }));
   void buildStudioIfStale(run);
   buildSiteInBackground(web);

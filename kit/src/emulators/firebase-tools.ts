@@ -26,6 +26,7 @@ export const FIRESTORE_MAIN = realpathSync(
 /** Otherwise the short-lived objects of each process take 48 MB before V8 collects them. */
 const YOUNG_GENERATION = '--max-semi-space-size=4';
 const READY = /All emulators ready/;
+const WORKERS_STARTED = /The workers have started\./;
 const PATCH_MISMATCH = /^patch \S+ does not apply to firebase-tools .*/;
 const MAX_LINES = 40;
 
@@ -48,6 +49,8 @@ export type StartedProject = Pick<Project, 'id' | 'firebase' | 'config'>;
 export interface FirebaseTools {
   /** Resolves once the functions are loaded and every port responds. */
   readonly ready: Promise<void>;
+  /** Resolves once the workers that functions share have started; a function can be called before, and waits for its worker. */
+  readonly workersStarted: Promise<void>;
   /** Rejects with a UserError when the process exits. */
   readonly exited: Promise<never>;
   /**
@@ -71,6 +74,8 @@ export function startFirebaseTools({
     onLine('⚠  Firestore is a Java process here: unlike the others, it may connect to any host.');
   }
   const ready = Promise.withResolvers<void>();
+  const workers = Promise.withResolvers<void>();
+  if (!emulators.includes('functions')) workers.resolve();
   let isReady = false;
   let loading: { readonly lines: string[]; readonly resolve: (reason: string) => void } | undefined;
   const lastLines: string[] = [];
@@ -87,6 +92,7 @@ export function startFirebaseTools({
         isReady = true;
         ready.resolve();
       }
+      if (WORKERS_STARTED.test(line)) workers.resolve();
       // Functions that cannot be loaded at the start are an error; later, the last ones that could stay in place.
       if (LOAD_FAILURE.test(line) && !isReady) ready.reject(loadError(lastLines));
       if (loading !== undefined) {
@@ -103,6 +109,7 @@ export function startFirebaseTools({
   exited.catch(() => undefined);
   return {
     ready: ready.promise,
+    workersStarted: workers.promise,
     exited,
     awaitLoadFailure() {
       const { promise, resolve } = Promise.withResolvers<string>();

@@ -46,6 +46,8 @@ export interface StackOptions {
 export interface Stack extends StackRecord {
   /** Those of its servers that can be stopped and started by themselves. */
   readonly processes: readonly ServerProcess[];
+  /** Resolves once the workers of its functions have started. */
+  readonly workersStarted: Promise<void>;
   /** Rejects with a UserError when a server of the stack exits by itself. */
   readonly broken: Promise<never>;
   /** Applies changes of the project's files from now on (reload-table.ts); resolves once they are seen. */
@@ -132,6 +134,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...record,
     processes: [...services, ...eventLog.servers],
     ...(importFolder !== undefined && { importedData: await saveImportedData(run, record) }),
+    workersStarted: firebaseTools.workersStarted,
     broken,
     async watch() {
       const table = reloadTable({ runFolder: run.folder, ports, servers, firebaseTools });

@@ -7,7 +7,7 @@ const { dirname, join } = require('node:path');
 const NEEDED = 'findModuleRoot';
 
 /** Leaves the module alone where the program takes something else from it. */
-exports.lightenProgram = () => {
+exports.skipUnusedImports = () => {
   const program = require.resolve(process.argv[1]);
   const uses = readFileSync(program, 'utf8').matchAll(/functionsEmulatorShared_1\.(\w+)/g);
   if ([...uses].some(([, name]) => name !== NEEDED)) return;
