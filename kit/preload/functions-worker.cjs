@@ -1,5 +1,5 @@
-// Preloaded into firebase-tools and, through it, its workers (NODE_OPTIONS --require). In a worker of the Functions emulator it makes
-// firebase-tools' program for workers serve several functions: each request names its function in a header.
+// Preloaded into workers of the Functions emulator (firebase-tools/worker-environments.cjs): makes firebase-tools' program for workers serve
+// several functions. Each request names its function in a header. A process that a function starts inherits the preload, and is left alone.
 const { basename } = require('node:path');
 
 const RUNTIME = 'functionsEmulatorRuntime';

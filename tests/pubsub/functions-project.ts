@@ -10,10 +10,7 @@ import { findFreeOffset } from '../support/free-ports.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIREBASE_MAIN = join(ROOT, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
-/** What the kit loads into firebase-tools and its workers. */
-const PRELOADS = ['firebase-tools.cjs', 'functions-worker.cjs'].map((name) =>
-  join(ROOT, 'kit', 'preload', name),
-);
+const PRELOAD = join(ROOT, 'kit', 'preload', 'firebase-tools.cjs');
 const READY = { timeout: 90_000, interval: 50 };
 
 /** A project whose functions are loaded. */
@@ -55,7 +52,7 @@ export async function startFunctionsProject(options: {
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         FUNCTIONS_DISCOVERY_TIMEOUT: '60',
         FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
-        NODE_OPTIONS: PRELOADS.map((file) => `--require ${file}`).join(' '),
+        NODE_OPTIONS: `--require ${PRELOAD}`,
         SAVEPOINT_PUBSUB_HOST: options.pubsubHost,
       },
     },

@@ -1,6 +1,7 @@
 // Which functions share a worker: those of a codebase with the same secrets, because a function sees the secrets that it binds and no other.
 // A request names its function (functions-worker/), so that a worker needs none of its own. Only Node's workers are shared. One that reads
 // at its start which function it serves is not, nor is any with `functions.workers: 'isolated'`.
+const { join } = require('node:path');
 const { inspectPortOf } = require('./inspect-ports.cjs');
 const { isNode } = require('./node-backend.cjs');
 
@@ -24,6 +25,7 @@ exports.expected = {
   }) => resolveSecretEnvs.length === 2 && /trigger\?\.secretEnvironmentVariables/.test(resolveSecretEnvs),
 };
 
+const PRELOAD = join(__dirname, '..', 'functions-worker.cjs');
 /** The variables that name the function of a worker. */
 const NAMES = ['FUNCTION_TARGET', 'FUNCTION_SIGNATURE_TYPE', 'K_SERVICE'];
 const ISOLATES = process.env.SAVEPOINT_FUNCTION_WORKERS === 'isolated';
@@ -54,10 +56,10 @@ exports.apply = ({ FunctionsEmulator }, load) => {
       ...envs,
       // firebase-tools' program for workers takes the target of each request from a message then (functions-worker/request-target.cjs).
       FUNCTION_DEBUG_MODE: 'true',
-      // The project's own do not replace what is preloaded.
-      ...(envs.NODE_OPTIONS !== undefined && {
-        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${envs.NODE_OPTIONS}`,
-      }),
+      // Those of .env do not replace what is preloaded.
+      NODE_OPTIONS: [process.env.NODE_OPTIONS, `--require ${JSON.stringify(PRELOAD)}`, envs.NODE_OPTIONS]
+        .filter((options) => options !== undefined)
+        .join(' '),
       ...(inspectPort !== undefined && { SAVEPOINT_INSPECT_PORT: String(inspectPort) }),
     };
   };

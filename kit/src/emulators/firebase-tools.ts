@@ -13,8 +13,6 @@ import { describeLoadFailure, LOAD_FAILURE, LOAD_FAILURE_DETAIL } from './load-f
 
 /** Records the functions, in their workers. */
 const TRACING = kitPath('preload', 'tracing.cjs');
-/** Lets a worker serve several functions. */
-const FUNCTIONS_WORKER = kitPath('preload', 'functions-worker.cjs');
 const PATCHES = kitPath('preload', 'firebase-tools.cjs');
 /** Command line of firebase-tools, a file for Node. */
 export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
@@ -190,7 +188,7 @@ export function offlineEnvironment(
     // firebase-tools loads 2,000 files; cached bytecode halves the time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? statePath('compile-cache'),
     NODE_OPTIONS: [
-      ...[PATCHES, FUNCTIONS_WORKER, TRACING].map((file) => requireOption(file)),
+      ...[PATCHES, TRACING].map((file) => requireOption(file)),
       YOUNG_GENERATION,
       process.env.NODE_OPTIONS ?? '',
     ]
