@@ -1,6 +1,6 @@
 // `npm test`: the checks, all projects of vitest and the browser tests, one after another, because each of them uses all cores. Single suites
 // are run with the tools themselves: `npx vitest --project rules`, `npx playwright test cart.spec.ts`.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,6 +47,16 @@ async function runStep({ name, command, args, env, tests: read = () => [] }: Pro
 
 /** Runs a script of package.json. */
 const runScript = (name: string) => runStep({ name, command: 'npm', args: ['run', '-s', name] });
+
+/** Whether changed files reach a browser test. Playwright starts the stacks for none, too. */
+function reachBrowserTests(): boolean {
+  const { stdout } = spawnSync(
+    'npx',
+    ['playwright', 'test', '--list', '--only-changed', '--pass-with-no-tests'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  return !stdout.includes('Total: 0 tests');
+}
 
 function printSummary(steps: readonly Step[]): number {
   const tests = steps.flatMap((each) => each.tests);
@@ -111,19 +121,19 @@ async function main(): Promise<number> {
       env: { SAVEPOINT_CHROMIUM: chromium },
       tests: () => (existsSync(vitestReport) ? vitestTests(readFileSync(vitestReport, 'utf8'), ROOT) : []),
     }),
-    await runStep({
-      name: 'browser tests',
-      command: 'npx',
-      args: [
-        ...['playwright', 'test'],
-        ...shard,
-        ...(values.changed ? ['--only-changed', '--pass-with-no-tests'] : []),
-      ],
-      env: { SAVEPOINT_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-      tests: () =>
-        existsSync(playwrightReport) ? playwrightTests(readFileSync(playwrightReport, 'utf8')) : [],
-    }),
   );
+  if (!values.changed || reachBrowserTests()) {
+    steps.push(
+      await runStep({
+        name: 'browser tests',
+        command: 'npx',
+        args: ['playwright', 'test', ...shard, ...(values.changed ? ['--only-changed'] : [])],
+        env: { SAVEPOINT_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+        tests: () =>
+          existsSync(playwrightReport) ? playwrightTests(readFileSync(playwrightReport, 'utf8')) : [],
+      }),
+    );
+  }
   if (isFirstShard) steps.push(await runScript('check:deployment'));
   return printSummary(steps);
 }
