@@ -9,22 +9,26 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 const ALL: axe.RunOnly = { type: 'tag', values: TAGS };
 const COLORS: axe.RunOnly = { type: 'rule', values: COLOR_RULES };
 
-/** What axe looks at: all, or all but the footer, which is the same on all pages; of an open dialog nothing else. */
-export type Scope = 'document' | 'without footer';
+/**
+ * What axe looks at: all, or nothing that other pages show, too: the footer, and products beyond the first of a list. Of an open
+ * dialog nothing else.
+ */
+type Scope = 'document' | 'what is new';
+const SHOWN_ELSEWHERE = ['footer', '.product-grid > :nth-child(n + 3)'];
 
 async function findViolations(page: Page, runOnly: axe.RunOnly, scope: Scope): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
-    async ([only, isWhole]) => {
+    async ([only, excluded]) => {
       const { axe: injected } = window as unknown as { axe: typeof axe };
       const dialog = document.querySelector('dialog[open]');
-      const context = dialog ?? (isWhole ? document : { exclude: ['footer'] });
+      const context = dialog ?? (excluded.length === 0 ? document : { exclude: excluded });
       const results = await injected.run(context, {
         ...{ runOnly: only, resultTypes: ['violations'], selectors: false, preload: false },
       });
       return results.violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }));
     },
-    [runOnly, scope === 'document'] as const,
+    [runOnly, scope === 'document' ? [] : SHOWN_ELSEWHERE] as const,
   );
   return violations.map(({ id, html }) => `${id}: ${html.map((each) => each.slice(0, 160)).join(' | ')}`);
 }

@@ -15,9 +15,7 @@ test('the states of a page that a guest can bring about have no axe violation in
 }) => {
   await storeLocally(page, WITHOUT_BANNER);
   const data = await writePageData(undefined);
-  await visitPageStates(page, undefined, data, ({ name }) =>
-    expectNoViolations(page, name, 'without footer'),
-  );
+  await visitPageStates(page, undefined, data, ({ name }) => expectNoViolations(page, name, 'what is new'));
 });
 
 test('the states of a page that a shopper can bring about have no axe violation in either theme', async ({
@@ -26,9 +24,7 @@ test('the states of a page that a shopper can bring about have no axe violation 
 }) => {
   const data = await writePageData('shopper', shopper);
   await signIn(page, shopper, WITHOUT_BANNER);
-  await visitPageStates(page, 'shopper', data, ({ name }) =>
-    expectNoViolations(page, name, 'without footer'),
-  );
+  await visitPageStates(page, 'shopper', data, ({ name }) => expectNoViolations(page, name, 'what is new'));
 });
 
 test('the states of a page that an admin can bring about have no axe violation in either theme', async ({
@@ -37,5 +33,5 @@ test('the states of a page that an admin can bring about have no axe violation i
 }) => {
   const data = await writePageData('admin', admin);
   await signIn(page, admin, WITHOUT_BANNER);
-  await visitPageStates(page, 'admin', data, ({ name }) => expectNoViolations(page, name, 'without footer'));
+  await visitPageStates(page, 'admin', data, ({ name }) => expectNoViolations(page, name, 'what is new'));
 });
