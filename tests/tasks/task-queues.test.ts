@@ -122,8 +122,10 @@ describe.concurrent('A task', () => {
       .toContain(`task ${id} of plain abandoned after 3 attempts: response 500`);
     expect(runsOf(await project.runs('plain'), id)).toHaveLength(3);
   });
+});
 
-  it('of a function that enqueues it takes no time to look for a metadata server', async () => {
+describe('A function that enqueues a task', () => {
+  it('takes no time to look for a metadata server', async () => {
     const { addresses, projectId } = project.stack;
     const durationsMs: number[] = [];
     for (let call = 0; call < 2; call += 1) {
