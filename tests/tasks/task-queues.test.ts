@@ -51,9 +51,9 @@ async function runsOfTask(queue: string, id: string, count: number): Promise<Tas
 
 // At the same time: most of them wait for a delay.
 describe.concurrent('A task', () => {
-  it.each(['plain', 'first'])(
+  it.for(['plain', 'first'])(
     'of the function %s receives its data, and the headers of Cloud Tasks',
-    async (queue) => {
+    async (queue, { expect }) => {
       const id = await enqueue(queue, { product: 'p1' }, { headers: { 'x-shop': 'a' } });
       const [run] = await runsOfTask(queue, id, 1);
       expect(run).toMatchObject({
@@ -70,7 +70,7 @@ describe.concurrent('A task', () => {
     },
   );
 
-  it('with scheduleDelaySeconds does not run before', async () => {
+  it('with scheduleDelaySeconds does not run before', async ({ expect }) => {
     const startedMs = Date.now();
     const id = await enqueue('plain', {}, { scheduleDelaySeconds: 2 });
     const [run] = await runsOfTask('plain', id, 1);
@@ -78,7 +78,7 @@ describe.concurrent('A task', () => {
     expect(run?.startedMs).toBeGreaterThanOrEqual(startedMs + 2000 - EARLY_MS);
   });
 
-  it('with scheduleTime runs after one without that is created later', async () => {
+  it('with scheduleTime runs after one without that is created later', async ({ expect }) => {
     const scheduleTime = new Date(Date.now() + 3000);
     const late = await enqueue('plain', {}, { scheduleTime });
     const early = await enqueue('plain', {});
@@ -89,7 +89,9 @@ describe.concurrent('A task', () => {
     expect(ids.indexOf(early)).toBeLessThan(ids.indexOf(late));
   });
 
-  it('that throws is retried with the delays of retryConfig, and knows the previous response', async () => {
+  it('that throws is retried with the delays of retryConfig, and knows the previous response', async ({
+    expect,
+  }) => {
     const id = await enqueue('patient', { failures: 3 });
     const runs = await runsOfTask('patient', id, 4);
     expect(runs.map(({ retryCount, previousResponse }) => [retryCount, previousResponse])).toEqual([
@@ -104,7 +106,7 @@ describe.concurrent('A task', () => {
     }
   });
 
-  it('that fails with a response below 500 counts it as an execution', async () => {
+  it('that fails with a response below 500 counts it as an execution', async ({ expect }) => {
     const id = await enqueue('plain', { failures: 2, error: 'not-found' });
     const runs = await runsOfTask('plain', id, 3);
     expect(runs.map(({ executionCount, previousResponse }) => [executionCount, previousResponse])).toEqual([
@@ -114,7 +116,7 @@ describe.concurrent('A task', () => {
     ]);
   });
 
-  it('that keeps failing is attempted three times by default, and its end is printed', async () => {
+  it('that keeps failing is attempted three times by default, and its end is printed', async ({ expect }) => {
     const id = await enqueue('plain', { failures: 100 });
     await runsOfTask('plain', id, 3);
     await expect
@@ -122,8 +124,10 @@ describe.concurrent('A task', () => {
       .toContain(`task ${id} of plain abandoned after 3 attempts: response 500`);
     expect(runsOf(await project.runs('plain'), id)).toHaveLength(3);
   });
+});
 
-  it('of a function that enqueues it takes no time to look for a metadata server', async () => {
+describe('A function that enqueues a task', () => {
+  it('takes no time to look for a metadata server', async () => {
     const { addresses, projectId } = project.stack;
     const durationsMs: number[] = [];
     for (let call = 0; call < 2; call += 1) {
