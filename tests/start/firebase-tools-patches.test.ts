@@ -261,7 +261,8 @@ describe('the patches of firebase-tools', () => {
     const { output } = runStubs(
       {},
       `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
-      console.log(JSON.stringify(new FunctionsEmulator().getRuntimeEnvs({}, {})));`,
+      const emulator = Object.assign(new FunctionsEmulator(), { workerPools: { default: { getKey: () => 'default' } } });
+      console.log(JSON.stringify(emulator.getRuntimeEnvs({ codebase: 'default' }, {})));`,
     );
     const envs = JSON.parse(output.split('\n', 1)[0] as string) as Record<string, string>;
     expect(envs.A).toBe('1');
@@ -276,7 +277,8 @@ describe('the patches of firebase-tools', () => {
       {},
       `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
       const trigger = { blockingTrigger: { eventType: 'providers/cloud.auth/eventTypes/user.beforeCreate' } };
-      console.log(new FunctionsEmulator().getRuntimeEnvs({}, trigger).FIREBASE_DEBUG_FEATURES);`,
+      const emulator = Object.assign(new FunctionsEmulator(), { workerPools: { default: { getKey: () => 'default' } } });
+      console.log(emulator.getRuntimeEnvs({ codebase: 'default' }, trigger).FIREBASE_DEBUG_FEATURES);`,
     );
     expect(JSON.parse(output.split('\n', 1)[0] as string)).toMatchObject({ skipTokenVerification: true });
   });
