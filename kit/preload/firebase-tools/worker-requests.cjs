@@ -52,7 +52,7 @@ exports.expected = {
 
 exports.apply = ({ RuntimeWorker, RuntimeWorkerPool, RuntimeWorkerState }, load) => {
   const { prototype } = RuntimeWorker;
-  keepFinished(prototype, RuntimeWorkerState.FINISHED);
+  keepEnds(prototype, RuntimeWorkerState);
   addStarts(prototype, RuntimeWorkerState.FINISHED);
   addEnds(prototype, RuntimeWorkerState);
   addRequests(prototype, RuntimeWorkerState);
@@ -78,13 +78,16 @@ exports.apply = ({ RuntimeWorker, RuntimeWorkerPool, RuntimeWorkerState }, load)
   };
 };
 
-/** A response that arrives after the exit would make a worker look idle. Its last lines arrive then, too, and are still printed. */
-function keepFinished(prototype, FINISHED) {
+/**
+ * A response that arrives after the exit, or after the last request, would make a worker look idle. Its last lines may arrive after the
+ * exit, too, and are still printed.
+ */
+function keepEnds(prototype, { FINISHING, FINISHED }) {
   const { get, set } = Object.getOwnPropertyDescriptor(prototype, 'state');
   Object.defineProperty(prototype, 'state', {
     get,
     set(state) {
-      if (this._state === FINISHED) return;
+      if (this._state === FINISHED || (this._state === FINISHING && state !== FINISHED)) return;
       if (state !== FINISHED) return set.call(this, state);
       this._state = state;
       this.stateEvents.emit(state);
