@@ -46,8 +46,11 @@ export const CreateOrderRequestSchema = z.strictObject({
   note: z.optional(z.string().check(z.maxLength(500))),
   /** The total that the shopper has agreed to, in cents. An order of another total is refused; without it, the server's is taken. */
   expectedTotalCents: z.optional(z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX))),
-  /** The caller's unpaid order that this one replaces: it is cancelled. The new order is refused if that one has been paid. */
-  replaces: z.optional(DocumentIdSchema),
+  /**
+   * The version of the account's cart that is ordered: how many of its orders have been paid. An order of an older one is refused, as
+   * what it asks for may be paid already. Without it, whatever the cart has since become is taken as agreed to.
+   */
+  cartVersion: z.optional(z.int().check(z.gte(0))),
   /** Generated once per checkout; the same key always returns the same order. */
   idempotencyKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
 });

@@ -1,5 +1,5 @@
-// The client names products and quantities only; prices are read here. The order, its stock and its idempotency are one
-// transaction; the payment page is opened after it.
+// The client names products and quantities only; prices are read here. The order, its stock, its idempotency and the end of the unpaid
+// order before it are one transaction; the payment page is opened after it.
 import { createHash } from 'node:crypto';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
@@ -30,6 +30,7 @@ import {
   readUnpaidOrders,
   type UnpaidExcess,
   type UnpaidOrders,
+  withoutReplaced,
 } from './order-quota.ts';
 import {
   orderPath,
@@ -40,14 +41,19 @@ import {
   userPath,
 } from './records.ts';
 import {
+  alreadyPaid,
   cancelReplaced,
-  closeReplaced,
-  type Replacement,
-  readReplaced,
-  requireClosedPage,
+  closePaymentPage,
+  isSameOrder,
+  type OpenPage,
+  pagesToClose,
+  readPending,
 } from './replace-order.ts';
 import { mergeLines, releaseLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
 import type { OrderAggregate } from './transition-order.ts';
+
+/** Another tab or device may open a payment page between two rounds, but not for long: each of its requests replaces the order, too. */
+const ROUNDS_MAX = 5;
 
 /** The id of the order that an idempotency key of a shopper creates. The same arguments always give the same id. */
 export function orderIdOf(uid: string, idempotencyKey: string): string {
@@ -59,11 +65,12 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
 }
 
 /**
- * Creates an order and reserves its stock, or returns the order that this idempotency key created before. `paymentUrl` is absent
- * when the order is not pending, payments are off, or the page could not be opened. With `replaces`, the shopper's unpaid order of that
- * id is cancelled together with it; a request that is rejected for what it asks leaves that order as it was. Rejects with not-found,
- * failed-precondition, invalid-argument (details: OrderErrorDetails, or the field of the address), resource-exhausted, or, for the
- * order to replace, unavailable or aborted. `network` is where the request comes from, if that is known.
+ * Creates an order and reserves its stock, or returns the one that this idempotency key created before. An account has one unpaid order
+ * at most, on whichever tab or device it was placed: when the request asks for the same, that order is returned, else the new one
+ * replaces it. A request that is rejected leaves it as it was. `paymentUrl` is absent when the order is not pending, payments are off,
+ * or the page could not be opened. Rejects with not-found, failed-precondition, invalid-argument (details: OrderErrorDetails, or the
+ * field of the address), resource-exhausted, or, for the order to replace, unavailable or aborted. `network` is where the request
+ * comes from, if that is known.
  */
 export async function createOrder(
   context: OrderContext,
@@ -72,30 +79,7 @@ export async function createOrder(
   network?: string,
 ): Promise<CreateOrderResponse> {
   requireDeliverable(request);
-  const orderId = orderIdOf(shopper.uid, request.idempotencyKey);
-  const replaces = request.replaces === orderId ? undefined : request.replaces;
-  const customer = { ...shopper, network };
-  // Before the payment page of the replaced order is closed: a rejected request leaves that order as it was.
-  if (replaces !== undefined)
-    await context.store.runTransaction((transaction) =>
-      planOrder(context, transaction, customer, request, orderId, replaces),
-    );
-  const replacement = replaces === undefined ? undefined : await closeReplaced(context, shopper, replaces);
-  const order = await context.runExclusive(
-    [
-      ...new Set([
-        ...request.lines.map((line) => productPath(line.productId)),
-        orderId,
-        ...(replacement === undefined ? [] : [replacement.orderId]),
-        // Orders of one network contend for its rate limit.
-        ...(network === undefined ? [] : [network]),
-      ]),
-    ],
-    () =>
-      context.store.runTransaction((transaction) =>
-        insertOrder(context, transaction, customer, request, orderId, replacement),
-      ),
-  );
+  const { id: orderId, order } = await placeOrder(context, { ...shopper, network }, request);
   const response: CreateOrderResponse = { orderId, totalCents: order.totalCents };
   if (order.status !== 'pending') return response;
   const paymentUrl = await openPaymentPage(context, orderId).catch((error: unknown) => {
@@ -104,6 +88,37 @@ export async function createOrder(
     return undefined;
   });
   return paymentUrl === undefined ? response : { ...response, paymentUrl };
+}
+
+/**
+ * Stores the order. The payment pages of the orders that it replaces are closed outside of the transaction, so the transaction says
+ * which, and is run again.
+ */
+async function placeOrder(
+  context: OrderContext,
+  customer: Customer,
+  request: CreateOrderRequest,
+): Promise<PlacedOrder> {
+  const keys = [
+    ...request.lines.map((line) => productPath(line.productId)),
+    userPath(customer.uid),
+    // Orders of one network contend for its rate limit.
+    ...(customer.network === undefined ? [] : [customer.network]),
+  ];
+  const closedSessionIds = new Set<string>();
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const result = await context.runExclusive([...new Set(keys)], () =>
+      context.store.runTransaction((transaction) =>
+        insertOrder(context, transaction, customer, request, closedSessionIds),
+      ),
+    );
+    if (!('openPages' in result)) return result;
+    for (const { orderId, sessionId } of result.openPages) {
+      await closePaymentPage(context, orderId, sessionId);
+      closedSessionIds.add(sessionId);
+    }
+  }
+  throw httpsError('aborted', 'Your earlier order is open in another tab. Please try again.');
 }
 
 /** The browser checks the same when the address is entered; this is for what does not come from its form. */
@@ -115,11 +130,17 @@ function requireDeliverable({ address }: CreateOrderRequest): void {
 /** Whoever orders, and from which network, if that is known. */
 type Customer = Shopper & { readonly network: string | undefined };
 
-/** What a new order writes. */
-interface OrderPlan {
+/** An order as it is stored. */
+interface PlacedOrder {
+  readonly id: string;
   readonly order: StoredOrder;
+}
+
+/** What a new order writes. */
+interface OrderPlan extends PlacedOrder {
   readonly stock: StockMap;
-  readonly replaced: OrderAggregate | undefined;
+  /** The unpaid orders that it replaces. */
+  readonly replaced: readonly OrderAggregate[];
   readonly quotas: readonly { readonly path: string; readonly quota: OrderQuota }[];
 }
 
@@ -129,19 +150,21 @@ async function planOrder(
   transaction: DocumentTransaction,
   shopper: Customer,
   request: CreateOrderRequest,
-  orderId: string,
-  replaces: string | undefined,
-): Promise<OrderPlan | { readonly existing: StoredOrder }> {
+): Promise<OrderPlan | { readonly existing: PlacedOrder }> {
+  const id = orderIdOf(shopper.uid, request.idempotencyKey);
   const now = context.now();
   const holders = quotaHolders(shopper, context.ordersPerHour);
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
   // One read for almost everything: each further one holds the transaction's locks for another round trip.
-  const [existing, ...others] = await transaction.getAll<unknown>([
-    orderPath(orderId),
+  const [existing, user, ...others] = await transaction.getAll<unknown>([
+    orderPath(id),
+    userPath(shopper.uid),
     ...holders.map(({ path }) => path),
     ...productIds.map(productPath),
   ]);
-  if (existing) return { existing: existing as StoredOrder };
+  if (existing) return { existing: { id, order: existing as StoredOrder } };
+  const { cartVersion = 0 } = (user ?? {}) as { readonly cartVersion?: number };
+  if (request.cartVersion !== undefined && request.cartVersion < cartVersion) throw alreadyPaid();
   const quotas = others.slice(0, holders.length) as (OrderQuota | null)[];
   const products = others.slice(holders.length) as (StoredProduct | null)[];
   const buckets = takeTokens(holders, quotas, now);
@@ -149,21 +172,27 @@ async function planOrder(
   products.forEach((product, index) => {
     if (product !== null) stock.set(productIds[index] as string, product);
   });
-  const replaced = replaces === undefined ? undefined : await readReplaced(transaction, shopper, replaces);
-  // What the replaced order holds can be ordered again.
-  if (replaced?.reservation?.state === 'held') releaseLines(stock, replaced.reservation.lines);
+  const accountQuota = quotas[holders.findIndex(({ kind }) => kind === 'account')];
+  const replaced = await readPending(transaction, shopper, accountQuota?.orderIds ?? []);
+  // What the replaced orders hold can be ordered again.
+  for (const { reservation } of replaced)
+    if (reservation?.state === 'held') releaseLines(stock, reservation.lines);
   const lines = reserveLines(stock, request);
-  const unpaid = await readUnpaidOrders(transaction, holders, quotas, { lines, stock }, replaced?.id);
+  const order = newOrder(id, shopper, request, lines, priceLines(context, request, lines), now);
+  const [same] = replaced;
+  if (same !== undefined && replaced.length === 1 && isSameOrder(same.order, order))
+    return { existing: same };
+  const listed = holders.map((holder, index) => withoutReplaced(holder, quotas[index] ?? null, replaced));
+  const unpaid = await readUnpaidOrders(transaction, holders, listed, { lines, stock });
   for (const [index, holder] of holders.entries()) {
     const excess = findUnpaidExcess(holder, unpaid[index] as UnpaidOrders, { lines, stock });
     if (excess !== undefined) throw unpaidExcessError(stock, request, excess);
   }
-  const order = newOrder(orderId, shopper, request, lines, priceLines(context, request, lines), now);
   const quotasAfter = holders.map(({ path }, index) => {
     const [bucket, before] = [buckets[index] as TokenBucket, unpaid[index] as UnpaidOrders];
-    return { path, quota: quotaAfter(bucket, before, { id: orderId, lines }) };
+    return { path, quota: quotaAfter(bucket, before, { id, lines }) };
   });
-  return { order, stock, replaced, quotas: quotasAfter };
+  return { id, order, stock, replaced, quotas: quotasAfter };
 }
 
 /** Throws when the total is too large, or another than the shopper has seen. */
@@ -182,18 +211,19 @@ function priceLines(context: OrderContext, request: CreateOrderRequest, lines: r
   return totals;
 }
 
+/** Stores the order, or returns the payment pages that have to be closed before; then nothing is written. */
 async function insertOrder(
   context: OrderContext,
   transaction: DocumentTransaction,
   shopper: Customer,
   request: CreateOrderRequest,
-  orderId: string,
-  replacement: Replacement | undefined,
-): Promise<StoredOrder> {
-  const plan = await planOrder(context, transaction, shopper, request, orderId, replacement?.orderId);
+  closedSessionIds: ReadonlySet<string>,
+): Promise<PlacedOrder | { readonly openPages: readonly OpenPage[] }> {
+  const plan = await planOrder(context, transaction, shopper, request);
   if ('existing' in plan) return plan.existing;
-  const { order, stock, replaced, quotas } = plan;
-  if (replaced !== undefined) requireClosedPage(replaced, replacement);
+  const { id: orderId, order, stock, replaced, quotas } = plan;
+  const openPages = pagesToClose(replaced, closedSessionIds);
+  if (openPages.length > 0) return { openPages };
   const reservation: Reservation = {
     orderId,
     lines: order.lines.map(({ id, size, quantity }) => ({
@@ -208,7 +238,7 @@ async function insertOrder(
   };
   for (const { path, quota } of quotas) transaction.set(path, quota);
   // Before the products: it returns the units, and the new order takes them again.
-  if (replaced !== undefined) cancelReplaced(transaction, replaced, order.createdAt);
+  for (const aggregate of replaced) cancelReplaced(transaction, aggregate, order.createdAt);
   for (const [id, { variants, inStock, updatedAt }] of stock) {
     // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not overwrite the stock.
     transaction.update(productPath(id), {
@@ -220,7 +250,7 @@ async function insertOrder(
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);
   transaction.arrayUnion(userPath(shopper.uid), 'orders', orderId);
-  return order;
+  return { id: orderId, order };
 }
 
 function newOrder(
@@ -305,9 +335,7 @@ function unpaidExcessError(
   const message =
     holder === 'network'
       ? `Unpaid orders from your network hold ${held} of ${name}, and ${max} can wait for payment at once. They expire within ${RESERVATION_MINUTES} minutes; please try again then.`
-      : held === 0
-        ? `At most ${max} of ${name} can be ordered at once.`
-        : `At most ${max} of ${name} can wait for payment at once, and your unpaid orders have ${held}. Pay or cancel them first.`;
+      : `At most ${max} of ${name} can be ordered at once.`;
   return orderError('failed-precondition', message, {
     reason: 'too-many-unpaid',
     line: request.lines.findIndex((line) => line.productId === productId),

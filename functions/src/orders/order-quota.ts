@@ -2,6 +2,8 @@
 // of each holder has both (rateLimits/createOrder:{account}, rateLimits/createOrderNetwork:{network}), so an order reads and writes one.
 // Every order of a holder writes its document, so two of them at once cannot both pass a limit.
 //
+// An account has one unpaid order at most, which its next one replaces (replace-order.ts), so its list names that one.
+//
 // `units` counts the listed orders as if all of them were still unpaid, which is never too little. The orders are read, and those that
 // are not pending any more leave the list, only when that count would refuse an order or the list has become long:
 //
@@ -72,17 +74,35 @@ export function quotaHolders(
   }));
 }
 
-/** The unpaid orders of each holder, as exact as a new order requires. `replacedId` is about to be cancelled. Reads at most once. */
+/** What a holder's list is without the unpaid orders of an account, which a new order of that account replaces. */
+export function withoutReplaced(
+  { kind }: QuotaHolder,
+  quota: UnpaidOrders | null,
+  replaced: readonly { readonly id: string; readonly order: Pick<StoredOrder, 'lines'> }[],
+): UnpaidOrders | null {
+  // All of the account's own are replaced; whatever else its list has is not unpaid any more.
+  if (quota === null || kind === 'account') return null;
+  // A rate limit of an earlier version has no orders.
+  const { orderIds = [], units = {} } = quota;
+  const listed = replaced.filter(({ id }) => orderIds.includes(id));
+  return {
+    orderIds: orderIds.filter((id) => !listed.some((order) => order.id === id)),
+    units: addUnits(
+      units,
+      listed.flatMap(({ order }) => order.lines.map((line) => ({ ...line, quantity: -line.quantity }))),
+    ),
+  };
+}
+
+/** The unpaid orders of each holder, as exact as a new order requires. Reads at most once. */
 export async function readUnpaidOrders(
   transaction: DocumentTransaction,
   holders: readonly QuotaHolder[],
   quotas: readonly (UnpaidOrders | null)[],
   reserved: ReservedLines,
-  replacedId: string | undefined,
 ): Promise<UnpaidOrders[]> {
   const lists = holders.map((holder, index) => {
-    // A rate limit of an earlier version has no orders.
-    const { orderIds = [], units = {} } = quotas[index] ?? {};
+    const { orderIds, units } = quotas[index] ?? { orderIds: [], units: {} };
     const isSufficient =
       orderIds.length < LISTED_ORDERS_MAX &&
       findUnpaidExcess(holder, { orderIds, units }, reserved) === undefined;
@@ -92,9 +112,7 @@ export async function readUnpaidOrders(
   const orders = await transaction.getAll<StoredOrder>(ids.map(orderPath));
   const linesById = new Map(
     orders.flatMap((order, index) =>
-      order?.status === 'pending' && ids[index] !== replacedId
-        ? [[ids[index] as string, order.lines] as const]
-        : [],
+      order?.status === 'pending' ? [[ids[index] as string, order.lines] as const] : [],
     ),
   );
   return lists.map(({ isSufficient, orderIds, units }) => {
@@ -143,7 +161,7 @@ export function quotaAfter(
 
 function addUnits(
   units: Readonly<Record<string, number>>,
-  lines: readonly OrderLine[],
+  lines: readonly Pick<OrderLine, 'id' | 'quantity'>[],
 ): Record<string, number> {
   const sums = new Map(Object.entries(units));
   for (const { id, quantity } of lines) sums.set(id, (sums.get(id) ?? 0) + quantity);

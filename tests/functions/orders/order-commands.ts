@@ -82,19 +82,15 @@ const onOrder = (
       }),
   );
 
-const replacedNumber = fc.option(orderNumber, { nil: undefined });
-
-const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean(), replacedNumber).map(
-  ([who, n, requestedLines, twice, replaced]) =>
+const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
+  ([who, n, requestedLines, twice]) =>
     new Command(
-      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}${twice ? ', twice' : ''}, replaces ${replaced})`,
+      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}${twice ? ', twice' : ''})`,
       async (shop, model) => {
         const key = `key-of-checkout-${n}`;
         if (!model.requests.some((request) => request.uid === who && request.key === key))
           model.requests.push({ uid: who, key });
-        const replaces = replaced === undefined ? undefined : nth(model, replaced)?.id;
         const request = {
-          ...(replaces !== undefined && { replaces }),
           lines: requestedLines,
           address: ADDRESS,
           delivery: 'standard',

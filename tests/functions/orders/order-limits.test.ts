@@ -23,16 +23,17 @@ async function openShop(ordersPerHour = 1000): Promise<TestShop> {
 describe('createOrder', () => {
   it('limits orders per hour and shopper, and does not count a repeated idempotency key', async () => {
     const shop = await openShop(2);
-    await createOrder(shop.context, ann, request(1));
-    await createOrder(shop.context, ann, request(1));
-    await createOrder(shop.context, ann, request(2));
-    await expect(createOrder(shop.context, ann, request(3))).rejects.toMatchObject({
+    const mugs = (n: number) => request(n, { lines: [{ productId: 'mug', quantity: n }] });
+    await createOrder(shop.context, ann, mugs(1));
+    await createOrder(shop.context, ann, mugs(1));
+    await createOrder(shop.context, ann, mugs(2));
+    await expect(createOrder(shop.context, ann, mugs(3))).rejects.toMatchObject({
       code: 'resource-exhausted',
       details: { retryAfterSeconds: 1800 },
     });
-    await createOrder(shop.context, { uid: 'bob', email: undefined }, request(3));
+    await createOrder(shop.context, { uid: 'bob', email: undefined }, mugs(1));
     shop.time = new Date(shop.time.getTime() + 1_800_000);
-    await createOrder(shop.context, ann, request(3));
+    await createOrder(shop.context, ann, mugs(3));
     expect(await shop.stockOf('mug')).toEqual({ '': 0 });
   });
 
@@ -121,7 +122,7 @@ describe('expireOrders', () => {
   it('expires the other orders when one of them fails, and that one after its back-off of five minutes', async () => {
     const shop = await openShop();
     await createOrder(shop.context, ann, request(1));
-    await createOrder(shop.context, ann, request(2));
+    await createOrder(shop.context, { uid: 'bob', email: undefined }, request(2));
     shop.time = new Date(shop.time.getTime() + 3_600_000);
     shop.payments.nextFailure = 'before';
     expect(await expireOrders(shop.context)).toMatchObject({ expired: 1, expiryFailures: 1 });

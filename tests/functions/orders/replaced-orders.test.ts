@@ -17,7 +17,7 @@ async function openShop(stock?: ConstructorParameters<typeof TestShop>[1]): Prom
 const request = (
   key: string,
   quantity: number,
-  more: { replaces?: string; delivery?: 'express'; productId?: string } = {},
+  more: { delivery?: 'express'; productId?: string; cartVersion?: number } = {},
 ) => {
   const { productId = 'mug', ...rest } = more;
   return {
@@ -29,17 +29,19 @@ const request = (
   };
 };
 
+/** Sets the list of Ann's unpaid orders. */
+const listUnpaidOrders = (shop: TestShop, orderIds: readonly string[] = []) =>
+  shop.store.runTransaction(async (transaction) =>
+    transaction.update('rateLimits/createOrder:ann', { orderIds }),
+  );
+
 const statusOf = async (shop: TestShop, id: string) => (await shop.order(id))?.status;
 
-describe('createOrder with an order to replace', () => {
+describe('createOrder of an account that has an unpaid order', () => {
   it('cancels the unpaid order and closes its payment page, with the units of both counted once', async () => {
     const shop = await openShop();
     const first = await createOrder(shop.context, ANN, request('1', 4));
-    const second = await createOrder(
-      shop.context,
-      ANN,
-      request('2', 4, { replaces: first.orderId, delivery: 'express' }),
-    );
+    const second = await createOrder(shop.context, ANN, request('2', 4, { delivery: 'express' }));
     expect(await statusOf(shop, first.orderId)).toBe('cancelled');
     expect((await shop.order(first.orderId))?.timeline.at(-1)).toMatchObject({
       actor: 'shopper',
@@ -53,15 +55,15 @@ describe('createOrder with an order to replace', () => {
 
   it('returns the units of a product that the new order has not', async () => {
     const shop = await openShop({ mug: { '': 4 }, cap: { '': 4 } });
-    const first = await createOrder(shop.context, ANN, request('1', 3));
-    await createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId, productId: 'cap' }));
+    await createOrder(shop.context, ANN, request('1', 3));
+    await createOrder(shop.context, ANN, request('2', 1, { productId: 'cap' }));
     expect([await shop.stockOf('mug'), await shop.stockOf('cap')]).toEqual([{ '': 4 }, { '': 3 }]);
   });
 
   it('does not count the replaced order among the units that may wait for payment', async () => {
     const shop = await openShop({ mug: { '': 20 } });
-    const first = await createOrder(shop.context, ANN, request('1', 5));
-    await createOrder(shop.context, ANN, request('2', 4, { replaces: first.orderId }));
+    await createOrder(shop.context, ANN, request('1', 5));
+    await createOrder(shop.context, ANN, request('2', 4));
     expect(await shop.stockOf('mug')).toEqual({ '': 16 });
   });
 
@@ -69,12 +71,14 @@ describe('createOrder with an order to replace', () => {
     const shop = await openShop();
     const first = await createOrder(shop.context, ANN, request('1', 2));
     shop.payments.pay(shop.payments.sessions[0] as never);
-    const again = () => createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId }));
+    const again = () => createOrder(shop.context, ANN, request('2', 1));
     const rejection = { code: 'failed-precondition', details: { reason: 'already-paid' } };
     await expect(again()).rejects.toMatchObject(rejection);
     expect(await statusOf(shop, first.orderId)).toBe('paid');
     for (const event of shop.payments.events) await applyPaymentEvent(shop.context, event);
-    await expect(again()).rejects.toMatchObject(rejection);
+    await expect(createOrder(shop.context, ANN, request('2', 1, { cartVersion: 0 }))).rejects.toMatchObject(
+      rejection,
+    );
     expect(shop.payments.refunds).toEqual([]);
     expect(shop.payments.sessions).toHaveLength(1);
     expect(await shop.stockOf('mug')).toEqual({ '': 2 });
@@ -84,9 +88,9 @@ describe('createOrder with an order to replace', () => {
     const shop = await openShop();
     const first = await createOrder(shop.context, ANN, request('1', 2));
     (shop.payments.sessions[0] as { status: string }).status = 'complete';
-    await expect(
-      createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId })),
-    ).rejects.toMatchObject({ details: { reason: 'already-paid' } });
+    await expect(createOrder(shop.context, ANN, request('2', 1))).rejects.toMatchObject({
+      details: { reason: 'already-paid' },
+    });
     expect(await statusOf(shop, first.orderId)).toBe('pending');
   });
 
@@ -94,7 +98,7 @@ describe('createOrder with an order to replace', () => {
     const shop = await openShop();
     const first = await createOrder(shop.context, ANN, request('1', 2));
     shop.payments.nextFailure = 'before';
-    const again = () => createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId }));
+    const again = () => createOrder(shop.context, ANN, request('2', 1));
     await expect(again()).rejects.toMatchObject({ code: 'unavailable' });
     expect(await statusOf(shop, first.orderId)).toBe('pending');
     await again();
@@ -111,7 +115,7 @@ describe('createOrder with an order to replace', () => {
       const first = await createOrder(shop.context, ANN, request('1', 2));
       const { quantity = 1, ...more } = change as { quantity?: number; expectedTotalCents?: number };
       await expect(
-        createOrder(shop.context, ANN, { ...request('2', quantity, { replaces: first.orderId }), ...more }),
+        createOrder(shop.context, ANN, { ...request('2', quantity), ...more }),
       ).rejects.toMatchObject({ details: { reason } });
       expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open']);
       for (const event of shop.payments.events) await applyPaymentEvent(shop.context, event);
@@ -122,43 +126,65 @@ describe('createOrder with an order to replace', () => {
     },
   );
 
-  it('is refused when the order got a payment page in the meantime, and replaces it when it is tried again', async () => {
+  it('closes a payment page that another tab opens in the meantime, too', async () => {
     const shop = await openShop();
     shop.payments.nextFailure = 'before';
     const first = await createOrder(shop.context, ANN, request('1', 2));
-    const { runExclusive } = shop.context;
-    let isOpened = false;
-    const context = {
-      ...shop.context,
-      runExclusive: (async (keys, work) => {
-        if (!isOpened) await createPaymentSession(shop.context, ANN, first.orderId);
-        isOpened = true;
-        return runExclusive(keys, work);
-      }) as typeof runExclusive,
+    await createPaymentSession(shop.context, ANN, first.orderId);
+    const [opened] = shop.payments.sessions;
+    const { closeSession } = shop.payments;
+    let isOpenedAgain = false;
+    shop.payments.closeSession = async (id) => {
+      const closed = await closeSession.call(shop.payments, id);
+      if (!isOpenedAgain && opened !== undefined) {
+        isOpenedAgain = true;
+        opened.status = 'unknown';
+        await createPaymentSession(shop.context, ANN, first.orderId);
+      }
+      return closed;
     };
-    const again = () => createOrder(context, ANN, request('2', 1, { replaces: first.orderId }));
-    await expect(again()).rejects.toMatchObject({ code: 'aborted' });
-    expect(await statusOf(shop, first.orderId)).toBe('pending');
-    await again();
-    expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['expired', 'open']);
+    const second = await createOrder(shop.context, ANN, request('2', 1));
+    expect(await statusOf(shop, first.orderId)).toBe('cancelled');
+    expect(
+      shop.payments.sessions.filter(({ status }) => status === 'open').map(({ request }) => request.orderId),
+    ).toEqual([second.orderId]);
   });
 
-  it('leaves the order of somebody else alone, and one that is not there', async () => {
+  it('leaves the order of somebody else alone', async () => {
     const shop = await openShop();
     const first = await createOrder(shop.context, BOB, request('1', 1));
-    await createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId }));
-    await createOrder(shop.context, ANN, request('3', 1, { replaces: 'nothing' }));
+    await createOrder(shop.context, ANN, request('2', 1));
     expect(await statusOf(shop, first.orderId)).toBe('pending');
-    expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open', 'open', 'open']);
+    expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open', 'open']);
   });
 
-  it('returns the same order when it is the order to replace, or when it is called twice', async () => {
+  it('returns that order, and its payment page, to another tab or device that asks for the same', async () => {
     const shop = await openShop();
-    const first = await createOrder(shop.context, ANN, request('1', 1));
-    expect(await createOrder(shop.context, ANN, request('1', 1, { replaces: first.orderId }))).toEqual(first);
-    const changed = request('2', 2, { replaces: first.orderId });
-    const second = await createOrder(shop.context, ANN, changed);
-    expect(await createOrder(shop.context, ANN, changed)).toEqual(second);
+    const first = await createOrder(shop.context, ANN, request('1', 3));
+    expect(await createOrder(shop.context, ANN, request('2', 3))).toEqual(first);
+    expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open']);
+    expect(await shop.stockOf('mug')).toEqual({ '': 1 });
+  });
+
+  it('returns the same order when it is called twice', async () => {
+    const shop = await openShop();
+    await createOrder(shop.context, ANN, request('1', 1));
+    const second = await createOrder(shop.context, ANN, request('2', 2));
+    expect(await createOrder(shop.context, ANN, request('2', 2))).toEqual(second);
     expect(await shop.stockOf('mug')).toEqual({ '': 2 });
+  });
+
+  it('replaces all of them, where an earlier version of the shop let it have several', async () => {
+    const shop = await openShop({ mug: { '': 9 }, cap: { '': 4 } });
+    const orderIds: string[] = [];
+    for (const key of ['1', '2']) {
+      const { orderId } = await createOrder(shop.context, ANN, request(key, 2));
+      orderIds.push(orderId);
+      if (key === '1') await listUnpaidOrders(shop);
+    }
+    await listUnpaidOrders(shop, orderIds);
+    await createOrder(shop.context, ANN, request('3', 1, { productId: 'cap' }));
+    expect(await Promise.all(orderIds.map((id) => statusOf(shop, id)))).toEqual(['cancelled', 'cancelled']);
+    expect([await shop.stockOf('mug'), await shop.stockOf('cap')]).toEqual([{ '': 9 }, { '': 3 }]);
   });
 });

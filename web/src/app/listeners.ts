@@ -3,9 +3,11 @@ import { createListenerMiddleware } from '@reduxjs/toolkit';
 import { listenToUserRecord } from '../api/user-record.ts';
 import { listenToAddresses } from '../features/account/save-addresses.ts';
 import { listenToCart, syncCartAcrossTabs } from '../features/cart/cart-listeners.ts';
-import { listenToCheckout } from '../features/checkout/checkout-listeners.ts';
+import { listenToCheckout, syncCheckoutAcrossTabs } from '../features/checkout/checkout-listeners.ts';
+import { type CheckoutState, selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { initTheme, listenToTheme } from '../features/theme/theme-listeners.ts';
 import { listenToWishlist, syncWishlistAcrossTabs } from '../features/wishlist/wishlist-listeners.ts';
+import type { StartListening } from '../lib/listener-middleware.ts';
 import { listenToConversions } from './conversion-events.ts';
 import { conversionTag } from './conversion-tag.ts';
 import { listenToDepartures } from './session-cleanup.ts';
@@ -17,7 +19,8 @@ export function createListeners() {
   // The cleanup follows the features, which have written what a guest keeps; after it the next account's record is read.
   for (const listen of [
     listenToTheme,
-    listenToCart,
+    (start: StartListening) =>
+      listenToCart(start, (state) => selectHeldLines(state as { readonly checkout: CheckoutState })),
     listenToWishlist,
     listenToCheckout,
     listenToAddresses,
@@ -34,5 +37,6 @@ export function createListeners() {
 export function followBrowser(store: ShopStore): void {
   initTheme(store.dispatch);
   syncCartAcrossTabs(store.dispatch);
+  syncCheckoutAcrossTabs(store.dispatch);
   syncWishlistAcrossTabs(store.dispatch);
 }

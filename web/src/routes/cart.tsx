@@ -9,11 +9,19 @@ import { CartNotices } from '../features/cart/cart-notices.tsx';
 import { selectSavedLines } from '../features/cart/cart-slice.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
 import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
+import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
+import { selectUser } from '../session/session-slice.ts';
 import '../features/cart/cart.css';
 
 /** The /cart page. */
 export function Component() {
-  const current = useCurrentCart({ isFresh: true });
+  const user = useSelector(selectUser);
+  const held = useSelector(selectHeldLines);
+  const current = useCurrentCart({ isFresh: true, held });
+  // Another device may have ordered what seems to be sold out.
+  const isShort = current.some(({ problem }) => problem !== undefined);
+  useFindUnpaidOrder(user?.uid ?? '', { skip: user === undefined || !isShort });
   const saved = useSelector(selectSavedLines);
   return (
     <main className="page" id="main" tabIndex={-1}>

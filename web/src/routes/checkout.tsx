@@ -7,7 +7,7 @@ import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { hasChanges, PriceChanges, StockProblems } from '../features/cart/cart-changes.tsx';
-import { linesOrdered, selectPendingMerge } from '../features/cart/cart-slice.ts';
+import { linesOrdered, selectCart, selectPendingMerge } from '../features/cart/cart-slice.ts';
 import type { CurrentLine } from '../features/cart/check-line.ts';
 import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { CheckoutFlow } from '../features/checkout/checkout-flow.tsx';
@@ -15,10 +15,12 @@ import {
   draftChanged,
   selectConfirmedSteps,
   selectDraft,
+  selectHeldLines,
   selectPlacedOrder,
 } from '../features/checkout/checkout-slice.ts';
 import { fromAddress } from '../features/checkout/draft-validation.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
+import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 
@@ -66,8 +68,11 @@ function useDecisions(current: readonly CurrentLine[]): ReactNode | undefined {
 export function Component() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const current = useCurrentCart({ isFresh: true });
+  const { confirmed } = useSelector(selectCart);
+  const held = useSelector(selectHeldLines);
+  const current = useCurrentCart({ isFresh: true, held });
   const placed = useSelector(selectPlacedOrder);
+  useFindUnpaidOrder(user?.uid ?? '', { skip: user === undefined });
   const { data: record } = useUserRecordQuery(user?.uid ?? '', { skip: user === undefined });
   const addresses = record?.addresses as readonly Address[] | undefined;
   usePrefilledAddress(user?.uid ?? '', record === undefined ? undefined : (addresses ?? NO_ADDRESSES));
@@ -96,6 +101,7 @@ export function Component() {
       ) : (
         <CheckoutFlow
           lines={toLines(current)}
+          cartVersion={confirmed?.version}
           email={user.email}
           addresses={addresses ?? NO_ADDRESSES}
           decisions={decisions}

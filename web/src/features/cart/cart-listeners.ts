@@ -38,7 +38,7 @@ import {
   SAVED_FOR_LATER_KEY,
   writeCart,
 } from './cart-storage.ts';
-import { checkLine } from './check-line.ts';
+import { checkLine, type HeldLine } from './check-line.ts';
 
 type ShopDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 type RootWithCart = { readonly cart: CartState };
@@ -126,7 +126,9 @@ function limitToStock(
   after: CartState,
   dispatch: ShopDispatch,
   getState: () => unknown,
+  selectHeldLines: SelectHeldLines,
 ): boolean {
+  const held = () => selectHeldLines(getState());
   const grown = after.lines.flatMap((line) => {
     const had = before.lines.find((other) => lineKey(other) === lineKey(line))?.quantity ?? 0;
     return line.quantity > had ? [{ line, had }] : [];
@@ -134,12 +136,12 @@ function limitToStock(
   return grown
     .map(({ line, had }) => {
       const { data: product } = productEndpoint.select(line.id)(getState() as RootWithCatalogue);
-      if (product !== undefined) return limitLine(line, had, product, dispatch);
+      if (product !== undefined) return limitLine(line, had, product, held(), dispatch);
       void dispatch(productEndpoint.initiate(line.id, { subscribe: false })).then(({ data }) => {
         const now = selectCart(getState() as RootWithCart).lines.find(
           (other) => lineKey(other) === lineKey(line),
         );
-        if (now !== undefined) limitLine(now, had, data, dispatch);
+        if (now !== undefined) limitLine(now, had, data, held(), dispatch);
       });
       return false;
     })
@@ -150,9 +152,10 @@ function limitLine(
   line: CartLine,
   had: number,
   product: Product | null | undefined,
+  held: readonly HeldLine[],
   dispatch: ShopDispatch,
 ): boolean {
-  const { problem } = checkLine(line, product);
+  const { problem } = checkLine(line, product, held);
   if (problem === undefined) return false;
   const { available } = problem;
   const quantity = Math.min(line.quantity, Math.max(had, available));
@@ -178,8 +181,11 @@ interface CartApi {
   readonly getState: () => unknown;
 }
 
+/** The lines of the shopper's unpaid order. */
+export type SelectHeldLines = (state: unknown) => readonly HeldLine[];
+
 /** Registers the cart's listeners. */
-export function listenToCart(start: StartListening): void {
+export function listenToCart(start: StartListening, selectHeldLines: SelectHeldLines = () => []): void {
   /** Saves in flight. Snapshots that arrive meanwhile are older than the local cart. */
   let savesInFlight = 0;
 
@@ -195,7 +201,7 @@ export function listenToCart(start: StartListening): void {
     effect: async (action, { dispatch, getState, getOriginalState }) => {
       const before = selectCart(getOriginalState() as RootWithCart);
       const cart = selectCart(getState() as RootWithCart);
-      const isLimited = limitToStock(before, cart, dispatch as ShopDispatch, getState);
+      const isLimited = limitToStock(before, cart, dispatch as ShopDispatch, getState, selectHeldLines);
       // The action that limits a line comes here, too, with the cart as it is then.
       if (isLimited) return;
       const toast = toastFor(action, before, cart);

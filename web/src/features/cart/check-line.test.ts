@@ -1,6 +1,6 @@
 import type { Product } from '@savepoint/model/product';
 import { describe, expect, it } from 'vitest';
-import { checkLine } from './check-line.ts';
+import { checkCart, checkLine } from './check-line.ts';
 
 const PRODUCT: Product = {
   id: 'tee',
@@ -52,5 +52,54 @@ describe('checkLine', () => {
 
   it('reports nothing while the product is not known', () => {
     expect(checkLine(line('M', 1, 99), undefined)).toEqual({ line: line('M', 1, 99) });
+  });
+});
+
+describe('checkLine with an unpaid order of the shopper', () => {
+  it('counts what the order holds as there for the shopper', () => {
+    expect(checkLine(line('S', 79, 3), PRODUCT, [line('S', 79, 3)]).problem).toBeUndefined();
+    expect(checkLine(line('M', 79, 5), PRODUCT, [line('M', 79, 1)]).problem).toMatchObject({ available: 4 });
+  });
+
+  it('does not count another size of it', () => {
+    expect(checkLine(line('S', 79), PRODUCT, [line('M', 79, 3)]).problem).toMatchObject({ available: 0 });
+  });
+});
+
+describe('checkCart', () => {
+  const LIMITED: Product = {
+    ...PRODUCT,
+    variants: [
+      { size: 'M', stock: 7 },
+      { size: 'S', stock: 7 },
+    ],
+  };
+  const problemsOf = (lines: ReturnType<typeof line>[], held: ReturnType<typeof line>[] = []) =>
+    checkCart(
+      lines,
+      lines.map(() => LIMITED),
+      held,
+    ).map(({ problem }) => problem);
+
+  it('says how many of a product one order may have, before it is sent', () => {
+    expect(problemsOf([line('M', 79, 7)])).toEqual([
+      { available: 5, text: 'At most 5 of this item can be ordered at once.' },
+    ]);
+    expect(problemsOf([line('M', 79, 5)])).toEqual([undefined]);
+  });
+
+  it('counts all sizes of a product, and asks to change the last one', () => {
+    expect(problemsOf([line('M', 79, 4), line('S', 79, 3)])).toEqual([
+      undefined,
+      expect.objectContaining({ available: 1 }),
+    ]);
+  });
+
+  it('allows the share of a larger stock, with the units of the own unpaid order', () => {
+    const large = { ...LIMITED, variants: [{ size: 'M', stock: 18 }] };
+    const check = (held: ReturnType<typeof line>[]) =>
+      checkCart([line('M', 79, 6)], [large], held)[0]?.problem;
+    expect(check([])).toMatchObject({ available: 5 });
+    expect(check([line('M', 79, 6)])).toBeUndefined();
   });
 });

@@ -3,16 +3,25 @@ import { useEffect, useMemo } from 'react';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { catalogueApi, type RootWithCatalogue } from '../../api/catalogue-endpoints.ts';
 import { selectCartLines } from './cart-slice.ts';
-import { type CurrentLine, checkLine } from './check-line.ts';
+import { type CurrentLine, checkCart, type HeldLine } from './check-line.ts';
 
 const { product } = catalogueApi.endpoints;
 type Subscribe = (action: ReturnType<typeof product.initiate>) => { unsubscribe: () => void };
 
+const NOTHING_HELD: readonly HeldLine[] = [];
+
 /**
  * The lines of the cart compared with their products, at today's prices. `isFresh` reads every product again when the
- * component mounts, for pages where the shopper decides; otherwise what was read before is used.
+ * component mounts, for pages where the shopper decides; otherwise what was read before is used. `held` are the lines of the shopper's
+ * unpaid order.
  */
-export function useCurrentCart({ isFresh = false } = {}): readonly CurrentLine[] {
+export function useCurrentCart({
+  isFresh = false,
+  held = NOTHING_HELD,
+}: {
+  readonly isFresh?: boolean;
+  readonly held?: readonly HeldLine[];
+} = {}): readonly CurrentLine[] {
   const subscribe = useDispatch() as unknown as Subscribe;
   const lines = useSelector(selectCartLines);
   // One string, so that a new quantity does not read the products again.
@@ -29,7 +38,7 @@ export function useCurrentCart({ isFresh = false } = {}): readonly CurrentLine[]
     (state: RootWithCatalogue) => lines.map(({ id }) => product.select(id)(state).data),
     shallowEqual,
   );
-  return useMemo(() => lines.map((line, index) => checkLine(line, products[index])), [lines, products]);
+  return useMemo(() => checkCart(lines, products, held), [lines, products, held]);
 }
 
 /** The lines at today's prices. */

@@ -24,6 +24,8 @@ const TITLES: Readonly<Record<CheckoutStep, string>> = {
 interface CheckoutFlowProps {
   /** The lines at today's prices. */
   readonly lines: Cart;
+  /** The version of the account's cart that these lines are of; undefined while it is not known. */
+  readonly cartVersion: number | undefined;
   readonly email: string;
   /** The addresses saved in the account. */
   readonly addresses: readonly Address[];
@@ -80,6 +82,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
     review: (
       <ReviewStep
         lines={props.lines}
+        cartVersion={props.cartVersion}
         totals={totals}
         isTotalLoading={order.isLoading}
         savedAddresses={props.addresses}

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { orderApi } from '../../api/order-endpoints.ts';
 import { shopApi } from '../../api/shop-api.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
-import { listenToCheckout } from './checkout-listeners.ts';
+import { listenToCheckout, syncCheckoutAcrossTabs } from './checkout-listeners.ts';
 import {
+  CHECKOUT_KEY,
   checkoutSlice,
   orderPlaced,
   orderSubmitted,
@@ -28,7 +29,8 @@ vi.mock('../../firebase/sdk-client.ts', () => ({
 }));
 
 const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada' };
-const PLACED = { orderId: 'o1' };
+const LINE = { id: 'tee', name: 'Tee', image: '/tee.webp', price: 45, quantity: 1 };
+const PLACED = { orderId: 'o1', lines: [LINE] };
 
 /** A store with a placed order that waits for its payment. */
 async function placeOrder() {
@@ -80,7 +82,7 @@ describe('a placed order', () => {
     expect(followed()).toBe(true);
     sdk.emit[0]?.({ id: 'o1', status: 'cancelled' });
     await vi.waitFor(() => expect(followed()).toBe(false));
-    store.dispatch(orderPlaced({ orderId: 'o2' }));
+    store.dispatch(orderPlaced({ orderId: 'o2', lines: [LINE] }));
     expect(selectCheckout(store.getState())).toMatchObject({
       key: { value: 'k2' },
       placed: { orderId: 'o2' },
@@ -101,5 +103,44 @@ describe('a placed order', () => {
     store.dispatch(sessionEnded());
     store.dispatch(shopApi.util.resetApiState());
     await vi.waitFor(() => expect(sdk.ended).toBe(1));
+  });
+});
+
+describe('syncCheckoutAcrossTabs', () => {
+  /** What another tab stores while this one is open. */
+  function storeInOtherTab(changes: object): void {
+    const stored = JSON.parse(localStorage.getItem(CHECKOUT_KEY) ?? '{}') as object;
+    localStorage.setItem(CHECKOUT_KEY, JSON.stringify({ ...stored, ...changes }));
+    dispatchEvent(new StorageEvent('storage', { key: CHECKOUT_KEY }));
+  }
+
+  it('follows the order that another tab places, and its idempotency key', async () => {
+    const { store, placed } = await placeOrder();
+    const stop = syncCheckoutAcrossTabs(store.dispatch);
+    const key = { value: 'key-of-the-other-tab', content: 'changed' };
+    storeInOtherTab({ key, placed: { orderId: 'o2', lines: [LINE] } });
+    expect(placed()).toEqual({ orderId: 'o2', lines: [LINE] });
+    expect(selectCheckout(store.getState()).key).toEqual(key);
+    await vi.waitFor(() => expect(sdk.emit).toHaveLength(2));
+    stop();
+  });
+
+  it('keeps its listener to the order when another tab changes something else', async () => {
+    const { store, placed } = await placeOrder();
+    const stop = syncCheckoutAcrossTabs(store.dispatch);
+    storeInOtherTab({ savesAddress: true });
+    expect(selectCheckout(store.getState()).savesAddress).toBe(true);
+    sdk.emit[0]?.({ id: 'o1', status: 'paid' });
+    await vi.waitFor(() => expect(placed()).toBeNull());
+    expect(sdk.emit).toHaveLength(1);
+    stop();
+  });
+
+  it('leaves the checkout alone when the stored one is of another account', async () => {
+    const { store, placed } = await placeOrder();
+    const stop = syncCheckoutAcrossTabs(store.dispatch);
+    storeInOtherTab({ uid: 'u2', placed: null });
+    expect(placed()).toEqual(PLACED);
+    stop();
   });
 });

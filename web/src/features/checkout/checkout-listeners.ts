@@ -1,6 +1,6 @@
 // Listeners that store the checkout and follow a placed order until its payment is decided, so that the next checkout is a new
 // order even when the shopper closed the payment page.
-import { isAnyOf } from '@reduxjs/toolkit';
+import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import type { orderApi } from '../../api/order-endpoints.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
@@ -10,10 +10,12 @@ import {
   addressSavingChosen,
   CHECKOUT_KEY,
   type CheckoutState,
+  checkoutLoaded,
   draftChanged,
   orderPlaced,
   orderSubmitted,
   placedOrderClosed,
+  readCheckout,
   selectCheckout,
   stepConfirmed,
 } from './checkout-slice.ts';
@@ -42,7 +44,11 @@ export function listenToCheckout(start: StartListening): void {
   });
 
   start({
-    matcher: isAnyOf(orderPlaced, sessionStarted),
+    predicate: (action, current, before) =>
+      isAnyOf(orderPlaced, sessionStarted)(action) ||
+      (checkoutLoaded.match(action) &&
+        selectCheckout(current as RootWithCheckout).placed !==
+          selectCheckout(before as RootWithCheckout).placed),
     effect: async (_action, api) => {
       api.cancelActiveListeners();
       const { uid, placed, key: submitted } = selectCheckout(api.getState() as RootWithCheckout);
@@ -65,8 +71,17 @@ export function listenToCheckout(start: StartListening): void {
       }
       if (decided(api.getState()) === undefined) return;
       const now = selectCheckout(api.getState() as RootWithCheckout);
-      // A key of its own has the order that replaces this one: its checkout goes on.
-      if (now.placed === placed && now.key === submitted) api.dispatch(placedOrderClosed());
+      // The replacing order has its own key, so its checkout continues.
+      if (now.placed === placed && now.key?.value === submitted?.value) api.dispatch(placedOrderClosed());
     },
   });
+}
+
+/** Loads the checkout whenever another tab of this browser stores it. Returns the unsubscribe function. */
+export function syncCheckoutAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || event.key === CHECKOUT_KEY) dispatch(checkoutLoaded(readCheckout()));
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 }

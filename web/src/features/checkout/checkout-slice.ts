@@ -1,15 +1,20 @@
 // The draft of the signed-in shopper, the idempotency key of its order, and the order that waits for its payment.
 // Stored in local storage, so that a reload, a closed tab or Back loses nothing.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { type Cart, parseCartLines } from '@savepoint/model/cart';
 import { readStoredJson } from '../../lib/safe-storage.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import { type CheckoutDraft, EMPTY_DRAFT, FORM_STEPS, type FormStep } from './draft.ts';
 
 export const CHECKOUT_KEY = 'checkout';
 
+/** An order that was placed, and the units that it holds until it is paid or closed. */
 interface PlacedOrder {
   readonly orderId: string;
+  readonly lines: Cart;
 }
+
+const NO_LINES: Cart = [];
 
 export interface CheckoutState {
   readonly uid: string | null;
@@ -56,11 +61,13 @@ function parseDraft(stored: unknown): CheckoutDraft {
 }
 
 function parsePlacedOrder(stored: unknown): PlacedOrder | null {
-  return isRecord(stored) && typeof stored.orderId === 'string' ? { orderId: stored.orderId } : null;
+  return isRecord(stored) && typeof stored.orderId === 'string'
+    ? { orderId: stored.orderId, lines: parseCartLines(stored.lines) }
+    : null;
 }
 
 /** Reads the stored checkout; malformed parts count as empty. */
-function readCheckout(): CheckoutState {
+export function readCheckout(): CheckoutState {
   const stored = readStoredJson(CHECKOUT_KEY);
   if (!isRecord(stored) || typeof stored.uid !== 'string') return EMPTY;
   const key = isRecord(stored.key) ? stored.key : undefined;
@@ -107,6 +114,14 @@ export const checkoutSlice = createSlice({
       ...state,
       placed: action.payload,
     }),
+    /** Another tab of this browser stored the checkout. That of another account comes with its session. */
+    checkoutLoaded: (state, { payload }: PayloadAction<CheckoutState>): CheckoutState =>
+      payload.uid !== state.uid
+        ? state
+        : {
+            ...payload,
+            placed: payload.placed?.orderId === state.placed?.orderId ? state.placed : payload.placed,
+          },
     /** The placed order is paid, cancelled or expired: the next checkout is a new order. */
     placedOrderClosed: (state): CheckoutState => ({
       ...state,
@@ -132,16 +147,24 @@ export const checkoutSlice = createSlice({
     selectConfirmedSteps: (state): readonly FormStep[] => state.confirmed,
     selectSavesAddress: (state): boolean | null => state.savesAddress,
     selectPlacedOrder: (state): PlacedOrder | null => state.placed,
+    selectHeldLines: (state): Cart => state.placed?.lines ?? NO_LINES,
   },
 });
 
 export const {
   addressSavingChosen,
+  checkoutLoaded,
   draftChanged,
   orderSubmitted,
   orderPlaced,
   placedOrderClosed,
   stepConfirmed,
 } = checkoutSlice.actions;
-export const { selectCheckout, selectConfirmedSteps, selectDraft, selectPlacedOrder, selectSavesAddress } =
-  checkoutSlice.selectors;
+export const {
+  selectCheckout,
+  selectConfirmedSteps,
+  selectDraft,
+  selectHeldLines,
+  selectPlacedOrder,
+  selectSavesAddress,
+} = checkoutSlice.selectors;

@@ -26,11 +26,11 @@ const LINE_MESSAGES: Readonly<
     available ? `At most ${available} per order.` : 'That is more than one order can hold.',
   'too-many-unpaid': (available) =>
     available
-      ? `At most ${available} can be reserved now. Order fewer, or pay for your open orders first.`
-      : 'Your unpaid orders already hold as many of this item as can be reserved. Pay for or cancel them first.',
+      ? `At most ${available} can be ordered right now. Change the quantity in your cart.`
+      : 'Unpaid orders from your network hold as many of this item as can be reserved. Try again in half an hour.',
   'total-changed': () =>
     'The price of an item in your order has changed. Please check the new total below, then pay.',
-  'already-paid': () => 'You have already paid for this order, so it was not changed.',
+  'already-paid': () => 'You have already paid for this order, so it was not placed again.',
   'total-too-large': () => 'This order is larger than we can take at once. Please split it.',
 };
 

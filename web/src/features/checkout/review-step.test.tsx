@@ -38,10 +38,11 @@ function renderReview() {
   store.dispatch(
     draftChanged({ line1: '1 Road', city: 'Town', postalCode: '90210', region: 'CA', country: 'US' }),
   );
-  store.dispatch(orderPlaced({ orderId: 'o1' }));
+  store.dispatch(orderPlaced({ orderId: 'o1', lines: [LINE] }));
   const step = (
     <ReviewStep
       lines={[LINE]}
+      cartVersion={3}
       totals={TOTALS}
       isTotalLoading={false}
       savedAddresses={[]}
@@ -69,12 +70,12 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('an order replaces the one that waits for payment', async () => {
+it('an order names the version of the cart that it is of, and takes the place of the one that waits for payment', async () => {
   backend.response = { data: { orderId: 'o2', totalCents: 5099 } };
   const { store, path } = renderReview();
   await waitFor(() => expect(path()).toContain('o2'));
-  expect(backend.sent).toMatchObject([{ replaces: 'o1', delivery: 'standard' }]);
-  expect(selectPlacedOrder(store.getState())).toEqual({ orderId: 'o2' });
+  expect(backend.sent).toMatchObject([{ cartVersion: 3, delivery: 'standard' }]);
+  expect(selectPlacedOrder(store.getState())).toEqual({ orderId: 'o2', lines: [LINE] });
 });
 
 it('an order leads to the one that it would replace, when that has been paid in the meantime', async () => {

@@ -27,6 +27,8 @@ import { type OrderError, toOrderError } from './order-error-messages.ts';
 
 interface ReviewStepProps {
   readonly lines: Cart;
+  /** The version of the account's cart that these lines are of; undefined while it is not known. */
+  readonly cartVersion: number | undefined;
   /** The sums that the shopper sees, and orders for. */
   readonly totals: Totals;
   /** Whether the sums may change, as the tax is not known yet: nothing can be agreed to. */
@@ -44,7 +46,14 @@ interface ReviewStepProps {
  * Submits the order of the current draft and goes to its payment page. Safe to submit twice: the idempotency key stays
  * the same while the order content does.
  */
-function useSubmitOrder({ lines, totals, savedAddresses, onTotalChanged, onOrdered }: ReviewStepProps) {
+function useSubmitOrder({
+  lines,
+  cartVersion,
+  totals,
+  savedAddresses,
+  onTotalChanged,
+  onOrdered,
+}: ReviewStepProps) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const store = useStore<{ checkout: CheckoutState }>();
@@ -84,13 +93,15 @@ function useSubmitOrder({ lines, totals, savedAddresses, onTotalChanged, onOrder
     setBusy(true);
     setError(undefined);
     const draft = selectDraft(store.getState());
-    const content = toOrderContent(draft, lines, totals.totalCents);
+    const content = {
+      ...toOrderContent(draft, lines, totals.totalCents),
+      ...(cartVersion !== undefined && { cartVersion }),
+    };
     dispatch(orderSubmitted({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
     const { key, placed } = selectCheckout(store.getState());
     const idempotencyKey = key?.value ?? crypto.randomUUID();
     const [result] = await Promise.all([
-      // The shopper came back from the payment page of the order that is replaced.
-      createOrder({ ...content, idempotencyKey, ...(placed !== null && { replaces: placed.orderId }) }),
+      createOrder({ ...content, idempotencyKey }),
       // At once, because the page is left for the payment as soon as there is an order.
       saveAddress(draft),
     ]);
@@ -109,7 +120,7 @@ function useSubmitOrder({ lines, totals, savedAddresses, onTotalChanged, onOrder
       return;
     }
     const { orderId, paymentUrl } = result.data;
-    dispatch(orderPlaced({ orderId }));
+    dispatch(orderPlaced({ orderId, lines }));
     onOrdered(lines);
     if (paymentUrl === undefined) navigate(orderPath(orderId), { replace: true });
     else location.assign(paymentUrl);
