@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { arbitraryText } from './arbitrary-text.ts';
 import { orderNumber, orderSearchTerms, searchTerm } from './order-number.ts';
 
 const order = { id: 'aB3xYz9Kq1Lm2Nop3Qrs', email: 'Ada.Byron@example.com', address: { name: 'Adá  Byron' } };
@@ -28,6 +30,20 @@ describe('orderSearchTerms', () => {
 
   it.each(['a', 'yron', 'example.com', 'zz', ''])('does not find it by %j', (text) => {
     expect(terms).not.toContain(searchTerm(text));
+  });
+
+  it('has whole characters only, whatever alphabet or symbols a name has', () => {
+    fc.assert(
+      fc.property(arbitraryText, (name) => {
+        const found = orderSearchTerms({ ...order, email: name, address: { name } });
+        expect(found.filter((term) => !term.isWellFormed())).toEqual([]);
+      }),
+    );
+  });
+
+  it.each(['Max 🎮 Power', '𠮷野 太郎', '山田 𠮷雄'])('finds an order by each word of %s', (name) => {
+    const found = orderSearchTerms({ ...order, address: { name } });
+    for (const word of [name, ...name.split(' ')]) expect(found).toContain(searchTerm(word));
   });
 
   it('has each term once, and none of the mail address of an order without one', () => {

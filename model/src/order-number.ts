@@ -1,5 +1,7 @@
 // How an order is called and found. An order's id is the name of its document; people see its number, everywhere the same.
 
+import { cutText } from './cut-text.ts';
+
 const NUMBER_LENGTH = 8;
 /** Shorter prefixes would find almost everything. */
 const TERM_MIN_LENGTH = 2;
@@ -12,21 +14,22 @@ export function orderNumber(id: string): string {
 
 /** A text as searches compare it: without case, accents, repeated spaces and the # that people write before a number. */
 export function searchTerm(text: string): string {
-  return text
+  const term = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^#/, '')
-    .slice(0, TERM_MAX_LENGTH);
+    .replace(/^#/, '');
+  return cutText(term, TERM_MAX_LENGTH);
 }
 
 function prefixes(text: string): string[] {
-  const term = searchTerm(text);
-  return Array.from({ length: Math.max(0, term.length - TERM_MIN_LENGTH + 1) }, (_, index) =>
-    term.slice(0, TERM_MIN_LENGTH + index),
-  );
+  let prefix = '';
+  return Array.from(searchTerm(text), (character) => {
+    prefix += character;
+    return prefix;
+  }).filter(({ length }) => length >= TERM_MIN_LENGTH);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cutText } from '@savepoint/model/cut-text';
 import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
@@ -53,5 +54,5 @@ function article(expected: string): string {
 
 /** In quotes and cut, because the text is the client's. */
 function quote(text: string): string {
-  return `'${text.slice(0, 60)}'`;
+  return `'${cutText(text, 60)}'`;
 }

@@ -1,5 +1,7 @@
 // What JSON can say and neither firebase-functions nor Firestore can take. It is found before anything reads the request.
 
+import { cutText } from '@savepoint/model/cut-text';
+
 /** Firestore's limit of nested maps and arrays. */
 const DEPTH_MAX = 20;
 /** How firebase-functions marks typed values; it throws for those it does not know. No request of ours has one. */
@@ -33,10 +35,10 @@ export function findJsonProblem(json: unknown): JsonProblem | undefined {
       if (!isArray && (name === TYPE_KEY || RESERVED_NAME.test(name) || !name.isWellFormed()))
         return problem(
           field,
-          `has a field with a name that is not allowed: '${name.slice(0, 60).toWellFormed()}'`,
+          `has a field with a name that is not allowed: '${cutText(name, 60).toWellFormed()}'`,
         );
       const path = isArray ? `${field}[${name}]` : field === '' ? name : `${field}.${name}`;
-      stack.push({ value: inner, field: path.slice(0, 200), depth: depth + 1 });
+      stack.push({ value: inner, field: cutText(path, 200), depth: depth + 1 });
     }
   }
   return undefined;

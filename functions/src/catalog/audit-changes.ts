@@ -1,4 +1,5 @@
 import type { AuditChange, AuditValue } from '@savepoint/model/callables';
+import { abridge } from '@savepoint/model/cut-text';
 
 /** Keeps an entry far below the size of a document, also when every field of a product changes. */
 const CHANGES_MAX = 100;
@@ -37,12 +38,7 @@ function flatten(fields: Fields, names: readonly string[]): Map<string, AuditVal
 }
 
 function toAuditValue(value: unknown): AuditValue {
-  if (Array.isArray(value)) return value.map((each) => cut(String(each)));
+  if (Array.isArray(value)) return value.map((each) => abridge(String(each), TEXT_MAX));
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  return value === undefined || value === null ? null : cut(String(value));
-}
-
-/** Never between the halves of a surrogate pair, which no document can hold. */
-function cut(text: string): string {
-  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX).replace(/[\ud800-\udbff]$/, '')}…`;
+  return value === undefined || value === null ? null : abridge(String(value), TEXT_MAX);
 }

@@ -1,5 +1,7 @@
 // Reviews are written by a function because security rules cannot query a shopper's orders.
+
 import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model/callables';
+import { cutText } from '@savepoint/model/cut-text';
 import { USER_NAME_MAX_LENGTH } from '@savepoint/model/limits';
 import type { Firestore } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
@@ -45,7 +47,7 @@ export function submitReview(
     transaction.set(db.doc(`reviews/${reviewId}`), {
       ...request,
       userId: uid,
-      userName: displayName.slice(0, USER_NAME_MAX_LENGTH).toWellFormed(),
+      userName: cutText(displayName.toWellFormed(), USER_NAME_MAX_LENGTH),
       createdAt: current?.exists ? current.get('createdAt') : now,
       ...(current?.exists && { updatedAt: now }),
       verified: true,

@@ -1,5 +1,6 @@
 // Follows the rules of Firestore's transactions (reads before writes, all or nothing, run again when a document that was read has changed),
 // and injects their failures: contention, and a crash of the caller after a commit.
+import { findJsonProblem } from '../../../functions/src/callable/find-json-problem.ts';
 import type {
   DocumentStore,
   DocumentTransaction,
@@ -140,5 +141,7 @@ function compareDue(a: DueDocument, b: DueDocument): number {
 }
 
 function copy(value: unknown): unknown {
+  const problem = findJsonProblem(value);
+  if (problem !== undefined) throw new Error(`Firestore stores no such value: ${problem.message}`);
   return value === undefined ? null : structuredClone(value);
 }

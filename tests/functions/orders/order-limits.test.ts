@@ -1,3 +1,6 @@
+import { arbitraryText } from '@savepoint/model/arbitrary-text';
+import { CreateOrderRequestSchema } from '@savepoint/model/order';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
@@ -96,6 +99,18 @@ describe('createOrder', () => {
     const address = { name: 'Ada', line1: '1 Nathan Road', city: 'Hong Kong', region: '九龍', country: 'HK' };
     const { orderId } = await createOrder(shop.context, ann, request(1, { address }));
     expect((await shop.order(orderId))?.address).toEqual(address);
+  });
+
+  it('takes any name, note and mail address that the schema takes, in whatever script and with whatever symbols', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryText, arbitraryText, async (name, note) => {
+        const data = request(1, { address: { ...ADDRESS, name }, note });
+        const parsed = CreateOrderRequestSchema.safeParse(data);
+        fc.pre(parsed.success);
+        const shop = await openShop();
+        await createOrder(shop.context, { uid: 'ann', email: `${name}@example.com` }, parsed.data);
+      }),
+    );
   });
 
   it('creates the order without paymentUrl and logs a warning when the payment page cannot be opened', async () => {

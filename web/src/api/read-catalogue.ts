@@ -1,5 +1,6 @@
 // The cards of all products, from the database: on the server, which makes the catalogue's file of them, and in browsers where
 // that file cannot be read.
+import { cutText } from '@savepoint/model/cut-text';
 import type { Product } from '@savepoint/model/product';
 import type { QueryRequest } from '../firebase/request.ts';
 import { isActive } from './is-active.ts';
@@ -19,7 +20,7 @@ function toCatalogueCard({
 }: SearchedProduct): ProductCard {
   const text = [description, ...features, ...Object.values(specifications)].join(' ').toLowerCase();
   const distinct = [...new Set(text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{2,}/gu))].join(' ');
-  return { ...card, searchText: distinct.slice(0, SEARCH_TEXT_MAX_LENGTH) };
+  return { ...card, searchText: cutText(distinct, SEARCH_TEXT_MAX_LENGTH) };
 }
 
 /** Queries synced products, and all products only when there are none. */

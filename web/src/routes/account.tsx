@@ -1,3 +1,4 @@
+import { cutText } from '@savepoint/model/cut-text';
 import { useSelector } from 'react-redux';
 import { useOrdersQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
@@ -17,7 +18,7 @@ export function Component() {
   const { data: orders, isError, refetch } = useOrdersQuery(user?.uid ?? '', { skip: user === undefined });
   return (
     <AccountLayout
-      title={user?.displayName ? `Hi, ${user.displayName.slice(0, 100)}` : 'Your account'}
+      title={user?.displayName ? `Hi, ${cutText(user.displayName, 100)}` : 'Your account'}
       logout={<LogoutButton />}
     >
       <PageHead title="Account" description="Your Savepoint account." noindex />

@@ -1,4 +1,5 @@
 import type { Dispatch } from '@reduxjs/toolkit';
+import { cutText } from '@savepoint/model/cut-text';
 import type { Product } from '@savepoint/model/product';
 import { lazy, Suspense, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
@@ -127,7 +128,7 @@ function ProductView({ product }: { product: Product }) {
     <main className="page" id="main" tabIndex={-1}>
       <PageHead
         title={product.name}
-        description={product.description.slice(0, DESCRIPTION_MAX)}
+        description={cutText(product.description, DESCRIPTION_MAX)}
         canonicalPath={productPath(product.id)}
         image={shareImage(product.image)}
         imageAlt={product.name}

@@ -1,3 +1,4 @@
+import { cutText } from '@savepoint/model/cut-text';
 import {
   IMAGE_ALT_MAX_LENGTH,
   PRODUCT_DESCRIPTION_MAX_LENGTH,
@@ -53,9 +54,9 @@ export function toPlainText(html: string): string {
     .trim();
 }
 
-/** The first `length` characters. A pair of surrogates that the cut would divide is replaced: Firestore stores valid Unicode only. */
-function cutText(text: string, length: number): string {
-  return text.slice(0, length).toWellFormed();
+/** The beginning of the platform's text, as Firestore stores it: valid Unicode only. */
+function storedText(text: string, length: number): string {
+  return cutText(text.toWellFormed(), length);
 }
 
 function categoryOf(product: PlatformProduct): string {
@@ -132,20 +133,20 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
   const images = product.images
     .filter(({ url }) => ImageUrlSchema.safeParse(url).success && !url.startsWith('/'))
     .slice(0, PRODUCT_IMAGES_MAX);
-  const productType = cutText(product.productType.trim(), PRODUCT_TYPE_MAX_LENGTH);
+  const productType = storedText(product.productType.trim(), PRODUCT_TYPE_MAX_LENGTH);
   const tags = product.tags
-    .map((tag) => cutText(tag.trim(), TAG_MAX_LENGTH))
+    .map((tag) => storedText(tag.trim(), TAG_MAX_LENGTH))
     .filter((tag) => tag !== '')
     .slice(0, PRODUCT_TAGS_MAX);
   const fields: SyncedFields = {
-    name: cutText(product.title.trim(), PRODUCT_NAME_MAX_LENGTH),
+    name: storedText(product.title.trim(), PRODUCT_NAME_MAX_LENGTH),
     price,
     ...(compareAtPrice > price ? { compareAtPrice } : {}),
     image: images[0]?.url ?? NO_IMAGE,
     images: images.map(({ url }) => url),
-    imageAlts: images.map(({ altText }) => cutText(altText ?? '', IMAGE_ALT_MAX_LENGTH)),
+    imageAlts: images.map(({ altText }) => storedText(altText ?? '', IMAGE_ALT_MAX_LENGTH)),
     category: categoryOf(product),
-    description: cutText(toPlainText(product.descriptionHtml), PRODUCT_DESCRIPTION_MAX_LENGTH),
+    description: storedText(toPlainText(product.descriptionHtml), PRODUCT_DESCRIPTION_MAX_LENGTH),
     ...(productType === '' ? {} : { productType }),
     ...(tags.length === 0 ? {} : { tags }),
     variants,

@@ -1,4 +1,5 @@
 // What the list of orders shows, as it is in the address of the page, and the queries that read it.
+import { cutText } from '@savepoint/model/cut-text';
 import { searchTerm } from '@savepoint/model/order-number';
 import { ORDER_STATUSES, RETURN_STATUSES } from '@savepoint/model/order-status';
 import type { Filter, QueryRequest } from '../../firebase/request.ts';
@@ -26,7 +27,7 @@ export function parseOrderFilter(search: URLSearchParams): OrderFilter {
   const [from = '', to = ''] = ['from', 'to'].map((name) => search.get(name) ?? '');
   const isKnown = ['waiting', 'returns', 'problems', 'all', ...ORDER_STATUSES].includes(show);
   const customer = search.get('customer') ?? '';
-  const text = (search.get('q') ?? '').slice(0, 100);
+  const text = cutText(search.get('q') ?? '', 100);
   // Somebody who searches, or looks at one customer, means all orders.
   const byDefault = text === '' && customer === '' ? 'waiting' : '';
   return {

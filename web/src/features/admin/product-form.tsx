@@ -1,5 +1,6 @@
 import type { SaveProductResponse } from '@savepoint/model/callables';
 import type { Category } from '@savepoint/model/category';
+import { cutText } from '@savepoint/model/cut-text';
 import { SIZE_GUIDES } from '@savepoint/model/limits';
 import type { Product } from '@savepoint/model/product';
 import { useState } from 'react';
@@ -70,7 +71,7 @@ function Preview({ form }: { form: FormValues }) {
           {...(Number.isFinite(compareAtPrice) && compareAtPrice > price && { compareAtPrice })}
         />
       )}
-      <p className="muted">{form.description.slice(0, 300)}</p>
+      <p className="muted">{cutText(form.description, 300)}</p>
       <p>
         {form.variants
           .map(({ size }) => size)

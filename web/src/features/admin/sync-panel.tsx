@@ -1,3 +1,4 @@
+import { abridge } from '@savepoint/model/cut-text';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
@@ -20,7 +21,7 @@ const isRunning = (run: SyncRun) => run.status === 'staging' || run.status === '
 
 function formatValue(value: unknown): string {
   const text = value === null || value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return abridge(text, 80);
 }
 
 function Change({ change }: { change: ProductSyncChange }) {

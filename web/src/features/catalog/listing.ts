@@ -1,4 +1,5 @@
 // Filters, facet counts, sorting and pagination of a listing. Pure: no React, no database.
+import { cutText } from '@savepoint/model/cut-text';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { PRODUCTS_PER_PAGE } from '../../config/constants.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
@@ -61,7 +62,7 @@ export function parseFilters(search: URLSearchParams, category?: string): Listin
   const rating = Number(search.get('rating'));
   const page = Number(search.get('page'));
   const prices = search.getAll('price').filter((id) => PRICE_BANDS.some((band) => band.id === id));
-  const text = (search.get('q') ?? '').trim().slice(0, 100);
+  const text = cutText((search.get('q') ?? '').trim(), 100);
   return {
     category,
     types: [...new Set(search.getAll('type'))],

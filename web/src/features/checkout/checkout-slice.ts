@@ -1,7 +1,9 @@
 // The draft of the signed-in shopper, the idempotency key of its order, and the order that waits for its payment.
 // Stored in local storage, so that a reload, a closed tab or Back loses nothing.
+
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { type Cart, parseCartLines } from '@savepoint/model/cart';
+import { cutText } from '@savepoint/model/cut-text';
 import { readStoredJson } from '../../lib/safe-storage.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import { type CheckoutDraft, EMPTY_DRAFT, FORM_STEPS, type FormStep } from './draft.ts';
@@ -137,7 +139,7 @@ export const checkoutSlice = createSlice({
       .addCase(sessionStarted, (state, action): CheckoutState => {
         const { uid, displayName } = action.payload;
         if (state.uid === uid) return state;
-        return { ...EMPTY, uid, draft: { ...EMPTY_DRAFT, name: displayName.slice(0, 100) } };
+        return { ...EMPTY, uid, draft: { ...EMPTY_DRAFT, name: cutText(displayName, 100) } };
       })
       .addCase(sessionEnded, (): CheckoutState => EMPTY);
   },

@@ -1,3 +1,4 @@
+import { cutText } from '@savepoint/model/cut-text';
 import { readStoredJson, writeStored } from '../../lib/safe-storage.ts';
 
 const STORAGE_KEY = 'recentSearches';
@@ -14,7 +15,7 @@ export function readRecentSearches(): string[] {
 
 /** Moves a term to the front of the list; terms are compared case-insensitively. */
 export function recordRecentSearch(term: string): void {
-  const text = term.trim().slice(0, 100);
+  const text = cutText(term.trim(), 100);
   if (text === '') return;
   const others = readRecentSearches().filter((other) => other.toLowerCase() !== text.toLowerCase());
   writeStored(STORAGE_KEY, JSON.stringify([text, ...others].slice(0, RECENT_SEARCHES_MAX)));
