@@ -18,6 +18,10 @@ describe('checkAddress', () => {
     ['QA', undefined, undefined],
     ['CL', undefined, undefined],
     ['IE', undefined, 'D02 X285'],
+    ['JP', '東京都', '１５０－０００１'],
+    ['EG', 'القاهرة', '١١٥١١'],
+    ['GB', undefined, 'SW1A\u00a01AA'],
+    ['US', 'CA', '９０２１０'],
   ])('accepts an address in %s, %s, %s', (country, region, postalCode) => {
     expect(checkAddress({ country, region, postalCode })).toEqual({});
   });

@@ -3,6 +3,7 @@
 import { getCountryData, getCountryFields } from 'lib-address/lite';
 import type { Address } from './address.ts';
 import { countryName, deliversTo } from './countries.ts';
+import { toAsciiCode } from './typed-digits.ts';
 
 /** A state, province or prefecture. `value` is what an address stores: the postal abbreviation where there is one, else the name. */
 export interface Region {
@@ -79,11 +80,12 @@ export function checkAddress({ country, region, postalCode = '' }: Destination):
   if (!deliversTo(country)) return { country: `We do not deliver to ${countryName(country)}.` };
   const rules = addressRules(country);
   const chosen = listRegions(country).find(({ value }) => value === region);
-  const wrongCode = checkPostalCode(country, postalCode.trim().toUpperCase(), rules);
+  const code = toAsciiCode(postalCode).toUpperCase();
+  const wrongCode = checkPostalCode(country, code, rules);
   if (rules.region === 'required' && chosen === undefined)
     return { region: `Choose a state or region (${countryName(country)}).`, ...wrongCode };
   if (wrongCode.postalCode !== undefined) return wrongCode;
-  if (postalCode !== '' && chosen?.postalCode?.test(postalCode.trim().toUpperCase()) === false)
+  if (code !== '' && chosen?.postalCode?.test(code) === false)
     return { postalCode: `This postal code does not belong to ${chosen.name}. Check both.` };
   return {};
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { toAsciiCode } from './typed-digits.ts';
 
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+/** Digits, in which people write them in their own script. */
+const code = (max: number) => z.string().check(z.overwrite(toAsciiCode), z.maxLength(max));
 
 /** A postal address, as entered at checkout and stored in `users/{uid}.addresses`. Text is trimmed. */
 export const AddressSchema = z.strictObject({
@@ -10,10 +13,10 @@ export const AddressSchema = z.strictObject({
   city: text(100),
   region: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   /** Required where addresses have one; `checkAddress` in address-rules.ts knows. */
-  postalCode: z.optional(z.string().check(z.trim(), z.maxLength(20))),
+  postalCode: z.optional(code(20)),
   /** ISO 3166-1 alpha-2. */
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-  phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  phone: z.optional(code(40)),
 });
 export type Address = z.infer<typeof AddressSchema>;
 

@@ -1,3 +1,4 @@
+import { parseWholeNumber } from '@savepoint/model/typed-digits';
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -11,8 +12,8 @@ interface QuantityStepperProps {
 }
 
 /**
- * An integer input with minus and plus buttons. Values are clamped to `min` and `max`; text that is not an integer
- * is reset.
+ * An integer input with minus and plus buttons. Values are clamped to `min` and `max`; text that is not a whole
+ * number is reset.
  */
 export function QuantityStepper({ value, min = 1, max, label, onChange }: QuantityStepperProps) {
   /** Undefined while nobody types: the owner of the value may refuse a new one. */
@@ -23,9 +24,7 @@ export function QuantityStepper({ value, min = 1, max, label, onChange }: Quanti
     setTyped(undefined);
     if (clamped !== value) onChange(clamped);
   };
-  const commit = () =>
-    typed !== undefined &&
-    commitValue(typed.trim() !== '' && Number.isInteger(Number(typed)) ? Number(typed) : value);
+  const commit = () => typed !== undefined && commitValue(parseWholeNumber(typed) ?? value);
 
   return (
     <div className="stepper">

@@ -1,3 +1,4 @@
+import { parseDollars, parseWholeNumber } from '@savepoint/model/typed-digits';
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { toastShown } from '../../lib/toast-slice.ts';
@@ -22,9 +23,8 @@ export function InlineNumberField(props: {
   useEffect(() => setTyped(formatted), [formatted]);
 
   const commit = () => {
-    const parsed = Number(typed);
-    const isWellFormed = decimals === 2 ? /^\d+(\.\d{1,2})?$/.test(typed.trim()) : Number.isInteger(parsed);
-    if (typed.trim() === '' || !isWellFormed || parsed < min || parsed > max) {
+    const parsed = decimals === 2 ? parseDollars(typed) : parseWholeNumber(typed);
+    if (parsed === undefined || parsed < min || parsed > max) {
       setTyped(formatted);
       const expectation =
         decimals === 2

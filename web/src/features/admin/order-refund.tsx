@@ -5,6 +5,7 @@ import {
   RefundOrderRequestSchema,
   refundedSoFar,
 } from '@savepoint/model/order-changes';
+import { parseDollars } from '@savepoint/model/typed-digits';
 import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -20,9 +21,7 @@ const restockName = (index: number) => `restock.${index}`;
 
 /** Dollars as typed, in cents; NaN for anything but a sum with at most two decimals. */
 function typedCents(text: string | undefined): number {
-  return text !== undefined && /^\d+([.,]\d{1,2})?$/.test(text.trim())
-    ? toCents(Number(text.trim().replace(',', '.')))
-    : Number.NaN;
+  return toCents(parseDollars((text ?? '').replace(',', '.')) ?? Number.NaN);
 }
 
 /** The units of a line that are not back in the stock yet. */

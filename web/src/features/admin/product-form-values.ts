@@ -1,8 +1,10 @@
 // The product form's values as text, and their conversion to a ProductDraft. Validation is the model's; this file maps its
 // issues to messages by field. What is not changed in the form stays exactly as it is stored.
+
 import { type ProductDraft, ProductDraftSchema } from '@savepoint/model/callables';
 import type { Product, Variant } from '@savepoint/model/product';
 import { findProductProblem } from '@savepoint/model/product-problem';
+import { parseDollars, parseWholeNumber } from '@savepoint/model/typed-digits';
 import type { FormFailure } from '../../components/form.tsx';
 import type { FormErrors, FormSchema } from '../../lib/form-values.ts';
 
@@ -173,7 +175,7 @@ export function toCopyValues(product: Product): FormValues {
 
 /** Parses '45' or '45.00' as dollars; NaN for anything else. */
 function parsePrice(text: string): number {
-  return /^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return parseDollars(text) ?? Number.NaN;
 }
 
 /** The entries of a text area. A line that shows a stored entry is that entry, whatever it lost as a line. */
@@ -199,7 +201,7 @@ function parseSpecification(line: string): Specification {
 function parseVariant({ size, stock, price, sku, shopifyVariantId }: VariantRow) {
   return {
     ...(size.trim() !== '' && { size: size.trim() }),
-    stock: /^\d{1,7}$/.test(stock.trim()) ? Number(stock) : Number.NaN,
+    stock: parseWholeNumber(stock) ?? Number.NaN,
     ...(price.trim() !== '' && { price: parsePrice(price) }),
     ...(sku.trim() !== '' && { sku: sku.trim() }),
     ...(shopifyVariantId !== undefined && { shopifyVariantId }),

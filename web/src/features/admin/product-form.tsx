@@ -3,6 +3,7 @@ import type { Category } from '@savepoint/model/category';
 import { cutText } from '@savepoint/model/cut-text';
 import { SIZE_GUIDES } from '@savepoint/model/limits';
 import type { Product } from '@savepoint/model/product';
+import { parseDollars } from '@savepoint/model/typed-digits';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
@@ -57,8 +58,8 @@ function conflictText(both: readonly string[]): string {
 }
 
 function Preview({ form }: { form: FormValues }) {
-  const price = Number(form.price);
-  const compareAtPrice = Number(form.compareAtPrice);
+  const price = parseDollars(form.price) ?? Number.NaN;
+  const compareAtPrice = parseDollars(form.compareAtPrice) ?? 0;
   return (
     <aside className="card admin-preview" aria-label="Preview">
       <span className="image-frame" style={{ display: 'block' }}>
