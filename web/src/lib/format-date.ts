@@ -17,6 +17,15 @@ const MONTHS = [
 /** Formats an ISO time as `March 9, 2026`, in the browser's time zone; empty for a malformed one. */
 export function formatDay(iso: string): string {
   const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return '';
-  return `${MONTHS[time.getMonth()]} ${time.getDate()}, ${time.getFullYear()}`;
+  return formatDate(time.getFullYear(), time.getMonth(), time.getDate());
+}
+
+/** The same in UTC, which server and browser agree on. */
+export function formatUtcDay(iso: string): string {
+  const time = new Date(iso);
+  return formatDate(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate());
+}
+
+function formatDate(year: number, month: number, day: number): string {
+  return Number.isNaN(day) ? '' : `${MONTHS[month]} ${day}, ${year}`;
 }

@@ -1,7 +1,7 @@
 import type { Review } from '@savepoint/model/review';
 import type { ReactNode } from 'react';
+import { Day } from '../../components/day.tsx';
 import { Stars } from '../../components/stars.tsx';
-import { formatDay } from '../../lib/format-date.ts';
 
 const FIT_LABELS = { small: 'Runs small', true: 'True to size', large: 'Runs large' } as const;
 
@@ -21,16 +21,10 @@ export function ReviewView(props: {
       <p>{review.content}</p>
       <p className="review-meta">
         <span>{review.userName}</span>
-        {/* The time zones of server and browser may differ. */}
-        <time dateTime={review.createdAt} suppressHydrationWarning>
-          {formatDay(review.createdAt)}
-        </time>
+        <Day iso={review.createdAt} />
         {review.updatedAt && (
           <span>
-            Edited{' '}
-            <time dateTime={review.updatedAt} suppressHydrationWarning>
-              {formatDay(review.updatedAt)}
-            </time>
+            Edited <Day iso={review.updatedAt} />
           </span>
         )}
         {props.isOwn && <span className="tag tag-sun">Your review</span>}

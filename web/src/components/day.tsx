@@ -1,0 +1,15 @@
+import { formatDay, formatUtcDay } from '../lib/format-date.ts';
+import { useHydrated } from './controls.tsx';
+
+/** The day of an ISO time in the browser's time zone. The server does not know that: it renders the day in UTC, and so does hydration. */
+export function Day({ iso }: { readonly iso: string }) {
+  const isHydrated = useHydrated();
+  return <time dateTime={iso}>{isHydrated ? formatDay(iso) : formatUtcDay(iso)}</time>;
+}
+
+/** The year of now in the browser's time zone, in UTC until the page is hydrated. A page may be older than the year. */
+export function CurrentYear() {
+  const isHydrated = useHydrated();
+  const now = new Date();
+  return <span suppressHydrationWarning>{isHydrated ? now.getFullYear() : now.getUTCFullYear()}</span>;
+}
