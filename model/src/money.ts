@@ -14,6 +14,18 @@ export function toDollars(cents: number): number {
   return cents / 100;
 }
 
+/** Factors are counted in millionths: 0.0725 and 1.15 are integers then. */
+const MILLION = 1_000_000;
+
+/**
+ * Whole cents times a factor of at most six decimals, rounded half away from zero.
+ * Example: 90 * 1.15 is 103.5, and 104 cents; as binary fractions it would be 103.49...
+ */
+export function multiplyCents(cents: number, factor: number): number {
+  const millionths = cents * Math.round(factor * MILLION);
+  return Math.sign(millionths) * Math.round(Math.abs(millionths) / MILLION);
+}
+
 /** Formats whole cents as `$1,234.50`, always with 2 decimals (specification, section 9). */
 export function formatCents(cents: number): string {
   const sign = cents < 0 ? '-' : '';

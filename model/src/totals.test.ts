@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCents, toCents } from './money.ts';
+import { formatCents, multiplyCents, toCents } from './money.ts';
 import { FREE_SHIPPING_OVER_CENTS, priceOrder, shippingCents } from './totals.ts';
 
 describe('shipping', () => {
@@ -28,8 +29,30 @@ describe('priceOrder', () => {
     expect(priceOrder([{ price: 45, quantity: 2 }], 'standard').totalCents).toBe(9000);
   });
 
+  it('rounds half a cent of tax up', () => {
+    expect(priceOrder([{ price: 0.01, quantity: 101 }], 'standard', 0.145).taxCents).toBe(102);
+  });
+
   it('taxes goods and shipping together, rounded once', () => {
     expect(priceOrder([{ price: 45, quantity: 1 }], 'standard', 0.0725).taxCents).toBe(370);
+  });
+});
+
+describe('multiplyCents', () => {
+  it('rounds half a cent away from zero, whatever binary fractions would say', () => {
+    expect([multiplyCents(90, 1.15), multiplyCents(110, 1.15), multiplyCents(100, 0.145)]).toEqual([
+      104, 127, 15,
+    ]);
+    expect(multiplyCents(-90, 1.15)).toBe(-104);
+  });
+
+  it('is exact for every price and percentage, compared with arithmetic in integers', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 99_999_999 }), fc.nat({ max: 11_000_000 }), (cents, millionths) => {
+        const twice = 2n * BigInt(cents) * BigInt(millionths) + 1_000_000n;
+        expect(multiplyCents(cents, millionths / 1_000_000)).toBe(Number(twice / 2_000_000n));
+      }),
+    );
   });
 });
 

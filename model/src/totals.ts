@@ -1,5 +1,6 @@
 // The browser shows these sums; functions charge them, computed with the same code.
 import { subtotalCents } from './cart.ts';
+import { multiplyCents } from './money.ts';
 
 /** Orders strictly over this ship free with standard delivery (specification, section 1: "on orders over $50"). */
 export const FREE_SHIPPING_OVER_CENTS = 5000;
@@ -54,7 +55,7 @@ export function priceOrder(
 ): Totals {
   const subtotal = subtotalCents(lines);
   const shipping = shippingCents(subtotal, delivery);
-  const tax = Math.round((subtotal + shipping) * taxRate);
+  const tax = multiplyCents(subtotal + shipping, taxRate);
   return {
     subtotalCents: subtotal,
     shippingCents: shipping,

@@ -1,6 +1,7 @@
 import type { Category } from '@savepoint/model/category';
-import { toCents, toDollars } from '@savepoint/model/money';
+import { multiplyCents, toCents, toDollars } from '@savepoint/model/money';
 import { PRICE_MAX_DOLLARS, PRODUCT_STATUSES, type Product } from '@savepoint/model/product';
+import { parseDollars, toAsciiDigits } from '@savepoint/model/typed-digits';
 import { Field, SelectField } from '../../components/field.tsx';
 import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
 import type { FormSchema } from '../../lib/form-values.ts';
@@ -9,12 +10,13 @@ import type { Changes, Patch } from './use-patch-products.ts';
 /**
  * Applies a price input in dollars: '-10%' of 45 is 40.5, '40' is 40. Undefined when the result is not a valid price.
  */
-function applyPriceChange(price: number, change: string): number | undefined {
-  const text = change.trim();
-  const percent = /^([+-]?\d{1,3}(?:\.\d+)?)\s*%$/.exec(text)?.[1];
-  if (percent === undefined && !/^\d+(\.\d{1,2})?$/.test(text)) return undefined;
+export function applyPriceChange(price: number, change: string): number | undefined {
+  const text = toAsciiDigits(change).trim();
+  const percent = /^([+-]?\d{1,3}(?:\.\d{1,4})?)\s*%$/.exec(text)?.[1];
   const cents =
-    percent === undefined ? toCents(Number(text)) : Math.round(toCents(price) * (1 + Number(percent) / 100));
+    percent === undefined
+      ? toCents(parseDollars(text) ?? Number.NaN)
+      : multiplyCents(toCents(price), 1 + Number(percent) / 100);
   return cents >= 1 && cents <= toCents(PRICE_MAX_DOLLARS) ? toDollars(cents) : undefined;
 }
 
