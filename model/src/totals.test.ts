@@ -30,7 +30,7 @@ describe('priceOrder', () => {
   });
 
   it('rounds half a cent of tax up', () => {
-    expect(priceOrder([{ price: 0.01, quantity: 101 }], 'standard', 0.145).taxCents).toBe(102);
+    expect(priceOrder([{ price: 62, quantity: 1 }], 'standard', 0.0725).taxCents).toBe(450);
   });
 
   it('taxes goods and shipping together, rounded once', () => {
