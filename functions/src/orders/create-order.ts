@@ -180,7 +180,12 @@ async function planOrder(
   const lines = reserveLines(stock, request);
   const order = newOrder(id, shopper, request, lines, priceLines(context, request, lines), now);
   const [same] = replaced;
-  if (same !== undefined && replaced.length === 1 && isSameOrder(same.order, order))
+  if (
+    same !== undefined &&
+    replaced.length === 1 &&
+    same.order.expiresAt > now &&
+    isSameOrder(same.order, order)
+  )
     return { existing: same };
   const listed = holders.map((holder, index) => withoutReplaced(holder, quotas[index] ?? null, replaced));
   const unpaid = await readUnpaidOrders(transaction, holders, listed, { lines, stock });

@@ -166,6 +166,17 @@ describe('createOrder of an account that has an unpaid order', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 1 });
   });
 
+  it('replaces that order by the same one when its time is over, as nobody can pay for it any more', async () => {
+    const shop = await openShop();
+    const first = await createOrder(shop.context, ANN, request('1', 3));
+    shop.passMinutes(40);
+    shop.payments.expireSessions();
+    const second = await createOrder(shop.context, ANN, request('2', 3));
+    expect(await statusOf(shop, first.orderId)).toBe('cancelled');
+    expect(second.paymentUrl).toMatch(/^https:/);
+    expect(await shop.stockOf('mug')).toEqual({ '': 1 });
+  });
+
   it('returns the same order when it is called twice', async () => {
     const shop = await openShop();
     await createOrder(shop.context, ANN, request('1', 1));

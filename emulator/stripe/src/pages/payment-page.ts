@@ -184,7 +184,7 @@ function productImage(product: Product | undefined): Html {
   const host = source === undefined ? undefined : URL.parse(source)?.hostname;
   return host !== undefined && isLoopbackHost(host)
     ? html`<img src="${source}" alt="" width="56" height="56">`
-    : html`<span class="tile" aria-hidden="true">${(product?.name ?? '?').slice(0, 1).toUpperCase()}</span>`;
+    : html`<span class="tile" aria-hidden="true">${([...(product?.name ?? '')][0] ?? '?').toUpperCase()}</span>`;
 }
 
 function total(record: CheckoutSessionRecord): string {
