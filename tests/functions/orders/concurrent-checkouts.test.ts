@@ -65,12 +65,12 @@ it('an account pays once for its cart, however the requests of its tabs, their p
       const shop = await openShop(scheduler);
       const attempts = Promise.all(clicks.map((click) => checkOut(shop, scheduler, click)));
       await scheduler.waitFor(attempts);
-      const kept = shop.payments.sessions.flatMap(({ payment }) => {
+      const paidOrderIds = shop.payments.sessions.flatMap(({ payment }) => {
         if (payment === undefined) return [];
         const { paidCents, refundedCents } = shop.payments.paymentState(payment.paymentIntentId);
         return paidCents > refundedCents ? [payment.orderId] : [];
       });
-      expect(kept).toHaveLength(1);
+      expect(paidOrderIds).toHaveLength(1);
       expect(shop.payments.refunds).toEqual([]);
       const open = shop.payments.sessions.filter(({ status }) => status === 'open');
       expect(open).toEqual([]);
