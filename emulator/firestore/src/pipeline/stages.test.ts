@@ -163,8 +163,8 @@ describe('stages', () => {
     expect(values(run(documents, source, unnest))).toEqual([
       { t: [null, 1n], one: null, i: 0n },
       { t: [null, 1n], one: 1n, i: 1n },
-      { t: null, one: null, i: null },
-      { i: null },
+      { t: null, one: 7n, i: null },
+      { one: 7n, i: null },
     ]);
   });
 
@@ -215,7 +215,7 @@ describe('stages', () => {
     expect(values(run(documents, source, unnest))).toEqual([
       { t: ['a', 'b'], one: 'a', i: 0n },
       { t: ['a', 'b'], one: 'b', i: 1n },
-      { t: 'x', one: 'x', i: null },
+      { t: 'x', i: null },
     ]);
   });
 
