@@ -197,6 +197,19 @@ describe('a name that Stripe does not know', () => {
   });
 });
 
+it.each(['Stripe-Account', 'Stripe-Context'])('the header %s is refused by name', async (name) => {
+  const { status, body } = await send('GET', '/v1/events', {}, { [name]: 'acct_1' });
+  expect(status).toBe(400);
+  expect(body.error?.message).toContain(name);
+});
+
+it('a locale that the hosted page of Stripe does not have is refused by name', async () => {
+  const create = (locale: string) =>
+    send('POST', '/v1/checkout/sessions', { ...session(5_000, 'usd'), locale });
+  expect((await create('xx')).body.error?.param).toBe('locale');
+  expect((await create('pt-BR')).body.locale).toBe('pt-BR');
+});
+
 describe('a checkout session in a currency with rules of its own', () => {
   it.each([
     [500_005, 'ugx', 'evenly divisible by 100'],

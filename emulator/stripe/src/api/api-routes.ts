@@ -8,7 +8,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { decodeForm } from '../core/form-body.ts';
-import { apiError, invalidBody, StripeError } from '../core/stripe-error.ts';
+import { apiError, invalidBody, StripeError, unsupportedParameter } from '../core/stripe-error.ts';
 import { apiVersion } from '../core/stripe-vocabulary.ts';
 import type { Account } from '../state/account.ts';
 import { API_VERSION } from '../state/event-log.ts';
@@ -48,6 +48,9 @@ export function createApi(api: ApiContext): Hono<ApiEnv> {
     context.set('requestId', requestId);
     context.set('apiKey', authenticate(context.req.header('authorization'), api.apiKey));
     apiVersion()(version, 'Stripe-Version');
+    for (const name of ['Stripe-Account', 'Stripe-Context']) {
+      if (context.req.header(name) !== undefined) throw unsupportedParameter(name);
+    }
     return next();
   });
   for (const endpoint of ENDPOINTS) {

@@ -1,5 +1,5 @@
-// The types of events and the API versions of the API that the SDK in this package pins; a test
-// compares both with the SDK's types.
+// The types of events, the API versions and the locales of the API that the SDK in this package pins; a
+// test compares them with the SDK's types.
 
 import type { Parser } from './parameters.ts';
 import { text } from './parameters.ts';
@@ -129,6 +129,12 @@ export const API_VERSIONS: readonly string[] = words(`
   2025-12-15.clover 2026-01-28.clover 2026-02-25.clover 2026-03-25.dahlia 2026-04-22.dahlia
   2026-05-27.dahlia 2026-06-24.dahlia 2026-07-29.dahlia 2026-08-26.dahlia 2026-09-30.endive
   2026-10-28.endive
+`);
+
+/** The languages of the hosted page. Here it is in English. */
+export const LOCALES: readonly string[] = words(`
+  auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb
+  nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW
 `);
 
 const EVENT_TYPE_SET: ReadonlySet<string> = new Set(EVENT_TYPES);
