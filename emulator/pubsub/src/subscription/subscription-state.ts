@@ -304,7 +304,7 @@ export class SubscriptionState {
 
   /**
    * Nothing outlives a seek: leases end, so that a late acknowledgement does not take away what is to
-   * be delivered again, and each message starts anew, with its first delivery.
+   * be delivered again, and each message starts with its first delivery again.
    */
   #replaceBacklog(messages: readonly PublishedMessage[], nowMs: number): void {
     const oldestMs = nowMs - this.settings.retentionMs;

@@ -11,8 +11,8 @@ const NO_SECRET =
 const SECRET_PARAMETER = /^(key|code|auth|sig|pass|pwd|.*signature)$/i;
 /** Their values extend to the end of the line: a cookie after another, the parts of a digest. */
 const HEADER_NAME = /(^|[.-])(authorization|cookie)$/i;
-/** The last word of a name: `apiKey` of `resource.data['apiKey']`, `cookie` of `http.request.header.cookie`. */
-const LAST_WORD = /[\w$-]+(?=[^\w$-]*$)/;
+/** The last identifier of a name: `apiKey` of `resource.data['apiKey']`, `cookie` of `http.request.header.cookie`. */
+const LAST_IDENTIFIER = /[\w$-]+(?=[^\w$-]*$)/;
 
 /** A JSON Web Token, signed or not. */
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
@@ -45,7 +45,7 @@ export function isSecretName(name: string): boolean {
 }
 
 function matchesSecretName(name: string): boolean {
-  const last = LAST_WORD.exec(name)?.[0] ?? '';
+  const last = LAST_IDENTIFIER.exec(name)?.[0] ?? '';
   return (SECRET_NAME.test(last) || SECRET_NAME.test(name)) && !NO_SECRET.test(last);
 }
 
@@ -70,7 +70,7 @@ const SCHEME = /(?:Bearer|Basic|Digest|Negotiate|Token)[ \t]+(?=\S)/iy;
 /** To the end of the line, also where that is an escape sequence. */
 const LINE = /(?:(?!\\[rn])[^\r\n])+/y;
 /** Up to white space, `&` or a quote. A comma or bracket ends it only where no other character follows. */
-const WORD = /(?:[^\s&"'`,;)}\]]|[,;)}\]](?=[^\s&"'`,;)}\]]))+/y;
+const UNQUOTED = /(?:[^\s&"'`,;)}\]]|[,;)}\]](?=[^\s&"'`,;)}\]]))+/y;
 /** No secret: a word of a sentence after `Unexpected token: `, a value without content. */
 const PROSE = /^[a-z]{1,15}$/i;
 const NO_VALUE = /^(null|undefined|true|false)$/;
@@ -117,10 +117,10 @@ function valueAt(
     const length = closing < 0 ? line.length : closing;
     return length === 0 ? undefined : { start: afterScheme, end: afterScheme + length };
   }
-  const word = matchAt(WORD, text, afterScheme);
-  const isSentence = /token$/i.test(name) && /\s$/.test(text.slice(0, start)) && PROSE.test(word);
-  if (word === '' || NO_VALUE.test(word) || isSentence) return undefined;
-  return { start: afterScheme, end: afterScheme + word.length };
+  const unquoted = matchAt(UNQUOTED, text, afterScheme);
+  const isSentence = /token$/i.test(name) && /\s$/.test(text.slice(0, start)) && PROSE.test(unquoted);
+  if (unquoted === '' || NO_VALUE.test(unquoted) || isSentence) return undefined;
+  return { start: afterScheme, end: afterScheme + unquoted.length };
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string {

@@ -5,12 +5,12 @@ import type { Parser } from './parameters.ts';
 import { text } from './parameters.ts';
 import { invalidParameter } from './stripe-error.ts';
 
-function words(text: string): readonly string[] {
+function split(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 
 /** The types of events that a webhook endpoint can enable, besides `*`. Most of them never happen here. */
-export const EVENT_TYPES: readonly string[] = words(`
+export const EVENT_TYPES: readonly string[] = split(`
   account.application.authorized account.application.deauthorized account.external_account.created
   account.external_account.deleted account.external_account.updated account.updated
   application_fee.created application_fee.refund.updated application_fee.refunded
@@ -109,7 +109,7 @@ export const EVENT_TYPES: readonly string[] = words(`
 `);
 
 /** The API versions that were ever released. Responses have the shape of the last one. */
-export const API_VERSIONS: readonly string[] = words(`
+export const API_VERSIONS: readonly string[] = split(`
   2011-01-01 2011-06-21 2011-06-28 2011-08-01 2011-09-15 2011-11-17 2012-02-23 2012-03-25
   2012-06-18 2012-06-28 2012-07-09 2012-09-24 2012-10-26 2012-11-07 2013-02-11 2013-02-13
   2013-07-05 2013-08-12 2013-08-13 2013-10-29 2013-12-03 2014-01-31 2014-03-13 2014-03-28
@@ -132,7 +132,7 @@ export const API_VERSIONS: readonly string[] = words(`
 `);
 
 /** The languages of the hosted page. Here it is in English. */
-export const LOCALES: readonly string[] = words(`
+export const LOCALES: readonly string[] = split(`
   auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb
   nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW
 `);
