@@ -9,6 +9,7 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import type { AdminApi } from './admin/handle-admin-request.ts';
 import type { Product } from './shop/product.ts';
+import { encodeWebhookBody } from './webhooks/payload.ts';
 import { FAULTS_SCHEMA } from './webhooks/shopify-faults.ts';
 import type { TopicName } from './webhooks/subscription.ts';
 import { endpointUrlError } from './webhooks/subscription.ts';
@@ -90,7 +91,7 @@ export function createShopifyControlApi({ api, reset }: ControlContext): Hono<Em
     if (delivery === undefined) throw notFound('delivery', id);
     const { body, badSignature } = readControlBody(context, RESEND);
     const copy = webhooks.resend(delivery, {
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : encodeWebhookBody(body) }),
       ...(badSignature === undefined ? {} : { badSignature }),
     });
     await webhooks.idle();

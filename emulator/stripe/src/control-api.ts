@@ -7,6 +7,7 @@ import {
 } from '@savepoint/emulator-shared/http/control-api';
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import { isEventType } from './core/stripe-vocabulary.ts';
 import { expireSession } from './payments/checkout-session.ts';
 import { attemptPayment, finishAuthentication } from './payments/pay-session.ts';
 import type { Account } from './state/account.ts';
@@ -39,7 +40,10 @@ const RESEND = z.strictObject({
 const ENDPOINT = z.strictObject({
   url: z.string(),
   secret: z.string().min(1).nullable().default(null),
-  enabledEvents: z.array(z.string()).min(1).default(['*']),
+  enabledEvents: z
+    .array(z.string().refine((type) => type === '*' || isEventType(type), 'Stripe has no such event type'))
+    .min(1)
+    .default(['*']),
 });
 
 /** The routes under /_savepoint/: the common ones, and those that pay, expire, resend and reset. */

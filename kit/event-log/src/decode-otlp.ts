@@ -28,7 +28,7 @@ export type Encoding = 'json' | 'protobuf';
 /** Rows of one request, and why the others of it are missing. */
 export interface Decoded<Row> {
   readonly rows: readonly Row[];
-  /** One sentence per span or record that was rejected. */
+  /** What is wrong with each span or record that was rejected. */
   readonly rejected: readonly string[];
 }
 
@@ -38,6 +38,9 @@ const ID_FIELDS = ['traceId', 'spanId', 'parentSpanId'] as const;
 const TRACE_ID_DIGITS = 32;
 const SPAN_ID_DIGITS = 16;
 const MAX_TEXT_LENGTH = 65_536;
+const DAY_MS = 86_400_000;
+const MAX_AHEAD_MS = DAY_MS;
+const MAX_DURATION_MS = 31 * DAY_MS;
 
 /** The spans of one request, and which processes have sent them. */
 export interface DecodedSpans extends Decoded<SpanRow> {
@@ -46,7 +49,7 @@ export interface DecodedSpans extends Decoded<SpanRow> {
 }
 
 /**
- * The spans of an ExportTraceServiceRequest. A span without valid ids is rejected alone.
+ * The spans of an ExportTraceServiceRequest. A span that is not valid is rejected alone.
  * @throws Error when the body is not one
  */
 export function decodeSpans(body: Uint8Array, encoding: Encoding, nowMs: number): DecodedSpans {
@@ -79,15 +82,29 @@ export function decodeLogs(body: Uint8Array, encoding: Encoding, nowMs: number):
   return collect(records, ({ record, service }) => logRow(record, service, nowMs));
 }
 
-function collect<Item, Row>(items: readonly Item[], convert: (item: Item) => Row | string): Decoded<Row> {
+/** What `convert` makes of each item; one for which it throws is rejected alone. */
+function collect<Item, Row>(items: readonly Item[], convert: (item: Item) => Row): Decoded<Row> {
   const rows: Row[] = [];
   const rejected: string[] = [];
   for (const item of items) {
-    const result = convert(item);
-    if (typeof result === 'string') rejected.push(result);
-    else rows.push(result);
+    try {
+      rows.push(convert(item));
+    } catch (error) {
+      rejected.push((error as Error).message);
+    }
   }
   return { rows, rejected };
+}
+
+/**
+ * A time as milliseconds, or 0 when absent. One that lies ahead of this machine's clock by more than
+ * the clocks of senders may differ would be the newest forever.
+ * @throws Error that names the field
+ */
+function timeOf(parent: Fields, key: string, nowMs: number): number {
+  const ms = msOf(parent, key);
+  if (ms <= nowMs + MAX_AHEAD_MS) return ms;
+  throw new Error(`${key} ${String(parent[key]).slice(0, 40)} lies in the future`);
 }
 
 function readExport(
@@ -115,12 +132,17 @@ function decodeIds(item: Record<string, unknown>): void {
   }
 }
 
-function spanRow(span: Fields, service: string, nowMs: number): SpanRow | string {
+/** @throws Error that says what is wrong with the span */
+function spanRow(span: Fields, service: string, nowMs: number): SpanRow {
   const [traceId, spanId, parentSpanId] = ID_FIELDS.map((key) => idOf(span, key)) as [string, string, string];
-  if (traceId.length !== TRACE_ID_DIGITS) return `its trace id has ${traceId.length / 2} bytes, expected 16`;
-  if (spanId.length !== SPAN_ID_DIGITS) return `its span id has ${spanId.length / 2} bytes, expected 8`;
-  const start = msOf(span, 'startTimeUnixNano') || nowMs;
-  const end = msOf(span, 'endTimeUnixNano') || null;
+  if (traceId.length !== TRACE_ID_DIGITS)
+    throw new Error(`its trace id has ${traceId.length / 2} bytes, expected 16`);
+  if (spanId.length !== SPAN_ID_DIGITS)
+    throw new Error(`its span id has ${spanId.length / 2} bytes, expected 8`);
+  const start = timeOf(span, 'startTimeUnixNano', nowMs) || nowMs;
+  const end = timeOf(span, 'endTimeUnixNano', nowMs) || null;
+  if (end !== null && end - start > MAX_DURATION_MS)
+    throw new Error(`it took ${Math.round((end - start) / DAY_MS)} days`);
   // A clock that was set back while the span was open: its duration is unknown, and said to be.
   const jumpMs = end !== null && end < start ? start - end : 0;
   const attributes = attributesOf(span);
@@ -141,18 +163,19 @@ function spanRow(span: Fields, service: string, nowMs: number): SpanRow | string
     events: JSON.stringify(
       messagesOf(span, 'events').map((event) => ({
         name: redactText(limit(textOf(event, 'name'))),
-        time_ms: msOf(event, 'timeUnixNano'),
+        time_ms: timeOf(event, 'timeUnixNano', nowMs),
         attributes: attributesOf(event),
       })),
     ),
   };
 }
 
+/** @throws Error that says what is wrong with the record */
 function logRow(record: Fields, service: string, nowMs: number): LogRow {
   const body = redactValue(plainValue(messageOf(record, 'body')));
   const [traceId, spanId] = [idOf(record, 'traceId'), idOf(record, 'spanId')];
   return {
-    time_ms: msOf(record, 'timeUnixNano') || msOf(record, 'observedTimeUnixNano') || nowMs,
+    time_ms: timeOf(record, 'timeUnixNano', nowMs) || timeOf(record, 'observedTimeUnixNano', nowMs) || nowMs,
     trace_id: traceId.length === TRACE_ID_DIGITS ? traceId : null,
     span_id: spanId.length === SPAN_ID_DIGITS ? spanId : null,
     service,

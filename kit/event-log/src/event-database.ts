@@ -105,13 +105,14 @@ export class EventDatabase {
     return Number(this.#database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   }
 
-  /** The time of the newest row in milliseconds; undefined in an empty file. */
+  /** The time of the newest row in milliseconds, but not a time in the future; undefined in an empty file. */
   lastMs(): number | undefined {
     const row = this.#database
       .prepare(
-        'SELECT max(time) AS time FROM (SELECT max(start_ms) AS time FROM spans UNION ALL SELECT max(time_ms) FROM logs)',
+        `SELECT min(max(time), ?) AS time
+        FROM (SELECT max(start_ms) AS time FROM spans UNION ALL SELECT max(time_ms) FROM logs)`,
       )
-      .get();
+      .get(this.#nowMs());
     return row?.time === null ? undefined : Number(row?.time);
   }
 
@@ -180,7 +181,8 @@ export class EventDatabase {
       const spans = Math.ceil(this.count('spans') / EVICTED_PART);
       const logs = Math.ceil(this.count('logs') / EVICTED_PART);
       this.#database.exec('BEGIN IMMEDIATE');
-      const deleteSpans = `DELETE FROM spans WHERE span_id IN (SELECT span_id FROM spans ORDER BY start_ms LIMIT ${spans})`;
+      // In the order of their arrival, which no time that a sender reports can change.
+      const deleteSpans = `DELETE FROM spans WHERE span_id IN (SELECT span_id FROM spans ORDER BY rowid LIMIT ${spans})`;
       // The gaps that are recorded stay.
       const deleteLogs = `DELETE FROM logs WHERE id IN (SELECT id FROM logs WHERE service <> '${EVENT_LOG_SERVICE}' ORDER BY id LIMIT ${logs})`;
       const dropped = [deleteSpans, deleteLogs].reduce(

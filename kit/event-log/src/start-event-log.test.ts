@@ -5,6 +5,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -199,7 +200,7 @@ describe('receiving OTLP', () => {
 
   it.each([
     ['bytes that are no JSON', '/v1/traces', Buffer.from('{"resourceSpans": ['), 400],
-    ['a span id that is not hexadecimal', '/v1/traces', traces({ spanId: 'zz' }), 400],
+    ['a span id that is not hexadecimal', '/v1/traces', traces({ spanId: 'zz' }), 200],
     ['a wrong type', '/v1/logs', { resourceLogs: 7 }, 400],
   ])('rejects %s and records the gap', async (_what, path, body, status) => {
     const response = await post(path, body);
@@ -214,18 +215,34 @@ describe('receiving OTLP', () => {
     });
   });
 
-  it('stores the valid spans of an export, reports the others to the client and records them as a gap', async () => {
-    const body = traces({ startTimeUnixNano: nanos(1n) }) as {
-      resourceSpans: [{ scopeSpans: [{ spans: object[] }] }];
-    };
-    body.resourceSpans[0].scopeSpans[0].spans.push({ traceId: TRACE, spanId: '', name: 'bad' });
+  it.each([
+    ['a span without an id', { spanId: '' }, 'its span id has 0 bytes, expected 8'],
+    ['a span id that is not hexadecimal', { spanId: 'zz' }, 'spanId "zz" is not hexadecimal'],
+    ['a name of another type', { name: 7 }, 'name is 7; expected a text'],
+    ["a start beyond JavaScript's dates", { startTimeUnixNano: '9'.repeat(29) }, 'lies in the future'],
+    ['a start as a number beyond all dates', { startTimeUnixNano: 1e300 }, 'lies in the future'],
+    ['an end in the next century', { endTimeUnixNano: nanos(4_102_444_800n) }, 'lies in the future'],
+    ['an event in the next century', { events: [{ timeUnixNano: nanos(4_102_444_800n) }] }, 'future'],
+    ['a duration of 20 years', { endTimeUnixNano: nanos(631_152_000n) }, 'it took 7305 days'],
+  ])('rejects %s alone, tells the client and records the gap', async (_what, bad, message) => {
+    const good = { startTimeUnixNano: nanos(1n) };
+    const body = traces(good) as { resourceSpans: [{ scopeSpans: [{ spans: object[] }] }] };
+    const { spans } = body.resourceSpans[0].scopeSpans[0];
+    spans.unshift({ traceId: TRACE, spanId: '1'.repeat(16), name: 'bad', ...good, ...bad });
     const response = await post('/v1/traces', body);
     expect(await response.json()).toEqual({
-      partialSuccess: { rejectedSpans: 1, errorMessage: 'its span id has 0 bytes, expected 8' },
+      partialSuccess: { rejectedSpans: 1, errorMessage: expect.stringContaining(message) },
     });
-    expect((await query('SELECT (SELECT count(*) FROM spans), (SELECT count(*) FROM logs)')).rows).toEqual([
-      [1, 1],
-    ]);
+    expect((await query('SELECT name, start_ms FROM spans')).rows).toEqual([['createOrder', 1000]]);
+    expect((await query('SELECT count(*) FROM logs')).rows).toEqual([[1]]);
+  });
+
+  it('rejects a log record of the future alone', async () => {
+    const record = (timeUnixNano: string) => ({ timeUnixNano, body: { stringValue: 'text' } });
+    const logRecords = [record('9'.repeat(29)), record(nanos(1n)), record('-1')];
+    const response = await post('/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+    expect(await response.json()).toMatchObject({ partialSuccess: { rejectedLogRecords: 2 } });
+    expect((await query("SELECT time_ms FROM logs WHERE service <> 'event-log'")).rows).toEqual([[1000]]);
   });
 
   it('sends the same data to a backend of the developer, and records a gap when that is gone', async () => {
@@ -365,6 +382,21 @@ describe('the guard', () => {
 describe('startEventLog', () => {
   beforeEach(openLog);
   afterEach(closeLog);
+
+  it("continues a file that has rows beyond JavaScript's dates", async () => {
+    const { file } = log;
+    await log.close();
+    const database = new DatabaseSync(file);
+    database.exec(`
+      INSERT INTO spans VALUES ('${TRACE}', '${SPAN}', NULL, 'x', 'server', 'x', 1e23, NULL, 'ok', NULL, '{}', '[]');
+      INSERT INTO logs VALUES (1, 1e23, NULL, NULL, 'x', 'INFO', 'x', '{}')`);
+    database.close();
+    log = await startEventLog({ port: 0, folder, run: basename(file, '.sqlite') });
+    const { rows } = await query("SELECT body FROM logs WHERE service = 'event-log'");
+    expect(rows).toEqual([
+      [expect.stringMatching(/^The event log was stopped: nothing is recorded since \d{4}-/)],
+    ]);
+  });
 
   it('continues the file of its run, and records as a gap that it was stopped', async () => {
     await post('/v1/traces', traces({ startTimeUnixNano: nanos(5n), endTimeUnixNano: nanos(6n) }));

@@ -319,7 +319,7 @@ function readTaskId(queueName, name) {
 
 function readScheduleTime(time, nowMs) {
   if (time === undefined) return nowMs;
-  const ms = Date.parse(time);
+  const ms = readTimestamp(time);
   if (Number.isNaN(ms)) throw new ApiError('INVALID_ARGUMENT', `scheduleTime is not a timestamp: "${time}"`);
   if (ms > nowMs + MAX_SCHEDULE_DAYS * DAY_MS) {
     throw new ApiError(
@@ -328,6 +328,13 @@ function readScheduleTime(time, nowMs) {
     );
   }
   return ms;
+}
+
+/** NaN for a time that does not exist, which Date.parse moves: February 30, 24:00. */
+function readTimestamp(time) {
+  const local = new Date(`${String(time).slice(0, 19)}Z`);
+  const exists = !Number.isNaN(local.getTime()) && local.toISOString().startsWith(String(time).slice(0, 19));
+  return exists ? Date.parse(time) : Number.NaN;
 }
 
 function readDeadline(deadline) {

@@ -268,15 +268,14 @@ it('counts, sums and averages as the equivalent aggregation query', async () => 
   );
 });
 
-/** The groups in the order of their first documents. ABSENT is a group of its own. */
+/** The groups in the order of their first documents. ABSENT and null are one group. */
 function modelGroups(generated: Documents) {
-  const groups: { readonly key: FieldValue | undefined; readonly members: Documents[number][] }[] = [];
+  const groups: { readonly key: FieldValue; readonly members: Documents[number][] }[] = [];
   for (const each of generated) {
-    const group = groups.find(({ key }) =>
-      key === undefined || each.a === undefined ? key === each.a : equalValues(key, each.a),
-    );
+    const value = each.a ?? null;
+    const group = groups.find(({ key }) => equalValues(key, value));
     if (group) group.members.push(each);
-    else groups.push({ key: each.a, members: [each] });
+    else groups.push({ key: value, members: [each] });
   }
   return groups;
 }

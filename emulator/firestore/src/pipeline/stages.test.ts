@@ -53,11 +53,11 @@ describe('stages', () => {
     expect(ids(run(documents, source, stage('where', [field('x')])))).toEqual(['d0']);
   });
 
-  it('sort puts ABSENT before null before values, and keeps the order of equal rows', () => {
+  it('sort takes ABSENT for null, which comes before values, and keeps the order of equal rows', () => {
     const documents = [{ n: 1n }, { n: null }, {}, { n: 1 }, { n: 'a' }];
     const ascending = stage('sort', [ordering(field('n'), 'ascending')]);
     const descending = stage('sort', [ordering(field('n'), 'descending')]);
-    expect(ids(run(documents, source, ascending))).toEqual(['d2', 'd1', 'd0', 'd3', 'd4']);
+    expect(ids(run(documents, source, ascending))).toEqual(['d1', 'd2', 'd0', 'd3', 'd4']);
     expect(ids(run(documents, source, descending))).toEqual(['d4', 'd0', 'd3', 'd1', 'd2']);
   });
 
@@ -108,6 +108,85 @@ describe('stages', () => {
     expect(run([], source, stage('aggregate', [total, mapOf({ g: field('g') })]))).toEqual([]);
   });
 
+  it('aggregate takes a null and an absent group for one, also in one of several groups', () => {
+    const documents = [{ g: 'x' }, { g: null }, {}, { g: 'x', h: null }, { h: 1n }];
+    const by = (...names: string[]) =>
+      values(
+        run(
+          documents,
+          source,
+          stage('aggregate', [
+            mapOf({ n: call('count') }),
+            mapOf(Object.fromEntries(names.map((name) => [name, field(name)]))),
+          ]),
+        ),
+      );
+    expect(by('g')).toEqual([
+      { g: 'x', n: 2n },
+      { g: null, n: 3n },
+    ]);
+    expect(by('g', 'h')).toEqual([
+      { g: 'x', h: null, n: 2n },
+      { g: null, h: null, n: 2n },
+      { g: null, h: 1n, n: 1n },
+    ]);
+  });
+
+  it.each<[string, FieldValue, FieldValue]>([
+    ['count', 0n, 0n],
+    ['count_if', 0n, 0n],
+    ['count_distinct', 0n, 0n],
+    ['sum', 0n, 0n],
+    ['average', null, null],
+    ['minimum', null, null],
+    ['maximum', null, null],
+    ['first', null, null],
+    ['last', null, null],
+    ['array_agg', [], [null, null]],
+    ['array_agg_distinct', [], [null]],
+  ])('the aggregate %s is %s of no rows, and %s of a null and an absent value', (name, none, nulls) => {
+    const aggregate = stage('aggregate', [mapOf({ it: call(name, field('n')) }), mapOf({})]);
+    expect(values(run([], source, aggregate))).toEqual([{ it: none }]);
+    expect(values(run([{ n: null }, {}], source, aggregate))).toEqual([{ it: nulls }]);
+  });
+
+  it('sum and average skip what is no number', () => {
+    const documents = [{ n: 1n }, { n: 'x' }, { n: [5n] }, { n: true }, { n: 2n }];
+    const both = mapOf({ sum: call('sum', field('n')), average: call('average', field('n')) });
+    const rows = run(documents, source, stage('aggregate', [both, mapOf({})]));
+    expect(values(rows)).toEqual([{ sum: 3n, average: 1.5 }]);
+  });
+
+  it('unnest keeps a null element, and a row whose array is null or absent', () => {
+    const documents = [{ t: [null, 1n] }, { t: null, one: 7n }, { one: 7n }];
+    const unnest = stage('unnest', [field('t'), field('one')], { index_field: 'i' });
+    expect(values(run(documents, source, unnest))).toEqual([
+      { t: [null, 1n], one: null, i: 0n },
+      { t: [null, 1n], one: 1n, i: 1n },
+      { t: null, one: 7n, i: null },
+      { one: 7n, i: null },
+    ]);
+  });
+
+  it.each<[string, Argument[]]>([
+    ['where', [field('n')]],
+    ['sort', [ordering(field('n'), 'ascending')]],
+    ['offset', [0n]],
+    ['limit', [1n]],
+    ['select', [mapOf({ n: field('n') })]],
+    ['add_fields', [mapOf({ n: field('n') })]],
+    ['remove_fields', [field('n')]],
+    ['distinct', [mapOf({ n: field('n') })]],
+    ['unnest', [field('n'), field('one')]],
+    ['replace_with', [field('n')]],
+    ['sample', [1n, 'documents']],
+    ['union', [nested(source)]],
+    ['let', [mapOf({ n: field('n') })]],
+    ['find_nearest', [field('n'), new VectorValue([1]), 'euclidean']],
+  ])('%s of no rows is no row', (name, args) => {
+    expect(run([], source, stage(name, args))).toEqual([]);
+  });
+
   it.each<[string, Argument[], FieldValue]>([
     ['count', [field('n')], 3n],
     ['count_if', [call('greater_than', field('n'), 1n)], 2n],
@@ -136,7 +215,7 @@ describe('stages', () => {
     expect(values(run(documents, source, unnest))).toEqual([
       { t: ['a', 'b'], one: 'a', i: 0n },
       { t: ['a', 'b'], one: 'b', i: 1n },
-      { t: 'x', one: 'x', i: null },
+      { t: 'x', i: null },
     ]);
   });
 
@@ -146,6 +225,18 @@ describe('stages', () => {
       { a: 1n },
     ]);
     expect(() => run(documents, source, stage('replace_with', [field('b')]))).toThrow('expected a map');
+  });
+
+  it.each([
+    ['full_replace', [{ a: 1n, b: null }, {}]],
+    ['merge_overwrite_existing', [{ m: fields({ a: 1n, b: null }), a: 1n, b: null }, { b: 2n }]],
+    ['merge_keep_existing', [{ m: fields({ a: 1n, b: null }), a: 0n, b: null }, { b: 2n }]],
+  ])('replace_with in mode %s takes an absent map for an empty one', (mode, expected) => {
+    const documents = [{ m: fields({ a: 1n, b: null }), a: 0n }, { b: 2n }];
+    expect(values(run(documents, source, stage('replace_with', [field('m'), mode])))).toEqual(expected);
+    expect(() => run([{ m: null }], source, stage('replace_with', [field('m'), mode]))).toThrow(
+      'expected a map',
+    );
   });
 
   it('find_nearest orders by distance, skips other dimensions, and can return the distance', () => {

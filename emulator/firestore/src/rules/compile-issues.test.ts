@@ -108,6 +108,18 @@ describe('compileRuleset', () => {
     ['a minus after a minus', condition('- -1 == 1'), "Unexpected '-'"],
     ['a negation after a minus', condition('-!true == 1'), "Unexpected '!'"],
     ['a reserved word as a variable', condition('rules_version == 1'), "Unexpected 'rules_version'"],
+    [
+      'white space before a literal segment of a path',
+      condition('exists(/databases/$(database)/ documents/c/x)'),
+      'Missing path segment',
+    ],
+    [
+      'white space before the first segment of a path',
+      rulesFile('match / c/{id} { allow get; }'),
+      'Missing path segment',
+    ],
+    ['a slash at the end of a path', rulesFile('match /c/{id}/ { allow get; }'), 'Missing path segment'],
+    ['white space in a segment', condition('exists(/databases/$(database)/documents/c d/x)'), 'Unexpected'],
     ['a division without white space after it', condition('4/2 == 2'), 'Unexpected path'],
     ['a division right before a parenthesis', condition('4 /(2) == 2'), 'Unexpected path'],
     ['an escaped slash', condition("'\\/' == '/'"), 'Invalid escape sequence'],

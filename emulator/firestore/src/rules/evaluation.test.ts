@@ -16,6 +16,39 @@ function mayGet(members: string, path = 'c/x', ...documents: ReturnType<typeof t
 }
 
 describe('paths', () => {
+  // Each of them is what Google's compiler takes for the same path without white space.
+  it.each([
+    '/databases/$(database) /documents/flags/$(id)',
+    '/databases/$(database)\n  /documents\n  /flags\n  /$(id)',
+    '/databases/$(database)/documents/flags/ $(id)',
+    '/databases/$ (database)/documents/flags/\n  $( id )',
+    '/databases/$(database)/* a comment *//documents/flags/$(id)',
+    '/databases/$(database) // a comment\n/documents/flags // another\n/$(id)',
+    '/databases/(default) /documents/flags/$(id)',
+  ])('are the same with white space and comments between their segments: %j', (path) => {
+    const members = `match /c/{id} { allow get: if exists(${path}); }`;
+    expect(mayGet(members, 'c/x', testDocument('flags/x', {}))).toBe(true);
+    expect(mayGet(members, 'c/y', testDocument('flags/x', {}))).toBe(false);
+  });
+
+  it.each([
+    '/c /{id}',
+    '/c\n  /{id}',
+    '/c/ {id}',
+    '/c/* a comment *//{id}',
+    '/c // a comment\n /{id}',
+    '/c\n/{ id }',
+  ])('of match statements are the same with white space and comments between their segments: %j', (path) => {
+    const members = `match ${path} { allow get: if id == 'x'; }`;
+    expect(mayGet(members, 'c/x')).toBe(true);
+    expect(mayGet(members, 'c/y')).toBe(false);
+  });
+
+  it('end where white space separates a slash from what it divides by', () => {
+    expect(mayGet('match /c/{id} { allow get: if 4 / 2 == 2 && (4 / 2) / 2 == 1; }')).toBe(true);
+    expect(mayGet("match /c/{id} { allow get: if string(/c /x) == '/c/x'; }")).toBe(true);
+  });
+
   it('reject an interpolated string that contains a slash, which would change the document looked up', () => {
     const members =
       "match /c/{id} { allow get: if exists(/databases/$(database)/documents/users/$('a/b/c')); }";

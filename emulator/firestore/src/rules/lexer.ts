@@ -65,7 +65,7 @@ export class Lexer {
 
   /** The next token at or after an offset. Throws a RulesSyntaxError for text that is not a token. */
   tokenAt(offset: number): Token {
-    const start = this.#skipSpace(offset);
+    const start = this.skipSpace(offset);
     const text = this.#text;
     if (start >= text.length)
       return { kind: 'end', text: '', start: text.length, end: text.length, value: undefined };
@@ -96,7 +96,8 @@ export class Lexer {
     return this.#matchAt(PATH_SEGMENT, offset);
   }
 
-  #skipSpace(offset: number): number {
+  /** The offset after white space and comments. Throws a RulesSyntaxError for a comment that is never closed. */
+  skipSpace(offset: number): number {
     const space = this.#matchAt(SPACE, offset);
     const start = offset + (space?.length ?? 0);
     if (this.#text.startsWith('/*', start)) {

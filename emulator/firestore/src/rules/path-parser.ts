@@ -1,6 +1,7 @@
 /**
- * Parses paths in match statements and in expressions. Paths have lexical rules of their own: white space ends a path,
- * and literal segments may contain dots and dashes.
+ * Parses paths in match statements and in expressions. Paths have lexical rules of their own: a literal segment follows its
+ * slash directly, because `/ 2` is a division, and may contain dots and dashes. White space and comments may be before each
+ * slash, before a capture and before `$(`, so that long paths can be wrapped.
  */
 import { RulesSyntaxError } from './lexer.ts';
 import type { SourceRange } from './source-text.ts';
@@ -16,14 +17,19 @@ function characterAt(text: string, offset: number): string {
   return text.charAt(offset);
 }
 
+const WILDCARD = /\{[ \t\r\n\f]*([A-Za-z_$][\w$]*)[ \t\r\n\f]*(?:=[ \t\r\n\f]*(\*\*?)[ \t\r\n\f]*)?\}/y;
+
+function wildcardAt(text: string, start: number): RegExpExecArray | null {
+  WILDCARD.lastIndex = start;
+  return WILDCARD.exec(text);
+}
+
 /** Scans `{name}`, `{name=*}`, which is the same, or `{name=**}` at the offset of the brace. */
 function scanWildcard(
   text: string,
   start: number,
 ): Scanned<{ name: string; nameRange: SourceRange; recursive: boolean }> {
-  const match = /\{[ \t\r\n\f]*([A-Za-z_$][\w$]*)[ \t\r\n\f]*(?:=[ \t\r\n\f]*(\*\*?)[ \t\r\n\f]*)?\}/y;
-  match.lastIndex = start;
-  const found = match.exec(text);
+  const found = wildcardAt(text, start);
   if (found === null) {
     throw new RulesSyntaxError(
       { start, end: start + 1 },
@@ -62,21 +68,45 @@ function scanLiteral(
   return { segment: { text: segment, parenthesized: true }, end: close + 1 };
 }
 
+/** The offset after the parenthesis of `$(` where that begins at an offset, with white space inside or not. */
+function afterDollar(text: string, cursor: TokenCursor, start: number): number | undefined {
+  if (characterAt(text, start) !== '$') return undefined;
+  const parenthesis = cursor.skipSpace(start + 1);
+  return characterAt(text, parenthesis) === '(' ? parenthesis + 1 : undefined;
+}
+
+/** The offset of the segment after a slash: what may follow white space, or the character after the slash. */
+function segmentStart(text: string, cursor: TokenCursor, slash: number): number {
+  const start = slash + 1;
+  if (characterAt(text, start) === '{') return start;
+  const next = cursor.skipSpace(start);
+  const isCapture = wildcardAt(text, next) !== null;
+  return isCapture || afterDollar(text, cursor, next) !== undefined ? next : start;
+}
+
+/** The offset of the slash that continues a path whose last segment ends at `end`; `end` where none does. */
+function nextSlash(text: string, cursor: TokenCursor, end: number): number {
+  const slash = cursor.skipSpace(end);
+  if (slash === end || characterAt(text, slash) !== '/') return end;
+  const start = segmentStart(text, cursor, slash);
+  return start > slash + 1 || /[\w.~@:&'+%({$-]/.test(characterAt(text, start)) ? slash : end;
+}
+
 /** Parses the path of a match statement. The cursor must be at its first slash and is moved past the path. */
 export function parseMatchPath(text: string, cursor: TokenCursor): MatchSegment[] {
   const segments: MatchSegment[] = [];
   let at = cursor.current.start;
   if (!cursor.at('/')) cursor.expect('/');
   while (characterAt(text, at) === '/') {
-    const start = at + 1;
+    const start = segmentStart(text, cursor, at);
     if (characterAt(text, start) === '{') {
       const { segment, end } = scanWildcard(text, start);
       segments.push({ kind: 'wildcard', ...segment, start, end });
-      at = end;
+      at = nextSlash(text, cursor, end);
     } else {
       const { segment, end } = scanLiteral(text, cursor, start);
       segments.push({ kind: 'literal', ...segment, start, end });
-      at = end;
+      at = nextSlash(text, cursor, end);
     }
   }
   cursor.seek(at);
@@ -95,20 +125,21 @@ export function parsePathLiteral(
   const parts: PathSegment[] = [];
   let at = cursor.current.start;
   while (characterAt(text, at) === '/') {
-    const start = at + 1;
+    const start = segmentStart(text, cursor, at);
+    const content = afterDollar(text, cursor, start);
     if (characterAt(text, start) === '{') {
       const { segment, end } = scanWildcard(text, start);
       parts.push({ kind: 'capture', name: segment.name, recursive: segment.recursive });
-      at = end;
-    } else if (text.startsWith('$(', start)) {
-      cursor.seek(start + 2);
+      at = nextSlash(text, cursor, end);
+    } else if (content !== undefined) {
+      cursor.seek(content);
       parts.push({ kind: 'expression', value: expression() });
       if (!cursor.at(')')) cursor.expect(')');
-      at = cursor.current.end;
+      at = nextSlash(text, cursor, cursor.current.end);
     } else {
       const { segment, end } = scanLiteral(text, cursor, start);
       parts.push({ kind: 'literal', ...segment });
-      at = end;
+      at = nextSlash(text, cursor, end);
     }
   }
   cursor.seek(at);

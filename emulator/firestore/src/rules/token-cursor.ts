@@ -115,6 +115,11 @@ export class TokenCursor {
     return this.#lexer.pathSegmentAt(offset);
   }
 
+  /** The offset after white space and comments. */
+  skipSpace(offset: number): number {
+    return this.#lexer.skipSpace(offset);
+  }
+
   #unexpectedAt(offset: number): string {
     const token = this.#lexer.tokenAt(offset);
     return token.start === offset && token.kind !== 'end'

@@ -1,7 +1,7 @@
 // projects.test of the Firebase Rules API, on the documents of the emulator: requests are decided by rules that are not in force, and nothing
 // changes. https://firebase.google.com/docs/reference/rules/rest/v1/projects/test
 
-import { fromJson, type JsonObject, type JsonValue } from '@bufbuild/protobuf';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { requestFromJson } from '@savepoint/emulator-shared/http/request-json';
 import { currentMicros, microsToTimestamp } from '../core/commit-time.ts';
@@ -213,7 +213,7 @@ function parseAuth(json: JsonValue, where: string): RulesRequest['auth'] {
 function parseTime(value: JsonValue | undefined, where: string): RulesRequest['time'] {
   if (value === undefined) return microsToTimestamp(currentMicros());
   try {
-    return fromJson(TimestampSchema, value);
+    return requestFromJson(TimestampSchema, value);
   } catch {
     throw invalidArgument(`${where}.request.time must be a time such as 2026-01-31T12:00:00Z.`);
   }

@@ -132,11 +132,13 @@ export class Subscription {
 
   seekToTime(timeMs: number, retained: readonly PublishedMessage[]): void {
     this.#state.seekToTime(timeMs, retained, this.#clock.nowMs());
+    this.#endSpans();
     this.#changed();
   }
 
   seekToMessages(messages: readonly PublishedMessage[]): void {
     this.#state.seekToMessages(messages, this.#clock.nowMs());
+    this.#endSpans();
     this.#changed();
   }
 
@@ -172,8 +174,12 @@ export class Subscription {
     this.#timer = this.#clock.setTimer(nextEventMs, () => {
       this.#timerMs = Number.POSITIVE_INFINITY;
       this.#state.expire(this.#clock.nowMs());
-      this.#spans.endExpired((ackId) => this.isLeased(ackId));
+      this.#endSpans();
       this.#changed();
     });
+  }
+
+  #endSpans(): void {
+    this.#spans.endExpired((ackId) => this.isLeased(ackId));
   }
 }

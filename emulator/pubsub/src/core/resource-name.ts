@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { invalidArgument } from '@savepoint/emulator-shared/core/rpc-error';
 
 /** The collections of a project. */
@@ -29,6 +30,12 @@ export function checkName(collection: Collection, name: string, isNew = false): 
   if (isNew && RESERVED_PREFIX.test(id)) {
     throw invalidArgument(`Invalid [${collection}] name: (name=${name}). An id may not start with "goog".`);
   }
+}
+
+/** A name for a new resource beside `sibling`, whose name is valid: the server assigns one where a client leaves it out. */
+export function assignName(collection: Collection, sibling: string): string {
+  const [, project] = sibling.split('/');
+  return `projects/${project}/${collection}/server-assigned-${randomUUID()}`;
 }
 
 /** Checks the name of a project, such as `projects/demo`. Throws INVALID_ARGUMENT. */

@@ -3,7 +3,7 @@ import { invalidArgument } from '@savepoint/emulator-shared/core/rpc-error';
 import type { Broker } from '../broker/broker.ts';
 import type { Subscription } from '../broker/subscription.ts';
 import { timestampMs } from '../core/duration.ts';
-import { checkName, checkProject, isInProject } from '../core/resource-name.ts';
+import { assignName, checkName, checkProject, isInProject } from '../core/resource-name.ts';
 import {
   PushConfigSchema,
   type Subscription as Resource,
@@ -56,8 +56,9 @@ export function createSubscriberService(broker: Broker): ServiceImplementation<t
   return {
     createSubscription(request) {
       checkName('topics', request.topic);
+      const name = request.name || assignName('subscriptions', request.topic);
       // These two are for the server to say.
-      const resource = { ...request, detached: false, topicMessageRetentionDuration: undefined };
+      const resource = { ...request, name, detached: false, topicMessageRetentionDuration: undefined };
       return withTopic(broker.createSubscription(checkSubscription(broker, resource)).resource);
     },
 
@@ -135,7 +136,9 @@ export function createSubscriberService(broker: Broker): ServiceImplementation<t
       return { snapshots: names.map((name) => broker.snapshot(name).resource), nextPageToken };
     },
 
-    createSnapshot({ name, subscription, labels }) {
+    createSnapshot({ name: requested, subscription, labels }) {
+      checkName('subscriptions', subscription);
+      const name = requested || assignName('snapshots', subscription);
       checkName('snapshots', name, true);
       return broker.createSnapshot(name, existing(subscription).resource.name, labels).resource;
     },

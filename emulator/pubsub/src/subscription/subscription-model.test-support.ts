@@ -87,15 +87,10 @@ export class SubscriptionModel {
       if (item.status === 'gone') continue;
       if (item.message.publishTimeMs < timeMs) {
         item.status = this.#settings.retainsAcknowledged ? 'acknowledged' : 'gone';
-      } else if (item.status === 'acknowledged') {
+      } else {
         Object.assign(item, { status: 'available', availableAtMs: 0, failures: 0 });
       }
     }
-    for (const item of this.#items) {
-      const isAfterAvailable = this.#earlierOfKey(item).some(({ status }) => status === 'available');
-      if (isAfterAvailable && (item.status === 'leased' || item.status === 'held')) item.status = 'available';
-    }
-    this.#settleHeld();
   }
 
   passTime(nowMs: number): void {

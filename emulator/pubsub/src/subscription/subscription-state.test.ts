@@ -116,6 +116,31 @@ describe('SubscriptionState', () => {
     expect(sequences(state.pull({ maxMessages: 9 }, 1))).toEqual([1, 2]);
   });
 
+  it.each([
+    ['time', (state: SubscriptionState) => state.seekToTime(0, [], 5)],
+    ['snapshot', (state: SubscriptionState) => state.seekToMessages(state.unacknowledged, 5)],
+  ])(
+    'delivers again what a seek to a %s makes unacknowledged, also when it is acknowledged late',
+    (_, seek) => {
+      const state = new SubscriptionState({ ...SETTINGS, retry: { minimumMs: 60_000, maximumMs: 60_000 } });
+      state.publish([message(1), message(2)]);
+      const [leased, refused] = state.pull({ maxMessages: 2 }, 0);
+      state.modifyAckDeadline([refused?.ackId ?? ''], 0, 1);
+      seek(state);
+      const late = [leased?.ackId ?? ''];
+      expect(state.isLeased(late[0] ?? '', 5)).toBe(false);
+      expect(state.modifyAckDeadline(late, 10_000, 5)).toEqual(late);
+      expect(state.acknowledge(late, 5)).toEqual(late);
+      const again = state.pull({ maxMessages: 9 }, 5);
+      expect(again.map(({ message: { sequence }, attempt }) => [sequence, attempt])).toEqual([
+        [1, 1],
+        [2, 1],
+      ]);
+      expect(state.acknowledge([again[0]?.ackId ?? ''], 6)).toEqual([]);
+      expect(state.unacknowledged.map(({ sequence }) => sequence)).toEqual([2]);
+    },
+  );
+
   it('stops a pull before the message that would exceed the limit of bytes, but returns at least one', () => {
     const state = new SubscriptionState(SETTINGS);
     state.publish([1, 2, 3].map((sequence) => message(sequence)));

@@ -60,11 +60,11 @@ export class SubscriptionState {
   settings: SubscriptionSettings;
   readonly #forward: ForwardDeadLetter;
   /** By sequence number, in that order. */
-  #backlog = new Map<number, Entry>();
+  readonly #backlog = new Map<number, Entry>();
   /** Per ordering key, in order. Empty without ordering. */
   readonly #queues = new Map<string, Entry[]>();
   readonly #leased = new Map<string, Entry>();
-  #acknowledged = new Map<number, PublishedMessage>();
+  readonly #acknowledged = new Map<number, PublishedMessage>();
   #lastAckNumber = 0;
   #nextEventMs = Number.POSITIVE_INFINITY;
   /** No stored message was published before this. */
@@ -206,10 +206,7 @@ export class SubscriptionState {
   }
 
   #add(message: PublishedMessage): void {
-    this.#insert({ message, failures: 0, availableAtMs: 0, lease: undefined, isHeld: false });
-  }
-
-  #insert(entry: Entry): void {
+    const entry: Entry = { message, failures: 0, availableAtMs: 0, lease: undefined, isHeld: false };
     this.#backlog.set(entry.message.sequence, entry);
     this.#oldestMs = Math.min(this.#oldestMs, entry.message.publishTimeMs);
     const key = this.#keyOf(entry);
@@ -305,7 +302,10 @@ export class SubscriptionState {
     }
   }
 
-  /** Messages that it already has keep their lease and their failures. */
+  /**
+   * Nothing outlives a seek: leases end, so that a late acknowledgement does not take away what is to
+   * be delivered again, and each message starts with its first delivery again.
+   */
   #replaceBacklog(messages: readonly PublishedMessage[], nowMs: number): void {
     const oldestMs = nowMs - this.settings.retentionMs;
     const wanted = new Map(
@@ -315,36 +315,12 @@ export class SubscriptionState {
         )
         .map((message) => [message.sequence, message]),
     );
-    const before = this.#backlog;
-    this.#backlog = new Map();
+    for (const entry of [...this.#backlog.values()]) this.#remove(entry);
     this.#queues.clear();
+    this.#leased.clear();
     for (const sequence of [...wanted.keys()].sort((a, b) => a - b)) {
       this.#acknowledged.delete(sequence);
-      const entry = before.get(sequence);
-      if (entry === undefined) this.#add(wanted.get(sequence) as PublishedMessage);
-      else this.#insert(entry);
-    }
-    for (const [sequence, entry] of before) {
-      if (wanted.has(sequence)) continue;
-      this.#endLease(entry);
-      this.#remove(entry);
-    }
-    this.#releaseLater();
-  }
-
-  /** After a seek, messages may have come before leased or held ones of their key, which are then delivered again after them. */
-  #releaseLater(): void {
-    for (const queue of this.#queues.values()) {
-      const first = queue.findIndex(({ lease, isHeld }) => lease === undefined && !isHeld);
-      if (first < 0) continue;
-      for (const later of queue.slice(first)) {
-        this.#endLease(later);
-        later.isHeld = false;
-      }
-    }
-    for (const [key, queue] of [...this.#queues]) {
-      while (queue[0]?.isHeld === true) this.#remove(queue.shift() as Entry);
-      if (queue.length === 0) this.#queues.delete(key);
+      this.#add(wanted.get(sequence) as PublishedMessage);
     }
   }
 }

@@ -4,21 +4,26 @@
 const REDACTED = '[redacted]';
 /** Names of attributes, headers, URL parameters and JSON fields whose value is a secret. `page_token` and `token_count` are none. */
 const SECRET_NAME =
-  /^(authorization|proxy-authorization|cookie|set-cookie|.*(password|passwd|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv).*|(.*[-_.])?(id|access|refresh|auth|session|csrf|oob|reset)?[-_]?(token|jwt|oobcode|session[-_]?cookie)|pan)$/i;
-const NO_SECRET = /(page|resume|next)[-_]?token$/i;
+  /^(authorization|proxy-authorization|(set-?)?cookies?\d?|__session|x-firebase-appcheck|.*(password|passwd|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv).*|.*(token|jwt|oobcode|session[-_]?cookie)s?|pan)$/i;
+const NO_SECRET =
+  /(page|resume|next|stream|sync|continuation|max|min|total|used|input|output|prompt|completion)[-_]?tokens?$/i;
+/** Parameters of URLs whose value is a secret although a field of the same name has none. */
+const SECRET_PARAMETER = /^(key|code|auth|sig|pass|pwd|.*signature)$/i;
+/** Their values extend to the end of the line: a cookie after another, the parts of a digest. */
+const HEADER_NAME = /(^|[.-])(authorization|cookie)$/i;
+/** The last identifier of a name: `apiKey` of `resource.data['apiKey']`, `cookie` of `http.request.header.cookie`. */
+const LAST_IDENTIFIER = /[\w$-]+(?=[^\w$-]*$)/;
+
 /** A JSON Web Token, signed or not. */
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const AUTHORIZATION_VALUE = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
-const STRIPE_KEY = /\b(sk|rk|whsec)_(live|test)?_?[A-Za-z0-9]{8,}/g;
-/** `password=hunter2`, `"idToken":"..."`, `cookie: a=b`. */
-const NAMED_VALUE =
-  /(["']?)\b(password|passwd|id_?token|access_?token|refresh_?token|auth_?token|oobCode|client_secret|cvc|set-cookie|cookie|authorization)\1(\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s&,;}"']+)/gi;
-/** `token=abc` of a URL: elsewhere a token is also what a parser reads. */
-const URL_TOKEN = /(^|[?&])(token=)[^&#\s]+/gi;
+const API_KEY = /\b(?:(?:sk|rk|whsec)_(?:live_|test_)?|shp(?:at|ca|pa|ss)_)[A-Za-z0-9]{8,}/g;
+/** The password of `https://user:password@host/`. */
+const USER_PASSWORD = /(\/\/[^\s/?#:@]*:)[^\s/?#@]+@/g;
 const DIGITS = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
-/** Whatever the expressions above match has one of these in it: most JSON texts have none and need not be parsed. */
+/** Whatever the expressions here match has one of these in it: most texts have none and need no closer look. */
 const HINT =
-  /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv|token|jwt|oobcode|cookie|authorization|"pan"|eyJ|bearer|basic\s|[rs]k_|whsec_|\d(?:[ -]?\d){12}|\\u00/i;
+  /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv|token|jwt|oobcode|cookie|authorization|__session|appcheck|\bpan\b|eyJ|bearer|basic\s|[rs]k_|whsec_|shp[acps]{2}_|signature|(?:key|code|auth|sig|pass|pwd)(?:=|%)|\/\/[^\s/]*@|\d(?:[ -]?\d){12}|\\u00/i;
 
 /** The smallest number that `isCardNumber` accepts has 13 digits: most numbers need no closer look. */
 const LEAST_CARD_NUMBER = 2e12;
@@ -26,9 +31,11 @@ const LEAST_CARD_NUMBER = 2e12;
 /** What the names were, by name: the same few thousand come again and again. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 10_000;
+const MAX_NAME_LENGTH = 200;
 
 /** Whether a value under this name (of an attribute, a header, a field) is a secret. */
 export function isSecretName(name: string): boolean {
+  if (name.length > MAX_NAME_LENGTH) return false;
   const before = known.get(name);
   if (before !== undefined) return before;
   const isSecret = matchesSecretName(name);
@@ -38,28 +45,131 @@ export function isSecretName(name: string): boolean {
 }
 
 function matchesSecretName(name: string): boolean {
-  const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
+  const last = LAST_IDENTIFIER.exec(name)?.[0] ?? '';
   return (SECRET_NAME.test(last) || SECRET_NAME.test(name)) && !NO_SECRET.test(last);
 }
 
 /** The text without tokens, passwords, cookies and card numbers; what remains is unchanged. */
 export function redactText(text: string): string {
   if (!HINT.test(text)) return text;
-  return text
+  return redactEncoded(redactNamed(text))
     .replace(JWT, REDACTED)
-    .replace(
-      NAMED_VALUE,
-      (_match, quote, name, separator) => `${quote}${name}${quote}${separator}${REDACTED}`,
-    )
-    .replace(URL_TOKEN, `$1$2${REDACTED}`)
     .replace(AUTHORIZATION_VALUE, `$1 ${REDACTED}`)
-    .replace(STRIPE_KEY, REDACTED)
+    .replace(USER_PASSWORD, `$1${REDACTED}@`)
+    .replace(API_KEY, REDACTED)
     .replace(DIGITS, (digits) => (isCardNumber(digits) ? REDACTED : digits));
 }
 
 /**
- * A JSON value without secrets, at any depth: values under a secret name, and secrets inside texts. A text that is JSON remains JSON, with
- * `"[redacted]"` in place of each secret value.
+ * A name and the separator after it, in each notation: `name=`, `name: `, `"name":`, `\\"name\\":`, `name => `,
+ * `['name'] = `. A comparison counts where a literal follows it.
+ */
+const NAMED = /(?<![\w$.-])([\w$.-]+)\\*["'`]?\]?\s*(?:=>|:|[=!]==?(?=\s*\\*["'`])|=(?!=))[ \t]*/g;
+const QUOTE = /\\*["'`]/y;
+const SCHEME = /(?:Bearer|Basic|Digest|Negotiate|Token)[ \t]+(?=\S)/iy;
+/** To the end of the line, also where that is an escape sequence. */
+const LINE = /(?:(?!\\[rn])[^\r\n])+/y;
+/** Up to white space, `&` or a quote. A comma or bracket ends it only where no other character follows. */
+const UNQUOTED = /(?:[^\s&"'`,;)}\]]|[,;)}\]](?=[^\s&"'`,;)}\]]))+/y;
+/** No secret: a word of a sentence after `Unexpected token: `, a value without content. */
+const PROSE = /^[a-z]{1,15}$/i;
+const NO_VALUE = /^(null|undefined|true|false)$/;
+
+/** Replaces the values of secret names. */
+function redactNamed(text: string): string {
+  let redacted = '';
+  let end = 0;
+  NAMED.lastIndex = 0;
+  for (let match = NAMED.exec(text); match !== null; match = NAMED.exec(text)) {
+    const [whole, name = ''] = match;
+    const before = text.charAt(match.index - 1);
+    const isParameter = whole.endsWith('=') && (/[?&#]/.test(before) || (before === '' && !/\s/.test(text)));
+    if (!isSecretName(name) && !(isParameter && SECRET_PARAMETER.test(name))) continue;
+    const start = match.index + whole.length;
+    const value = valueAt(text, start, { name, before, isParameter });
+    if (value === undefined) continue;
+    redacted += text.slice(end, value.start) + REDACTED;
+    end = value.end;
+    NAMED.lastIndex = end;
+  }
+  return redacted + text.slice(end);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the value of a secret name is; undefined where there is none. */
+function valueAt(
+  text: string,
+  start: number,
+  { name, before, isParameter }: { name: string; before: string; isParameter: boolean },
+): Range | undefined {
+  const quote = matchAt(QUOTE, text, start);
+  if (quote !== '') return { start, end: endOfQuoted(text, start + quote.length, quote) };
+  if (/[[{]/.test(text.charAt(start))) return { start, end: endOfBrackets(text, start) };
+  const afterScheme = start + matchAt(SCHEME, text, start).length;
+  if (HEADER_NAME.test(name) && !isParameter) {
+    const line = matchAt(LINE, text, afterScheme);
+    // `-H 'Cookie: a=b'`: the quote that is before the name ends the value.
+    const closing = /["'`]/.test(before) ? line.indexOf(before) : -1;
+    const length = closing < 0 ? line.length : closing;
+    return length === 0 ? undefined : { start: afterScheme, end: afterScheme + length };
+  }
+  const unquoted = matchAt(UNQUOTED, text, afterScheme);
+  const isSentence = /token$/i.test(name) && /\s$/.test(text.slice(0, start)) && PROSE.test(unquoted);
+  if (unquoted === '' || NO_VALUE.test(unquoted) || isSentence) return undefined;
+  return { start: afterScheme, end: afterScheme + unquoted.length };
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+/** After the closing quote, which is escaped as often as the opening one; the end of a text that was cut before it. */
+function endOfQuoted(text: string, from: number, quote: string): number {
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
+    if (at === from || text.charAt(at - 1) !== '\\') return at + quote.length;
+  }
+  return text.length;
+}
+
+/** After the bracket that closes the one at `start`; the end of a text that was cut before it. */
+function endOfBrackets(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    else if (/["'`]/.test(character)) at = endOfQuoted(text, at + 1, character) - 1;
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Percent-encoded text with an encoded `=`, `:` or `&`: a URL or a query inside another. */
+const ENCODED = /(?<![\w.~!*+%-])[\w.~!*+%-]*%(?:25)*(?:3[AD]|26)[\w.~!*+%-]*/gi;
+
+/** Redacts what is encoded in URLs, at any depth. */
+function redactEncoded(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(ENCODED, (encoded) => {
+    try {
+      const decoded = decodeURIComponent(encoded);
+      const redacted = redactText(decoded);
+      return redacted === decoded ? encoded : encodeURIComponent(redacted);
+    } catch {
+      return encoded;
+    }
+  });
+}
+
+/**
+ * A JSON value without secrets, at any depth: values under a secret name, and secrets inside texts. The name of a value is
+ * its key, or the text that precedes it in a list of headers (`['cookie', 'a=b']`, `rawHeaders`), or a text beside `value`
+ * (`{name: 'cookie', value: 'a=b'}`). A text that is JSON remains JSON, with `"[redacted]"` in place of each secret value.
  */
 export function redactValue(value: unknown, name = ''): unknown {
   if (name !== '' && isSecretName(name) && value !== null && typeof value !== 'boolean') return REDACTED;
@@ -68,9 +178,22 @@ export function redactValue(value: unknown, name = ''): unknown {
     return Math.abs(value) >= LEAST_CARD_NUMBER && Number.isInteger(value) && isCardNumber(String(value))
       ? REDACTED
       : value;
-  if (Array.isArray(value)) return value.map((item) => redactValue(item));
+  if (Array.isArray(value))
+    return value.map((item, index) => redactValue(item, namedByPrevious(value, index)));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactValue(item, key)]));
+  const entries = Object.entries(value);
+  const isNamed =
+    Object.hasOwn(value, 'value') &&
+    entries.some(([key, item]) => key !== 'value' && typeof item === 'string' && isSecretName(item));
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, isNamed && key === 'value' ? REDACTED : redactValue(item, key)]),
+  );
+}
+
+/** The name of an item in a list of names and values that alternate; empty for any other. */
+function namedByPrevious(list: readonly unknown[], index: number): string {
+  const name = index % 2 === 1 && list.length % 2 === 0 ? list[index - 1] : undefined;
+  return typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : '';
 }
 
 function redactJson(text: string): string {

@@ -24,10 +24,11 @@ describe('readSearch', () => {
     const middle = PRODUCTS[120]?.updatedAt ?? '';
     expect(count(`updated_at:>'${middle}'`)).toBe(79);
     expect(count(`updated_at:>=${middle}`)).toBe(80);
+    expect(count('updated_at:>2026-02-28')).toBeGreaterThan(0);
     expect(count(`id:<=${PRODUCTS[9]?.id}`)).toBe(10);
   });
 
-  it.each(['colour:red', 'a OR b', '-tag:sale', 'updated_at:>yesterday'])(
+  it.each(['colour:red', 'a OR b', '-tag:sale', 'updated_at:>yesterday', 'updated_at:>2026-02-30'])(
     'throws an error that names the unsupported term %s',
     (query) => {
       expect(() => parseSearchQuery(query)).toThrow(/does not support|does not contain a timestamp/);

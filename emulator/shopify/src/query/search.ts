@@ -2,6 +2,7 @@
 // a warning; here an unsupported term is an error, so that no test passes by accident.
 // @see https://shopify.dev/docs/api/usage/search-syntax
 
+import { isTimestamp } from '@savepoint/emulator-shared/core/rfc3339';
 import type { Product } from '../shop/product.ts';
 import { QueryError } from './query-error.ts';
 
@@ -77,11 +78,11 @@ function rangeFilter(
 }
 
 function toTimestamp(text: string, term: string): string {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) {
+  const timestamp = [text, `${text}Z`, `${text}T00:00:00Z`].find(isTimestamp);
+  if (timestamp === undefined) {
     throw new QueryError(`"${term}" does not contain a timestamp.`, 'BAD_REQUEST');
   }
-  return date.toISOString().replace(/\.\d{3}Z$/, 'Z');
+  return new Date(timestamp).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
 function unquote(text: string): string {

@@ -26,6 +26,18 @@ export function webhookPayload(event: ShopEvent): Record<string, unknown> {
   }
 }
 
+/**
+ * The JSON of a body with the escapes of Shopify's encoder: `<`, `>`, `&`, `/` and the line
+ * separators. An HMAC over `JSON.stringify(request.body)` therefore fails here, as it does in
+ * production; it must be computed of the bytes that were received.
+ */
+export function encodeWebhookBody(payload: Record<string, unknown>): string {
+  // Outside of strings, JSON has none of these.
+  return JSON.stringify(payload).replace(/[<>&/\u2028\u2029]/g, (character) =>
+    character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 function productPayload(product: Product): Record<string, unknown> {
   const images = product.images.map((image, index) => ({
     id: image.id,

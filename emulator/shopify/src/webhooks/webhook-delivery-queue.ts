@@ -4,6 +4,7 @@ import type { Delivery, DeliveryRequest } from '@savepoint/emulator-shared/webho
 import { DeliveryQueue } from '@savepoint/emulator-shared/webhooks/delivery-queue';
 import { consumeFault } from '@savepoint/emulator-shared/webhooks/fault-injection';
 import type { Send } from '@savepoint/emulator-shared/webhooks/send';
+import { encodeWebhookBody } from './payload.ts';
 import type { ShopifyFaults } from './shopify-faults.ts';
 import { noFaults } from './shopify-faults.ts';
 import type { Topic, WebhookSubscription } from './subscription.ts';
@@ -73,7 +74,7 @@ export class WebhookDeliveryQueue extends DeliveryQueue<WebhookDelivery, Shopify
         subscriptionId: subscription.id,
         uri: subscription.uri,
         apiVersion: subscription.apiVersion,
-        body: JSON.stringify(pick(payload, subscription.includeFields)),
+        body: encodeWebhookBody(pick(payload, subscription.includeFields)),
         triggeredAt,
         badSignature: consumeFault(this.faults, 'badSignatureNext'),
         note: null,

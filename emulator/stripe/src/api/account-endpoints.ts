@@ -5,13 +5,16 @@ import {
   email,
   list,
   metadata,
+  metadataChange,
   optional,
   required,
   text,
+  unsettable,
   unsupported,
   url,
 } from '../core/parameters.ts';
-import { resourceMissing } from '../core/stripe-error.ts';
+import { invalidParameter, resourceMissing } from '../core/stripe-error.ts';
+import { apiVersion, enabledEvent, eventType, eventTypePattern } from '../core/stripe-vocabulary.ts';
 import { createCustomer } from '../payments/customer.ts';
 import type { Account } from '../state/account.ts';
 import type { Customer, WebhookEndpoint } from '../state/resources.ts';
@@ -21,11 +24,11 @@ import { defineEndpoint, findById } from './endpoint.ts';
 import { CREATED_PARAMETER, LIST_PARAMETERS, listPage } from './list-page.ts';
 
 const CUSTOMER_PARAMETERS = {
-  description: optional(text()),
-  email: optional(email()),
+  description: optional(unsettable(text())),
+  email: optional(unsettable(email())),
   metadata: optional(metadata()),
-  name: optional(text(256)),
-  phone: optional(text(20)),
+  name: optional(unsettable(text(256))),
+  phone: optional(unsettable(text(20))),
   ...unsupported(
     'address',
     'balance',
@@ -68,13 +71,14 @@ const CUSTOMERS = [
   defineEndpoint(
     'POST',
     '/v1/customers/:customer',
-    CUSTOMER_PARAMETERS,
-    ({ account, ids, parameters, request }) => {
+    { ...CUSTOMER_PARAMETERS, metadata: optional(metadataChange()) },
+    ({ account, ids, parameters: { metadata: change, ...values }, request }) => {
       const customer = customerOf(account, ids.customer);
+      const changes = change === undefined ? values : { ...values, metadata: change(customer.metadata) };
       const previous = Object.fromEntries(
-        Object.keys(parameters).map((name) => [name, customer[name as keyof Customer]]),
+        Object.keys(changes).map((name) => [name, customer[name as keyof Customer]]),
       );
-      Object.assign(customer, parameters, { metadata: { ...customer.metadata, ...parameters.metadata } });
+      Object.assign(customer, changes);
       account.events.record('customer.updated', customer, request, previous);
       return customer;
     },
@@ -103,15 +107,18 @@ const EVENTS = [
     {
       ...LIST_PARAMETERS,
       ...CREATED_PARAMETER,
-      type: optional(text()),
-      types: optional(list(text(), 20)),
+      type: optional(eventTypePattern()),
+      types: optional(list(eventType(), 20)),
       delivery_success: optional(boolean()),
     },
     ({ account, parameters }) => {
       const { created, delivery_success: delivered, type, types } = parameters;
+      if (type !== undefined && types !== undefined) {
+        throw invalidParameter('types', 'You may only specify one of these parameters: type, types.');
+      }
       const events = [...account.store.events.values()]
         .filter((event) => created?.(event.created) ?? true)
-        .filter((event) => type === undefined || event.type === type)
+        .filter((event) => type?.(event.type) ?? true)
         .filter((event) => types === undefined || types.includes(event.type))
         .filter((event) => delivered === undefined || (event.pending_webhooks === 0) === delivered)
         .reverse();
@@ -125,10 +132,10 @@ const WEBHOOK_ENDPOINTS = [
     'POST',
     '/v1/webhook_endpoints',
     {
-      enabled_events: required(list(text(), 500)),
+      enabled_events: required(list(enabledEvent(), 500)),
       url: required(url()),
-      api_version: optional(text()),
-      description: optional(text()),
+      api_version: optional(apiVersion()),
+      description: optional(unsettable(text())),
       metadata: optional(metadata()),
       ...unsupported('connect'),
     },
@@ -150,10 +157,10 @@ const WEBHOOK_ENDPOINTS = [
     '/v1/webhook_endpoints/:endpoint',
     {
       disabled: optional(boolean()),
-      enabled_events: optional(list(text(), 500)),
+      enabled_events: optional(list(enabledEvent(), 500)),
       url: optional(url()),
-      description: optional(text()),
-      metadata: optional(metadata()),
+      description: optional(unsettable(text())),
+      metadata: optional(metadataChange()),
     },
     ({ account, ids, parameters }) => {
       const webhook = webhookOf(account, ids.endpoint);
@@ -164,7 +171,7 @@ const WEBHOOK_ENDPOINTS = [
       if (parameters.enabled_events !== undefined) webhook.enabled_events = parameters.enabled_events;
       if (parameters.disabled !== undefined) webhook.status = parameters.disabled ? 'disabled' : 'enabled';
       if (parameters.description !== undefined) webhook.description = parameters.description;
-      webhook.metadata = { ...webhook.metadata, ...parameters.metadata };
+      if (parameters.metadata !== undefined) webhook.metadata = parameters.metadata(webhook.metadata);
       return withoutSecret(webhook);
     },
   ),

@@ -8,7 +8,8 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { decodeForm } from '../core/form-body.ts';
-import { apiError, invalidBody, invalidParameter, StripeError } from '../core/stripe-error.ts';
+import { apiError, invalidBody, StripeError, unsupportedParameter } from '../core/stripe-error.ts';
+import { apiVersion } from '../core/stripe-vocabulary.ts';
 import type { Account } from '../state/account.ts';
 import { API_VERSION } from '../state/event-log.ts';
 import type { StripeFaults } from '../webhooks/stripe-faults.ts';
@@ -46,8 +47,9 @@ export function createApi(api: ApiContext): Hono<ApiEnv> {
     context.header('stripe-version', version);
     context.set('requestId', requestId);
     context.set('apiKey', authenticate(context.req.header('authorization'), api.apiKey));
-    if (!/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(version)) {
-      throw invalidParameter('Stripe-Version', `Invalid Stripe API version: ${version}`);
+    apiVersion()(version, 'Stripe-Version');
+    for (const name of ['Stripe-Account', 'Stripe-Context']) {
+      if (context.req.header(name) !== undefined) throw unsupportedParameter(name);
     }
     return next();
   });

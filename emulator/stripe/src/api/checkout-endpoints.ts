@@ -1,4 +1,4 @@
-import { metadata, oneOf, optional, text } from '../core/parameters.ts';
+import { metadataChange, oneOf, optional, text } from '../core/parameters.ts';
 import { resourceMissing } from '../core/stripe-error.ts';
 import { createSession, expireSession } from '../payments/checkout-session.ts';
 import { SESSION_PARAMETERS } from '../payments/session-parameters.ts';
@@ -21,11 +21,17 @@ export const CHECKOUT_ENDPOINTS = [
     ({ account, parameters }) => createSession(account, parameters).session,
   ),
   defineEndpoint('GET', '/v1/checkout/sessions/:session', {}, (call) => recordOf(call).session),
-  defineEndpoint('POST', '/v1/checkout/sessions/:session', { metadata: optional(metadata()) }, (call) => {
-    const { session } = recordOf(call);
-    session.metadata = { ...session.metadata, ...call.parameters.metadata };
-    return session;
-  }),
+  defineEndpoint(
+    'POST',
+    '/v1/checkout/sessions/:session',
+    { metadata: optional(metadataChange()) },
+    (call) => {
+      const { session } = recordOf(call);
+      const { metadata: change } = call.parameters;
+      if (change !== undefined) session.metadata = change(session.metadata ?? {});
+      return session;
+    },
+  ),
   defineEndpoint('POST', '/v1/checkout/sessions/:session/expire', {}, (call) =>
     expireSession(call.account, recordOf(call), call.request),
   ),

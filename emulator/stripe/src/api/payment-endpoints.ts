@@ -1,7 +1,7 @@
 // PaymentIntents, charges, refunds, balance and payment methods.
 
 import { currency } from '../core/currency.ts';
-import { integer, metadata, oneOf, optional, text, unsupported } from '../core/parameters.ts';
+import { integer, metadata, metadataChange, oneOf, optional, text, unsupported } from '../core/parameters.ts';
 import {
   invalidParameter,
   missingParameter,
@@ -133,9 +133,9 @@ export const PAYMENT_ENDPOINTS = [
   defineEndpoint(
     'POST',
     '/v1/refunds/:refund',
-    { metadata: optional(metadata()) },
+    { metadata: optional(metadataChange()) },
     ({ account, ids, parameters, request }) =>
-      updateRefund(account, refundOf(account, ids.refund), parameters.metadata ?? {}, request),
+      updateRefund(account, refundOf(account, ids.refund), parameters.metadata, request),
   ),
   defineEndpoint(
     'GET',

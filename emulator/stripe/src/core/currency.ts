@@ -5,7 +5,33 @@ import { invalidParameter } from './stripe-error.ts';
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
 /** Currencies without a minor unit. @see https://docs.stripe.com/currencies#zero-decimal */
-const ZERO_DECIMAL = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
+const ZERO_DECIMAL = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+/** @see https://docs.stripe.com/currencies#three-decimal */
+const THREE_DECIMAL = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
+/**
+ * Amounts have two decimals, for compatibility, which must be zero. (Those of huf and twd are of
+ * payouts only.) @see https://docs.stripe.com/currencies#special-cases
+ */
+const WITHOUT_FRACTIONS = new Set(['isk', 'ugx']);
+
+const MINIMUM_AMOUNTS = new Map(
+  Object.entries({
+    aed: 200,
+    bgn: 100,
+    czk: 1_500,
+    dkk: 250,
+    gbp: 30,
+    hkd: 400,
+    huf: 17_500,
+    mxn: 1_000,
+    myr: 200,
+    nok: 300,
+    pln: 200,
+    ron: 200,
+    sek: 300,
+    thb: 1_000,
+  }),
+);
 
 /** Parses a three-letter ISO 4217 code in either case to lower case. */
 export function currency(): Parser<string> {
@@ -21,16 +47,46 @@ export function currency(): Parser<string> {
   };
 }
 
-/** Formats an amount in the currency's smallest unit: 4550 is `$45.50` in usd and `¥4,550` in jpy. */
+/** The power of ten between the unit of amounts in the API and the currency's own unit. */
+function decimals(code: string): number {
+  return ZERO_DECIMAL.has(code) ? 0 : THREE_DECIMAL.has(code) ? 3 : 2;
+}
+
+/** Amounts are multiples of this: 10 for kwd, because card networks know two of its three decimals. */
+function step(code: string): number {
+  return WITHOUT_FRACTIONS.has(code) ? 100 : THREE_DECIMAL.has(code) ? 10 : 1;
+}
+
+/**
+ * Rejects an amount that its currency cannot have, such as 50005 in isk.
+ * @throws StripeError 400 that names the parameter
+ */
+export function checkAmount(amount: number, code: string, param: string): void {
+  if (amount % step(code) === 0) return;
+  throw invalidParameter(
+    param,
+    `Invalid amount: ${amount}. Amounts in ${code.toUpperCase()} must be evenly divisible by ${step(code)}.`,
+    'parameter_invalid_integer',
+  );
+}
+
+/** Formats an amount of the API: 4550 is `$45.50` in usd, `¥4,550` in jpy, and 500000 is `UGX 5,000`. */
 export function formatAmount(amount: number, code: string): string {
-  const digits = ZERO_DECIMAL.has(code) ? 0 : 2;
+  const digits = WITHOUT_FRACTIONS.has(code) ? 0 : decimals(code);
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: code.toUpperCase(),
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(amount / 10 ** digits);
+  }).format(amount / 10 ** decimals(code));
 }
 
-/** The smallest amount of a charge, in the smallest unit. Stripe has one minimum per settlement currency; this is the most common. */
-export const MIN_CHARGE_AMOUNT = 50;
+/**
+ * The smallest amount of a charge. Stripe's minimum is that of the currency in which an account is
+ * paid out, so that other currencies must convert to it; without rates, those that Stripe does not
+ * list have a minimum of 50 of their smallest unit.
+ * @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+export function minimumAmount(code: string): number {
+  return MINIMUM_AMOUNTS.get(code) ?? 50 * (WITHOUT_FRACTIONS.has(code) ? 100 : 1);
+}

@@ -105,6 +105,11 @@ export function text(maxLength = 5_000): Parser<string> {
   };
 }
 
+/** Parses a value that an empty one unsets: null then. */
+export function unsettable<T>(parse: Parser<T>): Parser<T | null> {
+  return (value, param) => (value === '' ? null : parse(value, param));
+}
+
 /** Parses an integer from `minimum` to `maximum`. */
 export function integer(
   minimum = Number.MIN_SAFE_INTEGER,
@@ -224,38 +229,56 @@ function isIndexed(value: Parameters): boolean {
 const MAX_METADATA_KEYS = 50;
 
 /**
- * Parses metadata: up to 50 keys of up to 40 characters with values of up to 500. A key with an empty value is left out.
+ * Parses metadata of a new object: up to 50 keys of up to 40 characters with values of up to 500. A
+ * key with an empty value is left out.
  * @see https://docs.stripe.com/api/metadata
  */
 export function metadata(): Parser<Record<string, string>> {
+  return (value, param) => metadataChange()(value, param)({});
+}
+
+/**
+ * Parses metadata of an update to a function of the object's metadata: the keys that are sent are
+ * set, a key with an empty value is unset, and an empty value instead of all keys unsets all.
+ */
+export function metadataChange(): Parser<(current: Record<string, string>) => Record<string, string>> {
   return (value, param) => {
-    if (value === '') return {};
+    if (value === '') return () => ({});
     if (!isObject(value)) throw invalidParameter(param, 'Invalid object');
-    const entries = Object.entries(value);
-    if (entries.length > MAX_METADATA_KEYS) {
-      throw invalidParameter(
-        param,
-        `Metadata can have up to ${MAX_METADATA_KEYS} keys, but you passed ${entries.length}.`,
+    const changes = Object.entries(value).map(([key, child]) => [
+      key,
+      metadataValue(key, child, `${param}[${key}]`),
+    ]);
+    return (current) => {
+      const merged = Object.entries<string>({ ...current, ...Object.fromEntries(changes) }).filter(
+        ([, child]) => child !== '',
       );
-    }
-    for (const [key, child] of entries) {
-      const name = `${param}[${key}]`;
-      if (typeof child !== 'string') throw invalidParameter(name, 'Invalid string');
-      if (key.length > 40) {
+      if (merged.length > MAX_METADATA_KEYS) {
         throw invalidParameter(
-          name,
-          `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key}`,
+          param,
+          `Metadata can have up to ${MAX_METADATA_KEYS} keys, but you passed ${merged.length}.`,
         );
       }
-      if (child.length > 500) {
-        throw invalidParameter(
-          name,
-          `Metadata values can have up to 500 characters, but you passed in a value that is ${child.length} characters. Invalid value: ${child}`,
-        );
-      }
-    }
-    return Object.fromEntries(entries.filter(([, child]) => child !== '')) as Record<string, string>;
+      return Object.fromEntries(merged);
+    };
   };
+}
+
+function metadataValue(key: string, value: ParameterValue, param: string): string {
+  if (typeof value !== 'string') throw invalidParameter(param, 'Invalid string');
+  if (key.length > 40) {
+    throw invalidParameter(
+      param,
+      `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key}`,
+    );
+  }
+  if (value.length > 500) {
+    throw invalidParameter(
+      param,
+      `Metadata values can have up to 500 characters, but you passed in a value that is ${value.length} characters. Invalid value: ${value}`,
+    );
+  }
+  return value;
 }
 
 function describe(value: ParameterValue): string {

@@ -1,5 +1,5 @@
 import { activeSpan } from '@savepoint/emulator-shared/core/tracing';
-import { formatAmount, MIN_CHARGE_AMOUNT } from '../core/currency.ts';
+import { formatAmount, minimumAmount } from '../core/currency.ts';
 import {
   invalidParameter,
   missingParameter,
@@ -30,8 +30,8 @@ export function createSession(account: Account, parameters: SessionParameters): 
   const currency = singleCurrency(parameters);
   const customer = parseCustomer(account, parameters);
   const lineItems = items.map((item, index) => createLineItem(account, item, index, currency));
-  const shippingRates = (parameters.shipping_options ?? []).map((option) =>
-    createShippingRate(account, option),
+  const shippingRates = (parameters.shipping_options ?? []).map((option, index) =>
+    createShippingRate(account, option, index),
   );
   const record: CheckoutSessionRecord = {
     session: newSession(account, parameters, { now, expiresAt, currency, customer }),
@@ -51,7 +51,7 @@ export function createSession(account: Account, parameters: SessionParameters): 
   };
   selectShippingRate(record, shippingRates[0]?.id ?? null);
   const total = record.session.amount_total ?? 0;
-  if (total > 0 && total < MIN_CHARGE_AMOUNT) {
+  if (total > 0 && total < minimumAmount(currency)) {
     throw invalidParameter(
       'line_items',
       `The Checkout Session's total amount must convert to at least 50 cents. ${formatAmount(total, currency)} is too small.`,

@@ -1,3 +1,4 @@
+import { checkAmount } from '../core/currency.ts';
 import { missingParameter, referenceMissing } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import type { LineItem, ShippingRate } from '../state/resources.ts';
@@ -21,6 +22,7 @@ export function createLineItem(
   if (data.unit_amount === undefined) {
     throw missingParameter(`${param}[price_data][unit_amount]`);
   }
+  checkAmount(data.unit_amount, currency, `${param}[price_data][unit_amount]`);
   const now = account.clock.nowSeconds();
   const productId = createProduct(account, data.product_data);
   const amount = data.unit_amount * item.quantity;
@@ -60,9 +62,15 @@ export function createLineItem(
   };
 }
 
-/** Creates a shipping rate. */
-export function createShippingRate(account: Account, option: ShippingOptionParameters): ShippingRate {
+/** Creates a shipping rate. `index` is as in {@link createLineItem}. */
+export function createShippingRate(
+  account: Account,
+  option: ShippingOptionParameters,
+  index: number,
+): ShippingRate {
   const data = option.shipping_rate_data;
+  const { amount, currency } = data.fixed_amount;
+  checkAmount(amount, currency, `shipping_options[${index}][shipping_rate_data][fixed_amount][amount]`);
   const rate: ShippingRate = {
     id: account.ids.generate('shr'),
     object: 'shipping_rate',
@@ -70,7 +78,7 @@ export function createShippingRate(account: Account, option: ShippingOptionParam
     created: account.clock.nowSeconds(),
     delivery_estimate: null,
     display_name: data.display_name,
-    fixed_amount: { amount: data.fixed_amount.amount, currency: data.fixed_amount.currency },
+    fixed_amount: { amount, currency },
     livemode: false,
     metadata: data.metadata ?? {},
     tax_behavior: 'unspecified',

@@ -1,4 +1,4 @@
-import { formatAmount } from '../core/currency.ts';
+import { checkAmount, formatAmount } from '../core/currency.ts';
 import { invalidParameter, unexpectedState } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import type { EventRequest } from '../state/event-request.ts';
@@ -41,6 +41,7 @@ export function createRefund(
     });
   }
   const amount = parameters.amount ?? refundable;
+  checkAmount(amount, charge.currency, 'amount');
   if (amount > refundable) {
     const source = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
     throw invalidParameter(
@@ -114,15 +115,15 @@ function failRefund(account: Account, refund: Refund, charge: Charge): void {
   account.events.record('refund.failed', refund, NO_REQUEST);
 }
 
-/** Merges metadata into a refund's, the only field that can be updated. */
+/** Changes a refund's metadata, the only field that can be updated. */
 export function updateRefund(
   account: Account,
   refund: Refund,
-  metadata: Record<string, string>,
+  change: ((current: Record<string, string>) => Record<string, string>) | undefined,
   request: EventRequest,
 ): Refund {
   const previous = { metadata: refund.metadata };
-  refund.metadata = { ...refund.metadata, ...metadata };
+  if (change !== undefined) refund.metadata = change(refund.metadata ?? {});
   account.events.record('refund.updated', refund, request, previous);
   return refund;
 }

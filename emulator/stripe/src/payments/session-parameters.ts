@@ -14,6 +14,7 @@ import {
   unsupported,
   url,
 } from '../core/parameters.ts';
+import { LOCALES } from '../core/stripe-vocabulary.ts';
 
 const MAX_LINE_ITEMS = 100;
 const MAX_SHIPPING_OPTIONS = 5;
@@ -95,7 +96,7 @@ export const SESSION_PARAMETERS = {
   customer_email: optional(email()),
   expires_at: optional(integer(0)),
   invoice_creation: optional(object({ enabled: required(onlyFalse()) })),
-  locale: optional(text(10)),
+  locale: optional(oneOf(LOCALES)),
   metadata: optional(metadata()),
   payment_intent_data: optional(object(PAYMENT_INTENT_DATA)),
   payment_method_types: optional(

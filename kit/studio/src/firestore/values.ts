@@ -175,8 +175,7 @@ export function parseScalar(type: ValueType, text: string): { value: Value } | {
     }
     case 'timestamp': {
       const trimmed = text.trim();
-      if (TIMESTAMP.test(trimmed) && !Number.isNaN(Date.parse(trimmed)))
-        return { value: { timestampValue: trimmed } };
+      if (isTimestamp(trimmed)) return { value: { timestampValue: trimmed } };
       return { problem: 'Expected a time such as 2026-01-31T12:00:00.123456Z.' };
     }
     case 'reference':
@@ -203,6 +202,13 @@ export function parseScalar(type: ValueType, text: string): { value: Value } | {
     default:
       return { problem: `A ${type} is not one line of text.` };
   }
+}
+
+/** Whether a time exists: Date.parse moves February 30 and 24:00 to a time that does. */
+function isTimestamp(text: string): boolean {
+  if (!TIMESTAMP.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const local = text.slice(0, 19);
+  return new Date(`${local}Z`).toISOString().startsWith(local);
 }
 
 function numberOf(text: string): number {

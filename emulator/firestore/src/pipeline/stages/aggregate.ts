@@ -34,8 +34,9 @@ function readAccumulator(alias: string, message: Value, parser: PipelineParser):
 }
 
 /**
- * aggregate({alias: accumulator}, {alias: group}): one row for each combination of the values of the groups, in the order of
- * their first rows. Without groups it is one row, even of no rows.
+ * aggregate({alias: accumulator}, {alias: group}): one row for each combination of the values of
+ * the groups, in the order of their first rows. ABSENT and null are one value. Without groups it
+ * is one row, even of no rows.
  */
 export const aggregate: StageDefinition = {
   minimum: 2,
@@ -55,7 +56,7 @@ export const aggregate: StageDefinition = {
       const ordered: { readonly key: readonly Result[]; readonly members: Row[] }[] = [];
       if (groups.length === 0) ordered.push({ key: [], members: found.get([], () => []) });
       for (const row of rows) {
-        const key = groups.map(({ expression }) => expression(row, environment));
+        const key = groups.map(({ expression }) => expression(row, environment) ?? null);
         const members = found.get(key, () => {
           const created: Row[] = [];
           ordered.push({ key, members: created });
@@ -65,7 +66,7 @@ export const aggregate: StageDefinition = {
       }
       for (const { key, members } of ordered) {
         const builder = new RowBuilder(new Fields(), {});
-        for (const [index, { path }] of groups.entries()) builder.set(path, key[index] ?? null);
+        for (const [index, { path }] of groups.entries()) builder.set(path, key[index]);
         for (const each of accumulators) builder.set(each.path, accumulate(each, members, environment));
         yield builder.build(environment.variables);
       }

@@ -6,14 +6,20 @@ import type { StageDefinition } from '../parser.ts';
 import { readString } from '../read-argument.ts';
 import { Row } from '../row.ts';
 
-/** How the fields of the map and those of the row make the new fields. */
+/**
+ * How the fields of the map and those of the row make the new fields.
+ * @see https://firebase.google.com/docs/firestore/pipelines/stages/transformation/replace-with
+ */
 const MODES: { readonly [mode: string]: (fields: Fields, map: Fields) => Fields } = {
   full_replace: (_fields, map) => map,
-  merge_prefer_next: (fields, map) => Object.assign(new Fields(), fields, map),
-  merge_prefer_parent: (fields, map) => Object.assign(new Fields(), map, fields),
+  merge_overwrite_existing: (fields, map) => Object.assign(new Fields(), fields, map),
+  merge_keep_existing: (fields, map) => Object.assign(new Fields(), map, fields),
 };
 
-/** replace_with(map, mode): rows whose fields are those of the map. The row stays the same document. */
+/**
+ * replace_with(map, mode): rows whose fields are those of the map. The row stays the same document. ABSENT is an empty
+ * map, as in the documentation's example of a city without a location.
+ */
 export const replaceWith: StageDefinition = {
   minimum: 1,
   maximum: 2,
@@ -24,7 +30,8 @@ export const replaceWith: StageDefinition = {
     if (!combine) throw invalidArgument(`The stage "replace_with" has no mode "${name}".`);
     return function* (rows, environment) {
       for (const row of rows) {
-        const map = expression(row, environment);
+        const value = expression(row, environment);
+        const map = value === undefined ? new Fields() : value;
         if (!isMap(map)) throw invalidExpression('The stage "replace_with" expected a map.');
         yield new Row(combine(row.fields, map), row.metadata, row.variables);
       }

@@ -1,10 +1,11 @@
 import { invalidArgument } from '../../core/rpc-error.ts';
+import type { FieldValue } from '../../core/value.ts';
 import { compareValues } from '../../core/value-order.ts';
 import type { Value } from '../../gen/google/firestore/v1/document_pb.js';
 import type { Expression } from '../expression.ts';
 import type { PipelineParser, StageDefinition } from '../parser.ts';
 import { readMap, readString } from '../read-argument.ts';
-import type { Result, Row } from '../row.ts';
+import type { Row } from '../row.ts';
 
 interface Ordering {
   readonly expression: Expression;
@@ -21,27 +22,20 @@ function readOrdering(message: Value, parser: PipelineParser): Ordering {
   return { expression: parser.parseExpression(expression), sign: name === 'ascending' ? 1 : -1 };
 }
 
-/** In index order. ABSENT comes first, before null. */
-function compareResults(left: Result, right: Result): number {
-  if (left === undefined || right === undefined)
-    return Number(left !== undefined) - Number(right !== undefined);
-  return compareValues(left, right);
-}
-
-/** sort({expression, direction}...): the rows in order. Rows that compare equal keep their order. */
+/** sort({expression, direction}...): the rows in index order, ABSENT as null. Rows that compare equal keep their order. */
 export const sort: StageDefinition = {
   minimum: 1,
   maximum: Number.POSITIVE_INFINITY,
   compile: ({ args }, parser) => {
     const orderings = args.map((message) => readOrdering(message, parser));
     return function* (rows, environment) {
-      const keyed: { readonly row: Row; readonly keys: readonly Result[] }[] = [];
+      const keyed: { readonly row: Row; readonly keys: readonly FieldValue[] }[] = [];
       for (const row of rows) {
-        keyed.push({ row, keys: orderings.map(({ expression }) => expression(row, environment)) });
+        keyed.push({ row, keys: orderings.map(({ expression }) => expression(row, environment) ?? null) });
       }
       keyed.sort((left, right) => {
         for (const [index, { sign }] of orderings.entries()) {
-          const order = compareResults(left.keys[index], right.keys[index]);
+          const order = compareValues(left.keys[index] ?? null, right.keys[index] ?? null);
           if (order !== 0) return sign * order;
         }
         return 0;

@@ -6,7 +6,8 @@ import { RowBuilder } from '../row.ts';
 
 /**
  * unnest(array, field): a row for each element of the array, which the field holds; with the option index_field, another
- * holds the index. A row whose expression is no array stays one row: the field holds its value, the index is null.
+ * holds the index. A row whose expression is no array stays as it is, with a null index; one with an empty array goes.
+ * @see https://firebase.google.com/docs/firestore/pipelines/stages/transformation/unnest
  */
 export const unnest: StageDefinition = {
   minimum: 2,
@@ -19,12 +20,16 @@ export const unnest: StageDefinition = {
     return function* (rows, environment) {
       for (const row of rows) {
         const value = expression(row, environment);
-        const isArray = Array.isArray(value);
-        const elements = isArray ? (value as readonly FieldValue[]) : [value];
-        for (const [index, element] of elements.entries()) {
+        if (!Array.isArray(value)) {
+          const builder = new RowBuilder(row.fields, row.metadata);
+          if (indexPath) builder.set(indexPath, null);
+          yield builder.build(row.variables);
+          continue;
+        }
+        for (const [index, element] of (value as readonly FieldValue[]).entries()) {
           const builder = new RowBuilder(row.fields, row.metadata);
           builder.set(path, element);
-          if (indexPath) builder.set(indexPath, isArray ? BigInt(index) : null);
+          if (indexPath) builder.set(indexPath, BigInt(index));
           yield builder.build(row.variables);
         }
       }
