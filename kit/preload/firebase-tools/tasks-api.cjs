@@ -330,10 +330,13 @@ function readScheduleTime(time, nowMs) {
   return ms;
 }
 
-/** NaN for a time that does not exist, which Date.parse moves: February 30, 24:00. */
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+/** NaN for what is no time of RFC 3339, and for one that does not exist, which Date.parse moves: February 30, 24:00. */
 function readTimestamp(time) {
-  const local = new Date(`${String(time).slice(0, 19)}Z`);
-  const exists = !Number.isNaN(local.getTime()) && local.toISOString().startsWith(String(time).slice(0, 19));
+  const [, local] = TIMESTAMP.exec(time) ?? [];
+  const ms = Date.parse(`${local}Z`);
+  const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${local}.`);
   return exists ? Date.parse(time) : Number.NaN;
 }
 
