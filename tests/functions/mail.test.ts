@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { getAuth } from 'firebase-admin/auth';
 import { describe, expect, it } from 'vitest';
-import { call, createUser, db, eventually, functionUrl } from './stack.ts';
+import { call, createUser, db, eventually, functionUrl, verifyAddress } from './stack.ts';
 
 interface Preferences {
   readonly isVerified: boolean;
@@ -21,8 +20,7 @@ const isListed = async (email: string) =>
 
 async function createVerifiedUser() {
   const user = await createUser();
-  await db().listCollections();
-  await getAuth().updateUser(user.uid, { emailVerified: true });
+  await verifyAddress(user);
   return user;
 }
 
@@ -60,6 +58,7 @@ describe('the emails of an account', { timeout: 60_000 }, () => {
     const ada = await createUser();
     await call('requestPasswordReset', { email: ada.email.toUpperCase() });
     await call('requestEmailVerification', {}, ada.token);
+    await eventually('both have arrived', async () => (await mailsTo(ada.email)).length === 2);
     const texts = (await mailsTo(ada.email)).map(({ text }) => text);
     const link = (mode: string) =>
       new RegExp(`${process.env.SAVEPOINT_SHOP_URL}/auth/action\\?mode=${mode}&oobCode=\\S+`);
