@@ -29,18 +29,18 @@ export async function setRole(
 ): Promise<SetRoleResponse> {
   const [user, callerUser] = await Promise.all([findUser(auth, account), auth.getUser(caller.uid)]);
   if (roleOf(callerUser.customClaims ?? {}) !== 'owner') throw httpsError('permission-denied', NOT_AN_OWNER);
-  if (role !== null && !user.emailVerified)
-    throw httpsError(
-      'failed-precondition',
-      `${user.email ?? account} has not confirmed the email address yet, so it may be somebody else's account.`,
-      { field: 'account' },
-    );
   const before = roleOf(user.customClaims ?? {});
   const email = user.email ?? '';
   await db.runTransaction(async (transaction) => {
     const callerRef = db.doc(`staff/${caller.uid}`);
     const stored = (await transaction.get(callerRef)).data() as StaffFields | undefined;
     if (stored !== undefined && stored.role !== 'owner') throw httpsError('permission-denied', NOT_AN_OWNER);
+    if (role !== null && !user.emailVerified)
+      throw httpsError(
+        'failed-precondition',
+        `${user.email ?? account} has not confirmed the email address yet, so it may be somebody else's account.`,
+        { field: 'account' },
+      );
     if (role !== 'owner') await requireAnotherOwner(db, auth, transaction, user.uid, [caller.uid]);
     // An owner by the older claim `admin` has no document yet.
     if (stored === undefined) transaction.set(callerRef, staffFields(callerUser.email ?? '', 'owner', now));

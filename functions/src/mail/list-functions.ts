@@ -56,17 +56,17 @@ export const unsubscribe = callable({
  */
 export const unsubscribeOneClick = onRequest({ cors: false }, async (request, response) => {
   response.set('Cache-Control', 'no-store');
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
+    response.set('Allow', 'GET, HEAD, POST').status(405).send('Only GET, HEAD and POST are allowed.');
+    return;
+  }
   const parsed = UnsubscribeRequestSchema.safeParse(request.query);
   if (!parsed.success) {
     response.status(400).send('This link is incomplete. Copy the whole link from the email.');
     return;
   }
-  if (request.method === 'GET' || request.method === 'HEAD') {
-    response.redirect(303, lists.unsubscribeUrl(shopUrl(), parsed.data));
-    return;
-  }
   if (request.method !== 'POST') {
-    response.set('Allow', 'GET, HEAD, POST').status(405).send('Only GET, HEAD and POST are allowed.');
+    response.redirect(303, lists.unsubscribeUrl(shopUrl(), parsed.data));
     return;
   }
   try {
