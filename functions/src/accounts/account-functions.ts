@@ -138,8 +138,13 @@ const findContactMessages = (db: Firestore, uid: string, email: string | undefin
   ]);
 };
 
-const findNewsletter = (db: Firestore, email: string | undefined) =>
-  findDocuments(spellings(email).map((address) => db.collection('newsletter').where('email', '==', address)));
+/** The subscriptions of an address, and their tokens. */
+async function findNewsletter(db: Firestore, email: string | undefined): Promise<DocumentReference[]> {
+  const found = await findDocuments(
+    spellings(email).map((address) => db.collection('newsletter').where('email', '==', address)),
+  );
+  return found.flatMap((ref) => [ref, db.doc(`newsletterTokens/${ref.id}`)]);
+}
 
 const findStockAlerts = (db: Firestore, uid: string, email: string | undefined) => {
   const alerts = db.collection('stockAlerts');
