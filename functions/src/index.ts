@@ -25,6 +25,7 @@ export {
   setContactMessageStatus,
 } from './forms/form-functions.ts';
 export {
+  onPasswordResetRequested,
   onUserCreated,
   readMailPreferences,
   requestEmailVerification,

@@ -89,6 +89,16 @@ export interface TimelineEntry {
   readonly restocked?: boolean;
 }
 
+/** A partial refund: a decision of the shop, whose money `OrderRefund` follows. */
+export interface PartialRefund {
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly at: string;
+  readonly amountCents: number;
+  readonly reason: string;
+  /** Units that went back into the stock with it. */
+  readonly units?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
+}
+
 /** The refund of a payment, as its order shows it. */
 export interface OrderRefund {
   /** `failed` is sent again at `nextAttemptAt`. */
@@ -139,6 +149,8 @@ export interface Order {
   readonly refundedCents?: number;
   /** The refund of the order's payment; absent while none is required. */
   readonly refund?: OrderRefund;
+  /** In the order in which they were decided. */
+  readonly partialRefunds?: readonly PartialRefund[];
   /** Refunds of other payments for this order (paid twice, another amount), by payment intent. */
   readonly extraRefunds?: Readonly<Record<string, OrderRefund>>;
   readonly expiryFailure?: ExpiryFailure;

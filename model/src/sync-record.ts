@@ -61,7 +61,9 @@ export interface AppliedChange {
   readonly kind: 'created' | 'updated' | 'archived';
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
+  /** The platform's stock by variant gid; null where the run did not read it. */
   readonly platformStockBefore: Readonly<Record<string, number>> | null;
+  readonly platformStockAfter: Readonly<Record<string, number>> | null;
 }
 
 /** syncs/{syncId}/changes/{productId}. An archived product has no staged part, an unchanged one no applied part. */

@@ -272,7 +272,7 @@ describe('shopifyWebhook', { timeout: 60_000 }, () => {
     updated_at: '2026-11-01T00:00:00Z',
     variants: [{ id: 1, title: 'M', price: '45.00' }],
   };
-  const level = { inventory_item_id: 1, available: 3, updated_at: '2026-11-01T00:00:00Z' };
+  const level = { inventory_item_id: 1, location_id: 1, available: 3, updated_at: '2026-11-01T00:00:00Z' };
   const UPDATE = { 'x-shopify-topic': 'products/update' };
   const DELETE = { 'x-shopify-topic': 'products/delete' };
   const LEVEL = { 'x-shopify-topic': 'inventory_levels/update' };

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { PERMISSIONS, type Permission, ROLES, type Role } from '@savepoint/model/roles';
 import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, createUser, db, type TestUser } from './stack.ts';
+import { call, createUser, db, type TestUser, verifyAddress } from './stack.ts';
 
 const NOWHERE = 'no-such-document';
 const CALLABLES: Readonly<Record<string, readonly [permission: Permission, request: object]>> = {
@@ -91,8 +91,14 @@ describe('setRole', { timeout: 60_000 }, () => {
   const claimsOf = async (uid: string) => (await getAuth().getUser(uid)).customClaims ?? {};
   const memberOf = async (uid: string) => (await db().doc(`staff/${uid}`).get()).data();
 
-  it('sets the claim, lists the account, keeps other claims, replaces the older claim admin, and writes the audit log', async () => {
+  it('needs a verified address, sets the claim, lists the account, keeps other claims, replaces the older claim admin, and writes the audit log', async () => {
     const [owner, user] = [await createUser({ admin: true }), await createUser({ admin: true, beta: 1 })];
+    const unverified = await call('setRole', { account: user.email, role: 'editor' }, owner.token);
+    expect(unverified.error).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      details: { field: 'account' },
+    });
+    await verifyAddress(user);
     expect((await call('setRole', { account: user.email, role: 'editor' }, owner.token)).result).toEqual({
       uid: user.uid,
       email: user.email,
@@ -148,6 +154,7 @@ describe('setRole', { timeout: 60_000 }, () => {
       const [ann, bob] = [await createUser({ role: 'owner' }), await createUser({ role: 'owner' })];
       const demote = (by: TestUser, whom: TestUser) =>
         call('setRole', { account: whom.uid, role: 'packer' }, by.token);
+      await Promise.all([ann, bob].map(verifyAddress));
       for (const { uid, email } of [ann, bob])
         await db().doc(`staff/${uid}`).set({ email, role: 'owner', changedAt: '2026-01-01T00:00:00.000Z' });
       await Promise.all([demote(ann, bob), demote(bob, ann)]);

@@ -93,6 +93,11 @@ export async function createUser(claims: object = {}): Promise<TestUser> {
   return { uid: user.uid, email, token: idToken };
 }
 
+/** Verifies the address of a user, as the link of the email does. */
+export async function verifyAddress({ uid }: TestUser): Promise<void> {
+  await getAuth(app()).updateUser(uid, { emailVerified: true });
+}
+
 /** Creates a product and returns its id. */
 export async function createProduct(stock = 10, overrides: object = {}): Promise<string> {
   const id = `test-${randomUUID().slice(0, 8)}`;

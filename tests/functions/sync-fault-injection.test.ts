@@ -226,9 +226,14 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     await shop.sync();
     await subscribe(shop);
     const [first] = await shop.ids();
+    await shop.control('POST', `/products/${first}`, { inventoryQuantity: 8 });
+    await deliver(shop);
+    // The platform's times have seconds only.
+    await shop.control('POST', '/clock/advance', { seconds: 1 });
     await shop.control('POST', `/products/${first}`, { title: 'Read with this' });
     const [older] = await shop.control<[Delivery]>('GET', '/deliveries');
     await syncWhile(1, async () => {
+      await shop.control('POST', '/clock/advance', { seconds: 1 });
       await shop.control('POST', `/products/${first}`, { inventoryQuantity: 3 });
       await deliver(shop, 'inventory_levels');
     });
@@ -243,6 +248,23 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(late && (await applyWebhook(shop.db, late, delivery, shop.context.now()))).toBe('unchanged');
     await deliver(shop);
     expect(await stocks(first)).toEqual(new Set([3]));
+  });
+
+  it('about the stock at one of two locations leaves the sum of both', async () => {
+    await shop.reset(PER_PAGE);
+    await shop.sync();
+    await subscribe(shop);
+    const [first] = await shop.ids();
+    await shop.control('POST', `/products/${first}`, { inventoryQuantity: 110 });
+    await shop.control('POST', '/clock/advance', { seconds: 1 });
+    await shop.control('POST', `/products/${first}`, { inventoryQuantity: 3, locationId: 2 });
+    await deliver(shop, 'inventory_levels');
+    await deliver(shop);
+    expect(await stocks(first)).toEqual(new Set([113]));
+    await shop.control('POST', '/clock/advance', { seconds: 1 });
+    await shop.control('POST', `/products/${first}`, { inventoryQuantity: 5, locationId: 2 });
+    await deliver(shop, 'inventory_levels');
+    expect(await stocks(first)).toEqual(new Set([115]));
   });
 
   it('that creates a product after its page was read prevents the sync from archiving it', async () => {

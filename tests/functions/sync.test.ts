@@ -200,19 +200,45 @@ describe('applyWebhook', () => {
     expect((await db.doc('products/shopify-4').get()).get('name')).toBe('Newer');
   });
 
-  it('changes our stock by as much as the remote stock changed', async () => {
+  const level = (locationId: number, available: number, at: string) =>
+    ({
+      kind: 'inventory',
+      inventoryItemId: 'gid://shopify/InventoryItem/400',
+      locationId: `gid://shopify/Location/${locationId}`,
+      available,
+      at,
+    }) as const;
+  const stock = async () => (await db.doc('products/shopify-4').get()).get('variants')[0].stock as number;
+
+  it('changes our stock by as much as the stock at a location changed, never to what one location has', async () => {
     await runSync(tools, 'admin');
     const sold = (await db.doc('products/shopify-4').get())
       .get('variants')
       .map((v: object) => ({ ...v, stock: 7 }));
     await db.doc('products/shopify-4').update({ variants: sold });
-    const change = {
-      kind: 'inventory',
-      inventoryItemId: 'gid://shopify/InventoryItem/400',
-      available: 15,
-      at: '2026-11-02T05:00:00Z',
-    } as const;
-    expect(await applyWebhook(db, change, delivery('e'), time)).toBe('applied');
-    expect((await db.doc('products/shopify-4').get()).get('variants')[0].stock).toBe(12);
+    const first = level(2, 3, '2026-11-02T05:00:00Z');
+    expect(await applyWebhook(db, first, delivery('e'), time)).toBe('unchanged');
+    expect(await stock()).toBe(7);
+    expect(await applyWebhook(db, level(2, 8, '2026-11-02T05:00:01Z'), delivery('f'), time)).toBe('applied');
+    expect(await stock()).toBe(12);
+  });
+
+  it('brings units that the undo of a sync before it leaves alone, and that later webhooks do not bring again', async () => {
+    const restocked = (title: string, units: number, updatedAt: string) => {
+      const product = createPlatformProduct(4, { title, updatedAt });
+      const variants = product.variants.map((variant) => ({ ...variant, inventoryQuantity: units }));
+      return { ...product, variants };
+    };
+    await runSync(tools, 'admin');
+    edit(4, { title: 'Dearer', updatedAt: '2026-11-02T01:00:00Z' });
+    const { syncId } = await runSync(tools, 'admin');
+    const webhook = { kind: 'product', product: restocked('Dearer', 20, '2026-11-02T02:00:00Z') } as const;
+    await applyWebhook(db, webhook, delivery('g'), time);
+    await undoSync(db, syncId, time);
+    expect((await db.doc('products/shopify-4').get()).get('name')).toBe('Tee 4');
+    expect(await stock()).toBe(20);
+    const later = { kind: 'product', product: restocked('Renamed', 20, '2026-11-02T03:00:00Z') } as const;
+    await applyWebhook(db, later, delivery('h'), time);
+    expect(await stock()).toBe(20);
   });
 });

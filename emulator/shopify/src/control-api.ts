@@ -8,7 +8,9 @@ import {
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import type { AdminApi } from './admin/handle-admin-request.ts';
-import type { Product } from './shop/product.ts';
+import type { Product, Variant } from './shop/product.ts';
+import { levelsWithSum } from './shop/product.ts';
+import type { VariantChanges } from './shop/shop.ts';
 import { encodeWebhookBody } from './webhooks/payload.ts';
 import { FAULTS_SCHEMA } from './webhooks/shopify-faults.ts';
 import type { TopicName } from './webhooks/subscription.ts';
@@ -46,6 +48,7 @@ const PRODUCT_CHANGES = z.strictObject({
   status: z.enum(['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED']).optional(),
   price: z.string().optional(),
   inventoryQuantity: z.int().optional(),
+  locationId: z.int().optional(),
 });
 
 /** The routes under /_savepoint: the common ones, and those that subscribe, resend, change products and reset. */
@@ -138,17 +141,28 @@ export function subscribe(api: AdminApi, uri: string, topics: readonly TopicName
   });
 }
 
-/** Changes a product. Price and inventory quantity are set on every variant. */
+/**
+ * Changes a product. Price and inventory quantity are set on every variant. The quantity is that of
+ * a location, or of all together when none is named.
+ */
 function changeProduct(api: AdminApi, product: Product, changes: z.infer<typeof PRODUCT_CHANGES>): Product {
-  const { price, inventoryQuantity, ...rest } = changes;
+  const { price, inventoryQuantity, locationId, ...rest } = changes;
+  if (locationId !== undefined && !api.shop.locationIds.includes(locationId))
+    throw notFound('location', String(locationId));
   const productFields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   if (price !== undefined || inventoryQuantity !== undefined) {
     Object.assign(product, productFields);
-    const variantFields = {
-      ...(price === undefined ? {} : { price }),
-      ...(inventoryQuantity === undefined ? {} : { inventoryQuantity }),
-    };
-    api.shop.updateVariants(product, new Map(product.variants.map(({ id }) => [id, variantFields])));
+    const changesOf = (variant: Variant): VariantChanges => ({
+      ...(price !== undefined && { price }),
+      ...(inventoryQuantity !== undefined && {
+        inventoryLevels:
+          locationId === undefined
+            ? levelsWithSum(variant, inventoryQuantity)
+            : { [locationId]: inventoryQuantity },
+      }),
+    });
+    const variants = product.variants.map((variant) => [variant.id, changesOf(variant)] as const);
+    api.shop.updateVariants(product, new Map(variants));
   } else {
     api.shop.update(product, productFields);
   }

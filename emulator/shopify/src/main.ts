@@ -18,6 +18,7 @@ const USAGE = `savepoint-shopify: Shopify's Admin and Storefront GraphQL, bulk o
   --port N                port to listen on (default 4010; 0 takes a free one)
   --host ADDRESS          127.0.0.1 (default), ::1 or localhost
   --products N            number of products in the catalogue (default 40)
+  --locations N           number of locations that have stock (default 1)
   --seed TEXT             generate another catalogue
   --shop-domain NAME      default savepoint-fixtures.myshopify.com
   --currency CODE         default USD
@@ -39,6 +40,7 @@ const FLAGS = {
   'retry-delays': { type: 'string' },
   port: { type: 'string', default: '4010' },
   products: { type: 'string', default: '40' },
+  locations: { type: 'string', default: '1' },
   seed: { type: 'string' },
   'shop-domain': { type: 'string' },
   currency: { type: 'string', default: 'USD' },
@@ -60,6 +62,7 @@ function toOptions(flags: FlagValues<typeof FLAGS>): ShopifyEmulatorOptions {
     port: parseWholeNumber('port', flags.port, 65_535),
     host: parseLoopbackHost(flags.host),
     products: parseWholeNumber('products', flags.products, 1_000_000),
+    locations: Math.max(1, parseWholeNumber('locations', flags.locations, 200)),
     currencyCode: flags.currency,
     webhooks: (flags['webhook-url'] ?? (webhookUrl ? [webhookUrl] : [])).map((url) => ({ url })),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),

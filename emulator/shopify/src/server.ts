@@ -54,6 +54,8 @@ export interface ShopifyEmulatorOptions {
   readonly secret?: string;
   /** The number of products in the catalogue (default 40). */
   readonly products?: number;
+  /** The number of locations (default 1). The catalogue is at the first of them. */
+  readonly locations?: number;
   /** The same seed generates the same catalogue and the same webhook ids. */
   readonly seed?: string;
   /** Subscriptions of a URL to every topic, or to these. */
@@ -124,7 +126,12 @@ function createServices(options: ShopifyEmulatorOptions, url: () => string) {
   }
   const clock = new Clock(options.time ?? SYSTEM_TIME);
   const domain = options.shopDomain ?? 'savepoint-fixtures.myshopify.com';
-  const shop = new Shop({ domain, currencyCode: options.currencyCode ?? 'USD', clock });
+  const shop = new Shop({
+    domain,
+    currencyCode: options.currencyCode ?? 'USD',
+    clock,
+    locations: options.locations ?? 1,
+  });
   const webhooks = new WebhookDeliveryQueue({
     clock,
     send: httpSend(DELIVERY_TIMEOUT_MS),

@@ -4,6 +4,7 @@ import { orderSearchTerms } from '@savepoint/model/order-number';
 import { SetRoleRequestSchema } from '@savepoint/model/staff';
 import {
   type DocumentReference,
+  FieldPath,
   FieldValue,
   type Firestore,
   type Query,
@@ -11,6 +12,7 @@ import {
 } from 'firebase-admin/firestore';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
+import { readOwnAddress } from '../callable/own-address.ts';
 import { auth, database } from '../firestore/database.ts';
 import * as roles from './set-role.ts';
 import { requireAnotherOwner } from './set-role.ts';
@@ -30,15 +32,18 @@ const WRITES_PER_BATCH = 400;
 const FORMER_MEMBER = 'Former member';
 
 /**
- * Deletes the user record, the sign-in, the newsletter subscription, the stock alerts and the emails to the address, and anonymises reviews and contact
- * messages. Orders are business records and stay, without the email address. Rejects with failed-precondition while an order is open or a
- * refund has not been sent, and for the only owner of the shop.
+ * Deletes the user record, the sign-in, the stock alerts and the emails about the account and its
+ * orders, and anonymizes reviews and contact messages. What belongs to the address (newsletter,
+ * alerts and messages of a guest, emails) is deleted only when it is verified: it may be somebody
+ * else's. Orders are business records and stay, without the email address. Rejects with
+ * failed-precondition while an order is open or a refund has not been sent, and for the only owner
+ * of the shop.
  */
 export const deleteAccount = callable({
   name: 'deleteAccount',
   access: 'signed-in',
   schema: DeleteAccountRequestSchema,
-  handle: async (_request, { uid, email, role }) => {
+  handle: async (_request, { uid, role }) => {
     const db = database();
     const orders = (await db.collection('orders').where('userId', '==', uid).get()).docs;
     const open = orders.filter(isOpen);
@@ -51,6 +56,8 @@ export const deleteAccount = callable({
       );
     if (role === 'owner')
       await db.runTransaction((transaction) => requireAnotherOwner(db, auth(), transaction, uid));
+    const address = await readOwnAddress(auth(), uid);
+    const email = address?.isVerified ? address.email : undefined;
     await applyChanges(db, [
       ...orders.map((order) => ({
         ref: order.ref,
@@ -64,9 +71,7 @@ export const deleteAccount = callable({
         ref,
         fields: { name: FORMER_MEMBER, email: FieldValue.delete(), userId: FieldValue.delete() },
       })),
-      ...(await findEmails(db, [email, ...orders.map((order) => order.get('email') as unknown)])).map(
-        (ref) => ({ ref }),
-      ),
+      ...(await findEmails(db, uid, orders, email)).map((ref) => ({ ref })),
       ...(await findNewsletter(db, email)).map((ref) => ({ ref })),
       ...(await findStockAlerts(db, uid, email)).map((ref) => ({ ref })),
     ]);
@@ -118,11 +123,9 @@ async function findDocuments(queries: readonly Query[]): Promise<DocumentReferen
   return [...new Map(refs.map((ref) => [ref.path, ref])).values()];
 }
 
-/** An address as it was typed and as forms store it. */
-function spellings(emails: readonly unknown[]): string[] {
-  const texts = emails.filter((email) => typeof email === 'string');
-  return [...new Set(texts.flatMap((email) => [email, email.toLowerCase()]))];
-}
+/** An address as it was typed and as forms store it; none for undefined. */
+const spellings = (email: string | undefined) =>
+  email === undefined ? [] : [...new Set([email, email.toLowerCase()])];
 
 const findReviews = (db: Firestore, uid: string) =>
   findDocuments(['reviews', 'hiddenReviews'].map((name) => db.collection(name).where('userId', '==', uid)));
@@ -131,25 +134,40 @@ const findContactMessages = (db: Firestore, uid: string, email: string | undefin
   const messages = db.collection('contactMessages');
   return findDocuments([
     messages.where('userId', '==', uid),
-    ...spellings([email]).map((address) => messages.where('email', '==', address)),
+    ...spellings(email).map((address) => messages.where('email', '==', address)),
   ]);
 };
 
-const findNewsletter = (db: Firestore, email: string | undefined) =>
-  findDocuments(
-    spellings([email]).map((address) => db.collection('newsletter').where('email', '==', address)),
+/** The subscriptions of an address, and their tokens. */
+async function findNewsletter(db: Firestore, email: string | undefined): Promise<DocumentReference[]> {
+  const found = await findDocuments(
+    spellings(email).map((address) => db.collection('newsletter').where('email', '==', address)),
   );
+  return found.flatMap((ref) => [ref, db.doc(`newsletterTokens/${ref.id}`)]);
+}
 
 const findStockAlerts = (db: Firestore, uid: string, email: string | undefined) => {
   const alerts = db.collection('stockAlerts');
   return findDocuments([
     alerts.where('userId', '==', uid),
-    ...spellings([email]).map((address) => alerts.where('email', '==', address)),
+    ...spellings(email).map((address) => alerts.where('email', '==', address)),
   ]);
 };
 
-/** Emails to the address of the account and to those that it had when it ordered. */
-const findEmails = (db: Firestore, emails: readonly unknown[]) =>
-  findDocuments(
-    spellings(emails).map((address) => db.collection('mail').where('to', 'array-contains', address)),
-  );
+/**
+ * Emails to an address, and those about the account and its orders, whatever address it had: their
+ * ids begin with the cause.
+ */
+function findEmails(
+  db: Firestore,
+  uid: string,
+  orders: readonly QueryDocumentSnapshot[],
+  email: string | undefined,
+): Promise<DocumentReference[]> {
+  const mail = db.collection('mail');
+  const causes = [`welcome-${uid}`, `verify-${uid}`, `reset-${uid}`, ...orders.map(({ id }) => `${id}-`)];
+  return findDocuments([
+    ...causes.map((cause) => mail.orderBy(FieldPath.documentId()).startAt(cause).endAt(`${cause}\uf8ff`)),
+    ...spellings(email).map((address) => mail.where('to', 'array-contains', address)),
+  ]);
+}

@@ -13,10 +13,12 @@ const NOT_AN_OWNER = 'You are no longer an owner of the shop.';
 type StaffFields = Omit<StaffMember, 'id'>;
 
 /**
- * Gives an account a role or takes it away, and writes the audit log. It takes effect when the account signs in again, within the hour at
- * the latest, because ID tokens last so long. Rejects with not-found for an unknown account, with permission-denied when the caller's own
- * role was taken away since their token was issued, and with failed-precondition for the last owner. Repeating a call is harmless, and
- * repairs claims that a crash left behind.
+ * Gives an account a role or takes it away, and writes the audit log. It takes effect when the
+ * account signs in again, within the hour at the latest, because ID tokens last so long. Rejects
+ * with not-found for an unknown account, with permission-denied when the caller's own role was
+ * taken away since their token was issued, and with failed-precondition for the last owner and for
+ * an account that gets a role without a verified address. Repeating a call is harmless, and repairs
+ * claims that a crash left behind.
  */
 export async function setRole(
   db: Firestore,
@@ -33,6 +35,12 @@ export async function setRole(
     const callerRef = db.doc(`staff/${caller.uid}`);
     const stored = (await transaction.get(callerRef)).data() as StaffFields | undefined;
     if (stored !== undefined && stored.role !== 'owner') throw httpsError('permission-denied', NOT_AN_OWNER);
+    if (role !== null && !user.emailVerified)
+      throw httpsError(
+        'failed-precondition',
+        `${user.email ?? account} has not confirmed the email address yet, so it may be somebody else's account.`,
+        { field: 'account' },
+      );
     if (role !== 'owner') await requireAnotherOwner(db, auth, transaction, user.uid, [caller.uid]);
     // An owner by the older claim `admin` has no document yet.
     if (stored === undefined) transaction.set(callerRef, staffFields(callerUser.email ?? '', 'owner', now));

@@ -8,12 +8,14 @@ import {
 import { onDocumentCreated } from 'firebase-functions/firestore';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
+import { readOwnAddress } from '../callable/own-address.ts';
 import { shopUrl } from '../config/settings.ts';
 import { auth, database } from '../firestore/database.ts';
-import { log } from '../logs/log.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { actionUrl, passwordResetEmail, verificationEmail, welcomeEmail } from './account-emails.ts';
+import type { Email } from './email.ts';
 import * as newsletter from './newsletter.ts';
-import { queueEmail } from './queue-email.ts';
+import { ADDRESS_LIMIT, queueEmail, queueLimitedEmail } from './queue-email.ts';
 import { requireTokens } from './require-tokens.ts';
 import { alertsOf } from './stock-alerts.ts';
 
@@ -22,12 +24,19 @@ const RESET_LIMIT_PER_NETWORK = { purpose: 'requestPasswordResetNetwork', burst:
 const VERIFICATION_LIMIT = { purpose: 'requestEmailVerification', burst: 3, perHour: 6 };
 const PREFERENCES_LIMIT = { purpose: 'saveMailPreferences', burst: 10, perHour: 30 };
 
-/** Codes of Auth for an address that has no account. */
-const UNKNOWN_ADDRESS = ['auth/user-not-found', 'auth/email-not-found'];
+/** Codes of Auth for an address that has no account, or none that can exist. */
+const UNKNOWN_ADDRESS: readonly unknown[] = [
+  'auth/user-not-found',
+  'auth/email-not-found',
+  'auth/invalid-email',
+];
 
-const codeOf = (error: unknown) => (error as { code?: unknown }).code as string;
+const resetRequests = () => database().collection('passwordResetRequests');
 
-/** Emails a link for a new password. The response is the same whether or not the address has an account. */
+/**
+ * Requests an email with a link for a new password. Neither the response nor its time say whether
+ * the address has an account: the account is looked up by `onPasswordResetRequested`, afterwards.
+ */
 export const requestPasswordReset = callable({
   name: 'requestPasswordReset',
   access: 'public',
@@ -43,39 +52,40 @@ export const requestPasswordReset = callable({
       ],
       now,
     );
-    try {
-      const url = actionUrl(shopUrl(), await auth().generatePasswordResetLink(to));
-      const id = `reset-${now.getTime()}-${Buffer.from(to).toString('base64url').slice(0, 80)}`;
-      await queueEmail(id, to, passwordResetEmail(url));
-    } catch (error) {
-      if (!UNKNOWN_ADDRESS.includes(codeOf(error)))
-        log.warn('password-reset-not-sent', { code: codeOf(error) });
-    }
+    await resetRequests().add({ email: to });
     return { done: true } as const;
   },
 });
 
-async function queueVerification(id: string, to: string): Promise<void> {
-  const url = actionUrl(shopUrl(), await auth().generateEmailVerificationLink(to));
-  await queueEmail(id, to, verificationEmail(url));
-}
+/**
+ * Emails the link for a new password to an address that has an account, and deletes the request.
+ */
+export const onPasswordResetRequested = onDocumentCreated(
+  { document: 'passwordResetRequests/{requestId}', retry: true },
+  async (event) => {
+    const { requestId } = event.params;
+    const to = String(event.data?.get('email'));
+    try {
+      const { uid } = await auth().getUserByEmail(to);
+      const url = actionUrl(shopUrl(), await auth().generatePasswordResetLink(to));
+      await queueEmail(`reset-${uid}-${requestId}`, to, passwordResetEmail(url));
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (!UNKNOWN_ADDRESS.includes(code)) throw error;
+    }
+    await resetRequests().doc(requestId).delete();
+  },
+);
 
-/** The account of a uid as Auth has it now: an ID token is up to an hour older. Undefined when it was deleted. */
-async function findAccount(uid: string) {
-  try {
-    return await auth().getUser(uid);
-  } catch (error) {
-    if (codeOf(error) === 'auth/user-not-found') return undefined;
-    throw error;
-  }
+async function verificationOf(to: string): Promise<Email> {
+  return verificationEmail(actionUrl(shopUrl(), await auth().generateEmailVerificationLink(to)));
 }
 
 /** The address of a signed-in caller, in lower case as lists store it, and whether it is verified. */
 async function requireAddress(uid: string): Promise<{ email: string; isVerified: boolean }> {
-  const account = await findAccount(uid);
-  if (account?.email === undefined)
-    throw httpsError('failed-precondition', 'Your account has no email address.');
-  return { email: account.email.toLowerCase(), isVerified: account.emailVerified };
+  const address = await readOwnAddress(auth(), uid);
+  if (address === undefined) throw httpsError('failed-precondition', 'Your account has no email address.');
+  return { ...address, email: address.email.toLowerCase() };
 }
 
 /** Emails the caller a link that verifies their address. Sends nothing to one that is verified. */
@@ -85,9 +95,16 @@ export const requestEmailVerification = callable({
   schema: EmptyRequestSchema,
   handle: async (_request, { uid }) => {
     const now = new Date();
-    await requireTokens([[VERIFICATION_LIMIT, uid]], now);
     const { email, isVerified } = await requireAddress(uid);
-    if (!isVerified) await queueVerification(`verify-${uid}-${now.getTime()}`, email);
+    // Accounts are free, so one address could be that of many in turn.
+    await requireTokens(
+      [
+        [VERIFICATION_LIMIT, uid],
+        [ADDRESS_LIMIT, email],
+      ],
+      now,
+    );
+    if (!isVerified) await queueEmail(`verify-${uid}-${now.getTime()}`, email, await verificationOf(email));
     return { done: true } as const;
   },
 });
@@ -95,10 +112,13 @@ export const requestEmailVerification = callable({
 /** Welcomes a new account by email, and asks it to verify an address that the sign-in has not verified. */
 export const onUserCreated = onDocumentCreated({ document: 'users/{uid}', retry: true }, async (event) => {
   const { uid } = event.params;
-  const account = await findAccount(uid);
-  if (account?.email === undefined) return;
-  await queueEmail(`welcome-${uid}`, account.email, welcomeEmail(shopUrl()));
-  if (!account.emailVerified) await queueVerification(`verify-${uid}`, account.email);
+  const address = await readOwnAddress(auth(), uid);
+  if (address === undefined) return;
+  const { email, isVerified } = address;
+  const store = firestoreDocumentStore(database());
+  const now = new Date();
+  await queueLimitedEmail(store, `welcome-${uid}`, email, welcomeEmail(shopUrl()), now);
+  if (!isVerified) await queueLimitedEmail(store, `verify-${uid}`, email, await verificationOf(email), now);
 });
 
 /**

@@ -15,6 +15,8 @@ const NEWSLETTER_LIMITS = {
   /** Many people may share a network. */
   network: { purpose: 'newsletterNetwork', burst: 20, perHour: 60 },
 };
+/** Somebody else's address gets no more emails than this, whoever enters it. */
+const NEWSLETTER_LIMIT_PER_EMAIL = { purpose: 'newsletterEmail', burst: 5, perHour: 5 };
 const UNSUBSCRIBE_LIMITS = {
   account: { purpose: 'unsubscribe', burst: 20, perHour: 60 },
   network: { purpose: 'unsubscribeNetwork', burst: 40, perHour: 240 },
@@ -27,7 +29,10 @@ export const subscribeNewsletter = callable({
   schema: EmailRequestSchema,
   handle: async ({ email }, caller) => {
     const now = new Date();
-    await requireTokens(callerSubjects(caller, NEWSLETTER_LIMITS), now);
+    await requireTokens(
+      [...callerSubjects(caller, NEWSLETTER_LIMITS), [NEWSLETTER_LIMIT_PER_EMAIL, email]],
+      now,
+    );
     await newsletter.subscribe(database(), email, shopUrl(), now);
     return { done: true } as const;
   },

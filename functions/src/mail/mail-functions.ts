@@ -2,9 +2,10 @@ import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
 import { isMailInboxEnabled, shopUrl, studioUrl } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import type { MailDocument, StoredMail } from './inbox-page.ts';
 import { type OrderEmailData, orderEmails } from './order-emails.ts';
-import { queueEmail } from './queue-email.ts';
+import { queueEmail, queueLimitedEmail } from './queue-email.ts';
 import { replyEmail } from './reply-email.ts';
 import { serveInbox } from './serve-inbox.ts';
 
@@ -17,8 +18,11 @@ export const onOrderWritten = onDocumentWritten(
     const order = event.data?.after.data() as OrderEmailData | undefined;
     if (order?.email === undefined) return;
     const before = event.data?.before.data() as OrderEmailData | undefined;
-    for (const { id, email } of orderEmails(event.params.orderId, before, order, shopUrl()))
-      await queueEmail(id, order.email, email);
+    const store = firestoreDocumentStore(database());
+    for (const { id, email, isUnpaid } of orderEmails(event.params.orderId, before, order, shopUrl())) {
+      if (isUnpaid) await queueLimitedEmail(store, id, order.email, email, new Date());
+      else await queueEmail(id, order.email, email);
+    }
   },
 );
 

@@ -1,18 +1,23 @@
-// newsletter/{id}: one document for an address, whose id does not contain it.
+// newsletter/{id}: one document for an address, whose id does not contain it. Staff may read it, so
+// the token with which its reader leaves is in newsletterTokens/{id}, which only functions read.
 import { createHash } from 'node:crypto';
 import type { Firestore } from 'firebase-admin/firestore';
 import { renderEmail } from './email.ts';
 import { mailDocument } from './queue-email.ts';
-import { createUnsubscribeToken, unsubscribeHeaders, unsubscribeUrl } from './unsubscribe.ts';
+import {
+  createUnsubscribeToken,
+  deleteSubscriptions,
+  unsubscribeHeaders,
+  unsubscribeUrl,
+} from './unsubscribe.ts';
 
 interface Subscriber {
   readonly email: string;
-  readonly token?: string;
   readonly createdAt: Date;
 }
 
-const pathOf = (email: string) =>
-  `newsletter/${createHash('sha256').update(JSON.stringify(email)).digest('hex').slice(0, 40)}`;
+const idOf = (email: string) => createHash('sha256').update(JSON.stringify(email)).digest('hex').slice(0, 40);
+const pathOf = (email: string) => `newsletter/${idOf(email)}`;
 
 /**
  * Adds an address to the newsletter and emails it how to leave, in one transaction. Does nothing for an address that is on the list.
@@ -32,7 +37,8 @@ export function subscribe(db: Firestore, email: string, shopUrl: string, now: Da
       closing: 'If you did not sign up, unsubscribe and we will delete your address.',
       unsubscribeUrl: unsubscribeUrl(shopUrl, request),
     });
-    transaction.set(ref, { email, token, createdAt: now } satisfies Subscriber);
+    transaction.set(ref, { email, createdAt: now } satisfies Subscriber);
+    transaction.set(db.doc(`newsletterTokens/${ref.id}`), { token });
     transaction.set(
       db.doc(`mail/newsletter-${ref.id}-${now.getTime()}`),
       mailDocument(email, message, now, unsubscribeHeaders(shopUrl, request)),
@@ -47,5 +53,5 @@ export async function isSubscribed(db: Firestore, email: string): Promise<boolea
 
 /** Removes an address from the list, if it is on it. */
 export async function leave(db: Firestore, email: string): Promise<void> {
-  await db.doc(pathOf(email)).delete();
+  await deleteSubscriptions(db, [idOf(email)]);
 }

@@ -27,7 +27,7 @@ const refund = (
   state: 'pending' | 'failed' | 'sent',
   overrides: { attempts?: number; sentAt?: Date } = {},
 ) => ({
-  refund: { state, amountCents: 9000, attempts: 1, ...overrides },
+  refund: { state, amountCents: 9000, attempts: 1, reason: 'Out of ink', ...overrides },
 });
 
 describe('orderEmails', () => {
@@ -115,5 +115,67 @@ describe('renderEmail', () => {
     expect(renderEmail({ subject: 'a\r\nBcc: x@y.z', heading: '', paragraphs: [] }).subject).toBe(
       'a Bcc: x@y.z',
     );
+  });
+});
+
+describe('orderEmails of what the shop decided', () => {
+  const decided = (
+    from: OrderEmailData['status'],
+    to: OrderEmailData['status'],
+    actor: 'admin' | 'shopper' | 'system',
+    reason?: string,
+    wasPaid = true,
+  ) => {
+    const timeline = [
+      { status: 'pending', actor: 'shopper' } as const,
+      ...(wasPaid ? [{ status: 'paid', actor: 'payment' } as const] : []),
+    ];
+    return orderEmails(
+      'abcdefgh12',
+      createOrderData({ status: from, timeline }),
+      createOrderData({
+        status: to,
+        timeline: [...timeline, { status: to, actor, ...(reason !== undefined && { reason }) }],
+      }),
+      'https://shop.test',
+    );
+  };
+
+  it.each([
+    ['a cancellation', 'paid', 'cancelled', 'Order ABCDEFGH is canceled'],
+    ['a declined return', 'return-requested', 'delivered', 'Your return of order ABCDEFGH is declined'],
+    ['a closed return', 'return-approved', 'delivered', 'Your return of order ABCDEFGH is closed'],
+  ] as const)('tell %s with its reason', (_, from, to, subject) => {
+    const emails = decided(from, to, 'admin', 'Out of ink');
+    expect(emails.map(({ email }) => email.subject)).toEqual([subject]);
+    expect(emails[0]?.email.text).toContain('The reason: Out of ink');
+    expect(emails[0]?.isUnpaid).toBe(false);
+  });
+
+  it.each([
+    ['canceled by the shop', 'cancelled', 'admin', 'Order ABCDEFGH is canceled'],
+    ['expired', 'expired', 'system', 'Order ABCDEFGH has expired'],
+  ] as const)('tell that an unpaid order is %s, which nobody has paid for', (_, to, actor, subject) => {
+    const emails = decided('pending', to, actor, undefined, false);
+    expect(emails).toMatchObject([{ email: { subject }, isUnpaid: true }]);
+    expect(emails[0]?.email.text).toContain('You have not paid anything.');
+  });
+
+  it('confirm a return request, each time there is one', () => {
+    const [first] = decided('delivered', 'return-requested', 'shopper', 'Too small');
+    expect(first?.email.subject).toBe('We have your return request for order ABCDEFGH');
+    const [again] = decided('delivered', 'return-requested', 'shopper', 'Too small', false);
+    expect(again?.id).not.toBe(first?.id);
+  });
+
+  it('are none for what the shopper did, and for a parcel that arrives', () => {
+    expect(decided('paid', 'cancelled', 'shopper', 'Changed my mind')).toEqual([]);
+    expect(decided('shipped', 'delivered', 'admin')).toEqual([]);
+  });
+
+  it('give the reason of a partial refund', () => {
+    const order = createOrderData({ ...refund('sent'), totalCents: 18_000 });
+    const email = onlyEmail('abcdefgh12', order, 'https://shop.test', createOrderData());
+    expect(email?.text).toContain('The reason: Out of ink');
   });
 });

@@ -1,5 +1,5 @@
 import { formatCents, toCents } from '@savepoint/model/money';
-import type { OrderLine, OrderRefund, OrderStatus } from '@savepoint/model/order';
+import type { OrderLine, OrderRefund, OrderStatus, TimelineEntry } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { type Email, renderEmail } from './email.ts';
 
@@ -16,17 +16,24 @@ export interface OrderEmailData {
   readonly totalCents: number;
   readonly refundedCents?: number;
   /** Times have the type that the reader of the document gives them; here they only exist or not. */
-  readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts'> & { readonly sentAt?: unknown };
+  readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
+    readonly sentAt?: unknown;
+  };
   readonly status: OrderStatus;
   readonly trackingUrl?: string;
-  readonly timeline?: readonly { readonly status: OrderStatus; readonly reason?: string }[];
+  readonly timeline?: readonly Pick<TimelineEntry, 'status' | 'actor' | 'reason'>[];
 }
 
 /** What an email says; each is sent once for an order. */
 type OrderEmailKind =
   | 'paid'
   | 'shipped'
+  | 'cancelled'
+  | 'expired'
+  | 'return-requested'
   | 'return-approved'
+  | 'return-declined'
+  | 'return-closed'
   | 'refunded'
   | 'refunded-part'
   | 'refund-delayed';
@@ -35,6 +42,30 @@ type OrderEmailKind =
 interface OrderEmail {
   readonly id: string;
   readonly email: Email;
+  /** Whether anybody can cause it at any address without payment. */
+  readonly isUnpaid: boolean;
+}
+
+/** The emails of a status. A cancellation of the shopper's own is not told: they saw it happen. */
+function statusKind(
+  before: OrderEmailData | undefined,
+  { status, timeline }: OrderEmailData,
+): OrderEmailKind | undefined {
+  switch (status) {
+    case 'paid':
+    case 'shipped':
+    case 'expired':
+    case 'return-requested':
+    case 'return-approved':
+      return status;
+    case 'cancelled':
+      return timeline?.at(-1)?.actor === 'admin' ? status : undefined;
+    case 'delivered':
+      if (before?.status === 'return-requested') return 'return-declined';
+      return before?.status === 'return-approved' ? 'return-closed' : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /**
@@ -47,25 +78,26 @@ export function orderEmails(
   order: OrderEmailData,
   shopUrl: string,
 ): OrderEmail[] {
-  const kinds: OrderEmailKind[] = [];
-  const { status } = order;
-  if (
-    status !== before?.status &&
-    (status === 'paid' || status === 'shipped' || status === 'return-approved')
-  )
-    kinds.push(status);
+  const changed = order.status === before?.status ? undefined : statusKind(before, order);
+  const kinds: OrderEmailKind[] = changed === undefined ? [] : [changed];
   if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
   return kinds.map((kind) => ({
     id: emailId(orderId, kind, order),
     email: orderEmail(orderId, kind, order, shopUrl),
+    isUnpaid: !isPaid(order),
   }));
+}
+
+/** Whether an order was paid at some time. */
+function isPaid({ status, timeline = [] }: OrderEmailData): boolean {
+  return [status, ...timeline.map((entry) => entry.status)].includes('paid');
 }
 
 /** A part is known by the sum of all parts, which grows with each of them; a return by its place in the timeline, as there may be another. */
 function emailId(orderId: string, kind: OrderEmailKind, { refund, timeline }: OrderEmailData): string {
   if (kind === 'refunded-part') return `${orderId}-${kind}-${refund?.amountCents}`;
-  if (kind === 'return-approved') return `${orderId}-${kind}-${timeline?.length ?? 0}`;
+  if (kind.startsWith('return-')) return `${orderId}-${kind}-${timeline?.length ?? 0}`;
   return `${orderId}-${kind}`;
 }
 
@@ -91,6 +123,8 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
   const action = { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` };
   // Without the name: the address is not verified, and text that a sender chooses must not reach somebody else's inbox.
   const greeting = 'Hello,';
+  const reason = order.timeline?.at(-1)?.reason;
+  const because = reason === undefined ? [] : [`The reason: ${reason}`];
   switch (kind) {
     case 'paid':
       return renderEmail({
@@ -110,6 +144,56 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
           `We have shipped ${order.lines.map((line) => `${line.quantity} x ${lineName(line)}`).join(', ')}.`,
         ],
         action: order.trackingUrl ? { label: 'Track your parcel', url: order.trackingUrl } : action,
+      });
+    case 'cancelled':
+      return renderEmail({
+        subject: `Order ${number} is canceled`,
+        heading: 'We have canceled your order.',
+        paragraphs: [
+          greeting,
+          ...because,
+          isPaid(order)
+            ? 'You will get back what you paid. We will email you when the refund is on its way.'
+            : 'You have not paid anything.',
+        ],
+        action,
+      });
+    case 'expired':
+      return renderEmail({
+        subject: `Order ${number} has expired`,
+        heading: 'Your order has expired.',
+        paragraphs: [
+          greeting,
+          'It was not paid in time, so its items are for sale again. You have not paid anything.',
+        ],
+        action,
+        closing: 'If you still want them, you can order them again on the order page.',
+      });
+    case 'return-requested':
+      return renderEmail({
+        subject: `We have your return request for order ${number}`,
+        heading: 'We have your return request.',
+        paragraphs: [
+          greeting,
+          'We will look at it and email you whether and how to send your parcel back. Please keep it until then.',
+        ],
+        action,
+      });
+    case 'return-declined':
+      return renderEmail({
+        subject: `Your return of order ${number} is declined`,
+        heading: 'We cannot take your return.',
+        paragraphs: [greeting, ...because],
+        action,
+        closing: 'If you think that this is a mistake, please contact us.',
+      });
+    case 'return-closed':
+      return renderEmail({
+        subject: `Your return of order ${number} is closed`,
+        heading: 'Your return is closed without a refund.',
+        paragraphs: [greeting, ...because],
+        action,
+        closing: 'If you have sent the parcel back, please contact us.',
       });
     case 'return-approved':
       return renderEmail({
@@ -131,6 +215,7 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
         paragraphs: [
           greeting,
           `We have refunded ${formatCents(order.refundedCents ?? 0)} of the ${formatCents(order.totalCents)} that you paid. It can take up to ten days to appear on your statement.`,
+          ...(order.refund === undefined ? [] : [`The reason: ${order.refund.reason}`]),
           'Nothing else about your order has changed.',
         ],
         action,

@@ -1,9 +1,15 @@
 // Emails are documents in `mail`, which Firebase's Trigger Email extension sends in production and the mail inbox shows locally.
 import { database } from '../firestore/database.ts';
+import type { DocumentStore } from '../firestore/document-store.ts';
+import { bucketPath, type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
+import { log } from '../logs/log.ts';
 import type { Email } from './email.ts';
 import type { MailDocument } from './inbox-page.ts';
 
 const ALREADY_EXISTS = 6;
+
+/** Emails that an address gets although nobody has shown that it is theirs, whoever causes them. */
+export const ADDRESS_LIMIT = { purpose: 'emailAddress', burst: 6, perHour: 6 };
 
 /** The document of an email to one address, with header fields beside the usual ones. */
 export function mailDocument(
@@ -32,4 +38,29 @@ export async function queueEmail(
   } catch (error) {
     if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
   }
+}
+
+/**
+ * As `queueEmail`, for an email that anybody can cause at any address without payment: it is
+ * dropped when the address has had as many as ADDRESS_LIMIT allows.
+ */
+export function queueLimitedEmail(
+  store: DocumentStore,
+  id: string,
+  to: string,
+  email: Email,
+  now: Date,
+): Promise<void> {
+  const [mailPath, limitPath] = [`mail/${id}`, bucketPath(ADDRESS_LIMIT, to.toLowerCase())];
+  return store.runTransaction(async (transaction) => {
+    const [queued, bucket] = await transaction.getAll<unknown>([mailPath, limitPath]);
+    if (queued !== null) return;
+    const taken = takeToken(bucket as TokenBucket | null, ADDRESS_LIMIT, now);
+    if ('retryAfterSeconds' in taken) {
+      log.warn('email-over-limit', { id });
+      return;
+    }
+    transaction.set(limitPath, taken.bucket);
+    transaction.set(mailPath, mailDocument(to, email, now));
+  });
 }

@@ -30,13 +30,28 @@ export function unsubscribeHeaders(shopUrl: string, request: UnsubscribeRequest)
  */
 export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeRequest): Promise<void> {
   if (list === 'newsletter') {
-    await deleteAll(db.collection('newsletter').where('token', '==', token));
+    // Subscriptions of before have the token beside the address.
+    const found = await Promise.all(
+      ['newsletterTokens', 'newsletter'].map((name) =>
+        db.collection(name).where('token', '==', token).select().get(),
+      ),
+    );
+    await deleteSubscriptions(
+      db,
+      found.flatMap(({ docs }) => docs.map(({ id }) => id)),
+    );
     return;
   }
   const alerts = db.collection('stockAlerts');
   const [alert] = (await alerts.where('token', '==', token).limit(1).get()).docs;
   if (alert === undefined) return;
   await deleteAll(alerts.where('email', '==', alert.get('email')).where('state', '==', 'waiting'));
+}
+
+/** Deletes subscriptions to the newsletter with their tokens. */
+export async function deleteSubscriptions(db: Firestore, ids: readonly string[]): Promise<void> {
+  const paths = ids.flatMap((id) => [`newsletter/${id}`, `newsletterTokens/${id}`]);
+  await Promise.all(paths.map((path) => db.doc(path).delete()));
 }
 
 async function deleteAll(query: Query): Promise<void> {

@@ -8,6 +8,7 @@ import type {
 } from '@savepoint/model/callables';
 import { transitionPermission } from '@savepoint/model/order-status';
 import { returnInstructionsProblem } from '@savepoint/model/return-instructions';
+import { isReturnTooLate, RETURN_DAYS } from '@savepoint/model/return-window';
 import { requirePermission } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
@@ -15,7 +16,7 @@ import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
 import { sendPendingRefund } from './process-refund-outbox.ts';
 import { recordPayment } from './record-payment.ts';
-import { orderPath } from './records.ts';
+import { orderPath, type StoredOrder } from './records.ts';
 import {
   type OrderAggregate,
   readOrderAggregate,
@@ -39,13 +40,28 @@ export async function cancelOrder(
   return reconcilePayment(context, changed);
 }
 
-/** Requests to return the shopper's own order. Rejects with not-found, or with failed-precondition unless it is delivered. */
+/**
+ * Requests to return the shopper's own order. Rejects with not-found, or with failed-precondition
+ * unless it is delivered and not for longer than RETURN_DAYS.
+ */
 export async function requestReturn(
   context: OrderContext,
   shopper: Shopper,
   { orderId, reason }: OrderReasonRequest,
 ): Promise<OrderStatusResponse> {
-  await transitionOwnOrder(context, shopper, orderId, { to: 'return-requested', actor: 'shopper', reason });
+  await transitionOwnOrder(
+    context,
+    shopper,
+    orderId,
+    { to: 'return-requested', actor: 'shopper', reason },
+    ({ timeline }) => {
+      if (isReturnTooLate(timeline, context.now()))
+        throw httpsError(
+          'failed-precondition',
+          `Returns end ${RETURN_DAYS} days after delivery. Please contact us if something is wrong with your order.`,
+        );
+    },
+  );
   return { orderId, status: 'return-requested' };
 }
 
@@ -149,11 +165,13 @@ function transitionOwnOrder(
   shopper: Shopper,
   orderId: string,
   transition: Omit<Transition, 'at'>,
+  requireAllowed: (order: StoredOrder) => void = () => undefined,
 ): Promise<OrderAggregate> {
   return context.store.runTransaction(async (transaction) => {
     const found = await readOrderAggregate(transaction, orderId);
     // The same error for another user's order, so that ids reveal nothing.
     if (found === null || found.order.userId !== shopper.uid) throw httpsError('not-found', NO_SUCH_ORDER);
+    requireAllowed(found.order);
     const order = writeTransition(transaction, found, { ...transition, at: context.now() });
     return { ...found, order };
   });

@@ -4,8 +4,16 @@
 //   payments/{orderId}         the payment session, and the payment that was accepted
 //   refunds/{paymentIntentId}  the refund outbox
 //   webhookEvents/{eventId}    payment events that have been applied, for deduplication
-import type { ExpiryFailure, Order, OrderLine, OrderRefund, TimelineEntry } from '@savepoint/model/order';
+import type {
+  ExpiryFailure,
+  Order,
+  OrderLine,
+  OrderRefund,
+  PartialRefund,
+  TimelineEntry,
+} from '@savepoint/model/order';
 
+type StoredPartialRefund = Omit<PartialRefund, 'at'> & { readonly at: Date };
 type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
 
 export type StoredOrderRefund = Omit<OrderRefund, 'nextAttemptAt' | 'sentAt'> & {
@@ -15,9 +23,18 @@ export type StoredOrderRefund = Omit<OrderRefund, 'nextAttemptAt' | 'sentAt'> & 
 
 export type StoredOrder = Omit<
   Order,
-  'id' | 'timeline' | 'createdAt' | 'updatedAt' | 'expiresAt' | 'refund' | 'extraRefunds' | 'expiryFailure'
+  | 'id'
+  | 'timeline'
+  | 'partialRefunds'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'expiresAt'
+  | 'refund'
+  | 'extraRefunds'
+  | 'expiryFailure'
 > & {
   readonly timeline: readonly StoredTimelineEntry[];
+  readonly partialRefunds?: readonly StoredPartialRefund[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly expiresAt: Date;

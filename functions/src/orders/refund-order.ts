@@ -51,7 +51,16 @@ export async function refundOrder(
       const entries = restock.map((units) => ({ ...units, status: order.status }));
       transaction.update(orderPath(orderId), { restocked: [...(order.restocked ?? []), ...entries] });
     }
-    transaction.update(orderPath(orderId), { updatedAt: at });
+    const decided = {
+      at,
+      amountCents: request.amountCents,
+      reason: request.reason,
+      ...(restock.length > 0 && { units: restock }),
+    };
+    transaction.update(orderPath(orderId), {
+      partialRefunds: [...(order.partialRefunds ?? []), decided],
+      updatedAt: at,
+    });
     return intent;
   });
   try {

@@ -32,9 +32,12 @@ describe('parseWebhook', () => {
     });
   });
 
-  it('returns 0 for a negative inventory level', () => {
-    const level = { inventory_item_id: 7, available: -3, updated_at: '2026-11-01T00:00:00Z' };
-    expect(parseWebhook('inventory_levels/update', body(level), '', NOW)).toMatchObject({ available: 0 });
+  it('returns the location of an inventory level, and units that a location owes', () => {
+    const level = { inventory_item_id: 7, location_id: 2, available: -3, updated_at: '2026-11-01T00:00:00Z' };
+    expect(parseWebhook('inventory_levels/update', body(level), '', NOW)).toMatchObject({
+      locationId: 'gid://shopify/Location/2',
+      available: -3,
+    });
   });
 
   it('returns the options of variants in the order of their positions', () => {
@@ -77,7 +80,7 @@ describe('parseWebhook', () => {
     expect(() => parseWebhook('products/update', body({ id: 1 }), '', NOW)).toThrow();
   });
 
-  const level = { inventory_item_id: 7, available: 3, updated_at: '2026-11-01T00:00:00Z' };
+  const level = { inventory_item_id: 7, location_id: 2, available: 3, updated_at: '2026-11-01T00:00:00Z' };
   const product = { id: 1, title: 'Tee', handle: 'tee', updated_at: '2026-11-01T00:00:00-05:00' };
 
   it.each<[string, string, object, string?]>([
@@ -90,6 +93,7 @@ describe('parseWebhook', () => {
     ['the id names another document', 'products/delete', { id: '42/../x' }, '2026-11-01T00:00:00Z'],
     ['the id is no number', 'products/update', { ...product, id: '..' }],
     ['the id is negative', 'products/update', { ...product, id: -1 }],
+    ['there is no location', 'inventory_levels/update', { ...level, location_id: undefined }],
     ['the stock is a fraction', 'inventory_levels/update', { ...level, available: 1.5 }],
     ['the title is not valid Unicode', 'products/update', { ...product, title: 'Tee \ud800' }],
     ['the body is a list', 'products/update', []],

@@ -56,6 +56,7 @@ const ProductBody = z.object({
 
 const InventoryBody = z.object({
   inventory_item_id: id,
+  location_id: id,
   available: z.int().nullable(),
   updated_at: time,
 });
@@ -69,6 +70,10 @@ export type PlatformChange =
   | {
       readonly kind: 'inventory';
       readonly inventoryItemId: string;
+      readonly locationId: string;
+      /**
+       * The stock at this location only. It is below zero where more was promised than is there.
+       */
       readonly available: number;
       readonly at: string;
     };
@@ -144,7 +149,8 @@ function parseChange(topic: string, body: unknown, triggeredAt: string): Platfor
       return {
         kind: 'inventory',
         inventoryItemId: `gid://shopify/InventoryItem/${level.inventory_item_id}`,
-        available: Math.max(0, level.available ?? 0),
+        locationId: `gid://shopify/Location/${level.location_id}`,
+        available: level.available ?? 0,
         at: level.updated_at,
       };
     }

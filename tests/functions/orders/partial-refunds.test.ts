@@ -57,6 +57,10 @@ describe('a partial refund', () => {
     const { shop, orderId, order, refund, emails, sent } = await openShopWithPaidOrder();
     expect(await refund(1000)).toEqual({ orderId, refundedCents: 1000, sent: true });
     expect(await refund(500)).toEqual({ orderId, refundedCents: 1500, sent: true });
+    expect((await order()).partialRefunds).toEqual([
+      { at: shop.time, amountCents: 1000, reason: 'A crack' },
+      { at: shop.time, amountCents: 500, reason: 'A crack' },
+    ]);
     expect(sent()).toEqual([1000, 500]);
     expect(await order()).toMatchObject({
       status: 'paid',

@@ -48,11 +48,11 @@ const SUMMARY_QUERY = `#graphql
 
 const number = (id: string) => id.slice(id.search(/\d+$/));
 
-/** Starts a shop whose platform has no products. */
+/** Starts a shop whose platform has two locations and no products. */
 export async function startSyncedShop(): Promise<SyncedShop> {
   const host = process.env.FIRESTORE_EMULATOR_HOST;
   if (!host) throw new Error('FIRESTORE_EMULATOR_HOST is not set; run `npm test`.');
-  const emulator = await startShopifyEmulator({ products: 0, throttle: null });
+  const emulator = await startShopifyEmulator({ products: 0, throttle: null, locations: 2 });
   const projectId = `demo-sync-${randomUUID().slice(0, 8)}`;
   const app = initializeApp({ projectId }, projectId);
   const db = getFirestore(app);

@@ -1,4 +1,5 @@
 import { formatCents } from '@savepoint/model/money';
+import { RETURN_DAYS } from '@savepoint/model/return-window';
 import { DELIVERY_OPTIONS, FREE_SHIPPING_OVER_CENTS } from '@savepoint/model/totals';
 import { PageHead } from '../components/page-head.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
@@ -42,8 +43,9 @@ export function Component() {
       </p>
       <h2>Returns</h2>
       <p>
-        You have 30 days from delivery. Request the return on the order page, tell us what was wrong if you
-        like, and send the item back unworn and unwashed. We refund the card you paid with.
+        Returns are free. You have {RETURN_DAYS} days from delivery to request one. Request it on the order
+        page, tell us what was wrong if you like, and send the item back unworn and unwashed. We refund the
+        card you paid with.
       </p>
       <h2>Arrived damaged?</h2>
       <p>Tell us through the contact page. We will replace it, and you keep the story.</p>

@@ -5,8 +5,8 @@ import type { DocumentNode } from 'graphql';
 import { execute } from 'graphql';
 import { gid, parseGid } from '../core/gid.ts';
 import type { Product, Variant } from '../shop/product.ts';
+import { availableAt } from '../shop/product.ts';
 import type { ProductChanges, VariantChanges } from '../shop/shop.ts';
-import { LOCATION_ID } from '../shop/shop.ts';
 import type { TopicName, WebhookSubscription } from '../webhooks/subscription.ts';
 import { endpointUrlError } from '../webhooks/subscription.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -149,14 +149,18 @@ const INVENTORY_MUTATIONS = {
           ...userError([...field, 'inventoryItemId'], 'The specified inventory item could not be found.'),
         };
       }
-      if (quantity.locationId !== gid('Location', LOCATION_ID)) {
+      const locationId = context.shop.locationIds.find((id) => gid('Location', id) === quantity.locationId);
+      if (locationId === undefined) {
         return {
           ...unchanged,
           ...userError([...field, 'locationId'], 'The specified location could not be found.'),
         };
       }
       const compareQuantity = quantity.compareQuantity ?? null;
-      if (input.ignoreCompareQuantity !== true && compareQuantity !== found.variant.inventoryQuantity) {
+      if (
+        input.ignoreCompareQuantity !== true &&
+        compareQuantity !== availableAt(found.variant, locationId)
+      ) {
         return {
           ...unchanged,
           ...userError(
@@ -168,7 +172,12 @@ const INVENTORY_MUTATIONS = {
       const variantsOfProduct = changes.get(found.product) ?? new Map<number, VariantChanges>();
       changes.set(
         found.product,
-        variantsOfProduct.set(found.variant.id, { inventoryQuantity: quantity.quantity }),
+        variantsOfProduct.set(found.variant.id, {
+          inventoryLevels: {
+            ...variantsOfProduct.get(found.variant.id)?.inventoryLevels,
+            [locationId]: quantity.quantity,
+          },
+        }),
       );
     }
     for (const [product, variants] of changes) context.shop.updateVariants(product, variants);

@@ -4,9 +4,14 @@ import { gid } from '../core/gid.ts';
 import type { ConnectionArguments, SortedItem } from '../query/connection.ts';
 import { compareItems, toConnection } from '../query/connection.ts';
 import type { Product, ProductImage, Variant } from '../shop/product.ts';
-import { optionValuesOf, plainTextDescription, totalInventory } from '../shop/product.ts';
+import {
+  availableAt,
+  FIRST_LOCATION_ID,
+  optionValuesOf,
+  plainTextDescription,
+  totalInventory,
+} from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
-import { LOCATION_ID } from '../shop/shop.ts';
 import type { AdminContext } from './admin-context.ts';
 
 type Node = Record<string, unknown>;
@@ -146,40 +151,45 @@ export function inventoryItemNode(shop: Shop, product: Product, variant: Variant
     updatedAt: variant.updatedAt,
     variant: () => variantNode(shop, product, variant),
     inventoryLevel: ({ locationId }: { locationId: string }) =>
-      locationId === gid('Location', LOCATION_ID) ? inventoryLevelNode(shop, product, variant) : null,
+      shop.locationIds
+        .filter((id) => locationId === gid('Location', id))
+        .map((id) => inventoryLevelNode(shop, product, variant, id))[0] ?? null,
     inventoryLevels: (args: ConnectionArguments, context: AdminContext) =>
-      nestedConnection([{ id: 1, sortValue: 1, value: variant }], args, context, () =>
-        inventoryLevelNode(shop, product, variant),
+      nestedConnection(
+        shop.locationIds.map((id) => ({ id, sortValue: id, value: id })),
+        args,
+        context,
+        (id) => inventoryLevelNode(shop, product, variant, id),
       ),
   };
 }
 
-function inventoryLevelNode(shop: Shop, product: Product, variant: Variant): Node {
-  const id = `${gid('InventoryLevel', LOCATION_ID)}?inventory_item_id=${variant.inventoryItemId}`;
+function inventoryLevelNode(shop: Shop, product: Product, variant: Variant, locationId: number): Node {
+  const id = `${gid('InventoryLevel', locationId)}?inventory_item_id=${variant.inventoryItemId}`;
   return {
     __typename: 'InventoryLevel',
     id,
     item: () => inventoryItemNode(shop, product, variant),
-    location: locationNode(),
+    location: locationNode(locationId),
     updatedAt: variant.updatedAt,
     quantities: ({ names }: { names: readonly string[] }) =>
       names.map((name) => ({
         __typename: 'InventoryQuantity',
         id: `${id}&name=${name}`,
         name,
-        quantity: name === 'available' || name === 'on_hand' ? variant.inventoryQuantity : 0,
+        quantity: name === 'available' || name === 'on_hand' ? availableAt(variant, locationId) : 0,
         updatedAt: variant.updatedAt,
       })),
   };
 }
 
-/** The `Location` object of the shop's only location. */
-export function locationNode(): Node {
+/** The `Location` object of one of the shop's locations. */
+export function locationNode(id: number): Node {
   return {
     __typename: 'Location',
-    id: gid('Location', LOCATION_ID),
-    legacyResourceId: String(LOCATION_ID),
-    name: 'Warehouse',
+    id: gid('Location', id),
+    legacyResourceId: String(id),
+    name: id === FIRST_LOCATION_ID ? 'Warehouse' : `Warehouse ${id}`,
     isActive: true,
   };
 }

@@ -6,7 +6,6 @@ import { QueryError } from '../query/query-error.ts';
 import { parseSearchQuery } from '../query/search.ts';
 import type { Product, Variant } from '../shop/product.ts';
 import { totalInventory } from '../shop/product.ts';
-import { LOCATION_ID } from '../shop/shop.ts';
 import type { WebhookSubscription } from '../webhooks/subscription.ts';
 import type { AdminContext } from './admin-context.ts';
 import type { BulkOperation } from './bulk-operation.ts';
@@ -81,10 +80,15 @@ export const QUERY_RESOLVERS = {
       ({ product, variant }) => inventoryItemNode(context.shop, product, variant),
       context.bulkWindow?.root ?? null,
     ),
-  location: ({ id }: { id?: string | null }) =>
-    id == null || id === gid('Location', LOCATION_ID) ? locationNode() : null,
-  locations: (args: ConnectionArguments) =>
-    toConnection([{ id: LOCATION_ID, sortValue: LOCATION_ID, value: LOCATION_ID }], args, locationNode),
+  location: ({ id }: { id?: string | null }, { shop }: AdminContext) =>
+    shop.locationIds.filter((other) => id == null || id === gid('Location', other)).map(locationNode)[0] ??
+    null,
+  locations: (args: ConnectionArguments, { shop }: AdminContext) =>
+    toConnection(
+      shop.locationIds.map((id) => ({ id, sortValue: id, value: id })),
+      args,
+      locationNode,
+    ),
 
   webhookSubscription: ({ id }: { id: string }, context: AdminContext) =>
     findNode(id, context, ['WebhookSubscription']),
@@ -149,7 +153,7 @@ function findNode(id: string, context: AdminContext, types: readonly string[] | 
       return found === null ? null : inventoryItemNode(shop, found.product, found.variant);
     }
     case 'Location':
-      return parsed.id === LOCATION_ID ? locationNode() : null;
+      return shop.locationIds.includes(parsed.id) ? locationNode(parsed.id) : null;
     case 'WebhookSubscription': {
       const subscription = webhooks.subscriptions.get(parsed.id);
       return subscription === undefined ? null : subscriptionNode(subscription, context);

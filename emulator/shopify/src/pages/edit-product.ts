@@ -1,4 +1,5 @@
 import type { Product, ProductStatus } from '../shop/product.ts';
+import { levelsWithSum } from '../shop/product.ts';
 import type { Shop, VariantChanges } from '../shop/shop.ts';
 
 /** Where to redirect the browser, or the validation errors. */
@@ -28,7 +29,10 @@ export function submitProductForm(shop: Shop, product: Product, form: URLSearchP
       errors.length === 0 &&
       (Number(price).toFixed(2) !== variant.price || Number(stock) !== variant.inventoryQuantity)
     ) {
-      variantChanges.set(variant.id, { price: Number(price).toFixed(2), inventoryQuantity: Number(stock) });
+      variantChanges.set(variant.id, {
+        price: Number(price).toFixed(2),
+        inventoryLevels: levelsWithSum(variant, Number(stock)),
+      });
     }
   }
   if (errors.length > 0) return { errors };

@@ -3,7 +3,7 @@
 import type { RandomInt } from '../core/random.ts';
 import { seededRandomInt } from '../core/random.ts';
 import type { Product, Variant } from './product.ts';
-import { handleize } from './product.ts';
+import { FIRST_LOCATION_ID, handleize } from './product.ts';
 
 const MOODS = [
   'Pixel',
@@ -173,6 +173,7 @@ function makeProduct(
     })),
     variants: (kind.sizes ?? ['Default Title']).map((size): Variant => {
       const surcharge = size === '2XL' || size === '3XL' ? 200 : 0;
+      const inventoryQuantity = randomInt(10) === 0 ? 0 : randomInt(120) + 1;
       return {
         id: newId(),
         inventoryItemId: newId(),
@@ -180,7 +181,8 @@ function makeProduct(
         sku: `${handleize(mood).slice(0, 3)}-${handleize(motif).slice(0, 3)}-${index + 1}-${handleize(size)}`.toUpperCase(),
         price: money(sale ? Math.round((cents + surcharge) * 0.8) : cents + surcharge),
         compareAtPrice: sale ? money(cents + surcharge) : null,
-        inventoryQuantity: randomInt(10) === 0 ? 0 : randomInt(120) + 1,
+        inventoryQuantity,
+        inventoryLevels: { [FIRST_LOCATION_ID]: inventoryQuantity },
         optionValues: [size],
         createdAt,
         updatedAt: createdAt,

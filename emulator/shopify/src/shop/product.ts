@@ -9,7 +9,10 @@ export interface Variant {
   /** Decimal string in the shop's currency, such as `45.00`. */
   price: string;
   compareAtPrice: string | null;
+  /** The sum of `inventoryLevels`. */
   inventoryQuantity: number;
+  /** Available units by location id. */
+  inventoryLevels: Readonly<Record<number, number>>;
   /** One value for each of the product's options. */
   readonly optionValues: readonly string[];
   readonly createdAt: string;
@@ -57,6 +60,26 @@ export function optionValuesOf(product: Product, optionIndex: number): string[] 
   return [...new Set(product.variants.map((variant) => variant.optionValues[optionIndex] ?? ''))].filter(
     (value) => value !== '',
   );
+}
+
+/**
+ * The id of the location where the generated catalogue is. The other locations have the ids after
+ * it.
+ */
+export const FIRST_LOCATION_ID = 1;
+
+/**
+ * The levels of a variant whose sum is `quantity`; the first location has the difference to what
+ * the others have.
+ */
+export function levelsWithSum(variant: Variant, quantity: number): Record<number, number> {
+  const elsewhere = variant.inventoryQuantity - availableAt(variant, FIRST_LOCATION_ID);
+  return { [FIRST_LOCATION_ID]: quantity - elsewhere };
+}
+
+/** The units of a variant at a location. */
+export function availableAt(variant: Variant, locationId: number): number {
+  return variant.inventoryLevels[locationId] ?? 0;
 }
 
 /** The stock of all variants. */

@@ -2,13 +2,13 @@
 
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { Product, ProductStatus, Variant } from './product.ts';
-import { handleize } from './product.ts';
+import { availableAt, FIRST_LOCATION_ID, handleize } from './product.ts';
 
 /** A change of the shop, with the topic of the webhook that reports it. */
 export type ShopEvent =
   | { readonly topic: 'products/create' | 'products/update'; readonly product: Product }
   | { readonly topic: 'products/delete'; readonly productId: number }
-  | { readonly topic: 'inventory_levels/update'; readonly variant: Variant };
+  | { readonly topic: 'inventory_levels/update'; readonly variant: Variant; readonly locationId: number };
 
 /** The fields of a product that can be changed. */
 export interface ProductChanges {
@@ -26,17 +26,16 @@ export interface VariantChanges {
   price?: string;
   compareAtPrice?: string | null;
   sku?: string;
-  inventoryQuantity?: number;
+  /** Available units by location id; other locations keep theirs. */
+  inventoryLevels?: Readonly<Record<number, number>>;
 }
 
-/** The id of the shop's only location. */
-export const LOCATION_ID = 1;
-
-/** A shop with products, variants and inventory at one location. */
+/** A shop with products, variants and inventory at its locations. */
 export class Shop {
   readonly domain: string;
   readonly currencyCode: string;
   readonly clock: Clock;
+  readonly locationIds: readonly number[];
   /** By id, in the order of creation. */
   readonly products: Map<number, Product> = new Map();
   readonly #productOfVariant = new Map<number, Product>();
@@ -44,10 +43,11 @@ export class Shop {
   #nextId = 1;
   #listener: (change: ShopEvent) => void = () => {};
 
-  constructor(options: { domain: string; currencyCode: string; clock: Clock }) {
+  constructor(options: { domain: string; currencyCode: string; clock: Clock; locations?: number }) {
     this.domain = options.domain;
     this.currencyCode = options.currencyCode;
     this.clock = options.clock;
+    this.locationIds = Array.from({ length: options.locations ?? 1 }, (_, n) => FIRST_LOCATION_ID + n);
   }
 
   /** Sets the listener, which is called after each change. There is one at most. */
@@ -128,19 +128,26 @@ export class Shop {
   }
 
   /**
-   * Changes variants, by id; emits inventory_levels/update for each variant whose quantity changed, then products/update.
-   * Returns the changed variants.
+   * Changes variants, by id; emits inventory_levels/update for each location whose units of a
+   * variant changed, then products/update. Returns the changed variants.
    */
   updateVariants(product: Product, changes: ReadonlyMap<number, VariantChanges>): Variant[] {
     const changed = product.variants.filter(({ id }) => changes.has(id));
-    const quantitiesBefore = new Map(changed.map((variant) => [variant.id, variant.inventoryQuantity]));
+    const levelsBefore = new Map(changed.map((variant) => [variant.id, variant.inventoryLevels]));
     for (const variant of changed) {
-      Object.assign(variant, changes.get(variant.id));
+      const { inventoryLevels, ...fields } = changes.get(variant.id) ?? {};
+      Object.assign(variant, fields);
+      variant.inventoryLevels = { ...variant.inventoryLevels, ...inventoryLevels };
+      variant.inventoryQuantity = Object.values(variant.inventoryLevels).reduce(
+        (sum, units) => sum + units,
+        0,
+      );
       variant.updatedAt = this.now();
     }
     for (const variant of changed) {
-      if (variant.inventoryQuantity !== quantitiesBefore.get(variant.id)) {
-        this.#listener({ topic: 'inventory_levels/update', variant });
+      for (const locationId of this.locationIds) {
+        if (availableAt(variant, locationId) !== (levelsBefore.get(variant.id)?.[locationId] ?? 0))
+          this.#listener({ topic: 'inventory_levels/update', variant, locationId });
       }
     }
     this.#touch(product);
@@ -171,6 +178,7 @@ export class Shop {
       price: '0.00',
       compareAtPrice: null,
       inventoryQuantity: 0,
+      inventoryLevels: {},
       optionValues,
       createdAt: product.createdAt,
       updatedAt: product.updatedAt,

@@ -3,9 +3,8 @@
 
 import { gid } from '../core/gid.ts';
 import type { Product, Variant } from '../shop/product.ts';
-import { optionValuesOf } from '../shop/product.ts';
+import { availableAt, optionValuesOf } from '../shop/product.ts';
 import type { ShopEvent } from '../shop/shop.ts';
-import { LOCATION_ID } from '../shop/shop.ts';
 
 /** The body of the webhook that reports an event. */
 export function webhookPayload(event: ShopEvent): Record<string, unknown> {
@@ -18,10 +17,10 @@ export function webhookPayload(event: ShopEvent): Record<string, unknown> {
     case 'inventory_levels/update':
       return {
         inventory_item_id: event.variant.inventoryItemId,
-        location_id: LOCATION_ID,
-        available: event.variant.inventoryQuantity,
+        location_id: event.locationId,
+        available: availableAt(event.variant, event.locationId),
         updated_at: event.variant.updatedAt,
-        admin_graphql_api_id: `${gid('InventoryLevel', LOCATION_ID)}?inventory_item_id=${event.variant.inventoryItemId}`,
+        admin_graphql_api_id: `${gid('InventoryLevel', event.locationId)}?inventory_item_id=${event.variant.inventoryItemId}`,
       };
   }
 }

@@ -13,7 +13,7 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { createDrafts } from './create-drafts.ts';
-import { diffProduct, toSyncedProduct, withNewerStock } from './diff-product.ts';
+import { diffProduct } from './diff-product.ts';
 import {
   CHUNK_SIZE,
   changesCollection,
@@ -34,7 +34,7 @@ const COMMIT_MAX_BYTES = 9 * 1024 * 1024;
 const BYTES_PER_WRITE = 150;
 const FAILED_PRECONDITION = 9;
 const NOT_FOUND = 5;
-const JOURNAL_FIELDS = ['kind', 'before', 'after', 'platformStockBefore'];
+const JOURNAL_FIELDS = ['kind', 'before', 'after', 'platformStockBefore', 'platformStockAfter'];
 
 /** The changes do not fit one commit. Nothing was changed. */
 export class SyncTooLargeError extends Error {
@@ -85,16 +85,16 @@ function planChange(
     // The platform's times have seconds only: of two updates in one second, the webhook came after the page was read.
     if (syncedAt > stagedAt || (syncedAt === stagedAt && wasSyncedSinceStart(run, synced))) return undefined;
   }
-  const variants = withNewerStock(change.fields.variants, change.platformUpdatedAt, lastSynced);
-  const fields = { ...change.fields, variants };
-  const { before, after } = diffProduct(current, fields, lastSynced);
+  const next = diffProduct(current, change, lastSynced);
+  const { before, after } = next;
   if (!isNew && Object.keys(after).length === 0) return undefined;
   return {
     kind: isNew ? 'created' : 'updated',
     before,
     after,
     platformStockBefore: lastSynced?.platformStock ?? null,
-    ...(!isNew && { synced: toSyncedProduct({ ...change, fields }, lastSynced) }),
+    platformStockAfter: next.synced.platformStock,
+    ...(!isNew && { synced: next.synced }),
     version: ours.updateTime,
     updatedAt: current.updatedAt,
   };
@@ -138,6 +138,7 @@ async function planArchived(run: Run): Promise<JournaledChange[]> {
         before: { status: document.get('status') ?? null, inStock: document.get('inStock') ?? null },
         after: { status: 'archived', inStock: false },
         platformStockBefore: null,
+        platformStockAfter: null,
         version: document.updateTime,
         updatedAt: document.get('updatedAt'),
       });
@@ -154,8 +155,8 @@ async function writeJournal(
 ): Promise<void> {
   const batch = db.batch();
   const journal = changesCollection(db, lease.syncId);
-  for (const { id, kind, before, after, platformStockBefore } of planned) {
-    const applied: AppliedChange = { kind, before, after, platformStockBefore };
+  for (const { id, kind, before, after, platformStockBefore, platformStockAfter } of planned) {
+    const applied: AppliedChange = { kind, before, after, platformStockBefore, platformStockAfter };
     batch.set(journal.doc(id), applied, { mergeFields: JOURNAL_FIELDS });
   }
   for (const id of stale) batch.update(journal.doc(id), { kind: FieldValue.delete() });

@@ -1,7 +1,7 @@
 // Each delivery is applied in one transaction that also stores its id in platformEvents, so that a duplicate has no effect. Deliveries
 // arrive in any order: one that is older than what was synced last is dropped.
 import type { Variant } from '@savepoint/model/product';
-import { isAvailable, STOCK_MAX } from '@savepoint/model/product';
+import { isAvailable } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
 import {
   type DocumentSnapshot,
@@ -10,9 +10,10 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import type { PlatformChange } from '../../shop-platform/parse-webhook.ts';
-import type { PlatformProduct } from '../../shop-platform/platform-product.ts';
-import { diffProduct, newProduct, toSyncedProduct, withNewerStock } from './diff-product.ts';
+import { legacyId, type PlatformProduct } from '../../shop-platform/platform-product.ts';
+import { diffProduct, newProduct } from './diff-product.ts';
 import { mapProduct, productId } from './map-product.ts';
+import { moveLevel } from './move-level.ts';
 import {
   leaseDocument,
   liveDocument,
@@ -63,20 +64,20 @@ async function applyProduct(
   if (isPendingInSync(ours)) return 'retry-later';
   const lastSynced = synced?.data() as SyncedProduct | undefined;
   if (lastSynced && isOlder(remote.updatedAt, lastSynced.platformUpdatedAt)) return 'outdated';
-  const fields = {
-    ...mapped.fields,
-    variants: withNewerStock(mapped.fields.variants, remote.updatedAt, lastSynced),
-  };
-  const nextSynced = toSyncedProduct({ ...mapped, fields, platformUpdatedAt: remote.updatedAt }, lastSynced);
   const current = ours?.data();
+  const change = { ...mapped, platformUpdatedAt: remote.updatedAt };
+  const { after, synced: nextSynced } = diffProduct(current ?? {}, change, lastSynced);
+  transaction.set(syncedProductDocument(db, mapped.id), nextSynced);
   if (current === undefined) {
-    const created = { ...newProduct(fields), status: fields.status, createdAt: at, updatedAt: at };
-    transaction.create(productDocument(db, mapped.id), created);
-    transaction.set(syncedProductDocument(db, mapped.id), nextSynced);
+    const { status } = mapped.fields;
+    transaction.create(productDocument(db, mapped.id), {
+      ...newProduct(after),
+      status,
+      createdAt: at,
+      updatedAt: at,
+    });
     return 'applied';
   }
-  const { after } = diffProduct(current, fields, lastSynced);
-  transaction.set(syncedProductDocument(db, mapped.id), nextSynced);
   if (Object.keys(after).length === 0) return 'unchanged';
   const update = Object.fromEntries(
     Object.entries(after).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
@@ -112,32 +113,18 @@ async function applyInventory(
   change: Extract<PlatformChange, { kind: 'inventory' }>,
   at: string,
 ): Promise<WebhookOutcome> {
-  const item = change.inventoryItemId.slice(change.inventoryItemId.lastIndexOf('/') + 1);
+  const item = legacyId(change.inventoryItemId);
   const owners = db.collection('syncedProducts').where('inventoryItemIds', 'array-contains', item).limit(1);
   const [owner] = (await transaction.get(owners)).docs;
   if (owner === undefined) return 'unknown-product';
-  const lastSynced = owner.data() as SyncedProduct;
-  const gid = lastSynced.inventoryItems[item] ?? '';
   const ours = await transaction.get(productDocument(db, owner.id));
   if (isPendingInSync(ours)) return 'retry-later';
-  // A product webhook includes the stock, so it outdates older inventory webhooks as well.
-  if (
-    [lastSynced.stockSyncedAt?.[item], lastSynced.platformUpdatedAt].some(
-      (time) => time && isOlder(change.at, time),
-    )
-  )
-    return 'outdated';
-  const difference = change.available - (lastSynced.platformStock[gid] ?? 0);
-  const variants = ((ours.get('variants') as Variant[] | undefined) ?? []).map((variant) =>
-    variant.shopifyVariantId === gid
-      ? { ...variant, stock: Math.min(Math.max(0, variant.stock + difference), STOCK_MAX) }
-      : variant,
-  );
-  transaction.update(owner.ref, {
-    platformStock: { ...lastSynced.platformStock, [gid]: change.available },
-    stockSyncedAt: { ...lastSynced.stockSyncedAt, [item]: change.at },
-  } satisfies Partial<SyncedProduct>);
-  if (difference === 0 || !ours.exists) return 'unchanged';
+  const current = (ours.get('variants') as Variant[] | undefined) ?? [];
+  const moved = moveLevel(owner.data() as SyncedProduct, current, change);
+  if (moved === 'outdated') return moved;
+  const { synced, variants } = moved;
+  transaction.set(owner.ref, synced);
+  if (variants === undefined || !ours.exists) return 'unchanged';
   transaction.update(ours.ref, {
     variants,
     inStock: ours.get('status') === 'active' && isAvailable(variants),

@@ -1,6 +1,6 @@
 import type { StagedChange } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
-import { newProduct, toSyncedProduct } from './diff-product.ts';
+import { diffProduct, newProduct } from './diff-product.ts';
 import { changesCollection, chunks, productDocument, syncedProductDocument } from './sync-documents.ts';
 import type { Lease } from './sync-lease.ts';
 
@@ -15,14 +15,14 @@ async function createChunk(db: Firestore, lease: Lease, ids: readonly string[], 
   const batch = db.batch();
   staged.forEach((document, index) => {
     if (ours[index]?.exists) return;
-    const change = document.data() as StagedChange;
+    const { after, synced } = diffProduct({}, document.data() as StagedChange, undefined);
     batch.create(productDocument(db, document.id), {
-      ...newProduct(change.fields),
+      ...newProduct(after),
       createdAt: at,
       updatedAt: at,
       syncId: lease.syncId,
     });
-    batch.set(syncedProductDocument(db, document.id), toSyncedProduct(change, undefined));
+    batch.set(syncedProductDocument(db, document.id), synced);
   });
   await batch.commit();
 }

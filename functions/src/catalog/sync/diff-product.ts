@@ -1,90 +1,55 @@
-// Differences between a product and its remote state. Stock example: the remote stock was 10 and 3 were sold here, so ours is 7; the
-// remote stock becomes 15, so ours becomes 7 + (15 - 10) = 12.
+// Differences between a product and its remote state.
 
 import { isDeepStrictEqual } from 'node:util';
-import { isAvailable, STOCK_MAX, type Variant } from '@savepoint/model/product';
-import { type StagedChange, SYNCED_FIELDS, type SyncedFields } from '@savepoint/model/sync-record';
+import { isAvailable, type Variant } from '@savepoint/model/product';
+import { type StagedChange, SYNCED_FIELDS } from '@savepoint/model/sync-record';
+import { gidOf, moveStock, withStock } from './move-stock.ts';
 import type { SyncedProduct } from './sync-documents.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that differ, before and after; null stands for an absent field. */
+/**
+ * The fields that differ, before and after; null stands for an absent field. Both are empty when
+ * nothing changed.
+ */
 interface ProductDiff {
   readonly before: Fields;
   readonly after: Fields;
-}
-
-const clampStock = (stock: number) => Math.min(Math.max(0, stock), STOCK_MAX);
-
-/** The remote variants with our stock, changed by as much as the remote stock changed since it was last synced. */
-export function adjustStock(
-  next: readonly Variant[],
-  current: readonly Variant[],
-  lastSynced: SyncedProduct['platformStock'] | undefined,
-): Variant[] {
-  return next.map((variant) => {
-    const key = variant.shopifyVariantId ?? '';
-    const ours = current.find(({ shopifyVariantId }) => shopifyVariantId === key);
-    const before = lastSynced?.[key];
-    if (ours === undefined || before === undefined) return variant;
-    return { ...variant, stock: clampStock(ours.stock + variant.stock - before) };
-  });
-}
-
-/** Remote stock by variant gid. */
-export function platformStockOf(variants: readonly Variant[]): Record<string, number> {
-  return Object.fromEntries(variants.map(({ shopifyVariantId, stock }) => [shopifyVariantId ?? '', stock]));
-}
-
-/** The syncedProducts document of a remote state. */
-export function toSyncedProduct(
-  { fields, platformUpdatedAt, inventoryItems }: StagedChange,
-  lastSynced: SyncedProduct | undefined,
-): SyncedProduct {
-  return {
-    platformUpdatedAt,
-    platformStock: platformStockOf(fields.variants),
-    inventoryItems,
-    inventoryItemIds: Object.keys(inventoryItems),
-    ...(lastSynced?.stockSyncedAt && { stockSyncedAt: lastSynced.stockSyncedAt }),
-  };
+  /** The product's document in syncedProducts. */
+  readonly synced: SyncedProduct;
 }
 
 /**
- * The remote variants as of `at` (an ISO time), with the stock of every inventory webhook that is as new or newer. The platform's times
- * have seconds only; at equal times the inventory webhook is the later one.
+ * The remote variants as of `at` (an ISO time), with the stock that is stored where an inventory
+ * webhook is newer.
  */
-export function withNewerStock(
+function withNewerStock(
   variants: readonly Variant[],
   at: string,
   lastSynced: SyncedProduct | undefined,
 ): Variant[] {
-  const newerStock = new Map<string, number | undefined>();
-  for (const [item, syncedAt] of Object.entries(lastSynced?.stockSyncedAt ?? {})) {
-    const key = lastSynced?.inventoryItems[item] ?? '';
-    if (Date.parse(syncedAt) >= Date.parse(at)) newerStock.set(key, lastSynced?.platformStock[key]);
-  }
+  const newer = new Set<string | undefined>();
+  for (const [item, levels] of Object.entries(lastSynced?.stockLevels ?? {}))
+    if (Object.values(levels).some((level) => Date.parse(level.at) > Date.parse(at)))
+      newer.add(lastSynced?.inventoryItems[item]);
   return variants.map((variant) => {
-    const stock = newerStock.get(variant.shopifyVariantId ?? '');
-    return stock === undefined ? variant : { ...variant, stock: clampStock(stock) };
+    const stock = newer.has(gidOf(variant)) ? lastSynced?.platformStock[gidOf(variant)] : undefined;
+    return stock === undefined ? variant : { ...variant, stock };
   });
 }
 
-/** What to write to `current` so that it has the remote fields. Empty when nothing changed. */
+/** What to write to `current`, and of it to syncedProducts, so that it has the remote state. */
 export function diffProduct(
   current: Fields,
-  platform: SyncedFields,
+  { fields, platformUpdatedAt, inventoryItems }: StagedChange,
   lastSynced: SyncedProduct | undefined,
 ): ProductDiff {
-  const variants = adjustStock(
-    platform.variants,
-    (current.variants as Variant[] | undefined) ?? [],
-    lastSynced?.platformStock,
-  );
+  const remote = withNewerStock(fields.variants, platformUpdatedAt, lastSynced);
+  const stock = moveStock(remote, (current.variants as Variant[] | undefined) ?? [], lastSynced);
   const next: Fields = {
-    ...platform,
-    variants,
-    inStock: platform.status === 'active' && isAvailable(variants),
+    ...fields,
+    variants: stock.variants,
+    inStock: fields.status === 'active' && isAvailable(stock.variants),
   };
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
@@ -95,15 +60,22 @@ export function diffProduct(
     before[field] = old;
     after[field] = now;
   }
-  return { before, after };
+  const inventoryItemIds = Object.keys(inventoryItems);
+  const synced = {
+    platformStock: {},
+    ...lastSynced,
+    platformUpdatedAt,
+    inventoryItems,
+    inventoryItemIds,
+  };
+  return { before, after, synced: withStock(synced, stock) };
 }
 
-/** A new product document, as a draft. */
-export function newProduct(platform: SyncedFields): Fields {
+/** A new product document, as a draft, of the fields that `diffProduct` writes. */
+export function newProduct(fields: Fields): Fields {
   return {
-    ...platform,
+    ...fields,
     status: 'draft',
-    inStock: platform.status === 'active' && isAvailable(platform.variants),
     rating: 0,
     reviews: 0,
     featured: false,

@@ -41,9 +41,10 @@ async function stagePage(db: Firestore, page: ProductPage): Promise<StagedPage> 
       const lastSynced = synced[index]?.data() as SyncedProduct | undefined;
       if (lastSynced !== undefined && Date.parse(lastSynced.platformUpdatedAt) > Date.parse(at)) return;
       const current = ours[index]?.data();
-      if (current !== undefined && Object.keys(diffProduct(current, fields, lastSynced).after).length === 0)
+      const change: StagedChange = { fields, platformUpdatedAt: at, inventoryItems };
+      if (current !== undefined && Object.keys(diffProduct(current, change, lastSynced).after).length === 0)
         return;
-      staged.set(id, { fields, platformUpdatedAt: at, inventoryItems });
+      staged.set(id, change);
     });
   }
   // A product with a problem still exists on the platform, so it is not archived.

@@ -7,17 +7,31 @@
 //   syncState/live                      the sync whose catalogue shoppers see; absent until one was applied
 import type { CollectionReference, DocumentReference, Firestore } from 'firebase-admin/firestore';
 
-/** syncedProducts/{productId}. Stock changes by the difference to `platformStock`, so units sold here are not added again. */
+/** The stock of one inventory item at one location, as of an ISO time. */
+export interface StockLevel {
+  readonly available: number;
+  readonly at: string;
+}
+
+/** syncedProducts/{productId}. */
 export interface SyncedProduct {
   readonly platformUpdatedAt: string;
-  /** Remote stock when last synced, by variant gid. */
+  /** The platform's stock that ours has moved to, of all locations, by variant gid. */
   readonly platformStock: Readonly<Record<string, number>>;
+  /**
+   * Units that our stock lacks to be `platformStock` less what was sold here, by variant gid; of a
+   * variant that the product does not have any more, the units sold. Absent for none.
+   */
+  readonly unsettledStock?: Readonly<Record<string, number>>;
   /** Variant gid by inventory item number. */
   readonly inventoryItems: Readonly<Record<string, string>>;
   /** Keys of inventoryItems, for array-contains. */
   readonly inventoryItemIds: readonly string[];
-  /** ISO time of the last inventory webhook by inventory item number; absent without one. */
-  readonly stockSyncedAt?: Readonly<Record<string, string>>;
+  /**
+   * What inventory webhooks said last, by inventory item number and location number; absent without
+   * one.
+   */
+  readonly stockLevels?: Readonly<Record<string, Readonly<Record<string, StockLevel>>>>;
 }
 
 export const PROBLEMS_MAX = 50;

@@ -4,6 +4,7 @@ import { countryName } from '@savepoint/model/countries';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { refundedSoFar } from '@savepoint/model/order-changes';
+import { orderHistory } from '@savepoint/model/order-history';
 import { orderNumber } from '@savepoint/model/order-number';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
@@ -263,13 +264,22 @@ function Timeline({ order }: { order: Order }) {
     <section className="card stack no-print" aria-labelledby="admin-timeline">
       <h2 id="admin-timeline">Timeline</h2>
       <ol className="admin-rows">
-        {order.timeline.map((entry) => (
-          <li key={`${entry.at}${entry.status}`}>
-            <strong>{statusLabel(entry.status)}</strong> · {formatDateTime(entry.at)} · {entry.actor}
-            {entry.reason && ` · ${entry.reason}`}
-            {entry.restocked !== undefined && (entry.restocked ? ' · back in stock' : ' · not back in stock')}
-          </li>
-        ))}
+        {orderHistory(order).map((entry) =>
+          entry.kind === 'refund' ? (
+            <li key={`${entry.at}${entry.kind}`}>
+              <strong>Refunded {formatCents(entry.amountCents)}</strong> · {formatDateTime(entry.at)} · admin
+              · {entry.reason}
+              {entry.units.length > 0 && ` · ${entry.units.join(', ')} back in stock`}
+            </li>
+          ) : (
+            <li key={`${entry.at}${entry.status}`}>
+              <strong>{statusLabel(entry.status)}</strong> · {formatDateTime(entry.at)} · {entry.actor}
+              {entry.reason && ` · ${entry.reason}`}
+              {entry.restocked !== undefined &&
+                (entry.restocked ? ' · back in stock' : ' · not back in stock')}
+            </li>
+          ),
+        )}
       </ol>
     </section>
   );

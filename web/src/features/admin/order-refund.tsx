@@ -49,7 +49,7 @@ function RefundForm(props: {
     }),
     messages: {
       amountCents: `Enter an amount below ${formatCents(leftCents)}, such as 10 or 10.50.`,
-      reason: 'Give a reason; it is kept in the audit log.',
+      reason: 'Give a reason; the customer sees it.',
     },
     onSubmit: props.onSend,
   });
@@ -65,7 +65,7 @@ function RefundForm(props: {
         placeholder={toDollars(Math.min(leftCents, 1000)).toFixed(2)}
         {...form.field('amountCents')}
       />
-      <Field label="Reason" {...form.field('reason')} />
+      <Field label="Reason" hint="The customer sees it." {...form.field('reason')} />
       {order.lines.map((line, index) => (
         <Field
           key={`${line.id}|${line.size}`}

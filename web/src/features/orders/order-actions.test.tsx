@@ -15,18 +15,22 @@ beforeEach(() => {
   };
 });
 
-/** What the dialog says about the cancellation of an order with this status. */
-function cancellationText(status: Order['status']): string {
+function renderActions(fields: Partial<Order>): void {
   const store = configureStore({
     reducer: { shopApi: shopApi.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),
   });
-  const order = { id: 'o1', userId: 'u1', status, timeline: [], lines: [] } as unknown as Order;
+  const order = { id: 'o1', userId: 'u1', timeline: [], lines: [], ...fields } as unknown as Order;
   render(
     <Provider store={store}>
       <OrderActions order={order} />
     </Provider>,
   );
+}
+
+/** What the dialog says about the cancellation of an order with this status. */
+function cancellationText(status: Order['status']): string {
+  renderActions({ status });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel order' }));
   return screen.getByText(/^We will not ship it/).textContent;
 }
@@ -39,4 +43,13 @@ it('promises a refund when a paid order is cancelled', () => {
 
 it('promises no refund when an order is cancelled that was never paid', () => {
   expect(cancellationText('pending')).toBe('We will not ship it. You have not paid anything.');
+});
+
+it.each([
+  [29, true],
+  [31, false],
+])('offers a return %i days after delivery: %s', (days, isOffered) => {
+  const at = new Date(Date.now() - days * 86_400_000).toISOString();
+  renderActions({ status: 'delivered', timeline: [{ status: 'delivered', at, actor: 'admin' }] });
+  expect(screen.queryByRole('button', { name: 'Request a return' }) !== null).toBe(isOffered);
 });

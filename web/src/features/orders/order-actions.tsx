@@ -1,6 +1,7 @@
 import { type OrderReasonRequest, OrderReasonRequestSchema } from '@savepoint/model/callables';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { canTransition } from '@savepoint/model/order-status';
+import { isReturnTooLate } from '@savepoint/model/return-window';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { toCallableFailure } from '../../api/callable-failure.ts';
@@ -83,7 +84,10 @@ export function OrderActions({ order }: { order: Order }) {
   const [cancelOrder] = useCancelOrderMutation();
   const [requestReturn] = useRequestReturnMutation();
   const cancel = order.status === 'pending' ? CANCEL_UNPAID : CANCEL;
-  const transitions = [cancel, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
+  const isTooLate = isReturnTooLate(order.timeline, new Date());
+  const transitions = [cancel, ...(isTooLate ? [] : [RETURN])].filter(({ to }) =>
+    canTransition(order.status, to, 'shopper'),
+  );
 
   const confirm = async (transition: Transition, request: OrderReasonRequest) => {
     setPending(undefined);

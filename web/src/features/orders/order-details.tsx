@@ -2,6 +2,7 @@ import { cityLine } from '@savepoint/model/city-line';
 import { countryName } from '@savepoint/model/countries';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
+import { orderHistory } from '@savepoint/model/order-history';
 import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { ProductImage } from '../../components/product-image.tsx';
@@ -11,17 +12,26 @@ import { actorLabel, formatDateTime, STATUS_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
 function OrderTimeline({ order }: { order: Order }) {
+  const history = orderHistory(order);
   return (
     <ol className="timeline" aria-label="Order history">
-      {order.timeline.map((entry, index) => (
+      {history.map((entry, index) => (
         <li
-          key={`${entry.at}${entry.status}`}
-          aria-current={index === order.timeline.length - 1 ? 'step' : undefined}
+          key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
+          aria-current={index === history.length - 1 ? 'step' : undefined}
         >
-          <strong>{STATUS_LABELS[entry.status].event}</strong>
+          <strong>
+            {entry.kind === 'status'
+              ? STATUS_LABELS[entry.status].event
+              : `Refunded ${formatCents(entry.amountCents)}`}
+          </strong>
           <span className="muted">
-            <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>, {actorLabel(entry.actor)}
+            <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>,{' '}
+            {actorLabel(entry.kind === 'status' ? entry.actor : 'admin')}
           </span>
+          {entry.kind === 'refund' && entry.units.length > 0 && (
+            <span className="timeline-reason">For {entry.units.join(', ')}</span>
+          )}
           {entry.reason && <span className="timeline-reason">{entry.reason}</span>}
         </li>
       ))}

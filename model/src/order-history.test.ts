@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { orderHistory } from './order-history.ts';
+
+it('puts partial refunds between the changes of the status, with their units by name', () => {
+  const history = orderHistory({
+    timeline: [
+      { status: 'paid', at: '2026-01-01T00:00:00.000Z', actor: 'payment' },
+      { status: 'shipped', at: '2026-01-03T00:00:00.000Z', actor: 'admin' },
+    ],
+    partialRefunds: [
+      {
+        at: '2026-01-02T00:00:00.000Z',
+        amountCents: 1555,
+        reason: 'Goodwill',
+        units: [{ id: 'tee', size: 'M', quantity: 1 }],
+      },
+    ],
+    lines: [{ id: 'tee', size: 'M', name: 'Warp Tee', image: '/a.webp', price: 45, quantity: 2 }],
+  });
+  expect(history.map((entry) => (entry.kind === 'status' ? entry.status : entry.units))).toEqual([
+    'paid',
+    ['1 × Warp Tee (M)'],
+    'shipped',
+  ]);
+});

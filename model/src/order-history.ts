@@ -1,0 +1,30 @@
+import type { Order, PartialRefund, TimelineEntry } from './order.ts';
+
+/** An entry of an order's history: a change of its status, or a partial refund. */
+export type HistoryEntry =
+  | ({ readonly kind: 'status' } & TimelineEntry)
+  | ({ readonly kind: 'refund' } & Omit<PartialRefund, 'units'> & {
+        /** The units that went back, such as '1 × Tee (M)'; empty for none. */
+        readonly units: readonly string[];
+      });
+
+/** What happened to an order, in the order of time. */
+export function orderHistory({
+  timeline,
+  partialRefunds = [],
+  lines,
+}: Pick<Order, 'timeline' | 'partialRefunds' | 'lines'>): HistoryEntry[] {
+  const nameOf = (id: string, size: string | undefined) => {
+    const name = lines.find((line) => line.id === id)?.name ?? id;
+    return size === undefined ? name : `${name} (${size})`;
+  };
+  const entries: HistoryEntry[] = [
+    ...timeline.map((entry) => ({ kind: 'status' as const, ...entry })),
+    ...partialRefunds.map((refund) => ({
+      kind: 'refund' as const,
+      ...refund,
+      units: (refund.units ?? []).map(({ id, size, quantity }) => `${quantity} × ${nameOf(id, size)}`),
+    })),
+  ];
+  return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}

@@ -1,0 +1,23 @@
+// How long an order can be returned: so many days after it was delivered, as the shop's pages say.
+import type { OrderStatus } from './order.ts';
+
+/** Days after delivery in which a return can be requested. */
+export const RETURN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/**
+ * When the time to request a return ends; undefined for an order that was not delivered. A return
+ * that was declined does not begin it again: the first delivery counts.
+ */
+export function returnWindowEnd(
+  timeline: readonly { readonly status: OrderStatus; readonly at: string | Date }[],
+): Date | undefined {
+  const delivered = timeline.find(({ status }) => status === 'delivered');
+  return delivered && new Date(new Date(delivered.at).getTime() + RETURN_DAYS * DAY_MS);
+}
+
+/** Whether it is too late to request a return. */
+export function isReturnTooLate(timeline: Parameters<typeof returnWindowEnd>[0], now: Date): boolean {
+  const end = returnWindowEnd(timeline);
+  return end !== undefined && now > end;
+}
