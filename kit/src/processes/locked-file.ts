@@ -1,4 +1,4 @@
-// A file that several processes change: one at a time, and a reader never sees half of it.
+// A file that several processes change, one at a time.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ProcessTable } from './process-table.ts';
@@ -21,45 +21,49 @@ export function withFileLock<T>(file: string, processes: ProcessTable, run: () =
   }
 }
 
-/** Replaces the content of a file at once. */
-export function writeFileAtomically(file: string, content: string): void {
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, content);
-  renameSync(fresh, file);
-}
-
+/**
+ * Creates the lock complete with its owner, by a link to a file that is written before: neither a full disk nor a kill leaves one that
+ * belongs to nobody.
+ */
 function acquire(lock: string, processes: ProcessTable): void {
   const owner = `${process.pid} ${processes.startTimeOf(process.pid) ?? 0}`;
+  const own = `${lock}.${process.pid}.own`;
   const deadline = performance.now() + TIMEOUT_MS;
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
-  for (;;) {
-    try {
-      writeFileSync(lock, owner, { flag: 'wx' });
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  try {
+    writeFileSync(own, owner);
+    for (;;) {
+      try {
+        linkSync(own, lock);
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+      removeIfAbandoned(lock, processes);
+      if (performance.now() > deadline)
+        throw new Error(`${lock} is held by process ${readOwner(lock) ?? ''}`);
+      Atomics.wait(sleeper, 0, 0, WAIT_MS);
     }
-    removeIfAbandoned(lock, processes);
-    if (performance.now() > deadline) throw new Error(`${lock} is held by process ${readOwner(lock)}`);
-    Atomics.wait(sleeper, 0, 0, WAIT_MS);
+  } finally {
+    rmSync(own, { force: true });
   }
 }
 
-function readOwner(lock: string): string {
+function readOwner(lock: string): string | undefined {
   try {
     return readFileSync(lock, 'utf8');
   } catch {
     // It was released.
-    return '';
+    return undefined;
   }
 }
 
 function removeIfAbandoned(lock: string, processes: ProcessTable): void {
   const owner = readOwner(lock);
-  const [pid, startTime] = owner.split(' ').map(Number);
-  // Empty while its owner is writing it.
-  if (pid === undefined || startTime === undefined) return;
-  if ((processes.startTimeOf(pid) ?? 0) === startTime) return;
+  if (owner === undefined) return;
+  // One without an owner was left by a version that wrote it after it had created it.
+  const [pid = Number.NaN, startTime] = owner.split(' ').map(Number);
+  if (startTime !== undefined && (processes.startTimeOf(pid) ?? 0) === startTime) return;
   const removed = `${lock}.${process.pid}`;
   try {
     renameSync(lock, removed);

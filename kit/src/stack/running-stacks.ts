@@ -1,5 +1,6 @@
 // A started stack leaves a record in the state folder, so that other commands (reset, snapshot ...) find its servers.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { writeFileAtomically } from '../config/atomic-file.ts';
 import { offsetPorts, type Ports } from '../config/ports.ts';
 import {
   chooseEmulators,
@@ -41,8 +42,8 @@ export function registerRunningStack(stack: StackRecord, control: string): void 
   const project = { projectId: projectId(), only: chosenEmulators() };
   const data = { importedData, replacesSeed };
   const record = { pid: process.pid, ...project, ports, servers, environment, control, ...data };
-  mkdirSync(statePath('running'), { recursive: true });
-  writeFileSync(recordFile(ports), JSON.stringify(record));
+  // The environment may have secrets.
+  writeFileAtomically(recordFile(ports), JSON.stringify(record), 0o600);
   writeHubLocator(record.projectId, ports.hub);
 }
 

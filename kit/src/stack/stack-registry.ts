@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { withFileLock, writeFileAtomically } from '../processes/locked-file.ts';
+import { writeFileAtomically } from '../config/atomic-file.ts';
+import { withFileLock } from '../processes/locked-file.ts';
 import { type ProcessIdentity, type ProcessTable, systemProcessTable } from '../processes/process-table.ts';
 import { UserError } from '../user-error.ts';
 
