@@ -100,7 +100,7 @@ export default defineConfig({
   services: {
     stripe: {
       command:
-        'exec node src/main.ts --port {port} --webhook-url {functions.url}/{project}/us-central1/stripeWebhook --webhook-secret {secret.STRIPE_WEBHOOK_SECRET} --frame-ancestor {studio.url}',
+        'STRIPE_WEBHOOK_SECRET={secret.STRIPE_WEBHOOK_SECRET} exec node src/main.ts --port {port} --webhook-url {functions.url}/{project}/us-central1/stripeWebhook --frame-ancestor {studio.url}',
       folder: 'emulator/stripe',
       port: 4242,
       env: { SAVEPOINT_STRIPE_URL: '{url}' },
@@ -110,7 +110,7 @@ export default defineConfig({
     },
     shopify: {
       command:
-        'exec node src/main.ts --port {port} --shop-domain savepoint.myshopify.com --webhook-url {functions.url}/{project}/us-central1/shopifyWebhook --secret {secret.SHOPIFY_WEBHOOK_SECRET} --frame-ancestor {studio.url}',
+        'SHOPIFY_API_SECRET={secret.SHOPIFY_WEBHOOK_SECRET} exec node src/main.ts --port {port} --shop-domain savepoint.myshopify.com --webhook-url {functions.url}/{project}/us-central1/shopifyWebhook --frame-ancestor {studio.url}',
       folder: 'emulator/shopify',
       port: 4243,
       // The functions treat the presence of this URL as "the product feed is enabled".

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,6 +28,10 @@ describe('createRunFile', () => {
       files.slice(2).map((file) => basename(file)),
     );
     expect(remaining).toHaveLength(30);
+  });
+
+  it('creates a file that only its user can read', () => {
+    expect(statSync(createRunFile(folder, createRunName())).mode & 0o777).toBe(0o600);
   });
 
   it('never deletes a pinned file, and keeps ten others besides it', () => {

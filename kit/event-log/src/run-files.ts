@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const STORED_RUNS = 10;
@@ -11,7 +11,7 @@ export function createRunName(now = new Date(), pid = process.pid): string {
 }
 
 /**
- * Names the file of a run, which is there already when the event log is started again in it, and deletes those of old runs: the last ten
+ * Creates the file of a run, which is there already when the event log is started again in it, and deletes those of old runs: the last ten
  * remain, and besides them files that are pinned (`FILE.pin` lies next to it) or whose process still runs.
  * @param run as createRunName names it
  * @throws the system's error when the folder cannot be created or read
@@ -28,6 +28,8 @@ export function createRunFile(folder: string, run: string): string {
     if (isAlive(Number(FILE.exec(name)?.[1]))) continue;
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, name + suffix), { force: true });
   }
+  // SQLite gives its other files the mode of this one. What is recorded is for its user only.
+  closeSync(openSync(join(folder, file), 'a', 0o600));
   return join(folder, file);
 }
 

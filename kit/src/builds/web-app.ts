@@ -1,6 +1,7 @@
 import { ownAddress, stackVariables } from '../config/environment.ts';
 import { HOST } from '../config/ports.ts';
 import { commandText, getProject, projectPath } from '../config/project.ts';
+import { fillCommand } from '../config/shell-command.ts';
 import { fillTemplate } from '../config/template.ts';
 import { DEV_SERVER_PRELOAD } from '../processes/inbound-guard.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
@@ -35,7 +36,7 @@ export function devServerProcess(
   const own: Readonly<Record<string, string>> = { ...ownAddress(port), host: HOST };
   return {
     command: 'sh',
-    args: ['-c', fillTemplate(web.command, (name) => own[name])],
+    args: ['-c', fillCommand(web.command, (text) => fillTemplate(text, (name) => own[name]))],
     cwd: projectPath(web.folder ?? ''),
     env: {
       ...env,

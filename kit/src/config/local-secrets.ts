@@ -1,12 +1,14 @@
 // Secrets of the functions on this machine: the Functions emulator reads .secret.local of each source folder, and would fetch a missing
 // secret from Secret Manager.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { getProject } from './project.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+import { functionsFolders, getProject } from './project.ts';
 
 const FILE = '.secret.local';
 const EXAMPLE = '.secret.local.example';
+const PRIVATE = 0o600;
 
 type Secrets = Readonly<Record<string, string | undefined>>;
 
@@ -15,23 +17,34 @@ type Secrets = Readonly<Record<string, string | undefined>>;
  * added in a project without a configuration of the kit.
  */
 export function ensureLocalSecrets(): Secrets {
-  const { firebase, hasConfigFile } = getProject();
-  for (const { folder } of hasConfigFile ? firebase.codebases : []) {
-    const file = join(folder, FILE);
-    const known = readSecrets(file);
-    const missing = Object.entries(readSecrets(join(folder, EXAMPLE))).filter(
-      ([name]) => known[name] === undefined,
-    );
-    if (missing.length > 0)
-      appendFileSync(file, missing.map(([name, value]) => `${name}=${value}\n`).join(''));
-  }
+  if (getProject().hasConfigFile) functionsFolders().forEach(addMissingSecrets);
   return readLocalSecrets();
+}
+
+/** Adds to the .secret.local of a folder those secrets that only its example file has. Only its user can read the file. */
+export function addMissingSecrets(folder: string): void {
+  const file = join(folder, FILE);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const known = parseEnv(text);
+  const missing = Object.entries(readSecrets(join(folder, EXAMPLE))).filter(
+    ([name]) => known[name] === undefined,
+  );
+  if (missing.length === 0) return;
+  const lines = missing.map(([name, value = '']) => `${name}=${quoted(value)}\n`).join('');
+  const separator = text === '' || text.endsWith('\n') ? '' : '\n';
+  writeFileAtomically(file, `${text}${separator}${lines}`, PRIVATE);
+}
+
+/** A value with a space, a `#` or a line break is in quotes that it does not have. */
+function quoted(value: string): string {
+  if (/^[^\s#'"`]*$/.test(value)) return value;
+  const quote = ["'", '"', '`'].find((each) => !value.includes(each)) ?? '';
+  return quote + value + quote;
 }
 
 /** The local secrets of all functions. */
 export function readLocalSecrets(): Secrets {
-  const { codebases } = getProject().firebase;
-  return Object.assign({}, ...codebases.map(({ folder }) => readSecrets(join(folder, FILE))));
+  return Object.assign({}, ...functionsFolders().map((folder) => readSecrets(join(folder, FILE))));
 }
 
 function readSecrets(file: string): Secrets {

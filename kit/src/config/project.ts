@@ -47,6 +47,17 @@ export function getProject(): Project {
   return opened;
 }
 
+/**
+ * The folders of the functions, also where `--only` leaves these out: a service may need a secret of theirs. None where they cannot be read.
+ */
+export function functionsFolders(): readonly string[] {
+  const codebases = () =>
+    only === undefined
+      ? getProject().firebase.codebases
+      : readFirebaseJson(requireRoot(), { only: ['functions'] }).codebases;
+  return readOr([], codebases).map(({ folder }) => folder);
+}
+
 /** The services of the configuration; none where the project cannot be read, so that help texts can always be printed. */
 export function configuredServices(): Readonly<Record<string, ServiceConfig>> {
   return readOr({}, () => getProject().config.services);

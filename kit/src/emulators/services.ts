@@ -1,5 +1,6 @@
 import { fillAddresses, ownAddress, type StackAddresses } from '../config/environment.ts';
 import { getProject, projectPath } from '../config/project.ts';
+import { fillCommand } from '../config/shell-command.ts';
 import type { Run } from '../processes/run.ts';
 import { ServerProcess } from '../processes/server-process.ts';
 
@@ -31,7 +32,12 @@ export function startServices({ run, addresses, env, onLine, onExit }: ServiceOp
           ports: addresses.ports,
           process: {
             command: 'sh',
-            args: ['-c', fillAddresses(command, addresses, ownAddress(addresses.ports[name] ?? port))],
+            args: [
+              '-c',
+              fillCommand(command, (text) =>
+                fillAddresses(text, addresses, ownAddress(addresses.ports[name] ?? port)),
+              ),
+            ],
             cwd: projectPath(folder ?? ''),
             env,
             onLine: (line) => onLine(name, line),

@@ -40,7 +40,7 @@ export interface RunningProcess {
 export class Run {
   readonly id = `${process.pid}-${randomBytes(4).toString('hex')}`;
   /** Removed when the run has ended. */
-  readonly #temporaryFolder = mkdtempSync(join(tmpdir(), 'savepoint-'));
+  readonly #temporaryFolder = createTemporaryFolder();
   /** For files of the run. Those that its processes write to TMPDIR are not below it: it may have a firebase.json. */
   readonly folder = join(this.#temporaryFolder, 'run');
   readonly #supervisor: ChildProcess;
@@ -129,6 +129,18 @@ export class Run {
     const exited = once(this.#supervisor, 'exit');
     this.#supervisor.stdin?.end();
     await exited;
+  }
+}
+
+/** @throws UserError when the system's temporary folder cannot be written to */
+function createTemporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'savepoint-'));
+  } catch (error) {
+    throw new UserError(
+      `The temporary folder ${tmpdir()} cannot be written to: ${(error as NodeJS.ErrnoException).code}`,
+      'Name another one in the variable TMPDIR.',
+    );
   }
 }
 

@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addMissingSecrets } from './local-secrets.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'local-secrets-'));
+  file = join(folder, '.secret.local');
+  writeFileSync(join(folder, '.secret.local.example'), 'STRIPE=sk_example\nSHOPIFY=shpat_example\n');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('addMissingSecrets', () => {
+  it('creates the file with the secrets of the example, for its user only', () => {
+    addMissingSecrets(folder);
+    const text = readFileSync(file, 'utf8');
+    expect(text.split('\n').sort()).toEqual(['', 'SHOPIFY=shpat_example', 'STRIPE=sk_example']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['STRIPE=sk_mine', 'STRIPE=sk_mine\n', '# mine\nSTRIPE=sk_mine'])(
+    'adds what is missing on a line of its own after %j',
+    (text) => {
+      writeFileSync(file, text);
+      addMissingSecrets(folder);
+      expect(readFileSync(file, 'utf8')).toBe(`${text.trimEnd()}\nSHOPIFY=shpat_example\n`);
+    },
+  );
+
+  it('keeps a value that has to be quoted', () => {
+    const example = 'A="b # c"\nD=\'{"e": "f"}\'\nG="line 1\nline 2"\n';
+    writeFileSync(join(folder, '.secret.local.example'), example);
+    addMissingSecrets(folder);
+    expect(parseEnv(readFileSync(file, 'utf8'))).toEqual(parseEnv(example));
+  });
+
+  it('leaves a file that has all secrets as it is', () => {
+    writeFileSync(file, 'SHOPIFY=b\nSTRIPE=a', { mode: 0o640 });
+    addMissingSecrets(folder);
+    expect(readFileSync(file, 'utf8')).toBe('SHOPIFY=b\nSTRIPE=a');
+  });
+});
