@@ -13,7 +13,15 @@ import { projectPath } from '../../kit/src/config/project.ts';
 import { createStack } from '../../kit/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
-import { addAccount, addDocument, countAccounts, documentIds } from './stack-data.ts';
+import {
+  addAccount,
+  addDocument,
+  addTenant,
+  call,
+  countAccounts,
+  documentIds,
+  tenantsOf,
+} from './stack-data.ts';
 
 const START_MS = 120_000;
 vi.setConfig({ testTimeout: START_MS });
@@ -103,6 +111,45 @@ describe('Stacks that are created at once', () => {
     await first.restore(snapshot);
     expect(await documentIds(first, first.projectId)).toEqual(['kept']);
     expect(await countAccounts(first)).toBe(1);
+  });
+
+  it('have the documents of all databases and the accounts of all tenants in a snapshot, whatever their names, and lose them with a reset', async () => {
+    const [stack] = stacks as [CreatedStack];
+    await stack.reset();
+    const root = `http://${stack.addresses.firestore}/v1/projects/${stack.projectId}/databases`;
+    const paths = [
+      'second/documents/notes/of-second',
+      `(default)/documents/notes/${encodeURIComponent('a b?c#d%25')}/below/missing-parent`,
+      ...Array.from({ length: 14 }, (_, n) => `(default)/documents/big/${n}`),
+    ];
+    const fields = { text: { stringValue: 'x'.repeat(900_000) } };
+    for (const path of paths) await call(`${root}/${path}`, { fields }, 'PATCH');
+    await addTenant(stack, 'north');
+    const isThere = async (path: string) =>
+      (await call(`${root}/${path}`).catch(() => undefined)) !== undefined;
+    const snapshot = await stack.snapshot();
+    await stack.reset();
+    expect(await Promise.all(paths.map(isThere))).not.toContain(true);
+    expect(await tenantsOf(stack)).toEqual([]);
+    await stack.restore(snapshot);
+    expect(await Promise.all(paths.map(isThere))).not.toContain(false);
+    expect(await tenantsOf(stack)).toEqual([['north', ['of@tenant.example']]]);
+    expect(await stack.snapshot()).toMatchObject({ documents: snapshot.documents });
+  });
+
+  it('have their data from before when a snapshot cannot be restored', async () => {
+    const [stack] = stacks as [CreatedStack];
+    await stack.reset();
+    await addDocument(stack, stack.projectId, 'kept');
+    await addAccount(stack, 'kept@example.com');
+    const tenantId = await addTenant(stack, 'north');
+    const snapshot = await stack.snapshot();
+    const accounts = [...snapshot.accounts, { localId: 'bad', customAttributes: 'no JSON' }];
+    await expect(stack.restore({ ...snapshot, accounts })).rejects.toThrow(/The account bad was rejected/);
+    expect(await documentIds(stack, stack.projectId)).toEqual(['kept']);
+    expect(await countAccounts(stack)).toBe(1);
+    const restored = await stack.snapshot();
+    expect(restored.tenants.map(({ settings }) => settings.tenantId)).toEqual([tenantId]);
   });
 
   it('give clients of the firebase-admin of the project, one stack at a time, and the configuration of the client SDK', async () => {

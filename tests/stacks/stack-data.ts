@@ -1,9 +1,14 @@
 // Documents and accounts of a stack over REST, as an administrator.
 import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 
-async function call(url: string, body?: object): Promise<Record<string, unknown>> {
+/** Calls an emulator as an administrator. */
+export async function call(
+  url: string,
+  body?: object,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
@@ -43,4 +48,32 @@ export async function countAccounts(stack: CreatedStack): Promise<number> {
     users?: unknown[];
   };
   return users.length;
+}
+
+/** A tenant of the project of the stack with one account; resolves with its id. */
+export async function addTenant(
+  { addresses, projectId }: CreatedStack,
+  displayName: string,
+): Promise<string> {
+  const base = `http://${addresses.auth}/identitytoolkit.googleapis.com`;
+  const settings = { displayName, allowPasswordSignup: true };
+  const tenant = await call(`${base}/v2/projects/${projectId}/tenants`, settings);
+  const { tenantId } = tenant as { tenantId: string };
+  await call(`${base}/v1/projects/${projectId}/tenants/${tenantId}/accounts`, { email: 'of@tenant.example' });
+  return tenantId;
+}
+
+/** The names of all tenants, each with the emails of its accounts. */
+export async function tenantsOf({ addresses, projectId }: CreatedStack): Promise<[string, string[]][]> {
+  const base = `http://${addresses.auth}/identitytoolkit.googleapis.com`;
+  const { tenants } = (await call(`${base}/v2/projects/${projectId}/tenants`)) as {
+    tenants: { tenantId: string; displayName: string }[];
+  };
+  return Promise.all(
+    tenants.map(async ({ tenantId, displayName }): Promise<[string, string[]]> => {
+      const accounts = `${base}/v1/projects/${projectId}/tenants/${tenantId}/accounts:batchGet?maxResults=100`;
+      const { users = [] } = (await call(accounts)) as { users?: { email: string }[] };
+      return [displayName, users.map(({ email }) => email)];
+    }),
+  );
 }

@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clearData } from '../../kit/src/data/reset-data.ts';
 import { readSnapshot, writeSnapshot } from '../../kit/src/data/snapshot-file.ts';
-import { importData } from '../../kit/src/data/stack-data.ts';
+import { clearData, importData } from '../../kit/src/data/stack-data.ts';
 import { createStack } from '../../kit/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 import { buildStackPrograms } from './build-stack-programs.ts';

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { buildWebAppIfStale } from '../builds/web-app.ts';
 import type { Command } from '../cli/command.ts';
 import { serverUrl } from '../config/environment.ts';
-import { commandText } from '../config/project.ts';
+import { commandText, statePath } from '../config/project.ts';
+import { DataOperations } from '../data/data-operations.ts';
 import { Run } from '../processes/run.ts';
 import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
 import { registerRunningStack, unregisterRunningStack } from '../stack/running-stacks.ts';
@@ -10,7 +11,7 @@ import { serveServerControl } from '../stack/server-control.ts';
 import { formatServerLine } from '../stack/server-output.ts';
 import { describeProject, startStack } from '../stack/stack.ts';
 import { UserError } from '../user-error.ts';
-import { applyStackFlags, exportOnExit, STACK_FLAGS, type StartOptions } from './start.ts';
+import { applyStackFlags, exportAtEnd, STACK_FLAGS, type StartOptions } from './start.ts';
 
 /** Exit codes of a shell for a program that does not exist, and for one that a signal ended. */
 const NOT_FOUND = 127;
@@ -34,18 +35,17 @@ export const exec: Command = {
     const { ports, services, folders, markReady, release } = await applyStackFlags(invocation);
     const run = new Run();
     const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
-    let isReady = false;
-    const onReady = () => {
-      isReady = true;
+    let data: DataOperations | undefined;
+    const onReady = (operations: DataOperations) => {
+      data = operations;
       markReady();
     };
     try {
       const options = { ports, services, importFolder: folders.import, onReady };
       const finished = runOnStack(run, options, [command, ...args]);
       finished.catch(() => undefined);
-      const code = await Promise.race([finished, interrupted]);
-      if (isReady) await exportOnExit(run, ports, folders);
-      return code;
+      const ended = Promise.race([finished, interrupted]);
+      return await exportAtEnd(ended, { run, ports, folders, data: () => data });
     } finally {
       unregisterRunningStack(ports);
       await run.end();
@@ -71,9 +71,10 @@ async function runOnStack(
   const appUrl = serverUrl(ports.hosting);
   const stack = await startStack({ run, ports, appUrl, services, importFolder, onLine });
   const control = join(run.folder, 'servers.sock');
-  serveServerControl(control, stack.processes);
+  const data = new DataOperations(run, stack, statePath('snapshots'));
+  serveServerControl(control, stack.processes, data);
   registerRunningStack(stack, control);
-  onReady();
+  onReady(data);
   await stack.watch();
   try {
     return await Promise.race([runCommand(run, commandLine, stack.environment), stack.broken]);

@@ -1,11 +1,10 @@
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
+import { seedVariables } from '../config/environment.ts';
 import { commandText, getProject } from '../config/project.ts';
 import { describeInitialData } from '../data/initial-data.ts';
-import { loadInitialData } from '../data/reset-data.ts';
-import { withTriggersDisabled } from '../emulators/background-triggers.ts';
-import { Run } from '../processes/run.ts';
 import { getRunningStack } from '../stack/running-stacks.ts';
+import { loadStackData } from '../stack/server-control.ts';
 import { selectionOf } from './stack-selection.ts';
 
 /** `seed`: loads the initial data into the running stack. */
@@ -18,18 +17,14 @@ export const seed: Command = {
   ],
   async run(invocation) {
     const stack = getRunningStack(selectionOf(invocation));
-    const initialData = describeInitialData(getProject().config.seed, stack);
+    const { seed: config } = getProject().config;
+    const initialData = describeInitialData(config, stack);
     if (initialData === undefined) {
       console.log('There is nothing to load: the configuration has no seed and no accounts.');
       return 0;
     }
-    const run = new Run();
     const startedAt = performance.now();
-    try {
-      await withTriggersDisabled(stack, () => loadInitialData(run, stack));
-    } finally {
-      await run.end();
-    }
+    await loadStackData(stack.control, 'seed', { seed: config, env: seedVariables() });
     console.log(`Loaded ${initialData} in ${Math.round(performance.now() - startedAt)} ms.`);
     return 0;
   },

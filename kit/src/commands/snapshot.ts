@@ -3,11 +3,8 @@ import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { unknownName } from '../cli/unknown-name.ts';
 import { commandText, statePath } from '../config/project.ts';
-import { clearData, dataPorts, type StackRecord } from '../data/reset-data.ts';
-import { readSnapshot, writeSnapshot } from '../data/snapshot-file.ts';
-import { exportData, importData, type StackData } from '../data/stack-data.ts';
-import { withTriggersDisabled } from '../emulators/background-triggers.ts';
 import { getRunningStack } from '../stack/running-stacks.ts';
+import { transferStackData } from '../stack/server-control.ts';
 import { UserError } from '../user-error.ts';
 import { selectionOf } from './stack-selection.ts';
 
@@ -35,34 +32,20 @@ export const snapshot: Command = {
     const file = statePath('snapshots', `${name}.json`);
     const stack = getRunningStack(selectionOf(invocation));
     const startedAt = performance.now();
-    const { documents, accounts, objects } =
-      action === 'save' ? await save(stack, file) : await load(stack, file);
+    const [request, done] = action === 'save' ? (['save', 'Saved'] as const) : (['load', 'Loaded'] as const);
+    const { documents, accounts, files } = await transferStackData(stack.control, request, file);
     const took = Math.round(performance.now() - startedAt);
-    console.log(
-      `${action === 'save' ? 'Saved' : 'Loaded'} ${documents.length} documents, ${accounts.length} accounts and ${objects.length} files in ${took} ms.`,
-    );
+    console.log(`${done} ${documents} documents, ${accounts} accounts and ${files} files in ${took} ms.`);
     return 0;
   },
 };
 
-async function save(stack: StackRecord, file: string): Promise<StackData> {
-  const data = await exportData(dataPorts(stack));
-  writeSnapshot(file, data);
-  return data;
-}
-
-async function load(stack: StackRecord, file: string): Promise<StackData> {
-  const data = readSnapshot(file);
-  await withTriggersDisabled(stack, async () => {
-    await clearData(dataPorts(stack));
-    await importData(dataPorts(stack), data);
-  });
-  return data;
-}
-
 function list(): number {
   try {
-    for (const file of readdirSync(statePath('snapshots'))) console.log(file.replace(/\.json$/, ''));
+    for (const file of readdirSync(statePath('snapshots'))) {
+      // One without the extension is left of a save that was killed.
+      if (file.endsWith('.json')) console.log(file.replace(/\.json$/, ''));
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     console.log('There are no snapshots yet.');

@@ -20,8 +20,10 @@ import {
   configuredServices,
   getProject,
   projectPath,
+  statePath,
 } from '../config/project.ts';
 import { checkDataFolders, type DataFolders, exportTo } from '../data/data-folders.ts';
+import { DataOperations } from '../data/data-operations.ts';
 import { inspectFunctions } from '../emulators/inspect-functions.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { allowOrigins } from '../processes/inbound-guard.ts';
@@ -34,7 +36,7 @@ import { claimByFolder, claimByName, claimPorts } from '../stack/claim-stack.ts'
 import { registerRunningStack, unregisterRunningStack } from '../stack/running-stacks.ts';
 import { serveServerControl } from '../stack/server-control.ts';
 import { formatServerLine } from '../stack/server-output.ts';
-import { describeProject, type Stack, startStack } from '../stack/stack.ts';
+import { describeExit, describeProject, type Stack, startStack } from '../stack/stack.ts';
 import { deriveStackName } from '../stack/stack-name.ts';
 import { ownIdentity, StackRegistry } from '../stack/stack-registry.ts';
 import { formatStartSummary } from '../stack/start-summary.ts';
@@ -48,8 +50,8 @@ export interface StartOptions {
   readonly services: readonly string[];
   readonly importFolder: string | undefined;
   readonly startedAt: number;
-  /** Called when all servers respond. */
-  readonly onReady: () => void;
+  /** Called when all servers respond, with the operations on their data. */
+  readonly onReady: (data: DataOperations) => void;
 }
 
 /** A flag for each optional service of the configuration. */
@@ -115,14 +117,35 @@ export async function applyStackFlags(invocation: Invocation): Promise<StackFlag
   return { ...stackPorts, folders, services };
 }
 
+/** The data of a stack that is to end. */
+interface EndingStack {
+  readonly run: Run;
+  readonly ports: Ports;
+  readonly folders: DataFolders;
+  /** Undefined before the stack is ready: it has nothing to export. */
+  readonly data: () => DataOperations | undefined;
+}
+
 /**
- * Exports the data of a stack that is about to end, where `--export-on-exit` says so.
+ * Waits for the end of a stack and exports its data, where `--export-on-exit` says so: after a failure, too, which remains the error then.
  * @throws UserError when they cannot be exported; an earlier export is still there then
  */
-export async function exportOnExit(run: Run, ports: Ports, { export: folder }: DataFolders): Promise<void> {
-  if (folder === undefined) return;
+export async function exportAtEnd<T>(ended: Promise<T>, stack: EndingStack): Promise<T> {
+  const result = await ended.catch(async (error: Error): Promise<never> => {
+    await exportOnExit(stack).catch((second: Error) => console.error(`savepoint: ${second.message}`));
+    throw error;
+  });
+  await exportOnExit(stack);
+  return result;
+}
+
+async function exportOnExit({ run, ports, folders, data: getData }: EndingStack): Promise<void> {
+  const { export: folder } = folders;
+  const data = getData();
+  if (folder === undefined || data === undefined) return;
   // Not standard output, which is the command's in `exec`.
   console.error(`Exporting the data to ${displayPath(folder)} ...`);
+  await data.end();
   await exportTo(folder, { hub: ports.hub, temporary: run.folder });
   console.error(`Exported the data to ${displayPath(folder)}.`);
 }
@@ -197,17 +220,16 @@ export const start: Command = {
     const { name, ports, services, folders, markReady, release } = await applyStackFlags(invocation);
     const run = new Run();
     const shutdown = waitForShutdownSignal();
-    let isReady = false;
-    const onReady = () => {
-      isReady = true;
+    let data: DataOperations | undefined;
+    const onReady = (operations: DataOperations) => {
+      data = operations;
       markReady(hasDevServer() ? 'web' : studioServers()[0]);
     };
     try {
       const importFolder = folders.import;
       const running = runStack(run, { name, ports, services, importFolder, startedAt, onReady });
       running.catch(() => undefined);
-      await Promise.race([running, shutdown]);
-      if (isReady) await exportOnExit(run, ports, folders);
+      await exportAtEnd(Promise.race([running, shutdown]), { run, ports, folders, data: () => data });
     } catch (error) {
       if (!run.isEnding) throw error;
     } finally {
@@ -249,14 +271,18 @@ async function runStack(
         name: 'web',
         ports,
         process: devServerProcess({ ...web, env }, ports.web),
-        onExit: (problem) => reject(new UserError(`The dev server ${problem}`, 'Its last lines are above.')),
+        onExit: (problem) => {
+          if (isReady) return onLine('stack', describeExit('web', problem));
+          return reject(new UserError(`The dev server ${problem}`, 'Its last lines are above.'));
+        },
       });
       processes.push(server);
     });
     broken.push(exited);
   }
   const control = join(run.folder, 'servers.sock');
-  serveServerControl(control, processes);
+  const data = new DataOperations(run, stack, statePath('snapshots'));
+  serveServerControl(control, processes, data);
   if (hasDevServer()) {
     await Promise.race([waitForHttp('The dev server', ports.web, () => run.isEnding), ...broken]);
   }
@@ -265,7 +291,7 @@ async function runStack(
     startStudio({ run, stack, name, control, onLine: (line) => onLine('studio', line) });
   }
   registerRunningStack(stack, control);
-  onReady();
+  onReady(data);
   isReady = true;
   await stack.watch();
   await Promise.race([stack.workersStarted, ...broken]);

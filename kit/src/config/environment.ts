@@ -72,7 +72,7 @@ export function stackEnvironment(addresses: StackAddresses): Record<string, stri
 }
 
 /** The variables of the seed's flags that are set, for a reset of the stack by another process. */
-function seedVariables(): Record<string, string> {
+export function seedVariables(): Record<string, string> {
   const variables = Object.values(configuredSeedFlags()).map(({ variable }) => variable);
   return Object.fromEntries(
     variables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),

@@ -1,12 +1,14 @@
-import type { AccountConfig, FieldValue } from '../config/define-config.ts';
+import type { AccountConfig, FieldValue, SeedConfig } from '../config/define-config.ts';
 import { serverUrl } from '../config/environment.ts';
 import { getProject, projectId } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 import type { DataPorts } from './stack-data.ts';
 
 /** Creates the accounts of the configuration and their documents. An account that exists is left unchanged, with its documents. */
-export async function createAccounts({ auth, firestore }: DataPorts): Promise<void> {
-  const accounts = getProject().config.seed?.accounts ?? [];
+export async function createAccounts(
+  { auth, firestore }: DataPorts,
+  { accounts = [] }: SeedConfig = getProject().config.seed ?? {},
+): Promise<void> {
   if (auth === undefined) return;
   await Promise.all(
     accounts.map(async (account) => {

@@ -116,6 +116,48 @@ describe('checkDataFolders', () => {
   });
 });
 
+describe('An export whose replacement was interrupted', () => {
+  const NEW = { [METADATA]: AUTH, 'auth_export/accounts.json': 'new' };
+  const inFolder = (name: string, files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${name}/${path}`, text]));
+
+  it.each([
+    [
+      'while the new one was copied has the earlier data',
+      anExport(inFolder('.savepoint-export', { 'auth_export/half': '' })),
+      '{"users":[]}',
+    ],
+    [
+      'before the earlier one was deleted has the new data',
+      anExport({ 'firestore_export/old': '', ...inFolder('.savepoint-export.complete', NEW) }),
+      'new',
+    ],
+    [
+      'while the new one was moved has the new data',
+      folderWith({
+        'auth_export/accounts.json': 'new',
+        ...inFolder('.savepoint-export.moving', { [METADATA]: AUTH }),
+      }),
+      'new',
+    ],
+  ])('%s', (_, folder, accounts) => {
+    expect(checkDataFolders({ import: folder, exportOnExit: '' }, SERVERS)).toEqual({
+      import: folder,
+      export: folder,
+    });
+    expect(readFileSync(join(folder, 'auth_export', 'accounts.json'), 'utf8')).toBe(accounts);
+    expect(readdirSync(folder)).not.toContain('firestore_export');
+  });
+
+  it('and that never had earlier data is like an empty folder', () => {
+    const folder = folderWith({ '.savepoint-export/half': '' });
+    expect(checkDataFolders({ import: folder, exportOnExit: '' }, SERVERS)).toEqual({
+      import: undefined,
+      export: folder,
+    });
+  });
+});
+
 describe('exportTo', () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
@@ -151,11 +193,24 @@ describe('exportTo', () => {
     expect(readFileSync(join(folder, 'auth_export', 'accounts.json'), 'utf8')).toBe('{"users":[]}');
   });
 
-  it('says why when a file has come in the way', async () => {
+  it('keeps a complete export that cannot be copied, and says why and where it is', async () => {
     const folder = join(folderWith({ data: '' }), 'data');
     const hub = await startHub();
-    await expect(exportTo(folder, { hub, temporary: folderWith({}) })).rejects.toThrow(
-      /were not exported to .*: E/,
+    const error = await exportTo(folder, { hub, temporary: folderWith({}) }).catch((each: Error) => each);
+    const message = /were not exported to .*: E.*\. They are in (\S+): pass it to --import/.exec(
+      (error as Error).message,
+    );
+    const kept = message?.[1] as string;
+    expect(readFileSync(join(kept, 'auth_export', 'accounts.json'), 'utf8')).toBe('new');
+    expect(checkDataFolders({ import: kept, exportOnExit: undefined }, SERVERS).import).toBe(kept);
+    rmSync(dirname(kept), { recursive: true });
+  });
+
+  it('says that the emulators do not respond', async () => {
+    const hub = await startHub();
+    await new Promise((resolve) => server?.close(resolve));
+    await expect(exportTo(folderWith({}), { hub, temporary: folderWith({}) })).rejects.toThrow(
+      /were not exported to .*: the emulators do not respond \(.*ECONNREFUSED/,
     );
   });
 });

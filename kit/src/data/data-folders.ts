@@ -6,11 +6,13 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { serverUrl } from '../config/environment.ts';
 import { displayPath, readJsonFile } from '../config/json-file.ts';
@@ -30,8 +32,14 @@ const FIRESTORE_METADATA = '.overall_export_metadata';
 const SECTION_FOLDER = /^(firestore|database|auth|storage|dataconnect)_export$/;
 /** The parts of an export that a stack can have. */
 const PARTS: readonly string[] = ['auth', 'firestore', 'storage'];
-/** Where a complete export waits in the folder for the earlier one to be removed. */
-const INCOMING = '.savepoint-export';
+/**
+ * An export is replaced in three steps, each of which a start finishes that finds it begun: the new one is copied to the first folder, which
+ * becomes the second when it is complete; the earlier export is deleted and the second becomes the third; its files are moved.
+ */
+const COPYING = '.savepoint-export';
+const COMPLETE = '.savepoint-export.complete';
+const MOVING = '.savepoint-export.moving';
+const STEPS = [COPYING, COMPLETE, MOVING];
 const IMPORT_REMEDY = 'Name a folder that --export-on-exit or "firebase emulators:export" wrote.';
 const EXPORT_REMEDY = 'Name a folder that does not exist, is empty or holds an earlier export.';
 
@@ -54,6 +62,7 @@ export function checkDataFolders(
   const imported = flags.import === undefined ? undefined : resolve(flags.import);
   const exported =
     flags.exportOnExit === undefined ? undefined : resolve(flags.exportOnExit || flags.import || '');
+  for (const folder of [imported, exported]) if (folder !== undefined) finishReplacement(folder);
   const isFirstRun = imported !== undefined && imported === exported && isAbsentOrEmpty(imported);
   if (imported !== undefined && !isFirstRun) checkImport(imported);
   if (exported !== undefined) checkExport(exported, servers);
@@ -61,7 +70,12 @@ export function checkDataFolders(
 }
 
 function isAbsentOrEmpty(folder: string): boolean {
-  return !existsSync(folder) || (statSync(folder).isDirectory() && readdirSync(folder).length === 0);
+  return !existsSync(folder) || (statSync(folder).isDirectory() && exportedNames(folder).length === 0);
+}
+
+/** What is in the folder, without what an interrupted export has left. */
+function exportedNames(folder: string): string[] {
+  return readdirSync(folder).filter((name) => !STEPS.includes(name));
 }
 
 function checkImport(folder: string): void {
@@ -103,7 +117,7 @@ function checkExport(folder: string, servers: readonly string[]): void {
     fail(`${name} cannot be written to`, 'Change its permissions, or name another folder.');
   }
   if (existing !== folder) return;
-  const names = readdirSync(folder).filter((each) => each !== INCOMING);
+  const names = exportedNames(folder);
   if (names.length === 0) return;
   if (!names.includes(METADATA)) fail('it holds files that are not an export');
   const other = names.find((each) => each !== METADATA && !SECTION_FOLDER.test(each));
@@ -123,7 +137,8 @@ function nearestExisting(path: string): string {
  * Writes all documents, accounts and files of a running stack to a folder that `checkDataFolders` has accepted. What was exported there
  * before is removed once the new export is complete, and the folder itself stays: it may be mounted.
  * @param temporary a folder that exists, for the time of the export
- * @throws UserError with the reason of the emulators or of the system; the earlier export is still there then
+ * @throws UserError with the reason of the emulators or of the system; the earlier export is still there then. A new one that cannot be copied
+ *   is kept, and the error names its path
  */
 export async function exportTo(
   folder: string,
@@ -131,28 +146,57 @@ export async function exportTo(
 ): Promise<void> {
   const complete = join(temporary, 'export');
   rmSync(complete, { recursive: true, force: true });
-  const response = await fetch(`${serverUrl(hub)}/_admin/export`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ path: complete, initiatedBy: 'exit' }),
+  await requestExport(hub, complete).catch((error: Error) => {
+    throw exportError(folder, error.message);
   });
-  const text = await response.text();
-  if (!response.ok) throw exportError(folder, text.slice(0, 300));
+  const copy = join(folder, COPYING);
   try {
-    const incoming = join(folder, INCOMING);
-    rmSync(incoming, { recursive: true, force: true });
+    rmSync(copy, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    cpSync(complete, incoming, { recursive: true });
-    for (const name of readdirSync(folder)) {
-      if (name !== INCOMING) rmSync(join(folder, name), { recursive: true });
-    }
-    for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(folder, name));
-    rmSync(incoming, { recursive: true });
+    cpSync(complete, copy, { recursive: true });
+    renameSync(copy, join(folder, COMPLETE));
+    finishReplacement(folder);
   } catch (error) {
-    throw exportError(folder, (error as Error).message);
+    rmSync(copy, { recursive: true, force: true });
+    throw exportError(folder, (error as Error).message, keepExport(complete));
   }
 }
 
-function exportError(folder: string, reason: string): UserError {
-  return new UserError(`The data were not exported to ${displayPath(folder)}: ${reason}`);
+async function requestExport(hub: number, path: string): Promise<void> {
+  const response = await fetch(`${serverUrl(hub)}/_admin/export`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ path, initiatedBy: 'exit' }),
+  }).catch((error: Error) => {
+    throw new Error(
+      `the emulators do not respond (${(error.cause as Error | undefined)?.message ?? error.message})`,
+    );
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text.slice(0, 300));
+}
+
+/** Finishes the replacement of an export that was interrupted; a copy that is not complete stays until the next export. */
+function finishReplacement(folder: string): void {
+  const [complete, moving] = [join(folder, COMPLETE), join(folder, MOVING)];
+  if (existsSync(complete)) {
+    for (const name of readdirSync(folder)) {
+      if (name !== COMPLETE) rmSync(join(folder, name), { recursive: true });
+    }
+    renameSync(complete, moving);
+  }
+  if (!existsSync(moving)) return;
+  for (const name of readdirSync(moving)) renameSync(join(moving, name), join(folder, name));
+  rmSync(moving, { recursive: true });
+}
+
+/** Moves a complete export out of the folder of the run, which ends. Returns a sentence about where it is. */
+function keepExport(complete: string): string {
+  const kept = `${mkdtempSync(join(tmpdir(), 'savepoint-export-'))}/data`;
+  renameSync(complete, kept);
+  return `They are in ${kept}: pass it to --import, or copy it.`;
+}
+
+function exportError(folder: string, reason: string, remedy?: string): UserError {
+  return new UserError(`The data were not exported to ${displayPath(folder)}: ${reason}`, remedy);
 }

@@ -33,6 +33,7 @@ const LOG = {
 const DATA = {
   documents: [{ name: 'projects/p/databases/(default)/documents/a/b', fields: {} }],
   accounts: [],
+  tenants: [],
   objects: [],
 };
 

@@ -57,5 +57,6 @@ export async function writeFailureArchive(archive: FailureArchive): Promise<void
     }
   }
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, zipSync(entries));
+  // The data have passwords in the clear.
+  writeFileSync(file, zipSync(entries), { mode: 0o600 });
 }

@@ -1,12 +1,11 @@
-import { serverUrl } from '../config/environment.ts';
+import type { SeedConfig } from '../config/define-config.ts';
 import type { Ports } from '../config/ports.ts';
-import { commandText, projectId } from '../config/project.ts';
+import { getProject } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
-import { UserError } from '../user-error.ts';
 import { createAccounts } from './accounts.ts';
 import { loadSeed } from './seed.ts';
 import { readSnapshot } from './snapshot-file.ts';
-import { type DataPorts, importData } from './stack-data.ts';
+import { type DataPorts, importData, type ProtectionOptions, replaceData } from './stack-data.ts';
 
 /** A running stack, as far as its data depend on it. */
 export interface StackRecord {
@@ -33,40 +32,33 @@ export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'serve
   };
 }
 
-/** Returns a running stack to its initial data: deletes all documents, accounts and files, then loads the seed and the accounts. */
-export async function resetData(run: Run, stack: StackRecord): Promise<void> {
-  await clearData(dataPorts(stack));
-  await loadInitialData(run, stack);
+/** What the initial data of a stack are loaded with, where it is not what the stack was started with. */
+export interface SeedOptions {
+  /** The section of the configuration, which may have changed since the start. */
+  readonly seed?: SeedConfig | undefined;
+  /** Variables for the seed command; those of the stack have precedence. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Ends the seed command. */
+  readonly signal?: AbortSignal;
+}
+
+/** Returns a running stack to its initial data: deletes all data, then loads the seed and the accounts. */
+export async function resetData(
+  run: Run,
+  stack: StackRecord,
+  options: SeedOptions & ProtectionOptions = {},
+): Promise<void> {
+  await replaceData(dataPorts(stack), () => loadInitialData(run, stack, options), options);
 }
 
 /** Loads the seed and the accounts into a running stack without deleting anything; imported documents replace those of the same name. */
-export async function loadInitialData(run: Run, stack: StackRecord): Promise<void> {
+export async function loadInitialData(
+  run: Run,
+  stack: StackRecord,
+  { seed = getProject().config.seed, env = {}, signal }: SeedOptions = {},
+): Promise<void> {
   const ports = dataPorts(stack);
   if (stack.importedData !== undefined) await importData(ports, readSnapshot(stack.importedData));
-  if (!stack.replacesSeed) await loadSeed(run, stack.environment);
-  await createAccounts(ports);
-}
-
-/** Deletes all documents, accounts, files, tasks and messages of a project. A task that is left would run on data that are gone. */
-export async function clearData(
-  { auth, firestore, storage, tasks, pubsub }: DataPorts,
-  id: string = projectId(),
-): Promise<void> {
-  const project = `emulator/v1/projects/${id}`;
-  await Promise.all([
-    firestore && call('DELETE', `${serverUrl(firestore)}/${project}/databases/(default)/documents`),
-    auth && call('DELETE', `${serverUrl(auth)}/${project}/accounts`),
-    storage && call('POST', `${serverUrl(storage)}/internal/reset`),
-    tasks && call('DELETE', `${serverUrl(tasks)}/${project}/tasks`),
-    pubsub && call('POST', `${serverUrl(pubsub)}/_savepoint/reset`),
-  ]);
-}
-
-async function call(method: string, url: string): Promise<void> {
-  const response = await fetch(url, { method, headers: { authorization: 'Bearer owner' } });
-  if (!response.ok)
-    throw new UserError(
-      `${method} ${url} returned ${response.status}`,
-      `See the output of ${commandText('start')}.`,
-    );
+  if (!stack.replacesSeed) await loadSeed(run, { ...env, ...stack.environment }, { seed, signal });
+  await createAccounts(ports, seed);
 }

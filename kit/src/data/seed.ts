@@ -1,14 +1,23 @@
+import type { SeedConfig } from '../config/define-config.ts';
 import { getProject, projectPath } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * Runs the seed command of the configuration, if there is one, with the addresses of the stack.
+ * Runs the seed command of the configuration, if there is one, with the addresses of the stack. The signal ends it.
  * @throws UserError with the command's last lines when it fails
  */
-export async function loadSeed(run: Run, env: Readonly<Record<string, string>>): Promise<void> {
-  const command = getProject().config.seed?.command;
+export async function loadSeed(
+  run: Run,
+  env: Readonly<Record<string, string>>,
+  {
+    seed = getProject().config.seed,
+    signal,
+  }: { readonly seed?: SeedConfig | undefined; readonly signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const command = seed?.command;
   if (command === undefined) return;
+  signal?.throwIfAborted();
   const lines: string[] = [];
   const seeding = run.start({
     name: 'seed',
@@ -18,7 +27,9 @@ export async function loadSeed(run: Run, env: Readonly<Record<string, string>>):
     env,
     onLine: (line) => lines.push(line),
   });
-  const code = await seeding.exit;
+  const end = () => seeding.kill('SIGTERM');
+  signal?.addEventListener('abort', end);
+  const code = await seeding.exit.finally(() => signal?.removeEventListener('abort', end));
   if (code !== 0 && !run.isEnding) {
     throw new UserError(
       `The seed (${command}) exited with code ${code}:\n${lines.slice(-20).join('\n')}`,

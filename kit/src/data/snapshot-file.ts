@@ -1,16 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFileAtomically } from '../config/atomic-file.ts';
 import { commandText } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 import type { StackData } from './stack-data.ts';
 
 const FORMAT = 1;
+/** The emulator of Auth has passwords in the clear. */
+const PRIVATE = 0o600;
 
 /** Writes a snapshot atomically. */
 export function writeSnapshot(file: string, state: StackData): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.part`, JSON.stringify({ format: FORMAT, ...state }));
-  renameSync(`${file}.part`, file);
+  writeFileAtomically(file, JSON.stringify({ format: FORMAT, ...state }), PRIVATE);
 }
 
 /**
@@ -21,17 +21,13 @@ export function readSnapshot(file: string): StackData {
   if (!existsSync(file))
     throw new UserError(`${file} does not exist`, `See: ${commandText('snapshot', 'list')}`);
   try {
-    const {
-      format,
-      documents,
-      accounts,
-      objects = [],
-    } = JSON.parse(readFileSync(file, 'utf8')) as StackData & {
-      format: number;
-    };
-    // Snapshots of versions without Storage have no objects.
-    const isSnapshot = [documents, accounts, objects].every((list) => Array.isArray(list));
-    if (format === FORMAT && isSnapshot) return { documents, accounts, objects };
+    const snapshot = JSON.parse(readFileSync(file, 'utf8')) as Partial<StackData> & { format: number };
+    // Snapshots of earlier versions have no objects and no tenants.
+    const { documents = null, accounts = null, objects = [], tenants = [] } = snapshot;
+    const lists = [documents, accounts, objects, tenants];
+    if (snapshot.format === FORMAT && lists.every((list) => Array.isArray(list))) {
+      return { documents, accounts, objects, tenants } as StackData;
+    }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

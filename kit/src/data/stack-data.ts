@@ -1,19 +1,17 @@
-// Exports and imports all data of a stack, documents, accounts and files, through REST, so that it works with any emulators.
-
-import { randomBytes } from 'node:crypto';
+// Exports, imports and deletes all data of a stack, documents, accounts and files, through REST, so that it works with any emulators.
 import { serverUrl } from '../config/environment.ts';
-import { commandText, projectId } from '../config/project.ts';
+import { projectId } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
+import { callServer } from './call-server.ts';
+import { clearAccounts, exportAccounts, importAccounts, type StoredAccounts } from './stored-accounts.ts';
+import {
+  clearDocuments,
+  exportDocuments,
+  importDocuments,
+  isOfProject,
+  type StoredDocument,
+} from './stored-documents.ts';
 import { exportObjects, importObjects, type StoredObject } from './stored-objects.ts';
-
-const PAGE_SIZE = 300;
-/** A commit may have 500; fewer keep the request small. */
-const WRITES_PER_COMMIT = 400;
-/**
- * What a command sends is one trace, without the reads: it is not sampled (https://www.w3.org/TR/trace-context/#sampled-flag), and the
- * Firestore emulator records the writes of such a request only.
- */
-const TRACEPARENT = `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
 
 /** The ports of the servers that store data, of those that a stack has. */
 export interface DataPorts {
@@ -24,100 +22,119 @@ export interface DataPorts {
   readonly pubsub?: number | undefined;
 }
 
-interface StoredDocument {
-  readonly name: string;
-  /** Fields in Firestore's REST form; absent for a document that exists only as a parent. */
-  readonly fields?: Readonly<Record<string, unknown>>;
-}
-
-export interface StackData {
+export interface StackData extends StoredAccounts {
   readonly documents: readonly StoredDocument[];
-  /** Users as `accounts:batchCreate` of the Identity Toolkit API takes them. */
-  readonly accounts: readonly Readonly<Record<string, unknown>>[];
   readonly objects: readonly StoredObject[];
 }
 
-/** Reads all documents, accounts and files. This is not one consistent read: nothing may write meanwhile. */
+/**
+ * Reads the documents of all databases, the accounts of all tenants, and the files of all buckets. This is not one consistent read:
+ * nothing may write meanwhile.
+ */
 export async function exportData(
   { auth, firestore, storage }: DataPorts,
   id: string = projectId(),
 ): Promise<StackData> {
-  const documents: StoredDocument[] = [];
-  if (firestore !== undefined) await collect(firestore, documentsRoot(id), documents);
-  const accounts = auth === undefined ? [] : await exportAccounts(authUrl(auth, id));
-  return { documents, accounts, objects: storage === undefined ? [] : await exportObjects(storage) };
-}
-
-async function exportAccounts(url: string): Promise<Record<string, unknown>[]> {
-  const response = await call('GET', `${url}/accounts:batchGet?maxResults=-1`);
-  return (response.users as Record<string, unknown>[] | undefined) ?? [];
+  return {
+    documents: firestore === undefined ? [] : await exportDocuments(firestore, id),
+    ...(auth === undefined ? { accounts: [], tenants: [] } : await exportAccounts(auth, id)),
+    objects: storage === undefined ? [] : await exportObjects(storage),
+  };
 }
 
 /** Writes the data into an empty stack. Data of a server that the stack does not have are left out. */
 export async function importData(
   { auth, firestore, storage }: DataPorts,
-  { documents, accounts, objects }: StackData,
+  data: StackData,
   id: string = projectId(),
 ): Promise<void> {
-  for (let from = 0; firestore !== undefined && from < documents.length; from += WRITES_PER_COMMIT) {
-    const writes = documents
-      .slice(from, from + WRITES_PER_COMMIT)
-      .map(({ name, fields }) => ({ update: { name, fields: fields ?? {} } }));
-    await call('POST', `${serverUrl(firestore)}/v1/${documentsRoot(id)}:commit`, { writes });
-  }
-  if (auth !== undefined && accounts.length > 0)
-    await call('POST', `${authUrl(auth, id)}/accounts:batchCreate`, { users: accounts });
-  if (storage !== undefined) await importObjects(storage, objects);
+  if (firestore !== undefined) await importDocuments(firestore, data.documents);
+  if (auth !== undefined) await importAccounts(auth, id, data);
+  if (storage !== undefined) await importObjects(storage, data.objects);
 }
 
-function documentsRoot(id: string): string {
-  return `projects/${id}/databases/(default)/documents`;
+/** Deletes all documents, accounts, files, tasks and messages of a project. */
+export async function clearData(ports: DataPorts, id: string = projectId()): Promise<void> {
+  await Promise.all([clearStoredData(ports, id), clearQueues(ports, id)]);
 }
 
-async function collect(port: number, parent: string, into: StoredDocument[]): Promise<void> {
-  const base = `${serverUrl(port)}/v1/${parent}`;
-  const { collectionIds = [] } = (await call('POST', `${base}:listCollectionIds`, {})) as {
-    collectionIds?: string[];
-  };
-  for (const id of collectionIds) {
-    for (let page: string | undefined = ''; page !== undefined; ) {
-      const query = new URLSearchParams({
-        pageSize: String(PAGE_SIZE),
-        showMissing: 'true',
-        pageToken: page,
-      });
-      const response = (await call('GET', `${base}/${id}?${query}`)) as {
-        documents?: (StoredDocument & { createTime?: string })[];
-        nextPageToken?: string;
-      };
-      for (const { name, fields, createTime } of response.documents ?? []) {
-        if (createTime !== undefined) into.push({ name, fields: fields ?? {} });
-        await collect(port, name, into);
-      }
-      page = response.nextPageToken || undefined;
+/** How data are protected while they are changed. */
+export interface ProtectionOptions {
+  /** The project id. */
+  readonly id?: string;
+  /** Keeps data that could not be written back; returns a sentence about where they are. */
+  readonly keep?: (data: StackData) => string;
+}
+
+/** The change failed, and the data from before could not be written back: the stack has neither. */
+export class DataLossError extends UserError {}
+
+/**
+ * Runs a change of the data. When it fails, the stack has the data from before again, except that accounts have to sign in anew.
+ * @throws the error of the change; DataLossError when the data could not be written back
+ */
+export async function protectData(
+  ports: DataPorts,
+  change: () => Promise<void>,
+  { id = projectId(), keep }: ProtectionOptions = {},
+): Promise<void> {
+  const before = await exportData(ports, id);
+  try {
+    await change();
+  } catch (error) {
+    try {
+      await clearStoredData(ports, id);
+      await importData(ports, before, id);
+    } catch (second) {
+      const problem = `${(error as Error).message} The data from before could not be written back: ${(second as Error).message}`;
+      throw new DataLossError(problem, keep?.(before));
     }
+    throw error;
   }
 }
 
-function authUrl(port: number, id: string): string {
-  return `${serverUrl(port)}/identitytoolkit.googleapis.com/v1/projects/${id}`;
+/** Empties the stack and runs `write`, as `protectData` does. */
+export async function replaceData(
+  ports: DataPorts,
+  write: () => Promise<void>,
+  options: ProtectionOptions = {},
+): Promise<void> {
+  const { id = projectId() } = options;
+  const change = async () => {
+    await clearStoredData(ports, id);
+    await write();
+  };
+  await protectData(ports, change, options);
+  // A task or message that is left would run on data that are gone. They cannot be written back, so they go last.
+  await clearQueues(ports, id);
 }
 
-async function call(method: string, url: string, body?: unknown): Promise<Record<string, unknown>> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...{ authorization: 'Bearer owner', 'content-type': 'application/json' },
-      traceparent: TRACEPARENT,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) {
-    throw new UserError(
-      `${method} ${url} returned ${response.status}: ${text.slice(0, 300)}`,
-      `See the output of ${commandText('start')}.`,
-    );
-  }
-  return JSON.parse(text) as Record<string, unknown>;
+/**
+ * Replaces all data of a stack by these.
+ * @throws UserError when they are those of another project, before anything is deleted; otherwise as `protectData`
+ */
+export async function restoreData(
+  ports: DataPorts,
+  data: StackData,
+  options: ProtectionOptions = {},
+): Promise<void> {
+  const { id = projectId() } = options;
+  const other = data.documents.find((document) => !isOfProject(document, id));
+  if (other !== undefined) throw new UserError(`The data are not those of ${id}: they have ${other.name}`);
+  await replaceData(ports, () => importData(ports, data, id), options);
+}
+
+async function clearStoredData({ auth, firestore, storage }: DataPorts, id: string): Promise<void> {
+  await Promise.all([
+    firestore && clearDocuments(firestore, id),
+    auth && clearAccounts(auth, id),
+    storage && callServer('POST', `${serverUrl(storage)}/internal/reset`).then(() => undefined),
+  ]);
+}
+
+async function clearQueues({ tasks, pubsub }: DataPorts, id: string): Promise<void> {
+  await Promise.all([
+    tasks && callServer('DELETE', `${serverUrl(tasks)}/emulator/v1/projects/${id}/tasks`),
+    pubsub && callServer('POST', `${serverUrl(pubsub)}/_savepoint/reset`),
+  ]);
 }

@@ -1,16 +1,15 @@
 // Exports and imports the objects of the Storage emulator through the JSON API of Cloud Storage.
+import { randomUUID } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
 import { serverUrl } from '../config/environment.ts';
-import { commandText } from '../config/project.ts';
-import { UserError } from '../user-error.ts';
+import { responseError } from './call-server.ts';
 
-/**
- * Of an object's metadata, what an upload can set. The download tokens are among the custom metadata. The encoding is not here: fetch
- * decompresses content, which is then stored as it is.
- */
+/** Of an object's metadata, what an upload can set. The download tokens are among the custom metadata. */
 const METADATA_FIELDS = [
   'contentType',
   'cacheControl',
   'contentDisposition',
+  'contentEncoding',
   'contentLanguage',
   'metadata',
 ] as const;
@@ -45,7 +44,7 @@ async function collectObjects(port: number, bucket: string, into: StoredObject[]
     };
     for (const item of items) {
       const path = `/b/${encodeURIComponent(bucket)}/o/${encodeURIComponent(item.name)}?alt=media`;
-      const content = Buffer.from(await (await call(port, 'GET', path)).arrayBuffer()).toString('base64');
+      const content = (await readContent(port, path)).toString('base64');
       const metadata = Object.fromEntries(
         METADATA_FIELDS.filter((field) => item[field] !== undefined).map((field) => [field, item[field]]),
       );
@@ -55,10 +54,24 @@ async function collectObjects(port: number, bucket: string, into: StoredObject[]
   }
 }
 
+/** The content as it is stored: fetch would decompress it. */
+async function readContent(port: number, path: string): Promise<Buffer> {
+  const url = `${serverUrl(port)}${path}`;
+  const headers = { authorization: 'Bearer owner', 'accept-encoding': 'gzip' };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers }, resolve).once('error', reject);
+  });
+  const content = Buffer.concat(await response.toArray());
+  const status = response.statusCode ?? 0;
+  if (status !== 200) throw responseError('GET', url, status, content.toString('utf8'));
+  return content;
+}
+
 /** Writes the objects; they are new ones, with a time and a generation of their own. */
 export async function importObjects(port: number, objects: readonly StoredObject[]): Promise<void> {
   for (const { bucket, name, metadata, content } of objects) {
-    const boundary = 'snapshot-of-savepoint';
+    // The content may have any line, that of an earlier boundary, too.
+    const boundary = randomUUID();
     const body = Buffer.concat([
       Buffer.from(
         `--${boundary}\r\ncontent-type: application/json\r\n\r\n${JSON.stringify({ ...metadata, name })}\r\n` +
@@ -88,9 +101,5 @@ async function call(
     ...(content === undefined ? {} : { body: content.body }),
   });
   if (response.ok) return response;
-  const text = (await response.text()).slice(0, 300);
-  throw new UserError(
-    `${method} ${url} returned ${response.status}: ${text}`,
-    `See the output of ${commandText('start')}.`,
-  );
+  throw responseError(method, url, response.status, await response.text());
 }

@@ -8,7 +8,7 @@ import { UserError } from '../user-error.ts';
  * would run what they triggered again, such as sending an email. A stack without functions has no triggers.
  */
 export async function withTriggersDisabled<T>(
-  { ports, servers }: { readonly ports: Ports; readonly servers: readonly string[] },
+  { ports, servers }: { readonly ports: Pick<Ports, 'hub'>; readonly servers: readonly string[] },
   task: () => Promise<T>,
 ): Promise<T> {
   if (!servers.includes('functions')) return task();
@@ -20,7 +20,7 @@ export async function withTriggersDisabled<T>(
   }
 }
 
-async function callEmulatorHub(ports: Ports, action: string): Promise<void> {
+async function callEmulatorHub(ports: Pick<Ports, 'hub'>, action: string): Promise<void> {
   const response = await fetch(`${serverUrl(ports.hub)}/functions/${action}`, { method: 'PUT' });
   if (!response.ok) {
     throw new UserError(

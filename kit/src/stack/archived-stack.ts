@@ -48,7 +48,7 @@ export async function startArchivedStack({ run, ports, archive, onLine }: Archiv
     waitForHttp('Firestore', ports.firestore, isEnding),
   ]);
   for (const { path, body } of otlpRequests(archive)) await post(`${serverUrl(ports.eventLog)}${path}`, body);
-  await importData({ firestore: ports.firestore }, archive.data, archive.projectId);
+  await importData({ firestore: ports.firestore }, { ...archive.data, tenants: [] }, archive.projectId);
   const description = join(run.folder, 'studio.json');
   writeFileSync(
     description,

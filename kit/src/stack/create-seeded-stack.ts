@@ -3,8 +3,7 @@ import { buildWebAppIfStale } from '../builds/web-app.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
 import { offsetPorts, type Ports, type ServerName } from '../config/ports.ts';
 import { projectId, projectPath, statePath } from '../config/project.ts';
-import { clearData, dataPorts, resetData } from '../data/reset-data.ts';
-import { exportData, importData } from '../data/stack-data.ts';
+import { DataOperations } from '../data/data-operations.ts';
 import { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { claimByName } from './claim-stack.ts';
@@ -56,7 +55,7 @@ export async function createSeededStack(
     registry.markReady(name);
     const { environment } = stack;
     const id = projectId();
-    const data = dataPorts(stack);
+    const data = new DataOperations(run, stack, statePath('snapshots'));
     const admin = new StackClients({ name, projectId: id, folders: [projectPath()], environment });
     return {
       name,
@@ -68,12 +67,9 @@ export async function createSeededStack(
       clientConfig: clientConfigOf(id),
       clients: () => admin.get(),
       output: () => lines.join('\n'),
-      reset: () => resetData(run, stack),
-      snapshot: () => exportData(data),
-      async restore(snapshot) {
-        await clearData(data);
-        await importData(data, snapshot);
-      },
+      reset: () => data.reset(),
+      snapshot: () => data.snapshot(),
+      restore: (snapshot) => data.restore(snapshot),
       async [Symbol.asyncDispose]() {
         await admin.close();
         await end();

@@ -8,8 +8,8 @@ import type { EmulatorName } from '../config/define-config.ts';
 import { EMULATORS } from '../config/emulators.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
 import { type FirebaseJson, readFirebaseJson } from '../config/firebase-json.ts';
-import { clearData } from '../data/reset-data.ts';
-import { exportData, importData } from '../data/stack-data.ts';
+import { clearData, exportData, restoreData } from '../data/stack-data.ts';
+import { withTriggersDisabled } from '../emulators/background-triggers.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
 import { type StartedProject, startFirebaseTools } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
@@ -157,10 +157,10 @@ function createdStack({ name, projectId, folders, ports, output, end }: StartedS
     output,
     reset,
     snapshot: () => exportData(dataPorts, projectId),
-    async restore(snapshot) {
-      await reset();
-      await importData(dataPorts, snapshot, projectId);
-    },
+    restore: (snapshot) =>
+      withTriggersDisabled({ ports: { hub: ports.hub as number }, servers: Object.keys(ports) }, () =>
+        restoreData(dataPorts, snapshot, { id: projectId }),
+      ),
     async [Symbol.asyncDispose]() {
       await admin.close();
       await end();

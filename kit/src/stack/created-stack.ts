@@ -45,6 +45,6 @@ export interface CreatedStack extends AsyncDisposable {
   reset(): Promise<void>;
   /** All documents, accounts and files. Nothing may write meanwhile. */
   snapshot(): Promise<StackData>;
-  /** Replaces all data by those of a snapshot. */
+  /** Replaces all data by those of a snapshot. When that fails, the data are those from before. */
   restore(snapshot: StackData): Promise<void>;
 }

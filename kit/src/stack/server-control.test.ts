@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -5,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serverUrl } from '../config/environment.ts';
 import { findFreePorts, type Ports } from '../config/ports.ts';
+import type { DataOperations } from '../data/data-operations.ts';
 import { systemProcessTable } from '../processes/process-table.ts';
 import { Run } from '../processes/run.ts';
 import { ServerProcess } from '../processes/server-process.ts';
@@ -150,5 +153,32 @@ describe('the control of servers', () => {
     } finally {
       control.close();
     }
+  });
+});
+
+describe('an operation on the data of a stack', () => {
+  it('goes on when the command that has asked for it is killed', async () => {
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const steps: string[] = [];
+    const operations: Pick<DataOperations, 'load'> = {
+      async load(path) {
+        steps.push(`begins ${path}`);
+        await mayEnd;
+        steps.push('ends');
+        return { documents: 0, accounts: 0, files: 0 };
+      },
+    };
+    const socket = join(run.folder, 'data.sock');
+    const control = serveServerControl(socket, [], operations as DataOperations);
+    const module = new URL('./server-control.ts', import.meta.url).href;
+    const code = `(await import(${JSON.stringify(module)})).transferStackData(process.argv[1], 'load', 'a.json')`;
+    const command = spawn(process.execPath, ['--input-type=module', '--eval', code, socket]);
+    const exited = once(command, 'exit');
+    await expect.poll(() => steps).toEqual(['begins a.json']);
+    command.kill('SIGKILL');
+    await exited;
+    end();
+    await expect.poll(() => steps).toEqual(['begins a.json', 'ends']);
+    control.close();
   });
 });

@@ -5,7 +5,7 @@ import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import { stackEnvironment } from '../config/environment.ts';
 import { ensureLocalSecrets } from '../config/local-secrets.ts';
 import { assertPortsFree, type Ports } from '../config/ports.ts';
-import { getProject, projectPath, statePath } from '../config/project.ts';
+import { commandText, getProject, projectPath, statePath } from '../config/project.ts';
 import { createAccounts } from '../data/accounts.ts';
 import { dataPorts, type StackRecord } from '../data/reset-data.ts';
 import { loadSeed } from '../data/seed.ts';
@@ -48,7 +48,7 @@ export interface Stack extends StackRecord {
   readonly processes: readonly ServerProcess[];
   /** Resolves once the workers of its functions have started. */
   readonly workersStarted: Promise<void>;
-  /** Rejects with a UserError when a server of the stack exits by itself. */
+  /** Rejects with a UserError when a server exits by itself without which the stack does not work. */
   readonly broken: Promise<never>;
   /** Applies changes of the project's files from now on (reload-table.ts); resolves once they are seen. */
   watch(): Promise<void>;
@@ -90,14 +90,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const folder = options.eventLogFolder ?? statePath('event-log');
   const eventLog = startEventLog({ run, ports, folder, onLine: onEventLogLine });
   const env = { ...environment, ...eventLog.env };
-  let reportExit: (service: string, problem: string) => void = () => undefined;
-  const exits = [
-    new Promise<never>((_, reject) => {
-      reportExit = (service, problem) =>
-        reject(new UserError(`The service ${service} ${problem}`, 'Its last lines are above.'));
-    }),
-  ];
-  const services = startServices({ run, addresses, env, onLine, onExit: reportExit });
+  const failedStart = Promise.withResolvers<never>();
+  let isStarted = false;
+  const onExit = (service: string, problem: string) => {
+    // A stack that works goes on without it.
+    if (isStarted) return onLine('stack', describeExit(service, problem));
+    return failedStart.reject(
+      new UserError(`The service ${service} ${problem}`, 'Its last lines are above.'),
+    );
+  };
+  const exits = [failedStart.promise];
+  const services = startServices({ run, addresses, env, onLine, onExit });
   const usesPubsub = servers.includes('pubsub');
   if (usesPubsub) {
     exits.push(rejectOnExit(startPubsub(run, { ports, env }, (line) => onLine('pubsub', line))));
@@ -126,6 +129,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const replacesSeed = options.importFolder !== undefined;
   const record = { ports, servers, environment, replacesSeed };
   await Promise.race([Promise.all([firebaseTools.ready, loadData(run, record)]), broken]);
+  isStarted = true;
   const watchers = [log];
   if (emulators.includes('functions')) {
     watchers.push(startScheduler(ports.functions, (line) => onLine('schedules', line)));
@@ -172,6 +176,11 @@ export function describeProject(): string[] {
   if (id.startsWith('demo-')) return skipped;
   const realId = `The project id ${id} may be that of a real project: nothing of it is called, and no credentials of this machine are used.`;
   return [...skipped, realId];
+}
+
+/** What the terminal shows when a server of a stack that works has exited. */
+export function describeExit(server: string, problem: string): string {
+  return `${server} ${problem}; the stack runs on without it. Start it with: ${commandText('server', `start ${server}`)}`;
 }
 
 async function rejectOnExit({ name, exit }: RunningProcess): Promise<never> {

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { withTriggersDisabled } from '../emulators/background-triggers.ts';
+import type { Run } from '../processes/run.ts';
+import { dataPorts, loadInitialData, resetData, type SeedOptions, type StackRecord } from './reset-data.ts';
+import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
+import { DataLossError, exportData, protectData, restoreData, type StackData } from './stack-data.ts';
+
+/** How much a snapshot has. */
+export interface DataCounts {
+  readonly documents: number;
+  readonly accounts: number;
+  readonly files: number;
+}
+
+/**
+ * The operations on all data of a running stack, one at a time. They run in the process that runs the stack: a command that is interrupted
+ * or killed leaves them to end, and triggers are disabled for as long as that process exists at most.
+ */
+export class DataOperations {
+  readonly #run: Run;
+  readonly #stack: StackRecord;
+  readonly #recoveryFolder: string;
+  readonly #ending = new AbortController();
+  #last: Promise<unknown> = Promise.resolve();
+  #loss: DataLossError | undefined;
+
+  /** @param recoveryFolder where data are kept that could not be written back */
+  constructor(run: Run, stack: StackRecord, recoveryFolder: string) {
+    this.#run = run;
+    this.#stack = stack;
+    this.#recoveryFolder = recoveryFolder;
+  }
+
+  /** Returns the stack to its initial data. */
+  reset(options: SeedOptions = {}): Promise<void> {
+    return this.#replace(() => resetData(this.#run, this.#stack, this.#withProtection(options)));
+  }
+
+  /** Loads the initial data beside what the stack has. */
+  seed(options: SeedOptions = {}): Promise<void> {
+    const protection = this.#withProtection(options);
+    const load = () => loadInitialData(this.#run, this.#stack, protection);
+    return this.#change(() => protectData(dataPorts(this.#stack), load, protection));
+  }
+
+  /** All data. */
+  snapshot(): Promise<StackData> {
+    return this.#inTurn(() => exportData(dataPorts(this.#stack)));
+  }
+
+  /** Replaces all data by these. */
+  restore(data: StackData): Promise<void> {
+    return this.#replace(() => restoreData(dataPorts(this.#stack), data, this.#withProtection({})));
+  }
+
+  /** Writes a snapshot to a file. */
+  async save(file: string): Promise<DataCounts> {
+    const data = await this.snapshot();
+    writeSnapshot(file, data);
+    return countsOf(data);
+  }
+
+  /** Replaces all data by those of a snapshot. */
+  async load(file: string): Promise<DataCounts> {
+    const data = readSnapshot(file);
+    await this.restore(data);
+    return countsOf(data);
+  }
+
+  /**
+   * Accepts no further operation, ends a seed that runs, and resolves when the data are those from before or after the operation.
+   * @throws DataLossError when they are neither
+   */
+  async end(): Promise<void> {
+    this.#ending.abort(new Error('The stack is ending.'));
+    await this.#last;
+    if (this.#loss !== undefined) throw this.#loss;
+  }
+
+  #withProtection<Options>(options: Options) {
+    const keep = (data: StackData) => {
+      const file = join(this.#recoveryFolder, `before-${Date.now()}.json`);
+      try {
+        writeSnapshot(file, data);
+        return `They are in ${file}.`;
+      } catch (error) {
+        return `They could not be written to ${file} either: ${(error as Error).message}.`;
+      }
+    };
+    return { ...options, signal: this.#ending.signal, keep };
+  }
+
+  /** A change after which the stack has data that are known, whatever it had before. */
+  async #replace<T>(task: () => Promise<T>): Promise<T> {
+    return this.#change(async () => {
+      const result = await task();
+      this.#loss = undefined;
+      return result;
+    });
+  }
+
+  #change<T>(task: () => Promise<T>): Promise<T> {
+    return this.#inTurn(() => withTriggersDisabled(this.#stack, task));
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(() => {
+      this.#ending.signal.throwIfAborted();
+      return task();
+    });
+    this.#last = result.catch((error: unknown) => {
+      if (error instanceof DataLossError) this.#loss = error;
+    });
+    return result;
+  }
+}
+
+function countsOf({ documents, accounts, tenants, objects }: StackData): DataCounts {
+  const ofTenants = tenants.reduce((sum, tenant) => sum + tenant.accounts.length, 0);
+  return { documents: documents.length, accounts: accounts.length + ofTenants, files: objects.length };
+}
