@@ -14,6 +14,7 @@ const steps: readonly (readonly string[])[] = [
   ['npm', 'run', '-s', 'fault:storage', '--', '--seed', SEED],
   ['npm', 'run', '-s', 'fault:storage', '--', '--locks'],
   ['npm', 'run', '-s', 'fault:orders', '--', '--seed', SEED],
+  ['npm', 'run', '-s', 'fault:data', '--', '--seed', SEED],
   ['npm', 'run', '-s', 'fault:workers', '--', '--seed', SEED],
 ];
 

@@ -16,6 +16,7 @@ import {
 } from '../../kit/src/processes/process-table.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 import { startStack } from '../../kit/src/stack/stack.ts';
+import { createRandom } from '../support/random.ts';
 
 /** A kill is this long, at most, after a worker was first seen, or after it listened. A worker takes a second or more to start. */
 const MAX_PAUSE_MS = { starting: 1500, listening: 500 };
@@ -32,17 +33,6 @@ interface Options {
 interface Worker extends ProcessIdentity {
   /** Whether it serves requests; before, it loads the functions. */
   readonly isListening: boolean;
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** The live workers of the function in this run: those of functions without secrets. */
