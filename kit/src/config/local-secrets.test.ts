@@ -10,7 +10,7 @@ let file: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'local-secrets-'));
   file = join(folder, '.secret.local');
-  writeFileSync(join(folder, '.secret.local.example'), 'STRIPE=sk_example\nSHOPIFY=shpat_example\n');
+  writeFileSync(join(folder, '.secret.local.example'), 'FIRST=a_example\nSECOND=b_example\n');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -18,16 +18,16 @@ describe('addMissingSecrets', () => {
   it('creates the file with the secrets of the example, for its user only', () => {
     addMissingSecrets(folder);
     const text = readFileSync(file, 'utf8');
-    expect(text.split('\n').sort()).toEqual(['', 'SHOPIFY=shpat_example', 'STRIPE=sk_example']);
+    expect(text.split('\n').sort()).toEqual(['', 'SECOND=b_example', 'FIRST=a_example']);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it.each(['STRIPE=sk_mine', 'STRIPE=sk_mine\n', '# mine\nSTRIPE=sk_mine'])(
+  it.each(['FIRST=mine', 'FIRST=mine\n', '# mine\nFIRST=mine'])(
     'adds what is missing on a line of its own after %j',
     (text) => {
       writeFileSync(file, text);
       addMissingSecrets(folder);
-      expect(readFileSync(file, 'utf8')).toBe(`${text.trimEnd()}\nSHOPIFY=shpat_example\n`);
+      expect(readFileSync(file, 'utf8')).toBe(`${text.trimEnd()}\nSECOND=b_example\n`);
     },
   );
 
@@ -39,8 +39,8 @@ describe('addMissingSecrets', () => {
   });
 
   it('leaves a file that has all secrets as it is', () => {
-    writeFileSync(file, 'SHOPIFY=b\nSTRIPE=a', { mode: 0o640 });
+    writeFileSync(file, 'SECOND=b\nFIRST=a', { mode: 0o640 });
     addMissingSecrets(folder);
-    expect(readFileSync(file, 'utf8')).toBe('SHOPIFY=b\nSTRIPE=a');
+    expect(readFileSync(file, 'utf8')).toBe('SECOND=b\nFIRST=a');
   });
 });

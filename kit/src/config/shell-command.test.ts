@@ -14,15 +14,15 @@ const HOSTILE = [
 ];
 const SHOW = 'node -e "console.log(JSON.stringify(process.argv.slice(1)))" --';
 
-/** The words that a program gets from the command. */
-function words(command: string, value: string): string[] {
+/** The arguments that a program gets from the command. */
+function argumentsOf(command: string, value: string): string[] {
   const filled = fillCommand(`${SHOW} ${command}`, (text) => text.replace('{secret.X}', value));
   return JSON.parse(execFileSync('sh', ['-c', filled], { encoding: 'utf8' })) as string[];
 }
 
 describe('fillCommand', () => {
   it.each(HOSTILE)('passes the value %j as it is: alone, in a word and in quotes of either kind', (value) => {
-    expect(words(`{secret.X} --a={secret.X} "b {secret.X}" 'c {secret.X}' last`, value)).toEqual([
+    expect(argumentsOf(`{secret.X} --a={secret.X} "b {secret.X}" 'c {secret.X}' last`, value)).toEqual([
       value,
       `--a=${value}`,
       `b ${value}`,

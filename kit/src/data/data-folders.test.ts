@@ -200,10 +200,10 @@ describe('exportTo', () => {
     const message = /were not exported to .*: E.*\. They are in (\S+): pass it to --import/.exec(
       (error as Error).message,
     );
-    const kept = message?.[1] as string;
-    expect(readFileSync(join(kept, 'auth_export', 'accounts.json'), 'utf8')).toBe('new');
-    expect(checkDataFolders({ import: kept, exportOnExit: undefined }, SERVERS).import).toBe(kept);
-    rmSync(dirname(kept), { recursive: true });
+    const place = message?.[1] as string;
+    expect(readFileSync(join(place, 'auth_export', 'accounts.json'), 'utf8')).toBe('new');
+    expect(checkDataFolders({ import: place, exportOnExit: undefined }, SERVERS).import).toBe(place);
+    rmSync(dirname(place), { recursive: true });
   });
 
   it('says that the emulators do not respond', async () => {

@@ -192,9 +192,9 @@ function finishReplacement(folder: string): void {
 
 /** Moves a complete export out of the folder of the run, which ends. Returns a sentence about where it is. */
 function keepExport(complete: string): string {
-  const kept = `${mkdtempSync(join(tmpdir(), 'savepoint-export-'))}/data`;
-  renameSync(complete, kept);
-  return `They are in ${kept}: pass it to --import, or copy it.`;
+  const folder = `${mkdtempSync(join(tmpdir(), 'savepoint-export-'))}/data`;
+  renameSync(complete, folder);
+  return `They are in ${folder}: pass it to --import, or copy it.`;
 }
 
 function exportError(folder: string, reason: string, remedy?: string): UserError {

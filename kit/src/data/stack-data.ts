@@ -70,7 +70,7 @@ export interface ProtectionOptions {
 export class DataLossError extends UserError {}
 
 /**
- * Runs a change of the data. When it fails, the stack has the data from before again, except that accounts have to sign in anew.
+ * Runs a change of the data. When it fails, the stack has the data from before again, except that accounts have to sign in again.
  * @throws the error of the change; DataLossError when the data could not be written back
  */
 export async function protectData(

@@ -9,10 +9,10 @@ const CREATE_LIMITS = { items: 1000, bytes: 4 * 1024 * 1024 };
 const TENANTS_PER_PAGE = 1000;
 
 /** An account as `accounts:batchCreate` of the Identity Toolkit API takes it. */
-export type StoredAccount = Readonly<Record<string, unknown>>;
+type StoredAccount = Readonly<Record<string, unknown>>;
 
 /** A tenant of Identity Platform with its accounts. */
-export interface StoredTenant {
+interface StoredTenant {
   /** Its name and its sign-in settings. */
   readonly settings: Readonly<Record<string, unknown>> & { readonly tenantId: string };
   readonly accounts: readonly StoredAccount[];

@@ -27,8 +27,8 @@ import { createRandom } from '../support/random.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const LAUNCHER = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
-const ID = 'demo-faults';
-const STACK = 'data-faults';
+const ID = 'demo-interrupted';
+const STACK = 'interrupted';
 const FLAGS = ['--stack', STACK];
 const DOCUMENTS = `projects/${ID}/databases/(default)/documents`;
 /** So often the stack itself is killed while it exports, and started again. */
@@ -57,8 +57,8 @@ exports.answer = onDocumentCreated('probes/{id}', ({ data }) => data.ref.update(
 };
 
 /** The project in a temporary folder, and the commands of the kit in it. */
-class FaultyProject {
-  readonly folder = mkdtempSync(join(tmpdir(), 'data-faults-'));
+class InterruptedProject {
+  readonly folder = mkdtempSync(join(tmpdir(), 'data-interruptions-'));
   readonly env: NodeJS.ProcessEnv;
   #stack: ChildProcess | undefined;
   #output = '';
@@ -182,8 +182,8 @@ async function send(method: string, url: string, body?: object): Promise<unknown
 /** What of a snapshot has to be there: all but the probes. */
 function stateOf(file: string): string {
   const { documents, accounts } = JSON.parse(readFileSync(file, 'utf8')) as StackData;
-  const kept = documents.filter(({ name }) => !name.startsWith(`${DOCUMENTS}/probes/`));
-  const state = { kept, emails: accounts.map(({ email }) => email).sort() };
+  const lasting = documents.filter(({ name }) => !name.startsWith(`${DOCUMENTS}/probes/`));
+  const state = { lasting, emails: accounts.map(({ email }) => email).sort() };
   return createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 12);
 }
 
@@ -194,7 +194,7 @@ interface Failures {
 }
 
 /** Prepares two snapshots; resolves with the states that the data may have from now on. */
-async function prepare(project: FaultyProject): Promise<Set<string>> {
+async function prepare(project: InterruptedProject): Promise<Set<string>> {
   await project.start();
   const states = new Set([await project.state()]);
   for (const [name, count, length] of [
@@ -210,7 +210,7 @@ async function prepare(project: FaultyProject): Promise<Set<string>> {
 }
 
 async function killAtRandom(
-  project: FaultyProject,
+  project: InterruptedProject,
   states: ReadonlySet<string>,
   kills: number,
   random: () => number,
@@ -241,16 +241,16 @@ async function killAtRandom(
     }
     const [command, signal, afterMs] = [pick(commands), pick(signals), random() * MAX_PAUSE_MS];
     await project.kill(signal, afterMs, command);
-    const fault = `${command.join(' ')} with ${signal} after ${afterMs.toFixed()} ms`;
-    await checkState(fault);
+    const interruption = `${command.join(' ')} with ${signal} after ${afterMs.toFixed()} ms`;
+    await checkState(interruption);
     if (!(await project.areTriggersEnabled(`of-${kill}`))) {
       failures.switches += 1;
-      console.error(`FAILED  triggers are disabled after ${fault}`);
+      console.error(`FAILED  triggers are disabled after ${interruption}`);
     }
     const copy = project.snapshotFile('copy');
     if (existsSync(copy) && !states.has(stateOf(copy))) {
       failures.losses += 1;
-      console.error(`FAILED  half a snapshot after ${fault}`);
+      console.error(`FAILED  half a snapshot after ${interruption}`);
     }
     if (kill % 20 === 0) console.log(`${kill} of ${kills} kills`);
   }
@@ -270,7 +270,7 @@ function fill(disk: string, leftBytes: number): void {
 }
 
 async function fillAtRandom(
-  project: FaultyProject,
+  project: InterruptedProject,
   states: ReadonlySet<string>,
   fullDisks: number,
   random: () => number,
@@ -288,7 +288,7 @@ async function fillAtRandom(
     console.error(`FAILED  ${text}`);
   };
   /** Each writes to the full disk, and then what was there, or the new, must be whole. */
-  const faults = [
+  const writers = [
     async (left: number) => {
       const state = join(disk, 'state');
       const list = () =>
@@ -320,10 +320,11 @@ async function fillAtRandom(
       rmSync(join(disk, 'fill'));
       checkDataFolders({ import: folder, exportOnExit: '' }, ['auth', 'firestore']);
       if (error === undefined) return;
-      const kept = /They are in (\S+):/.exec(error.message)?.[1];
-      if (kept === undefined) return loss(`an export with ${left} bytes left is not kept: ${error.message}`);
-      checkDataFolders({ import: kept, exportOnExit: undefined }, ['auth', 'firestore']);
-      rmSync(dirname(kept), { recursive: true });
+      const complete = /They are in (\S+):/.exec(error.message)?.[1];
+      if (complete === undefined)
+        return loss(`an export with ${left} bytes left is not kept: ${error.message}`);
+      checkDataFolders({ import: complete, exportOnExit: undefined }, ['auth', 'firestore']);
+      rmSync(dirname(complete), { recursive: true });
     },
     async (left: number) => {
       const file = project.snapshotFile('copy');
@@ -339,7 +340,7 @@ async function fillAtRandom(
   try {
     for (let n = 0; n < fullDisks; n += 1) {
       const left = Math.floor(random() * 4) * 4096;
-      await faults[n % faults.length]?.(left);
+      await writers[n % writers.length]?.(left);
       if (!states.has(await project.state())) loss(`other data with ${left} bytes left`);
     }
   } finally {
@@ -351,7 +352,7 @@ async function fillAtRandom(
 async function measure({ seed, kills, fullDisks }: Options): Promise<boolean> {
   const random = createRandom(seed);
   const failures: Failures = { losses: 0, switches: 0, locks: 0 };
-  const project = new FaultyProject();
+  const project = new InterruptedProject();
   const startedAt = performance.now();
   try {
     const states = await prepare(project);
