@@ -18,7 +18,7 @@ describe('addMissingSecrets', () => {
   it('creates the file with the secrets of the example, for its user only', () => {
     addMissingSecrets(folder);
     const text = readFileSync(file, 'utf8');
-    expect(text.split('\n').sort()).toEqual(['', 'SECOND=b_example', 'FIRST=a_example']);
+    expect(text.split('\n').sort()).toEqual(['', 'FIRST=a_example', 'SECOND=b_example']);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
