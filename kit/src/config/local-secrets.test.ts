@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -30,6 +30,15 @@ describe('addMissingSecrets', () => {
       expect(readFileSync(file, 'utf8')).toBe(`${text.trimEnd()}\nSECOND=b_example\n`);
     },
   );
+
+  it('adds to the file that a link leads to', () => {
+    const linked = join(folder, 'elsewhere');
+    writeFileSync(linked, 'FIRST=mine\n');
+    symlinkSync(linked, file);
+    addMissingSecrets(folder);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(linked, 'utf8')).toBe('FIRST=mine\nSECOND=b_example\n');
+  });
 
   it('keeps a value that has to be quoted', () => {
     const example = 'A="b # c"\nD=\'{"e": "f"}\'\nG="line 1\nline 2"\n';

@@ -1,6 +1,6 @@
 // Secrets of the functions on this machine: the Functions emulator reads .secret.local of each source folder, and would fetch a missing
 // secret from Secret Manager.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { writeFileAtomically } from './atomic-file.ts';
@@ -23,7 +23,9 @@ export function ensureLocalSecrets(): Secrets {
 
 /** Adds to the .secret.local of a folder those secrets that only its example file has. Only its user can read the file. */
 export function addMissingSecrets(folder: string): void {
-  const file = join(folder, FILE);
+  const path = join(folder, FILE);
+  // It may be a link to a file outside of the repository.
+  const file = existsSync(path) ? realpathSync(path) : path;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const known = parseEnv(text);
   const missing = Object.entries(readSecrets(join(folder, EXAMPLE))).filter(
