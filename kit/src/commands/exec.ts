@@ -4,6 +4,7 @@ import type { Command } from '../cli/command.ts';
 import { serverUrl } from '../config/environment.ts';
 import { commandText, statePath } from '../config/project.ts';
 import { DataOperations } from '../data/data-operations.ts';
+import { exportAtEnd } from '../data/export-at-end.ts';
 import { Run } from '../processes/run.ts';
 import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
 import { registerRunningStack, unregisterRunningStack } from '../stack/running-stacks.ts';
@@ -11,7 +12,7 @@ import { serveServerControl } from '../stack/server-control.ts';
 import { formatServerLine } from '../stack/server-output.ts';
 import { describeProject, startStack } from '../stack/stack.ts';
 import { UserError } from '../user-error.ts';
-import { applyStackFlags, exportAtEnd, STACK_FLAGS, type StartOptions } from './start.ts';
+import { applyStackFlags, STACK_FLAGS, type StartOptions } from './start.ts';
 
 /** Exit codes of a shell for a program that does not exist, and for one that a signal ended. */
 const NOT_FOUND = 127;

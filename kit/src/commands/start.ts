@@ -10,7 +10,6 @@ import {
 } from '../cli/command-line.ts';
 import { EMULATORS } from '../config/emulators.ts';
 import { serverUrl, webEnvironment } from '../config/environment.ts';
-import { displayPath } from '../config/json-file.ts';
 import { assertPortsFree, offsetPorts, type Ports, type ServerName } from '../config/ports.ts';
 import {
   chooseEmulators,
@@ -22,8 +21,9 @@ import {
   projectPath,
   statePath,
 } from '../config/project.ts';
-import { checkDataFolders, type DataFolders, exportTo } from '../data/data-folders.ts';
+import { checkDataFolders, type DataFolders } from '../data/data-folders.ts';
 import { DataOperations } from '../data/data-operations.ts';
+import { exportAtEnd } from '../data/export-at-end.ts';
 import { inspectFunctions } from '../emulators/inspect-functions.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { allowOrigins } from '../processes/inbound-guard.ts';
@@ -115,39 +115,6 @@ export async function applyStackFlags(invocation: Invocation): Promise<StackFlag
   const stackPorts = await claimStackPorts(invocation.text('stack'), invocation.number('port-offset'));
   const services = Object.keys(SERVICE_FLAGS).filter((name) => invocation.flag(name));
   return { ...stackPorts, folders, services };
-}
-
-/** The data of a stack that is to end. */
-interface EndingStack {
-  readonly run: Run;
-  readonly ports: Ports;
-  readonly folders: DataFolders;
-  /** Undefined before the stack is ready: it has nothing to export. */
-  readonly data: () => DataOperations | undefined;
-}
-
-/**
- * Waits for the end of a stack and exports its data, where `--export-on-exit` says so: after a failure, too, which remains the error then.
- * @throws UserError when they cannot be exported; an earlier export is still there then
- */
-export async function exportAtEnd<T>(ended: Promise<T>, stack: EndingStack): Promise<T> {
-  const result = await ended.catch(async (error: Error): Promise<never> => {
-    await exportOnExit(stack).catch((second: Error) => console.error(`savepoint: ${second.message}`));
-    throw error;
-  });
-  await exportOnExit(stack);
-  return result;
-}
-
-async function exportOnExit({ run, ports, folders, data: getData }: EndingStack): Promise<void> {
-  const { export: folder } = folders;
-  const data = getData();
-  if (folder === undefined || data === undefined) return;
-  // Not standard output, which is the command's in `exec`.
-  console.error(`Exporting the data to ${displayPath(folder)} ...`);
-  await data.end();
-  await exportTo(folder, { hub: ports.hub, temporary: run.folder });
-  console.error(`Exported the data to ${displayPath(folder)}.`);
 }
 
 /** Name and ports: as the flags say, or those of this folder. */
