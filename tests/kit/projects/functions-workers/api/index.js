@@ -22,11 +22,7 @@ exports.group = { inner: onRequest(show) };
 exports.called = onCall(describe);
 exports.pay = onRequest({ secrets: ['PAY_KEY'] }, show);
 exports.search = onRequest({ secrets: ['SEARCH_KEY'] }, show);
-exports.both = onRequest({ secrets: ['PAY_KEY', 'SEARCH_KEY'] }, show);
 exports.headers = onRequest(({ headers, rawHeaders }, response) => response.json({ headers, rawHeaders }));
-exports.callShow0 = onRequest(async (request, response) => {
-  response.json(await (await fetch(`http://${request.headers.host}/${process.env.GCLOUD_PROJECT}/us-central1/show0`)).json());
-});
 
 let held = 0;
 const hold = async () => {

@@ -7,3 +7,8 @@ const show = (_request, response) => {
 };
 export const first = onRequest(show);
 export const second = onRequest(show);
+export const locked = onRequest({ secrets: ['LOCK_KEY'] }, show);
+export const callFirst = onRequest(async (request, response) => {
+  const url = `http://${request.headers.host}/${process.env.GCLOUD_PROJECT}/us-central1/first`;
+  response.json(await (await fetch(url)).json());
+});
