@@ -224,8 +224,8 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
   });
 
   it('scrolls sideways at no width for an account with the longest id, email and claims', async () => {
-    const localId = 'u'.repeat(128);
-    const email = `${'e'.repeat(64)}@${'d'.repeat(60)}.example.com`;
+    const localId = String(Date.now()).padEnd(128, 'u');
+    const email = `${String(Date.now()).padEnd(64, 'e')}@${'d'.repeat(60)}.example.com`;
     const accounts = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts`;
     const change = async (method: string, fields: object) => {
       const response = await fetch(`${accounts}${method}`, {
