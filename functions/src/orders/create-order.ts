@@ -34,6 +34,7 @@ import {
 } from './order-quota.ts';
 import {
   orderPath,
+  paymentPath,
   productPath,
   type Reservation,
   reservationPath,
@@ -216,7 +217,7 @@ function priceLines(context: OrderContext, request: CreateOrderRequest, lines: r
   return totals;
 }
 
-/** Stores the order, or returns the payment pages that have to be closed before; then nothing is written. */
+/** Stores the order, or returns the payment pages that have to be closed before; then only that is recorded. */
 async function insertOrder(
   context: OrderContext,
   transaction: DocumentTransaction,
@@ -228,7 +229,11 @@ async function insertOrder(
   if ('existing' in plan) return plan.existing;
   const { id: orderId, order, stock, replaced, quotas } = plan;
   const openPages = pagesToClose(replaced, closedSessionIds);
-  if (openPages.length > 0) return { openPages };
+  if (openPages.length > 0) {
+    for (const page of openPages)
+      transaction.update(paymentPath(page.orderId), { closingSessionId: page.sessionId });
+    return { openPages };
+  }
   const reservation: Reservation = {
     orderId,
     lines: order.lines.map(({ id, size, quantity }) => ({

@@ -61,9 +61,10 @@ async function applyEvent(transaction: DocumentTransaction, event: PaymentEvent,
     case 'expired': {
       const aggregate = await readOrderAggregate(transaction, event.orderId);
       const transition = { to: 'expired', actor: 'payment' } as const;
-      const isCurrentSession =
-        aggregate?.payment?.sessionId === undefined || aggregate.payment.sessionId === event.sessionId;
-      if (aggregate !== null && isCurrentSession && isTransitionAllowed(aggregate, transition))
+      const { sessionId = event.sessionId, closingSessionId } = aggregate?.payment ?? {};
+      const isReplaced = event.kind === 'expired' && closingSessionId === event.sessionId;
+      const ends = sessionId === event.sessionId && !isReplaced;
+      if (aggregate !== null && ends && isTransitionAllowed(aggregate, transition))
         writeTransition(transaction, aggregate, {
           ...transition,
           at,

@@ -58,6 +58,8 @@ export interface Reservation {
 export interface PaymentRecord {
   readonly sessionId?: string;
   readonly url?: string;
+  /** A session that a newer order is closing: that it expires does not expire the order, which is replaced. */
+  readonly closingSessionId?: string;
   /** The accepted payment; any other payment for the order is refunded. */
   readonly paymentIntentId?: string;
   readonly paidCents?: number;
