@@ -46,11 +46,11 @@ export function moveStock(
     unsettled[gid] = units - stock;
     return { ...variant, stock };
   });
-  const owed = Object.entries(unsettled).filter(([, units]) => units !== 0);
+  const nonZero = Object.entries(unsettled).filter(([, units]) => units !== 0);
   return {
     variants,
     platformStock: platformStockOf(next),
-    ...(owed.length > 0 && { unsettledStock: Object.fromEntries(owed) }),
+    ...(nonZero.length > 0 && { unsettledStock: Object.fromEntries(nonZero) }),
   };
 }
 

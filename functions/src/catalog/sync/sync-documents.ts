@@ -8,7 +8,7 @@
 import type { CollectionReference, DocumentReference, Firestore } from 'firebase-admin/firestore';
 
 /** The stock of one inventory item at one location, as of an ISO time. */
-export interface StockLevel {
+interface StockLevel {
   readonly available: number;
   readonly at: string;
 }
