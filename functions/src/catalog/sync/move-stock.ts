@@ -46,11 +46,11 @@ export function moveStock(
     unsettled[gid] = units - stock;
     return { ...variant, stock };
   });
-  const pending = Object.entries(unsettled).filter(([, units]) => units !== 0);
+  const nonZero = Object.entries(unsettled).filter(([, units]) => units !== 0);
   return {
     variants,
     platformStock: platformStockOf(next),
-    ...(pending.length > 0 && { unsettledStock: Object.fromEntries(pending) }),
+    ...(nonZero.length > 0 && { unsettledStock: Object.fromEntries(nonZero) }),
   };
 }
 

@@ -43,14 +43,14 @@ function reverseVariant(before: Variant, after: Variant, now: Variant): Variant 
  */
 function reverseVariants(before: Variants, after: Variants, current: Variants): Variant[] {
   const find = (list: Variants, variant: Variant) => list.find((other) => gidOf(other) === gidOf(variant));
-  const remaining = before.flatMap((old) => {
+  const restored = before.flatMap((old) => {
     const then = find(after, old);
     const now = find(current, old);
     if (now !== undefined) return then === undefined ? now : reverseVariant(old, then, now);
     return then === undefined && !current.some(({ size }) => size === old.size) ? old : [];
   });
   const added = current.filter((now) => !find(before, now) && !find(after, now));
-  return [...remaining, ...added];
+  return [...restored, ...added];
 }
 
 /**
