@@ -60,7 +60,7 @@ async function listTenants(port: number, project: string): Promise<StoredTenant[
 }
 
 /**
- * Creates the accounts and tenants in a project that has none of them.
+ * Creates the accounts and tenants; accounts replace those of the same id.
  * @throws UserError when one is rejected
  */
 export async function importAccounts(
@@ -79,7 +79,10 @@ export async function importAccounts(
 async function createAll(url: string, accounts: readonly StoredAccount[]): Promise<void> {
   for (const users of batchesOf(accounts, CREATE_LIMITS)) {
     // The response is 200 also when accounts are rejected.
-    const { error = [] } = (await callServer('POST', `${url}:batchCreate`, { users })) as {
+    const { error = [] } = (await callServer('POST', `${url}:batchCreate`, {
+      users,
+      allowOverwrite: true,
+    })) as {
       error?: { index: number; message: string }[];
     };
     const [first] = error;
