@@ -1,6 +1,6 @@
 // Optimistic updates that Firestore denies.
 import type { ShopAccount } from './accounts.ts';
-import { updateDocument } from './documents.ts';
+import { readDocument, updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { signIn } from './sign-in.ts';
@@ -24,6 +24,7 @@ test('a wishlist item and a cart that cannot be saved stay visible with an error
   await expect(alert).toBeVisible();
   await setTheme(shopper, 'light');
   await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => readDocument(`users/${shopper.uid}`)).toContain('save-point-tee');
   await expect(alert).toHaveCount(0);
 
   await setTheme(shopper, 'none');
