@@ -32,6 +32,15 @@ interface StartedFunctions extends StartedProject {
   text(name: string, status: number): Promise<string>;
 }
 
+/** Empty for a process that has ended since. */
+function commandLineOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Starts the project with these of its codebases. */
 async function startFunctions(
   codebases: readonly string[],
@@ -56,9 +65,7 @@ async function startFunctions(
     folder,
     offset,
     workers: () =>
-      descendants(started.pid).filter((pid) =>
-        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('functionsEmulatorRuntime'),
-      ),
+      descendants(started.pid).filter((pid) => commandLineOf(pid).includes('functionsEmulatorRuntime')),
     fetch: call,
     async show(name) {
       const response = await call(name);
@@ -125,11 +132,10 @@ describe('functions with the same environment', () => {
       .split('\n')
       .filter((line) => line.startsWith(id));
 
+  /** How many requests the worker of `hold` holds: also those that have timed out. */
+  const countHeld = async () => (await (await stack.fetch('countHeld')).json()) as number;
   const awaitHeld = (count: number) =>
-    vi.waitFor(async () => expect(await (await stack.fetch('countHeld')).json()).toBe(count), {
-      timeout: WAIT_MS,
-      interval: 10,
-    });
+    vi.waitFor(async () => expect(await countHeld()).toBe(count), { timeout: WAIT_MS, interval: 10 });
 
   it('have one worker when the stack is ready; others, and those of another codebase, have others', async () => {
     // Each codebase has functions without secrets and some with one.
@@ -208,12 +214,13 @@ describe('functions with the same environment', () => {
     'lose their worker to %s: calls get the reason, events are sent again, and the next request a new worker',
     async (name, status, event, reason) => {
       const { pid } = await stack.show('show0');
+      const heldBefore = await countHeld();
       const responses = [
         stack.text('hold', 500),
         call('holdCall'),
         sendEvent(event, `${name}-event`),
       ] as const;
-      await awaitHeld(3);
+      await awaitHeld(heldBefore + 3);
       await stack.text(name, status);
       const [held, heldCall, sent] = await Promise.all(responses);
       expect(held).toMatch(new RegExp(`^The worker of hold ended: ${reason}`));
@@ -233,9 +240,10 @@ describe('functions with the same environment', () => {
 
   it('are loaded again while requests are in flight, which the last worker still answers', async () => {
     const { pid } = await stack.show('show0');
+    const heldBefore = await countHeld();
     const file = join(stack.folder, 'release');
     const response = stack.fetch(`holdUntilFile?file=${encodeURIComponent(file)}`);
-    await awaitHeld(1);
+    await awaitHeld(heldBefore + 1);
     const index = join(stack.folder, 'api', 'index.js');
     writeFileSync(index, readFileSync(index, 'utf8').replace('VERSION = 1', 'VERSION = 2'));
     await printed(/functions +reloaded after a change of api\/index\.js/);
@@ -253,8 +261,14 @@ describe('start --inspect-functions', () => {
     const { ports: free } = await findFreeOffset();
     const stack = await startFunctions(['jobs'], ['--inspect-functions', String(free.web)]);
     try {
-      const [, port] =
-        /Debugger at 127\.0\.0\.1:(\d+) for first, second, callFirst/.exec(stack.output()) ?? [];
+      const [, port] = await vi.waitFor(
+        () => {
+          const line = /Debugger at 127\.0\.0\.1:(\d+) for first, second, callFirst/.exec(stack.output());
+          expect(line).not.toBeNull();
+          return line as RegExpExecArray;
+        },
+        { timeout: WAIT_MS, interval: 10 },
+      );
       expect(Number(port)).toBeGreaterThanOrEqual(free.web);
       expect(stack.output()).toMatch(/Debugger at 127\.0\.0\.1:\d+ for locked/);
       const targets = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
