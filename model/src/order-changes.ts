@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { DocumentIdSchema } from './document-id.ts';
 import { CART_LINES_MAX, QUANTITY_MAX, SIZE_MAX_LENGTH } from './limits.ts';
-import { ORDER_TOTAL_CENTS_MAX } from './order.ts';
+import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 

@@ -139,7 +139,7 @@ describe('functions with the same environment', () => {
 
   it('have one worker when the stack is ready; others, and those of another codebase, have others', async () => {
     // Each codebase has functions without secrets and some with one.
-    expect(stack.workers()).toHaveLength(5);
+    await vi.waitFor(() => expect(stack.workers()).toHaveLength(5), { timeout: WAIT_MS });
     const names = ['show0', 'show1', 'group-inner', 'pay', 'search', 'first', 'second', 'locked'];
     const pids = await Promise.all(names.map(async (name) => (await stack.show(name)).pid));
     const [show0, show1, inner, pay, search, first, second, locked] = pids;
@@ -263,7 +263,7 @@ describe('start --inspect-functions', () => {
     try {
       const [, port] = await vi.waitFor(
         () => {
-          const line = /Debugger at 127\.0\.0\.1:(\d+) for first, second, callFirst/.exec(stack.output());
+          const line = /Debugger at 127\.0\.0\.1:(\d+) for callFirst, first, second/.exec(stack.output());
           expect(line).not.toBeNull();
           return line as RegExpExecArray;
         },

@@ -4,15 +4,13 @@ import { createHash } from 'node:crypto';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import { CURRENCY, formatCents } from '@savepoint/model/money';
+import type { CreateOrderRequest, CreateOrderResponse, OrderLine } from '@savepoint/model/order';
 import {
-  type CreateOrderRequest,
-  type CreateOrderResponse,
   ORDER_TOTAL_CENTS_MAX,
   ORDER_UNITS_MAX,
-  type OrderLine,
   PRODUCT_UNITS_MAX,
   RESERVATION_MINUTES,
-} from '@savepoint/model/order';
+} from '@savepoint/model/order-limits';
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
 import { priceOrder, type Totals } from '@savepoint/model/totals';

@@ -1,5 +1,5 @@
 import { toCents } from '@savepoint/model/money';
-import { RESERVATION_MINUTES } from '@savepoint/model/order';
+import { RESERVATION_MINUTES } from '@savepoint/model/order-limits';
 import type { PaymentSession } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
 import { orderPath, type PaymentRecord, paymentPath, reservationPath, type StoredOrder } from './records.ts';

@@ -10,7 +10,8 @@
 //   order a of 4 tees    { orderIds: [a], units: { tee: 4 } }
 //   a is paid            { orderIds: [a], units: { tee: 4 } }    nothing is written
 //   order b of 4 tees    { orderIds: [b], units: { tee: 4 } }    with a limit of 6: a was read
-import { type OrderLine, unpaidUnitsMax } from '@savepoint/model/order';
+import type { OrderLine } from '@savepoint/model/order';
+import { unpaidUnitsMax } from '@savepoint/model/order-limits';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { bucketPath, callerSubjects, type RateLimit, type TokenBucket } from '../firestore/token-bucket.ts';
 import { orderPath, type StoredOrder } from './records.ts';

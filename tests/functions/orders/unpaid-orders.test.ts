@@ -1,4 +1,4 @@
-import { unpaidUnitsMax } from '@savepoint/model/order';
+import { unpaidUnitsMax } from '@savepoint/model/order-limits';
 import { describe, expect, it } from 'vitest';
 import { cancelOrder } from '../../../functions/src/orders/change-order.ts';
 import { createOrder } from '../../../functions/src/orders/create-order.ts';

@@ -1,5 +1,5 @@
 import { type Cart, type CartLine, lineKey } from '@savepoint/model/cart';
-import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX, unpaidUnitsMax } from '@savepoint/model/order';
+import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX, unpaidUnitsMax } from '@savepoint/model/order-limits';
 import type { Product } from '@savepoint/model/product';
 import { findVariant, variantPrice } from '@savepoint/model/variants';
 
