@@ -151,13 +151,13 @@ test('a product page shows images, sizes and specifications, asks for a size fir
 
   await test.step('a quantity that is none is corrected', async () => {
     const quantity = page.getByRole('textbox', { name: 'Quantity of Moonlit Shinobi Tee' });
-    for (const typed of ['-1', '0', '1.5', 'many', '']) {
+    for (const typed of ['-1', '0', '1.5', '1e9', 'many', '']) {
       await quantity.fill(typed);
       await quantity.blur();
       await expect(quantity, typed).toHaveValue('1');
     }
     // All that is left of it.
-    await quantity.fill('1e9');
+    await quantity.fill('1000000000');
     await quantity.blur();
     await expect(quantity).toHaveValue('6');
     await quantity.fill('1');
