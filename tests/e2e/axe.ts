@@ -41,8 +41,10 @@ export async function expectNoViolations(page: Page, name: string, scope: Scope 
   ] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator(`html:not([data-theme]), html[data-theme=${theme}]`)).toBeAttached();
-    // Colors in a transition belong to neither theme. Transitions inside a closed <details> would never finish.
-    await page.evaluate(() => {
+    // Colors in a transition belong to neither theme, and some begin with the next frame. Transitions inside a closed <details> would
+    // never finish.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
       for (const animation of document.getAnimations())
         if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
     });
