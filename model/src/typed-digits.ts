@@ -1,25 +1,18 @@
 // What people type where digits are meant: Japanese keyboards write full-width digits, Arabic ones their own. Texts such as house
 // numbers stay as they are typed.
 
-const DIGIT = /\p{Nd}/u;
-const DIGITS_PER_SCRIPT = 10;
-
-/** The value of a decimal digit: Unicode has the ten of each script in a row. */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) as number;
-  let before = code - 1;
-  while (DIGIT.test(String.fromCodePoint(before))) before -= 1;
-  return (code - before - 1) % DIGITS_PER_SCRIPT;
-}
-
 /**
  * A text without full-width forms and special spaces, and with the digits 0 to 9 instead of those of other scripts.
  * Example: '１５０' and '١٥٠' are '150'.
  */
 export function toAsciiDigits(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Nd}/gu, (digit) => (/[0-9]/.test(digit) ? digit : String(digitValue(digit))));
+  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) as number;
+    let first = code;
+    // Unicode has the ten digits of each script in a row.
+    while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+    return String((code - first) % 10);
+  });
 }
 
 /** The same for postal codes and phone numbers, where every dash is a hyphen, and so is the long vowel that is typed for one. */

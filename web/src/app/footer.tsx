@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Controls } from '../components/controls.tsx';
-import { CurrentYear } from '../components/day.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
@@ -108,7 +107,7 @@ export function Footer() {
       </div>
       <div className="footer-end">
         <p>
-          © <CurrentYear /> {SHOP_NAME}
+          © {new Date().getFullYear()} {SHOP_NAME}
         </p>
         <ul className="footer-social" aria-label="Social links">
           {SOCIAL.map(([url, name]) => (

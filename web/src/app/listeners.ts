@@ -3,7 +3,7 @@ import { createListenerMiddleware } from '@reduxjs/toolkit';
 import { listenToUserRecord } from '../api/user-record.ts';
 import { listenToAddresses } from '../features/account/save-addresses.ts';
 import { listenToCart, syncCartAcrossTabs } from '../features/cart/cart-listeners.ts';
-import { listenToCheckout, syncCheckoutAcrossTabs } from '../features/checkout/checkout-listeners.ts';
+import { listenToCheckout } from '../features/checkout/checkout-listeners.ts';
 import { type CheckoutState, selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { initTheme, listenToTheme } from '../features/theme/theme-listeners.ts';
 import { listenToWishlist, syncWishlistAcrossTabs } from '../features/wishlist/wishlist-listeners.ts';
@@ -37,6 +37,5 @@ export function createListeners() {
 export function followBrowser(store: ShopStore): void {
   initTheme(store.dispatch);
   syncCartAcrossTabs(store.dispatch);
-  syncCheckoutAcrossTabs(store.dispatch);
   syncWishlistAcrossTabs(store.dispatch);
 }

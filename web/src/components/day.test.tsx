@@ -3,22 +3,20 @@ import { act } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CurrentYear, Day } from './day.tsx';
+import { Day } from './day.tsx';
 
 const page = (
   <p>
-    <Day iso="2026-01-31T23:30:00Z" />, <CurrentYear />
+    <Day iso="2026-01-31T23:30:00Z" />
   </p>
 );
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  vi.useFakeTimers({ now: new Date('2026-12-31T23:30:00Z'), toFake: ['Date'] });
 });
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 it("the days of a server-rendered page are those of the browser's time zone once it is hydrated", async () => {
@@ -32,7 +30,7 @@ it("the days of a server-rendered page are those of the browser's time zone once
   const root = await act(async () =>
     hydrateRoot(container, page, { onRecoverableError: (error) => errors.push(error) }),
   );
-  expect(container.textContent).toBe('February 1, 2026, 2027');
+  expect(container.textContent).toBe('February 1, 2026');
   expect(errors).toEqual([]);
   await act(async () => root.unmount());
 });

@@ -6,10 +6,3 @@ export function Day({ iso }: { readonly iso: string }) {
   const isHydrated = useHydrated();
   return <time dateTime={iso}>{isHydrated ? formatDay(iso) : formatUtcDay(iso)}</time>;
 }
-
-/** The year of now in the browser's time zone, in UTC until the page is hydrated. A page may be older than the year. */
-export function CurrentYear() {
-  const isHydrated = useHydrated();
-  const now = new Date();
-  return <span suppressHydrationWarning>{isHydrated ? now.getFullYear() : now.getUTCFullYear()}</span>;
-}

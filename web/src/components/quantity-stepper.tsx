@@ -1,6 +1,11 @@
-import { parseWholeNumber } from '@savepoint/model/typed-digits';
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
+
+/** Undefined for what is not digits only, such as 1e1; full-width digits are digits. */
+function parseQuantity(text: string): number | undefined {
+  const digits = text.normalize('NFKC').trim();
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
 
 interface QuantityStepperProps {
   readonly value: number;
@@ -24,7 +29,7 @@ export function QuantityStepper({ value, min = 1, max, label, onChange }: Quanti
     setTyped(undefined);
     if (clamped !== value) onChange(clamped);
   };
-  const commit = () => typed !== undefined && commitValue(parseWholeNumber(typed) ?? value);
+  const commit = () => typed !== undefined && commitValue(parseQuantity(typed) ?? value);
 
   return (
     <div className="stepper">

@@ -1,6 +1,7 @@
 import type { Product } from '@savepoint/model/product';
 import { describe, expect, it } from 'vitest';
-import { checkCart, checkLine } from './check-line.ts';
+import { checkCart } from './check-cart.ts';
+import { checkLine } from './check-line.ts';
 
 const PRODUCT: Product = {
   id: 'tee',

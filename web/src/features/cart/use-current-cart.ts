@@ -3,7 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { catalogueApi, type RootWithCatalogue } from '../../api/catalogue-endpoints.ts';
 import { selectCartLines } from './cart-slice.ts';
-import { type CurrentLine, checkCart, type HeldLine } from './check-line.ts';
+import { checkCart } from './check-cart.ts';
+import type { CurrentLine, HeldLine } from './check-line.ts';
 
 const { product } = catalogueApi.endpoints;
 type Subscribe = (action: ReturnType<typeof product.initiate>) => { unsubscribe: () => void };

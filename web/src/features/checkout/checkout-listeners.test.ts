@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { orderApi } from '../../api/order-endpoints.ts';
 import { shopApi } from '../../api/shop-api.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
-import { listenToCheckout, syncCheckoutAcrossTabs } from './checkout-listeners.ts';
+import { listenToCheckout } from './checkout-listeners.ts';
 import {
   CHECKOUT_KEY,
   checkoutSlice,
@@ -13,6 +13,7 @@ import {
   selectCheckout,
   selectPlacedOrder,
 } from './checkout-slice.ts';
+import { syncCheckoutAcrossTabs } from './sync-checkout.ts';
 
 /** The listeners to the order, and how many of them have ended. */
 const sdk = vi.hoisted(() => ({ emit: [] as ((order: unknown) => void)[], ended: 0 }));

@@ -1,6 +1,6 @@
 // Listeners that store the checkout and follow a placed order until its payment is decided, so that the next checkout is a new
 // order even when the shopper closed the payment page.
-import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
+import { isAnyOf } from '@reduxjs/toolkit';
 import type { orderApi } from '../../api/order-endpoints.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
@@ -15,7 +15,6 @@ import {
   orderPlaced,
   orderSubmitted,
   placedOrderClosed,
-  readCheckout,
   selectCheckout,
   stepConfirmed,
 } from './checkout-slice.ts';
@@ -75,13 +74,4 @@ export function listenToCheckout(start: StartListening): void {
       if (now.placed === placed && now.key?.value === submitted?.value) api.dispatch(placedOrderClosed());
     },
   });
-}
-
-/** Loads the checkout whenever another tab of this browser stores it. Returns the unsubscribe function. */
-export function syncCheckoutAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === null || event.key === CHECKOUT_KEY) dispatch(checkoutLoaded(readCheckout()));
-  };
-  addEventListener('storage', onStorage);
-  return () => removeEventListener('storage', onStorage);
 }

@@ -2,11 +2,16 @@ import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { useLastOrderQuery } from '../../api/order-endpoints.ts';
 import { type CheckoutState, orderPlaced, selectPlacedOrder } from './checkout-slice.ts';
+import { syncCheckoutAcrossTabs } from './sync-checkout.ts';
 
-/** Finds the shopper's unpaid order when it was placed on another device. It is the newest one, because each order replaces it. */
+/**
+ * Finds the shopper's unpaid order, also when it was placed in another tab or on another device. It is the newest one, because each order
+ * replaces it.
+ */
 export function useFindUnpaidOrder(uid: string, { skip }: { readonly skip: boolean }): void {
   const dispatch = useDispatch();
   const store = useStore<{ checkout: CheckoutState }>();
+  useEffect(() => syncCheckoutAcrossTabs(dispatch), [dispatch]);
   const { data: order } = useLastOrderQuery(uid, { skip });
   useEffect(() => {
     if (order?.status !== 'pending' || selectPlacedOrder(store.getState()) !== null) return;
