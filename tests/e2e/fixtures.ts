@@ -44,7 +44,10 @@ export const test = base.extend<ShopFixtures>({
       const goto = page.goto.bind(page);
       page.goto = async (url, options) => {
         const response = await goto(url, options);
-        await page.locator('html:not([data-ssr]), html[data-hydrated]').waitFor({ state: 'attached' });
+        // A locator would look again after up to half a second.
+        await page.waitForFunction(() =>
+          document.documentElement.matches(':not([data-ssr]), [data-hydrated]'),
+        );
         return response;
       };
     }

@@ -17,6 +17,7 @@ test('/ and Control+k open the search; a typo still finds the product; arrow key
     await expect(option).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/product/arcade-dragon-tee');
+    await expect(page.getByRole('heading', { level: 1, name: 'Arcade Dragon Tee' })).toBeVisible();
     await page.keyboard.press(key);
     await expect(page.getByRole('option', { name: 'dragin' })).toBeVisible();
     await page.keyboard.press('Escape');

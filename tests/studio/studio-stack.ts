@@ -80,7 +80,7 @@ export async function startStudioStack({
     ? await startEventLog({ port: 0, folder: join(folder, 'event-log') })
     : await startRecordedLog();
   const emulator = await startEmulator({
-    ...(isRecording && { otlpEndpoint: eventLog.url }),
+    ...(isRecording && { otlpEndpoint: eventLog.url, spanDelayMs: 0 }),
     rules: rulesFile,
     websocketPort: 0,
     functionsEmulator: triggers.address,

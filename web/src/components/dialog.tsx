@@ -32,7 +32,11 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
       ref={element}
       className={classNames('dialog', className)}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onCancel={(event) => {
+        // A file input inside has such an event, too. `close` comes later, when the dialog may have been opened again.
+        if (event.target === element.current) onClose();
+      }}
+      onClose={() => !element.current?.open && onClose()}
       onClick={(event) => event.target === element.current && onClose()}
     >
       {open && (

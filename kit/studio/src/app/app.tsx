@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, useEffect, useRef, useState } from 'react';
 import { type Stack, useGetStackQuery } from '../api/stack-api.ts';
+import { Deferred } from '../components/deferred.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Failure, Loading } from '../components/states.tsx';
 import { Link, useLocation } from '../navigation/navigation.tsx';
@@ -146,9 +147,9 @@ function Main({ page, stack, error, onRetry }: MainProps) {
             </p>
           </div>
         ) : (
-          <Suspense fallback={<Loading what={page.label.toLowerCase()} />}>
+          <Deferred fallback={<Loading what={page.label.toLowerCase()} />}>
             <page.Component stack={stack} />
-          </Suspense>
+          </Deferred>
         )}
       </ErrorBoundary>
     </main>

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import type { Stack } from '../api/stack-api.ts';
+import { Deferred } from '../components/deferred.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import {
@@ -90,14 +91,14 @@ export default function DataPage({ stack }: { stack: Stack }) {
         </section>
       </div>
       {transfer === undefined || query === null ? null : (
-        <Suspense fallback={null}>
+        <Deferred>
           <Transfer
             database={database}
             collection={collection}
             query={query}
             onClose={() => setTransfer(undefined)}
           />
-        </Suspense>
+        </Deferred>
       )}
       {isCreating ? (
         <NewDocument

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { useGetStackQuery } from '../api/stack-api.ts';
+import { Deferred } from '../components/deferred.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { dateAndTime } from '../components/time-text.ts';
@@ -72,9 +73,9 @@ function History(props: { name: string; database: string; document: Document | n
   const { data: stack } = useGetStackQuery();
   if (stack === undefined || stack.eventLog === null) return null;
   return (
-    <Suspense fallback={<Loading what="the history" />}>
+    <Deferred fallback={<Loading what="the history" />}>
       <DocumentHistory {...props} />
-    </Suspense>
+    </Deferred>
   );
 }
 

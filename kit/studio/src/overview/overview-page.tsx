@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Stack } from '../api/stack-api.ts';
+import { Deferred } from '../components/deferred.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link } from '../navigation/navigation.tsx';
 import { Commands } from './commands.tsx';
@@ -59,9 +60,9 @@ export function OverviewPage({ stack }: { stack: Stack }) {
       {stack.functions === null && stack.firestore === null ? null : (
         <section aria-labelledby="map">
           <h2 id="map">Map</h2>
-          <Suspense fallback={<Loading what="the map" />}>
+          <Deferred fallback={<Loading what="the map" />}>
             <StackMap stack={stack} />
-          </Suspense>
+          </Deferred>
         </section>
       )}
       <section aria-labelledby="start">

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, useEffect, useMemo, useRef } from 'react';
 import type { Stack } from '../api/stack-api.ts';
+import { Deferred } from '../components/deferred.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import { ExpressionValues } from './expression-values.tsx';
@@ -110,7 +111,7 @@ export default function RulesPage({ stack }: { stack: Stack }) {
                 </button>
               </fieldset>
               {isEditing ? (
-                <Suspense fallback={<Loading what="the editor" />}>
+                <Deferred fallback={<Loading what="the editor" />}>
                   <EditedRules
                     stack={stack}
                     content={coverage.data.rules.files[0]?.content ?? ''}
@@ -120,7 +121,7 @@ export default function RulesPage({ stack }: { stack: Stack }) {
                     onLine={onLine}
                     replayed={replayed}
                   />
-                </Suspense>
+                </Deferred>
               ) : (
                 <Source coverage={coverage.data} line={line} onLine={onLine} />
               )}

@@ -4,6 +4,7 @@ import { findVariant } from '@savepoint/model/variants';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Controls } from '../../components/controls.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { Price } from '../../components/price.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -109,9 +110,9 @@ export function BuyBox({ product, submitLabel = 'Add to cart', onAddToCart, acti
         <StockStatus variant={variant} product={product} />
       </div>
       {variant?.stock === 0 && (
-        <Suspense fallback={null}>
+        <Deferred>
           <StockAlert key={size ?? ''} productId={product.id} size={size} />
-        </Suspense>
+        </Deferred>
       )}
       <div className="buy-box">
         <QuantityStepper

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
+import { Deferred } from '../../components/deferred.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { useDialogInHistory } from '../../components/use-dialog-in-history.ts';
@@ -74,9 +75,9 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
         {images.length > 1 && `Picture ${index + 1} of ${images.length}`}
       </p>
       {zoom.isOpen && (
-        <Suspense>
+        <Deferred>
           <ZoomDialog src={current.src} alt={current.alt} onClose={zoom.close} />
-        </Suspense>
+        </Deferred>
       )}
     </section>
   );

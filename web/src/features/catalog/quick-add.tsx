@@ -1,10 +1,11 @@
 // Knows nothing of the cart: a route passes the action that adds to it.
 import type { CartLine } from '@savepoint/model/cart';
 import { isAvailable } from '@savepoint/model/variants';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { Button } from '../../components/button.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { toCartLine } from './to-cart-line.ts';
@@ -73,7 +74,7 @@ export function QuickAdd({ product, toAction, label, visibleLabel, submitLabel, 
         <Icon name="plus" /> {visibleLabel ?? label}
       </Button>
       {wasOpened && (
-        <Suspense fallback={null}>
+        <Deferred>
           <QuickAddDialog
             open={isOpen}
             product={product}
@@ -81,7 +82,7 @@ export function QuickAdd({ product, toAction, label, visibleLabel, submitLabel, 
             onClose={close}
             onAdd={addFromDialog}
           />
-        </Suspense>
+        </Deferred>
       )}
     </>
   );

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { IconButton } from '../../components/button.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
@@ -50,9 +51,9 @@ export function SearchButton() {
         <Icon name="search" />
       </IconButton>
       {wasOpened && (
-        <Suspense fallback={null}>
+        <Deferred>
           <SearchDialog open={open} onClose={() => setOpenAt(undefined)} />
-        </Suspense>
+        </Deferred>
       )}
     </>
   );
