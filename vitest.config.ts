@@ -66,6 +66,8 @@ const suites = readdirSync('tests', { withFileTypes: true })
   .map(({ name }) =>
     project(name, {
       include: [`tests/${name}/**/*.test.ts`],
+      // Those of the kit have their project in the process.
+      isolate: name === 'kit',
       ...(USE_SHOP_STACK.includes(name) && {
         globalSetup: [
           'tests/support/vitest-shop-stacks.ts',

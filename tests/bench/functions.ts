@@ -13,7 +13,7 @@ import { type StartedEmulator, startPlain, startSavepoint } from './functions/st
 
 const GOALS = { workers: 4, stackMegabytes: 1024, firstBySecond: 2 };
 const WORKERS = 'functions workers';
-const PROJECTS = ['two-codebases', 'partly-supported'].map((name) =>
+const PROJECTS = ['two-codebases', 'reload'].map((name) =>
   join(ROOT, 'tests', 'kit', 'projects', name),
 );
 
@@ -117,10 +117,10 @@ if (!isGood) {
 }
 if (values.plain) {
   const temporary = mkdtempSync(join(tmpdir(), 'bench-functions-'));
-  symlinkSync(join(ROOT, 'node_modules'), join(temporary, 'node_modules'));
   for (const source of values.project ?? PROJECTS) {
     const folder = join(temporary, basename(source));
     cpSync(source, folder, { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     rows.push(...(await measureProject(folder, basename(source), true))[1]);
   }
   rmSync(temporary, { recursive: true });

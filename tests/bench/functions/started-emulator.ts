@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { serverUrl } from '../../../kit/src/config/environment.ts';
 import { findFreePorts } from '../../../kit/src/config/ports.ts';
 import { ROOT } from '../../start/kit-process.ts';
@@ -19,20 +20,23 @@ export interface StartedEmulator {
 }
 
 export async function startSavepoint(folder: string, project: string): Promise<StartedEmulator> {
-  const { offset, ports } = await findFreeOffset();
+  const { offset } = await findFreeOffset();
   const launcher = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
   const args = [launcher, 'start', '--project', project, '--port-offset', String(offset)];
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { cwd: folder });
-  await ready(child, / is ready \(/);
+  const output = await ready(child, / is ready \([\s\S]*\n {2}Functions [\s\S]*\n\n/);
+  // The project may choose ports of its own.
+  const hostOf = (server: string) =>
+    new RegExp(`\\n {2}${server} +http://([\\d.:]+)`).exec(output)?.[1] ?? '';
   return {
     pid: child.pid as number,
-    url: serverUrl(ports.functions),
+    url: `http://${hostOf('Functions')}`,
     readySeconds: (performance.now() - startedAt) / 1000,
     environment: {
-      FIRESTORE_EMULATOR_HOST: `127.0.0.1:${ports.firestore}`,
-      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
-      FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.storage}`,
+      FIRESTORE_EMULATOR_HOST: hostOf('Firestore'),
+      FIREBASE_AUTH_EMULATOR_HOST: hostOf('Auth'),
+      FIREBASE_STORAGE_EMULATOR_HOST: hostOf('Storage'),
     },
     stop: () => stop(child),
   };
@@ -95,13 +99,14 @@ export async function startPlain(
   };
 }
 
-function ready(child: ChildProcess, pattern: RegExp): Promise<void> {
+/** Resolves with what the process has printed, once that matches. */
+function ready(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (text: Buffer) => {
-        output += text.toString();
-        if (pattern.test(output)) resolve();
+        output += stripVTControlCharacters(text.toString());
+        if (pattern.test(output)) resolve(output);
       });
     }
     child.once('exit', (code) => reject(new Error(`It exited with code ${code}:\n${output}`)));
