@@ -117,6 +117,7 @@ describe('the stack of npm start', () => {
     expect(await change('start', 'stripe')).toBe('stripe responds.');
     expect(await change('restart', 'web')).toBe('web responds.');
     expect(await change('restart', 'eventLog')).toBe('eventLog responds.');
+    expect(await change('restart', 'studio')).toBe('studio responds.');
     expect([await responds(stripe), await responds(web)]).toEqual([true, true]);
     expect(shop.process.exitCode).toBe(null);
     expect(shop.output()).not.toMatch(/exited with code/);

@@ -255,7 +255,12 @@ async function runStack(
   }
   // After the dev server, which would start later beside it. Not among `broken`: the stack runs on without Studio.
   if (studioServers().length > 0) {
-    startStudio({ run, stack, name, control, onLine: (line) => onLine('studio', line) });
+    processes.push(
+      startStudio({
+        ...{ run, stack, name, control, onLine: (line) => onLine('studio', line) },
+        onExit: (problem) => onLine('stack', describeExit('studio', problem)),
+      }),
+    );
   }
   registerRunningStack(stack, control);
   onReady(data);

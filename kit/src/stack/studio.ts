@@ -10,6 +10,7 @@ import { getProject, projectPath } from '../config/project.ts';
 import { describeInitialData } from '../data/initial-data.ts';
 import type { StackRecord } from '../data/reset-data.ts';
 import type { Run } from '../processes/run.ts';
+import { ServerProcess } from '../processes/server-process.ts';
 
 const STUDIO = kitPath('studio');
 /** The entry point of Studio's server. */
@@ -33,6 +34,8 @@ interface StudioOptions {
   /** The socket of server-control.ts. */
   readonly control: string;
   readonly onLine: (line: string) => void;
+  /** As that of a server process. */
+  readonly onExit: (problem: string) => void;
 }
 
 /**
@@ -52,23 +55,23 @@ export function studioEnvironment(ports: Readonly<Record<string, number>>): Reco
   return hasStudio() ? { SAVEPOINT_STUDIO_URL: serverUrl(ports.studio as number) } : {};
 }
 
-/** Starts Studio without waiting for it, so that the stack is ready no later. Its end is reported and does not end the stack. */
-export function startStudio({ run, stack, name, control, onLine }: StudioOptions): void {
+/** Starts Studio without waiting for it, so that the stack is ready no later. */
+export function startStudio({ run, stack, name, control, onLine, onExit }: StudioOptions): ServerProcess {
   const file = join(run.folder, 'studio.json');
   writeFileSync(file, JSON.stringify({ ...describeStack(stack, name), control }));
-  const studio = run.start({
+  const { studio: port } = stack.ports;
+  return new ServerProcess({
+    run,
     name: 'studio',
-    command: process.execPath,
-    args: [STUDIO_MAIN, '--port', String(stack.ports.studio), '--stack', file],
-    cwd: STUDIO,
-    onLine,
+    ports: stack.ports,
+    process: {
+      command: process.execPath,
+      args: [STUDIO_MAIN, '--port', String(port), '--stack', file],
+      cwd: STUDIO,
+      onLine,
+    },
+    onExit,
   });
-  studio.exit
-    .then((code) => `Studio exited with code ${code}; the stack runs on without it.`)
-    .catch((error: Error) => `Studio was not started: ${error.message}`)
-    .then((line) => {
-      if (!run.isEnding) onLine(line);
-    });
 }
 
 /** The description that kit/studio/server/stack-description.ts validates. */

@@ -14,8 +14,9 @@ export interface MonitoredRequest {
   readonly explanation?: unknown;
 }
 
-/** Decisions that are kept in memory; the oldest are dropped first. */
+/** Decisions in memory, and the length of their JSON together; the oldest are dropped first. */
 const MAX_REQUESTS = 1000;
+const MAX_CHARACTERS = 32_000_000;
 const RECONNECT_MS = 1000;
 
 /**
@@ -24,7 +25,8 @@ const RECONNECT_MS = 1000;
  */
 export class RequestMonitor {
   readonly #url: string;
-  readonly #requests = new Map<string, MonitoredRequest>();
+  readonly #requests = new Map<string, { readonly request: MonitoredRequest; readonly length: number }>();
+  #length = 0;
   #socket: WebSocket | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -39,6 +41,7 @@ export class RequestMonitor {
   /** Newest first. Requests of the owner, which no rule decides, only with `includeAdmin`. */
   list(includeAdmin: boolean): MonitoredRequest[] {
     return [...this.#requests.values()]
+      .map(({ request }) => request)
       .filter(({ outcome }) => includeAdmin || outcome !== 'admin')
       .reverse();
   }
@@ -66,9 +69,21 @@ export class RequestMonitor {
   #receive(text: string): void {
     const received = JSON.parse(text) as MonitoredRequest | MonitoredRequest[];
     for (const { rules: _, ...request } of [received].flat() as (MonitoredRequest & { rules?: string })[]) {
-      this.#requests.set(request.requestId, request);
+      const id = request.requestId;
+      this.#delete(id);
+      // A single one arrives without others, so that its length is known.
+      const { length } = Array.isArray(received) ? JSON.stringify(request) : text;
+      this.#requests.set(id, { request, length });
+      this.#length += length;
     }
-    const excess = this.#requests.size - MAX_REQUESTS;
-    for (const id of [...this.#requests.keys()].slice(0, Math.max(0, excess))) this.#requests.delete(id);
+    for (const id of this.#requests.keys()) {
+      if (this.#requests.size <= MAX_REQUESTS && this.#length <= MAX_CHARACTERS) break;
+      this.#delete(id);
+    }
+  }
+
+  #delete(id: string): void {
+    this.#length -= this.#requests.get(id)?.length ?? 0;
+    this.#requests.delete(id);
   }
 }

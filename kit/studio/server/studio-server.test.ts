@@ -218,7 +218,8 @@ describe('the API', () => {
       502,
       'Storage does not respond at http://127.0.0.1:1.',
     ]);
-    expect((await exchange('/api/log/health', { headers: withToken() })).status).toBe(404);
+    for (const part of ['log', 'constructor', '__proto__', 'toString'])
+      expect((await exchange(`/api/${part}/health`, { headers: withToken() })).status, part).toBe(404);
   });
 
   it('says which servers accept connections', async () => {

@@ -115,7 +115,7 @@ function createHandler(
       case 'PUT rules':
         return saveRules(request, response, description);
       default: {
-        const target = targets[name];
+        const target = targets.get(name);
         if (target === undefined)
           return sendError(response, 404, `This stack has no ${name || 'such part'}.`);
         return proxy(request, response, target, `/${rest.join('/')}${search}`);
@@ -138,20 +138,20 @@ function isFirestoreRead(method: string, path: string): boolean {
   return method === 'GET' || FIRESTORE_READS.test(path);
 }
 
-function proxyTargets(stack: StackDescription): Readonly<Record<string, ProxyTarget | undefined>> {
+function proxyTargets(stack: StackDescription): ReadonlyMap<string, ProxyTarget | undefined> {
   const target = (label: string, part: { url: string } | null, headers = {}): ProxyTarget | undefined =>
     part === null ? undefined : { label, url: part.url, headers };
   const firestore = target('Firestore', stack.firestore, OWNER);
   const auth = target('Authentication', stack.auth, OWNER);
   const storage = target('Storage', stack.storage, OWNER);
   const functions = target('Functions', stack.functions);
-  return {
-    firestore: firestore && { ...firestore, isRead: isFirestoreRead },
-    auth: auth && { ...auth, isRead: isAuthRead },
-    storage: storage && { ...storage, isRead: (method) => method === 'GET' },
-    functions: functions && { ...functions, passes: ['authorization'] },
-    log: target('The event log', stack.eventLog),
-  };
+  return new Map([
+    ['firestore', firestore && { ...firestore, isRead: isFirestoreRead }],
+    ['auth', auth && { ...auth, isRead: isAuthRead }],
+    ['storage', storage && { ...storage, isRead: (method: string) => method === 'GET' }],
+    ['functions', functions && { ...functions, passes: ['authorization'] }],
+    ['log', target('The event log', stack.eventLog)],
+  ]);
 }
 
 /** What the page needs to know: no command line. */

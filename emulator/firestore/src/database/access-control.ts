@@ -292,6 +292,7 @@ function rulesDocument(document: StoredDocument): RulesDocument {
   let fields: { [name: string]: Value } | undefined;
   return {
     path: document.path.split('/'),
+    bytes: document.bytes,
     get fields() {
       fields ??= toFields(document.fields);
       return fields;

@@ -7,6 +7,8 @@ export interface RulesDocument {
   /** Segments after `/documents`. */
   readonly path: readonly string[];
   readonly fields: { readonly [name: string]: Value };
+  /** Its storage size, where it is known. */
+  readonly bytes?: number;
 }
 
 /** The path `/databases/<database>/documents/<segments>`. */

@@ -3,23 +3,24 @@ import { activeSpan } from '@savepoint/emulator-shared/core/tracing';
 import type { Evaluation } from '../database/access-control.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { evaluationRecord } from '../rules/ruleset.ts';
+import type { MonitorRecord } from '../transport/requests-websocket.ts';
 import type { Json } from '../transport/value-json.ts';
 
-/**
- * A function that creates the request monitor's record of an evaluation; undefined for an evaluation without a request.
- * It is lazy because converting the documents costs more than the evaluation itself.
- */
+/** The request monitor's record of an evaluation; undefined for an evaluation without a request. */
 export function monitorRecord(
   emulator: FirestoreEmulator,
   { projectId, databaseId, request, decision }: Evaluation,
-): (() => Json) | undefined {
+): MonitorRecord | undefined {
   if (request === undefined) return undefined;
   const source = emulator.ruleset(projectId, databaseId)?.source.text ?? '';
   const requestId = randomUUID();
   // Read now: the record is created outside of the request.
   const traceId = activeSpan()?.traceparent.split('-')[1];
-  return () => {
-    const record = evaluationRecord(requestId, request, decision, source);
-    return { ...record, ...(traceId !== undefined && { traceId }) } as unknown as Json;
+  return {
+    bytes: (request.resource?.bytes ?? 0) + (request.newResource?.bytes ?? 0),
+    create() {
+      const record = evaluationRecord(requestId, request, decision, source);
+      return { ...record, ...(traceId !== undefined && { traceId }) } as unknown as Json;
+    },
   };
 }

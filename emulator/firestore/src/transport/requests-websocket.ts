@@ -2,10 +2,19 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Json } from './value-json.ts';
 
-/** Evaluations retained for clients that connect later. */
+/** Evaluations retained for clients that connect later, and the storage size of their documents. */
 const HISTORY_LENGTH = 1_000;
+const HISTORY_BYTES = 16_000_000;
 /** A client with more unread bytes is disconnected. */
 const MAX_BUFFERED_BYTES = 16_000_000;
+
+/** An evaluation, as clients receive it. */
+export interface MonitorRecord {
+  /** The storage size of the documents that it holds. */
+  readonly bytes: number;
+  /** Converts the documents, which costs more than the evaluation itself. */
+  create(): Json;
+}
 
 /** Accepts a client, or rejects it with an HTTP status and a reason. */
 type VerifyResponse = (isAccepted: boolean, status?: number, reason?: string) => void;
@@ -16,13 +25,14 @@ type VerifyResponse = (isAccepted: boolean, status?: number, reason?: string) =>
  */
 export class RequestsWebSocket {
   readonly #server: WebSocketServer;
-  readonly #history: (() => Json)[] = [];
+  readonly #history: MonitorRecord[] = [];
+  #historyBytes = 0;
 
   constructor(server: WebSocketServer) {
     this.#server = server;
     server.on('connection', (client) => {
       client.on('error', () => client.terminate());
-      client.send(JSON.stringify(this.#history.map((evaluation) => evaluation())));
+      client.send(JSON.stringify(this.#history.map((record) => record.create())));
     });
   }
 
@@ -60,12 +70,14 @@ export class RequestsWebSocket {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** Retains one evaluation and sends it to every client. It is created lazily, when there is a client. */
-  publish(evaluation: () => Json): void {
-    this.#history.push(evaluation);
-    if (this.#history.length > HISTORY_LENGTH) this.#history.shift();
+  /** Retains one evaluation and sends it to every client. It is created when there is a client. */
+  publish(record: MonitorRecord): void {
+    this.#history.push(record);
+    this.#historyBytes += record.bytes;
+    while (this.#history.length > HISTORY_LENGTH || this.#historyBytes > HISTORY_BYTES)
+      this.#historyBytes -= this.#history.shift()?.bytes ?? 0;
     if (this.#server.clients.size === 0) return;
-    const text = JSON.stringify(evaluation());
+    const text = JSON.stringify(record.create());
     for (const client of this.#server.clients) {
       if (client.bufferedAmount > MAX_BUFFERED_BYTES) client.terminate();
       else if (client.readyState === WebSocket.OPEN) client.send(text);

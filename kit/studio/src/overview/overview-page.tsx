@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { Stack } from '../api/stack-api.ts';
 import { Deferred } from '../components/deferred.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
