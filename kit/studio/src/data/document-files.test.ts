@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { Fields, Value } from '../firestore/values.ts';
 import { type FileFormat, FileFormatError, formatDocuments, parseDocuments } from './document-files.ts';
@@ -93,4 +94,16 @@ describe('a file', () => {
     expect(() => parseDocuments(text, format)).toThrow(FileFormatError);
     expect(() => parseDocuments(text, format)).toThrow(message);
   });
+});
+
+it('Texts, ids and names of fields that a spreadsheet would run as a formula are in quotation marks in a CSV file, and come back as they were', () => {
+  const formulas = ['=1+1', '+1', '-1+cmd', '@SUM(A1)', '\t=1', '\r=1', '"=1"', '"'];
+  const documents = formulas.map((text) => ({ id: text, fields: { [text]: { stringValue: text } } }));
+  const file = formatDocuments(
+    documents.map(({ id, fields }) => documentOf(id, fields)),
+    'csv',
+  );
+  const { data } = Papa.parse<string[]>(file);
+  expect(data.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  expect(parseDocuments(file, 'csv')).toEqual(documents);
 });

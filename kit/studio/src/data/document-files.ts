@@ -37,10 +37,24 @@ function toJson(documents: readonly FileDocument[]): string {
 function toCsv(documents: readonly FileDocument[]): string {
   const columns = [...new Set(documents.flatMap(({ fields }) => Object.keys(fields)))].sort();
   const rows = documents.map(({ id, fields }) => [
-    id,
+    nameCell(id),
     ...columns.map((column) => (Object.hasOwn(fields, column) ? cellOf(fields[column] as Value) : '')),
   ]);
-  return `${Papa.unparse({ fields: [ID_COLUMN, ...columns], data: rows })}\r\n`;
+  return `${Papa.unparse({ fields: [ID_COLUMN, ...columns.map(nameCell)], data: rows })}\r\n`;
+}
+
+/** What a spreadsheet takes for a formula (OWASP, "CSV Injection"). In quotation marks of its own it is text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** An id or the name of a field, which are texts without a type. */
+function nameCell(name: string): string {
+  return FORMULA.test(name) || name.startsWith('"') ? JSON.stringify(name) : name;
+}
+
+function nameOf(cell: string): string {
+  if (!cell.startsWith('"')) return cell;
+  const value = parseValue(cell);
+  return 'stringValue' in value ? value.stringValue : cell;
 }
 
 function cellOf(value: Value): string {
@@ -48,7 +62,7 @@ function cellOf(value: Value): string {
     const text = value.stringValue;
     const parsed = parseValue(text);
     const isPlain = text !== '' && 'stringValue' in parsed && parsed.stringValue === text;
-    return isPlain ? text : JSON.stringify(text);
+    return isPlain && !FORMULA.test(text) ? text : JSON.stringify(text);
   }
   // The text of `{"value": ...}` without what is around the value.
   return formatFields({ value })
@@ -102,9 +116,11 @@ function fromCsv(text: string): FileDocument[] {
     throw new FileFormatError(`The first row has no column ${ID_COLUMN} for the ids of the documents.`);
   }
   return data.map(({ [ID_COLUMN]: id = '', ...cells }) => ({
-    id,
+    id: nameOf(id),
     fields: Object.fromEntries(
-      Object.entries(cells).flatMap(([column, cell]) => (cell === '' ? [] : [[column, parseValue(cell)]])),
+      Object.entries(cells).flatMap(([column, cell]) =>
+        cell === '' ? [] : [[nameOf(column), parseValue(cell)]],
+      ),
     ),
   }));
 }
