@@ -310,6 +310,8 @@ describe('renderPage', { timeout: 60_000 }, () => {
     const html = await page.text();
     expect([page.status, html.includes('Meta Tee | Savepoint')]).toEqual([200, true]);
     expect(html).toContain('"@type":"AggregateRating"');
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
     const missing = await fetch(`${functionUrl('renderPage')}/product/nowhere`);
     expect([missing.status, (await missing.text()).includes('noindex')]).toEqual([404, true]);
     const sitemap = await (await fetch(`${functionUrl('renderPage')}/sitemap.xml`)).text();

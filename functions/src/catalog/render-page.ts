@@ -20,6 +20,12 @@ const FRESH_CACHE_CONTROL = 'public, max-age=0, s-maxage=60';
 /** The most URLs of one sitemap (sitemaps.org protocol). */
 const SITEMAP_MAX_URLS = 50_000;
 const CACHED_READS_MAX = 200;
+/** Those of Hosting that are the same for every page: the function has an address of its own, too. Its policy has hashes of the build. */
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+};
 
 let sharedReader: PageReader | undefined;
 
@@ -33,6 +39,7 @@ function pageReader(): PageReader {
 
 /** Responds with 405 to anything but GET and HEAD, with 503 when the response cannot be made now. */
 export const renderPage = onRequest({ memory: '512MiB' }, async (request, response) => {
+  response.set(SECURITY_HEADERS);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.set('Allow', 'GET, HEAD').status(405).send('Only GET and HEAD are allowed.');
     return;
