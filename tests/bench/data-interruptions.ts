@@ -49,7 +49,7 @@ interface Options {
 
 const FILES = {
   'package.json': '{ "private": true }',
-  'firebase.json': JSON.stringify({ firestore: {}, functions: { source: 'functions' } }),
+  'firebase.json': JSON.stringify({ firestore: {}, functions: { source: 'functions', runtime: 'nodejs24' } }),
   'savepoint.config.mjs': `export default { project: '${ID}', seed: { accounts: [{ uid: 'ada', email: 'ada@example.com', password: 'secret-1' }] } };`,
   'functions/package.json': '{ "main": "index.js", "dependencies": { "firebase-functions": "*" } }',
   'functions/index.js': `const { onDocumentCreated } = require('firebase-functions/v2/firestore');
@@ -91,7 +91,10 @@ class InterruptedProject {
           if (/ is ready \(/.test(this.#output)) resolve();
         });
       }
-      stack.once('exit', (code) => reject(new Error(`start exited with ${code}:\n${this.#output}`)));
+      stack.once('exit', (code) => {
+        this.#stack = undefined;
+        reject(new Error(`start exited with ${code}:\n${this.#output}`));
+      });
     });
   }
 
