@@ -141,10 +141,14 @@ class InterruptedProject {
     return join(this.folder, '.savepoint', 'snapshots', `${name}.json`);
   }
 
-  /** The state of the data, once the operations that were begun have ended. */
-  async state(): Promise<string> {
+  /** The data, once the operations that were begun have ended. */
+  async data(): Promise<LastingData> {
     await this.run('snapshot', 'save', 'current');
-    return stateOf(this.snapshotFile('current'));
+    return readLasting(this.snapshotFile('current'));
+  }
+
+  async state(): Promise<string> {
+    return stateOf(await this.data());
   }
 
   async write(prefix: string, count: number, length: number): Promise<void> {
@@ -182,11 +186,32 @@ async function send(method: string, url: string, body?: object): Promise<unknown
   return response.json();
 }
 
-/** What of a snapshot has to be there: all but the probes. */
-function stateOf(file: string): string {
+/** What of the data has to be there: all but the probes. */
+interface LastingData {
+  /** By name. */
+  readonly documents: Readonly<Record<string, unknown>>;
+  readonly emails: readonly unknown[];
+}
+
+function readLasting(file: string): LastingData {
   const { documents, accounts } = JSON.parse(readFileSync(file, 'utf8')) as StackData;
   const lasting = documents.filter(({ name }) => !name.startsWith(`${DOCUMENTS}/probes/`));
-  const state = { lasting, emails: accounts.map(({ email }) => email).sort() };
+  return {
+    documents: Object.fromEntries(lasting.map((document) => [document.name, document])),
+    emails: accounts.map(({ email }) => email),
+  };
+}
+
+/** The data of one beside those of another, which replace documents of the same name. */
+function merge(one: LastingData, other: LastingData): LastingData {
+  return {
+    documents: { ...one.documents, ...other.documents },
+    emails: [...new Set([...one.emails, ...other.emails])],
+  };
+}
+
+function stateOf({ documents, emails }: LastingData): string {
+  const state = [Object.entries(documents).toSorted(([a], [b]) => (a < b ? -1 : 1)), emails.toSorted()];
   return createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 12);
 }
 
@@ -207,14 +232,14 @@ async function prepare(project: InterruptedProject): Promise<Set<string>> {
     await project.run('reset');
     await project.write(name, count, length);
     await project.run('snapshot', 'save', name);
-    states.add(stateOf(project.snapshotFile(name)));
+    states.add(stateOf(readLasting(project.snapshotFile(name))));
   }
   return states;
 }
 
 async function killAtRandom(
   project: InterruptedProject,
-  states: ReadonlySet<string>,
+  states: Set<string>,
   kills: number,
   random: () => number,
   failures: Failures,
@@ -228,8 +253,14 @@ async function killAtRandom(
   ];
   const signals = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const;
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
-  const checkState = async (after: string) => {
-    if (states.has(await project.state())) return;
+  let before = await project.data();
+  /** What the stack has imported at its start: `seed` loads it beside what there is. */
+  let imported: LastingData | undefined;
+  const checkState = async (after: string, isSeed = false) => {
+    const data = await project.data();
+    if (isSeed && imported !== undefined) states.add(stateOf(merge(before, imported)));
+    before = data;
+    if (states.has(stateOf(data))) return;
     failures.losses += 1;
     console.error(`FAILED  other data after ${after}`);
     await project.run('snapshot', 'load', 'small');
@@ -240,18 +271,19 @@ async function killAtRandom(
       await project.stop(afterMs);
       await project.start();
       await checkState(`an export that was killed after ${afterMs.toFixed()} ms`);
+      imported = before;
       continue;
     }
     const [command, signal, afterMs] = [pick(commands), pick(signals), random() * MAX_PAUSE_MS];
     await project.kill(signal, afterMs, command);
     const interruption = `${command.join(' ')} with ${signal} after ${afterMs.toFixed()} ms`;
-    await checkState(interruption);
+    await checkState(interruption, command[0] === 'seed');
     if (!(await project.areTriggersEnabled(`of-${kill}`))) {
       failures.switches += 1;
       console.error(`FAILED  triggers are disabled after ${interruption}`);
     }
     const copy = project.snapshotFile('copy');
-    if (existsSync(copy) && !states.has(stateOf(copy))) {
+    if (existsSync(copy) && !states.has(stateOf(readLasting(copy)))) {
       failures.losses += 1;
       console.error(`FAILED  half a snapshot after ${interruption}`);
     }
@@ -335,7 +367,8 @@ async function fillAtRandom(
       fill(disk, left);
       await project.run('snapshot', 'save', 'copy').catch(() => undefined);
       rmSync(join(disk, 'fill'));
-      if (existsSync(file) && !states.has(stateOf(file))) loss(`half a snapshot with ${left} bytes left`);
+      if (existsSync(file) && !states.has(stateOf(readLasting(file))))
+        loss(`half a snapshot with ${left} bytes left`);
       await project.run('snapshot', 'load', 'small');
       await project.run('snapshot', 'save', 'copy');
     },

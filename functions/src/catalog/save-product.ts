@@ -1,4 +1,5 @@
 // Writes to a product use optimistic concurrency: `updatedAt` is its version. Rating, reviews and source are never the admin's.
+import { createHash } from 'node:crypto';
 import type {
   AuditChange,
   PatchProductsRequest,
@@ -23,17 +24,25 @@ export interface Admin {
 }
 
 const SLUG_MAX_LENGTH = 80;
+/** A letter or digit that the slug has not. */
+const OTHER_LETTER = /(?![a-z0-9])[\p{L}\p{N}]/u;
 
-/** The document id for a product's name: 'Save Point Tee!' is 'save-point-tee'. */
+/**
+ * The document id for a product's name: 'Save Point Tee!' is 'save-point-tee'. A name in another script gets a hash, so that two of them
+ * have two ids.
+ */
 export function slugOf(name: string): string {
-  const slug = name
+  const letters = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
+    .toLowerCase();
+  const slug = letters
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, SLUG_MAX_LENGTH);
-  return slug || 'product';
+  if (slug !== '' && !OTHER_LETTER.test(letters)) return slug;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${slug || 'product'}-${hash}`;
 }
 
 /**

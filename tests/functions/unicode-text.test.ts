@@ -1,0 +1,130 @@
+// Texts of people: every callable that takes one stores it as it was written, whatever script it is in, or says which field it is.
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { arbitraryText } from '../../model/src/arbitrary-text.ts';
+import {
+  call,
+  createProduct,
+  createUser,
+  db,
+  orderRequest,
+  payOrder,
+  productDraft,
+  type TestUser,
+} from './stack.ts';
+
+const RUNS = 10 * Number(process.env.SAVEPOINT_DEEP ?? 1);
+
+let shopper: TestUser;
+let admin: TestUser;
+let productId: string;
+let paidOrderId: string;
+
+beforeAll(async () => {
+  [shopper, admin, productId] = await Promise.all([
+    createUser(),
+    createUser({ admin: true }),
+    createProduct(1_000),
+  ]);
+  const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), shopper.token);
+  paidOrderId = result.orderId;
+  await payOrder(paidOrderId);
+});
+
+interface Field {
+  /** As the message of a rejection names it. */
+  readonly field: string;
+  readonly send: (text: string) => ReturnType<typeof call>;
+  /** The text that is stored after `send` has responded with this result. */
+  readonly read: (result: Record<string, string>) => Promise<unknown>;
+}
+
+const order = (overrides: object) => call('createOrder', orderRequest(productId, overrides), shopper.token);
+const readOrder = (path: string) => async (result: Record<string, string>) =>
+  (await db().doc(`orders/${result.orderId}`).get()).get(path);
+const address = (overrides: object) => ({
+  name: 'Ada Test',
+  line1: '1 Way',
+  city: 'Town',
+  region: 'NY',
+  postalCode: '12345',
+  country: 'US',
+  ...overrides,
+});
+const review = (overrides: object) =>
+  call('submitReview', { productId, rating: 5, title: 'Good', content: 'Soft', ...overrides }, shopper.token);
+const readReview = (path: string) => async (result: Record<string, string>) =>
+  (await db().doc(`reviews/${result.reviewId}`).get()).get(path);
+const product = (overrides: object) => call('saveProduct', { product: productDraft(overrides) }, admin.token);
+const readProduct = (path: string) => async (result: Record<string, string>) =>
+  (await db().doc(`products/${result.productId}`).get()).get(path);
+
+const FIELDS: readonly Field[] = [
+  { field: 'note', send: (note) => order({ note }), read: readOrder('note') },
+  ...['name', 'line1', 'city'].map((name) => ({
+    field: `address.${name}`,
+    send: (text: string) => order({ address: address({ [name]: text }) }),
+    read: readOrder(`address.${name}`),
+  })),
+  { field: 'content', send: (content) => review({ content }), read: readReview('content') },
+  {
+    field: 'product.name',
+    send: (name) => product({ name }),
+    read: readProduct('name'),
+  },
+  {
+    field: 'product.description',
+    send: (description) => product({ description }),
+    read: readProduct('description'),
+  },
+  {
+    field: 'category.description',
+    send: (description) =>
+      call(
+        'saveCategory',
+        {
+          categoryId: 'unicode',
+          category: { name: 'Unicode', image: '/art/new.webp', featured: false, description },
+        },
+        admin.token,
+      ),
+    read: async () => (await db().doc('categories/unicode').get()).get('description'),
+  },
+  {
+    field: 'text',
+    send: (text) => call('addOrderNote', { orderId: paidOrderId, text }, admin.token),
+    read: async () => {
+      const notes = await db().collection(`orders/${paidOrderId}/notes`).orderBy('at', 'desc').limit(1).get();
+      return notes.docs[0]?.get('text');
+    },
+  },
+];
+
+describe.each(FIELDS)('The text of $field', ({ field, send, read }) => {
+  const written = new Set<string>();
+  it('is stored as it was written, in any script, or rejected by the name of its field', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryText, async (text) => {
+        const { status, result, error } = await send(text);
+        // Names of products are unique.
+        if (error?.status === 'ALREADY_EXISTS' && written.has(text)) return;
+        written.add(text);
+        if (status === 200) {
+          const stored = await read(result as Record<string, string>);
+          expect([text, text.trim(), undefined]).toContain(stored);
+          if (text.trim() !== '') expect(stored).toBeDefined();
+          return;
+        }
+        expect([error.status, error.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(field)]);
+        // Nothing that a person would write.
+        expect(text.trim() === '' || /\p{Cc}|\p{Cn}|\p{Co}|\p{Cf}/u.test(text)).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is rejected by the name of its field when it has half a character', async () => {
+    const { error } = await send('Max \ud83c Power');
+    expect([error?.status, error?.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(field)]);
+  });
+});
