@@ -10,6 +10,7 @@ const SEED = String(randomInt(1, 1_000_000));
 const reference = findReference();
 const steps: readonly (readonly string[])[] = [
   ['npx', 'vitest', 'run'],
+  ['npx', 'playwright', 'test', 'chunk-failures.spec.ts'],
   ...('missing' in reference ? [] : [['npm', 'run', '-s', 'parity', '--', '--seed', SEED]]),
   ['npm', 'run', '-s', 'fault:storage', '--', '--seed', SEED],
   ['npm', 'run', '-s', 'fault:storage', '--', '--locks'],
