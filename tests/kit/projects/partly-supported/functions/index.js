@@ -1,3 +1,3 @@
 import { onRequest } from 'firebase-functions/https';
 
-export const hello = onRequest((_, response) => void response.send('hello'));
+export const hello = onRequest((_, response) => void response.send(process.env.GREETING));
