@@ -44,6 +44,7 @@ const PUBSUB = 'lib/emulator/pubsubEmulator.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
 const HOSTING_PROXY = 'lib/hosting/proxy.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
+const API_CLIENT = 'lib/apiv2.js';
 /** Packages that firebase-tools depends on. */
 const EXEGESIS = 'exegesis-express';
 const SUPERSTATIC = 'superstatic/lib/middleware';
@@ -212,6 +213,7 @@ const STUBS: Readonly<Record<string, string>> = {
       for (const key of Object.keys(req.headers)) { if (value === undefined) { headers.delete(key); } }
       await send(headers);
     };`,
+  [API_CLIENT]: 'exports.Client = class { async request(options) { if (options.signal) send(options); } };',
   [FUNCTIONS_PROXY]: `
     exports.functionsProxy = (options) => (rewrite) => {
       let region;

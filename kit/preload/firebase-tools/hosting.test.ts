@@ -46,7 +46,10 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'index.html'), 'home');
   functionServer = createServer(({ url, headers }, response) => {
     received.push({ path: url, headers });
-    response.end('function');
+    if (url?.endsWith('/hang')) functionServer.emit('hangs');
+    else if (url?.endsWith('/half')) response.write('half', () => functionServer.emit('half'));
+    else response.end('function');
+    response.once('close', () => functionServer.emit(response.writableFinished ? 'responded' : 'left'));
   }).listen(0, '127.0.0.1');
   servers.push(functionServer);
   await once(functionServer, 'listening');
@@ -166,6 +169,34 @@ describe('a rewrite of Hosting to a function', () => {
       pragma: 'no-cache',
       'x-own': 'kept',
     });
+  });
+
+  it.each([
+    ['before the function responds', '/hang', 'hangs'],
+    ['within the response of the function', '/half', 'half'],
+  ])('tells the function when the client goes away %s', async (_, path, begins) => {
+    deployFunctions({ name: 'api', region: 'us-central1' });
+    const url = await startHosting({ rewrites });
+    const client = new AbortController();
+    const begun = once(functionServer, begins);
+    const left = once(functionServer, 'left');
+    const response = fetch(`${url}/api${path}`, { signal: client.signal }).then((sent) => sent.text());
+    response.catch(() => undefined);
+    await begun;
+    client.abort();
+    await left;
+    await expect(response).rejects.toThrow('aborted');
+  });
+
+  it('breaks a response off that the function does not complete', async () => {
+    deployFunctions({ name: 'api', region: 'us-central1' });
+    const url = await startHosting({ rewrites });
+    const begun = once(functionServer, 'half');
+    const response = fetch(`${url}/api/half`).then((sent) => sent.text());
+    response.catch(() => undefined);
+    await begun;
+    functionServer.closeAllConnections();
+    await expect(response).rejects.toThrow('terminated');
   });
 
   it('passes on no cookies where none is __session', async () => {
