@@ -21,6 +21,7 @@ const PATCHES = [
   'engines-range',
   'firestore-program',
   'google-script',
+  'request-failures',
   // Before the guard, which stands around it: a request that is rejected has no span.
   'request-tracing',
   'inbound-guard',
@@ -29,6 +30,10 @@ const PATCHES = [
   'export-requests',
   'export-folder',
   'not-found-headers',
+  'hosting-patterns',
+  'hosting-redirects',
+  'hosting-proxy',
+  'hosting-functions',
   'storage-rules',
   'storage-rules-reload',
   'storage-replaced-rules',

@@ -13,4 +13,5 @@ if (basename(process.argv[1] ?? '').startsWith(RUNTIME)) {
   require('./functions-worker/request-target.cjs').dispatchRequests();
   require('./functions-worker/request-environment.cjs').replaceEnvironment();
   require('./functions-worker/exit-report.cjs').reportExit();
+  require('./functions-worker/module-load.cjs').importAwaitingModules();
 }

@@ -197,11 +197,15 @@ describe('a project with the id of a real one and parts that do not run here', (
     outcome = runIn(
       projectFolder('partly-supported'),
       [
-        ...['exec', '--project', 'an-app-of-mine', '--port-offset', String(offset)],
+        ...['exec', '--project', 'mine', '--port-offset', String(offset)],
         ...['--', 'node', '--input-type=module', '--eval', script],
       ],
       { GOOGLE_APPLICATION_CREDENTIALS: '/etc/hostname' },
     );
+  });
+
+  it('is chosen by its alias of .firebaserc, and its functions have the settings of the alias', () => {
+    expect(outcome.stdout, outcome.stderr).toContain('200  hello\nan-app-of-mine ');
   });
 
   it('runs without credentials, and says that nothing of the real one is called', () => {

@@ -42,9 +42,13 @@ const STORAGE_SERVER = 'lib/emulator/storage/server.js';
 const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
+const HOSTING_PROXY = 'lib/hosting/proxy.js';
+const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
+const API_CLIENT = 'lib/apiv2.js';
 /** Packages that firebase-tools depends on. */
 const EXEGESIS = 'exegesis-express';
 const SUPERSTATIC = 'superstatic/lib/middleware';
+const PATTERNS = 'superstatic/lib/utils/patterns';
 const EXPRESS_PACKAGE = 'express';
 const RUNTIME_CHOICE = 'lib/deploy/functions/runtimes/node/parseRuntimeAndValidateSDK.js';
 
@@ -196,7 +200,25 @@ const STUBS: Readonly<Record<string, string>> = {
       async stop() { await this.destroyServer(); this.controller.stop(); }
     };`,
   [EXEGESIS]: 'exports.middleware = (document, options, done) => {};',
-  [SUPERSTATIC]: 'exports.headers = (spec, config) => {}; exports.missing = (spec, config) => {};',
+  [SUPERSTATIC]: `
+    exports.headers = (spec, config) => {};
+    exports.missing = (spec, config) => {};
+    exports.redirects = () => ({ superstatic: { redirects: [{ type: status }] } }, response) =>
+      response.superstatic.handle({ redirect: '/c/%2526', status });`,
+  [PATTERNS]: 'exports.configMatcher = (path, config) => {}; exports.createRaw = (pattern) => {};',
+  [HOSTING_PROXY]: `
+    exports.errorRequestHandler = (error) => {};
+    exports.proxyRequestHandler = (url, rewriteIdentifier, options = {}) => async (req) => {
+      const headers = new Headers({ Cookie: sessionCookie || "", });
+      for (const key of Object.keys(req.headers)) { if (value === undefined) { headers.delete(key); } }
+      await send(headers);
+    };`,
+  [API_CLIENT]: 'exports.Client = class { async request(options) { if (options.signal) send(options); } };',
+  [FUNCTIONS_PROXY]: `
+    exports.functionsProxy = (options) => (rewrite) => {
+      let region;
+      region = rewrite.function.region || 'us-central1';
+    };`,
   [EXPRESS_PACKAGE]: `
   exports.application = { handle(request, response, callback) { const done = callback || finalhandler(); } };
   exports.response = { send(body) {}, json(body) {} };`,
@@ -333,6 +355,44 @@ describe('the patches of firebase-tools', () => {
     expect(output).toMatch(/^started\n403\n200\nRejected GET on 127\.0\.0\.1:\d+: .*--allow-origin https:/);
   });
 
+  it('fail the request whose handler throws, at once or later, and end no server', () => {
+    const { code, output } = runStubs(
+      {},
+      `const handlers = {
+        '/at-once': () => { throw new Error('at once'); },
+        '/promise': async () => { throw new Error('promise'); },
+        '/timer': () => setTimeout(() => { throw new Error('timer'); }),
+        '/body': (request) => request.resume().on('end', () => { throw new Error('body'); }),
+        '/stream': () => require('node:fs').createReadStream('/no/such/file'),
+        '/begun': (request, response) => response.write('half', () => { throw new Error('begun'); }),
+        '/fine': (request, response) => response.end('fine'),
+      };
+      const server = require('node:http').createServer((request, response) => handlers[request.url](request, response));
+      server.listen(0, '127.0.0.1', async () => {
+        for (const path of Object.keys(handlers)) {
+          const url = 'http://127.0.0.1:' + server.address().port + path;
+          const send = async () => { const sent = await fetch(url, { method: 'POST', body: 'x' }); return sent.status + ' ' + await sent.text(); };
+          console.log(path + ' ' + await send().catch(() => 'broken off'));
+        }
+        server.close();
+        setTimeout(() => { throw new Error('of no request'); });
+      });`,
+    );
+    const responses = output.split('\n').filter((line) => line.startsWith('/'));
+    expect(responses).toEqual([
+      expect.stringMatching(/^\/at-once 500 .*"The request could not be processed: at once"/),
+      expect.stringMatching(/^\/promise 500 .*promise/),
+      expect.stringMatching(/^\/timer 500 .*timer/),
+      expect.stringMatching(/^\/body 500 .*body/),
+      expect.stringMatching(/^\/stream 500 .*ENOENT/),
+      '/begun broken off',
+      '/fine 200 fine',
+    ]);
+    expect(output).toContain('POST /begun failed: Error: begun');
+    expect(output).toContain('Error: of no request');
+    expect(code).toBe(1);
+  });
+
   /** Exports to the folder `target` with these files in it; without `files` it does not exist. */
   function exportTo(files?: readonly string[]): { output: string; left: string[] } {
     const target = join(folder, 'target');
@@ -401,6 +461,26 @@ describe('the patches of firebase-tools', () => {
       'not-found-headers',
       { [SUPERSTATIC]: 'exports.headers = (spec, config) => {};' },
       'functions headers(spec) and missing(spec)',
+    ],
+    [
+      'hosting-patterns',
+      without(PATTERNS, 'createRaw = (pattern)', 'createRaw = ()'),
+      'configMatcher(path, config) and createRaw(pattern)',
+    ],
+    [
+      'hosting-redirects',
+      without(SUPERSTATIC, '%2526', '%26'),
+      'redirects() that respond with superstatic.handle({ redirect, status })',
+    ],
+    [
+      'hosting-proxy',
+      without(HOSTING_PROXY, 'await send', 'send'),
+      'proxyRequestHandler(url, name) that copies the headers of the request before it waits',
+    ],
+    [
+      'hosting-functions',
+      without(FUNCTIONS_PROXY, 'rewrite.function.region ||', 'rewrite.region ||'),
+      'functionsProxy(options) that takes a rewrite with its function.region',
     ],
     ['shared-workers', without(WORKER, "IDLE: 'IDLE', "), 'worker states BUSY and IDLE'],
     [

@@ -4,6 +4,7 @@
 //
 //   the function responds      its response
 //   the function times out     504; the worker goes on, as in production, unless the function blocks its event loop
+//   the client goes away       the function sees that its response is closed, as in production, and goes on
 //   the worker ends            left to worker-starts.cjs, with the reason
 const { findBlocker, isBlocked } = require('./blocked-worker.cjs');
 const { awaitDeath, deathOf } = require('./worker-deaths.cjs');
@@ -65,7 +66,12 @@ exports.apply = ({ RuntimeWorker, RuntimeWorkerPool, RuntimeWorkerState }, load)
   const { addWorker, submitRequest } = RuntimeWorkerPool.prototype;
   RuntimeWorkerPool.prototype.addWorker = function addFollowedWorker(...args) {
     const worker = addWorker.apply(this, args);
-    Object.assign(worker, { invocations: new Map(), overdue: new Map(), invocationCount: 0 });
+    Object.assign(worker, {
+      invocations: new Map(),
+      left: new Set(),
+      overdue: new Map(),
+      invocationCount: 0,
+    });
     worker.death = awaitDeath(worker);
     worker.onLogs(({ type, text: variable, data }) => {
       if (type === ENVIRONMENT_READ) worker.environmentRead ??= { variable, ...data };
@@ -135,12 +141,18 @@ function addRequests(prototype, { BUSY, IDLE, FINISHING }) {
       let isSettled = false;
       const settle = () => {
         isSettled = true;
-        clearTimeout(timer);
         this.invocations.delete(invocation.id);
         this.logInfo(`Finished "${definition.id}" in ${performance.now() - invocation.startedAt}ms`);
+        if (!this.left.has(invocation.id)) clearTimeout(timer);
         if (this.invocations.size === 0 && this.state === FINISHING) this.end();
         else if (this.invocations.size === 0) this.state = IDLE;
         resolve();
+      };
+      // The function goes on without a request, within its time.
+      const leave = () => {
+        this.left.add(invocation.id);
+        settle();
+        call.destroy();
       };
       const { method, path } = options;
       const headers = headersFor(definition, invocation, options.headers);
@@ -151,8 +163,6 @@ function addRequests(prototype, { BUSY, IDLE, FINISHING }) {
           if (isSettled) return;
           response.writeHead(incoming.statusCode || 200, incoming.headers);
           incoming.pipe(response);
-          // Read to its end without the client, too.
-          response.once('close', () => incoming.resume());
           // A response that the worker did not complete is not completed here, so that the client does not wait for the rest.
           incoming.once('close', () => {
             if (!incoming.complete) response.destroy();
@@ -162,16 +172,21 @@ function addRequests(prototype, { BUSY, IDLE, FINISHING }) {
         },
       );
       const timer = startTimer(invocation, () => {
-        const message = `The function timed out after ${invocation.timeoutSeconds} s.`;
-        this.logger.log(
-          'ERROR',
-          `${invocation.name}: ${message} To configure this timeout, see https://firebase.google.com/docs/functions/manage-functions#set_timeout_and_memory_allocation.`,
-        );
-        respondWithError(response, definition, 504, message);
+        if (!isSettled) {
+          const message = `The function timed out after ${invocation.timeoutSeconds} s.`;
+          this.logger.log(
+            'ERROR',
+            `${invocation.name}: ${message} To configure this timeout, see https://firebase.google.com/docs/functions/manage-functions#set_timeout_and_memory_allocation.`,
+          );
+          leave();
+          respondWithError(response, definition, 504, message);
+        }
+        this.left.delete(invocation.id);
         this.overdue.set(invocation.id, invocation);
-        settle();
-        call.destroy();
         this.endIfBlocked(invocation);
+      });
+      response.once('close', () => {
+        if (!isSettled && !response.writableFinished) leave();
       });
       call.on('error', async (error) => {
         if (isSettled) return;
@@ -224,7 +239,7 @@ async function endIfBlocked(worker, invocation, loadWebSocket) {
   if (!(await isBlocked(worker))) return;
   const found = await findBlocker(worker, loadWebSocket());
   // Another function blocks this one, and still has time: it is looked at again when that is over.
-  if (worker.invocations.has(found?.id)) return;
+  if (worker.invocations.has(found?.id) || worker.left.has(found?.id)) return;
   if (found === undefined && !(await isBlocked(worker))) return;
   const { id, name, timeoutSeconds } = worker.overdue.get(found?.id) ?? invocation;
   worker.blocker = { id, name, timeoutSeconds, place: found?.place };

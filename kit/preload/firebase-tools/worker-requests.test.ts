@@ -73,7 +73,9 @@ const WORKER = `
   const waiting = [];
   require('node:http').createServer((request, response) => {
     if (request.url === '/__/health') return response.end();
+    response.on('close', () => response.writableFinished || process.send('closed ' + request.url + '\\n'));
     if (request.url === '/hang') return process.send('hangs\\n');
+    if (request.url === '/block-later') return response.on('close', () => { for (;;); }).write('half', () => process.send('hangs\\n'));
     if (request.url === '/spin') for (;;);
     if (request.url === '/destroy') return request.socket.destroy();
     if (request.url === '/partial') return response.write('half', () => process.send('partial\\n'));
@@ -122,7 +124,9 @@ async function startWorker(pool: WorkerPool, timeoutSeconds = 60) {
  */
 async function startFront(
   pool: WorkerPool,
-): Promise<(path: string, triggerId?: string) => Promise<[number | undefined, string]>> {
+): Promise<
+  (path: string, triggerId?: string, signal?: AbortSignal) => Promise<[number | undefined, string]>
+> {
   const server = createServer(async (req, res) => {
     await pool
       .submitRequest(
@@ -137,7 +141,7 @@ async function startFront(
   servers.push(server);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return (path, trigger = TRIGGER.id) =>
+  return (path, trigger = TRIGGER.id, signal) =>
     new Promise((resolve, reject) => {
       const options = { port, path, host: '127.0.0.1', method: 'POST', headers: { trigger } };
       const call = request(options, (response) => {
@@ -149,6 +153,7 @@ async function startFront(
         response.on('error', reject);
       });
       call.on('error', reject).end();
+      signal?.addEventListener('abort', () => call.destroy());
     });
 }
 
@@ -226,6 +231,38 @@ describe('a worker of the Functions emulator', () => {
       599,
       expect.stringContaining('onOrder blocked the event loop for longer than its timeout of 0.2 s'),
     ]);
+    expect(await exited).toEqual([null, 'SIGKILL']);
+  });
+
+  it.each(['/hang', '/partial'])(
+    'whose client goes away from %s tells the function, and serves its other requests',
+    async (path) => {
+      const pool = new RuntimeWorkerPool();
+      const { worker, child } = await startWorker(pool);
+      const post = await startFront(pool);
+      const client = new AbortController();
+      const begun = Promise.race([messageOf(child, 'hangs'), messageOf(child, 'partial')]);
+      const closed = messageOf(child, `closed ${path}`);
+      const response = post(path, TRIGGER.id, client.signal);
+      await begun;
+      client.abort();
+      await expect(response).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+      await closed;
+      expect((await post('/release'))[0]).toBe(200);
+      expect(worker.state).toBe('IDLE');
+    },
+  );
+
+  it('that a function blocks after its client has gone away ends when the timeout of the function is over', async () => {
+    const pool = new RuntimeWorkerPool();
+    const { child } = await startWorker(pool, TRIGGER.timeoutSeconds);
+    const post = await startFront(pool);
+    const client = new AbortController();
+    const exited = once(child, 'exit');
+    const begun = messageOf(child, 'hangs');
+    post('/block-later', TRIGGER.id, client.signal).catch(() => undefined);
+    await begun;
+    client.abort();
     expect(await exited).toEqual([null, 'SIGKILL']);
   });
 

@@ -38,7 +38,7 @@ export const PORT_OFFSET: FlagSpec = {
 export const PROJECT: FlagSpec = {
   type: 'string',
   value: 'ID',
-  description: 'project id of the stack (default from savepoint.config.ts, or demo-FOLDER)',
+  description: 'project of the stack, by id or alias (default from savepoint.config.ts, or demo-FOLDER)',
 };
 export const STACK: FlagSpec = {
   type: 'string',

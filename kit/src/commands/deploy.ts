@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Command } from '../cli/command.ts';
 import type { FirebaseJson } from '../config/firebase-json.ts';
 import { packagePath } from '../config/kit-files.ts';
-import { commandText, getProject, projectPath } from '../config/project.ts';
+import { chooseProject, commandText, getProject, projectId, projectPath } from '../config/project.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
@@ -24,30 +24,31 @@ export const deploy: Command = {
   summary: 'build and deploy to a Firebase project, or only check that it would work',
   usage: commandText('deploy', '--project ID [--check]  (or --check alone)'),
   flags: {
-    project: { type: 'string', value: 'ID', description: 'the Firebase project to deploy to' },
+    project: { type: 'string', value: 'ID', description: 'the Firebase project to deploy to, or its alias' },
     check: { type: 'boolean', description: 'only run the checks, which need no network' },
   },
   async run(invocation) {
-    const projectId = invocation.text('project');
+    const name = invocation.text('project');
     const checkOnly = invocation.flag('check');
-    if (projectId === undefined && !checkOnly) {
+    if (name === undefined && !checkOnly) {
       throw new UserError('Expected --project ID or --check', `Usage: ${deploy.usage}`);
     }
-    if (projectId?.startsWith('demo-') && !checkOnly) {
+    chooseProject(name);
+    if (projectId().startsWith('demo-') && !checkOnly) {
       throw new UserError(
-        `${projectId} is a demo project, which exists on this machine only`,
+        `${projectId()} is a demo project, which exists on this machine only`,
         'Pass the id of a real project.',
       );
     }
-    if (!(await check(projectId))) return 1;
-    return checkOnly ? 0 : deployTargets(projectId as string);
+    if (!(await check())) return 1;
+    return checkOnly ? 0 : deployTargets(name as string);
   },
 };
 
-async function check(projectId: string | undefined): Promise<boolean> {
+async function check(): Promise<boolean> {
   const run = new Run();
   try {
-    const { output, failed } = await checkDeployment(run, projectId);
+    const { output, failed } = await checkDeployment(run);
     console.log(output);
     return failed === 0;
   } finally {
@@ -56,11 +57,11 @@ async function check(projectId: string | undefined): Promise<boolean> {
 }
 
 /** Hands over to firebase-tools, which asks for a login when there is none. It is the one process that may connect anywhere. */
-async function deployTargets(projectId: string): Promise<number> {
+async function deployTargets(project: string): Promise<number> {
   const targets = deployTargetsOf(getProject().firebase);
   console.log(`Deploying with firebase-tools, which connects to Google: ${targets}`);
   const firebase = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
-  const child = spawn(process.execPath, [firebase, 'deploy', '--project', projectId, '--only', targets], {
+  const child = spawn(process.execPath, [firebase, 'deploy', '--project', project, '--only', targets], {
     cwd: projectPath(),
     stdio: 'inherit',
   });

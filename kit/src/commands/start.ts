@@ -13,7 +13,7 @@ import { serverUrl, webEnvironment } from '../config/environment.ts';
 import { assertPortsFree, offsetPorts, type Ports, type ServerName } from '../config/ports.ts';
 import {
   chooseEmulators,
-  chooseProjectId,
+  chooseProject,
   commandText,
   configuredSeedFlags,
   configuredServices,
@@ -99,7 +99,7 @@ interface StackFlags extends StackPorts, Pick<StartOptions, 'services'> {
 
 /** The ports, services and data folders that the flags of `start` and `exec` ask for; applies the others. */
 export async function applyStackFlags(invocation: Invocation): Promise<StackFlags> {
-  chooseProjectId(invocation.text('project'));
+  chooseProject(invocation.text('project'));
   chooseEmulators(invocation.text('only'));
   for (const [name, { variable }] of Object.entries(configuredSeedFlags())) {
     const value = invocation.text(name);

@@ -11,11 +11,14 @@ import type { CommandConfig, SavepointConfig, SeedFlag, ServiceConfig } from './
 import { type FirebaseJson, type FirebaseJsonOptions, readFirebaseJson } from './firebase-json.ts';
 import { displayPath } from './json-file.ts';
 import { type Only, parseOnly } from './only.ts';
+import { defaultAlias, type NamedProject, resolveProject } from './project-aliases.ts';
 
 /** What firebase.json and savepoint.config.ts say. */
 export interface Project {
   readonly folder: string;
   readonly id: string;
+  /** The alias of .firebaserc whose settings the functions have (`.env.ALIAS`). */
+  readonly alias?: string | undefined;
   readonly config: SavepointConfig;
   /** Whether the project has a savepoint.config.ts; one without it gets no new files. */
   readonly hasConfigFile: boolean;
@@ -35,7 +38,7 @@ const MAX_ID_LENGTH = 30;
 
 const root = findRoot(process.cwd());
 let opened: Project | undefined;
-let chosenId: string | undefined;
+let chosen: NamedProject | undefined;
 let only: Only | undefined;
 
 /**
@@ -88,18 +91,27 @@ export function projectId(): string {
 }
 
 /**
- * Uses another id than that of the configuration, from now on.
- * @throws UserError when it is not a project id
+ * Uses another project than that of the configuration, from now on.
+ * @param name its id, or its alias in .firebaserc
+ * @throws UserError when it is neither
  */
-export function chooseProjectId(id: string | undefined): void {
-  if (id === undefined) return;
-  if (!PROJECT_ID.test(id)) {
+export function chooseProject(name: string | undefined): void {
+  if (name !== undefined) use(resolveProject(requireRoot(), name));
+}
+
+/** The same by its id, which may also be the name of an alias. */
+export function chooseProjectId(id: string): void {
+  use({ id });
+}
+
+function use(project: NamedProject): void {
+  if (!PROJECT_ID.test(project.id)) {
     throw new UserError(
-      `"${id}" is not a project id`,
+      `"${project.id}" is not a project id`,
       'One has lower-case letters, digits and hyphens: demo-app.',
     );
   }
-  chosenId = id;
+  chosen = project;
   opened = undefined;
 }
 
@@ -210,8 +222,12 @@ function openProject(): Project {
   const configFile = findConfigFile(folder);
   const config = configFile === undefined ? {} : readConfig(configFile);
   const firebase = readFirebaseJson(folder, firebaseJsonOptions(config));
-  const id = chosenId ?? config.project ?? defaultId(folder);
-  const project = { folder, id, config, hasConfigFile: configFile !== undefined, firebase };
+  const { id, alias } =
+    chosen ??
+    (config.project === undefined
+      ? { id: defaultId(folder), alias: defaultAlias(folder) }
+      : { id: config.project, alias: undefined });
+  const project = { folder, id, alias, config, hasConfigFile: configFile !== undefined, firebase };
   if (only === undefined) return project;
   return {
     ...project,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildFunctions } from '../builds/functions-build.ts';
 import { buildWebApp } from '../builds/web-app.ts';
 import { displayPath } from '../config/json-file.ts';
-import { getProject, projectId as localProjectId } from '../config/project.ts';
+import { getProject, projectId } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { checkContentSecurityPolicy } from './check-content-security-policy.ts';
@@ -26,13 +26,10 @@ export interface DeploymentCheck {
 }
 
 /** Checks everything of a deployment that needs no network: builds, rules, indexes, settings. A failed step does not stop the others. */
-export async function checkDeployment(
-  run: Run,
-  projectId: string = localProjectId(),
-): Promise<DeploymentCheck> {
+export async function checkDeployment(run: Run): Promise<DeploymentCheck> {
   const lines: string[] = [];
   let failed = 0;
-  const steps = stepsOf(run, projectId);
+  const steps = stepsOf(run);
   for (const step of steps) {
     try {
       lines.push(`ok    ${step.name}: ${await step.run()}`);
@@ -46,14 +43,14 @@ export async function checkDeployment(
 }
 
 /** The steps that the project has something for. */
-function stepsOf(run: Run, projectId: string): Step[] {
+function stepsOf(run: Run): Step[] {
   const { config, firebase } = getProject();
   const hasFunctions = firebase.codebases.length > 0;
   const steps: (Step & { readonly applies: boolean })[] = [
     { name: 'configuration', applies: true, run: async () => describeConfiguration() },
     { name: 'web', applies: config.build?.hosting !== undefined, run: async () => buildSite(run) },
     { name: 'functions', applies: hasFunctions, run: async () => buildFunctions().then(() => 'built') },
-    { name: 'functions load', applies: hasFunctions, run: async () => describeManifest(run, projectId) },
+    { name: 'functions load', applies: hasFunctions, run: async () => describeManifest(run) },
     {
       name: 'content security policy',
       applies: firebase.sites.length > 0,
@@ -65,7 +62,7 @@ function stepsOf(run: Run, projectId: string): Step[] {
       applies: config.deploy?.querySources !== undefined && firebase.firestore?.indexes !== undefined,
       run: async () => checkIndexes(),
     },
-    { name: 'settings', applies: hasFunctions, run: async () => describeSettings(run, projectId) },
+    { name: 'settings', applies: hasFunctions, run: async () => describeSettings(run) },
   ];
   return steps.filter(({ applies }) => applies);
 }
@@ -93,13 +90,13 @@ async function buildSite(run: Run): Promise<string> {
   return `built into ${folders.map(displayPath).join(', ')}`;
 }
 
-function describeManifest(run: Run, projectId: string): string {
-  const names = readManifests(run.folder, projectId).flatMap(({ endpoints }) => Object.keys(endpoints));
+function describeManifest(run: Run): string {
+  const names = readManifests(run.folder, projectId()).flatMap(({ endpoints }) => Object.keys(endpoints));
   return `${names.length} functions: ${names.join(', ')}`;
 }
 
-function describeSettings(run: Run, projectId: string): string {
-  const missing = listMissingSettings(readManifests(run.folder, projectId), projectId);
+function describeSettings(run: Run): string {
+  const missing = listMissingSettings(readManifests(run.folder, projectId()), getProject());
   if (missing.length === 0) return 'all set';
   return `set these once per project:\n${missing.map((line) => `        ${line}`).join('\n')}`;
 }

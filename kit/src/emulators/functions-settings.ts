@@ -18,10 +18,14 @@ export function settingsFolder(codebase: string): string {
 /** The files with the settings of a codebase, in order of precedence, lowest first, as in firebase-tools; and the one with its secrets. */
 export function settingsFiles(
   { settingsFolder: folder, folder: source }: Codebase,
-  projectId: string,
+  { id, alias }: Pick<Project, 'id' | 'alias'>,
 ): readonly string[] {
-  const names = ['.env', `.env.${projectId}`, '.env.local'];
+  const names = ['.env', ...projectSettings(id, alias), '.env.local'];
   return [...names.map((name) => join(folder, name)), join(source, SECRETS)];
+}
+
+function projectSettings(id: string, alias = id): readonly string[] {
+  return [...new Set([`.env.${id}`, `.env.${alias}`])];
 }
 
 /**
@@ -30,14 +34,21 @@ export function settingsFiles(
  */
 export function copyFunctionsSettings(
   runFolder: string,
-  { id, firebase }: Pick<Project, 'id' | 'firebase'>,
+  { id, alias, firebase }: Pick<Project, 'id' | 'alias' | 'firebase'>,
 ): readonly string[] {
   return firebase.codebases.flatMap((codebase) => {
-    const files = settingsFiles(codebase, id)
+    const files = settingsFiles(codebase, { id, alias })
       .filter((file) => existsSync(file))
       .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+    // firebase-tools refuses to deploy with both.
+    const [byId, byAlias] = projectSettings(id, alias).map((name) =>
+      files.find(({ file }) => basename(file) === name),
+    );
     const problems = files.flatMap(({ file, text }) => {
-      const problem = findSettingsProblem(text);
+      const problem =
+        byId !== undefined && file === byAlias?.file
+          ? { line: 1, reason: `the project has settings in ${basename(byId.file)}, too` }
+          : findSettingsProblem(text);
       return problem === undefined
         ? []
         : [{ file, line: `${displayPath(file)}:${problem.line}: ${problem.reason}` }];

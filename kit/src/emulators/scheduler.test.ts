@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { nextRun, startScheduler } from './scheduler.ts';
+import { listScheduledFunctions, nextRun, startScheduler } from './scheduler.ts';
 
 const TRIGGER = {
   id: 'us-central1-expireOrders',
   name: 'expireOrders',
   region: 'us-central1',
   entryPoint: 'expireOrders',
+  platform: 'gcfv2',
   schedule: { schedule: 'every 5 minutes', timeZone: 'Europe/Berlin' },
 };
 let runs: Headers[];
@@ -14,7 +15,7 @@ let triggers: object[];
 /** Stands for the functions emulator. */
 async function functionsEmulator(url: string, init?: RequestInit): Promise<Response> {
   if (url.endsWith('/backends')) return Response.json({ backends: [{ functionTriggers: triggers }] });
-  if (!url.includes(`/triggers/${TRIGGER.id}-`)) return new Response(null, { status: 404 });
+  if (!/\/triggers\/[a-z0-9-]+-expireOrders-/.test(url)) return new Response(null, { status: 404 });
   runs.push(new Headers(init?.headers));
   return new Response('done');
 }
@@ -45,6 +46,48 @@ describe('startScheduler', () => {
     expect(lines).toEqual(Array(2).fill('schedule expireOrders (every 5 minutes) ran: 200'));
   });
 
+  it('runs a function in each of its regions', async () => {
+    triggers = ['europe-west1', 'us-central1'].map((region) => ({
+      ...TRIGGER,
+      region,
+      id: `${region}-expireOrders`,
+    }));
+    const scheduler = startScheduler(5001, () => undefined);
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    scheduler.stop();
+    expect(runs.map((headers) => headers.get('x-cloudscheduler-jobname')).sort()).toEqual([
+      'firebase-schedule-expireOrders-europe-west1',
+      'firebase-schedule-expireOrders-us-central1',
+    ]);
+  });
+
+  it('does not run a function while it runs', async () => {
+    let finish = () => {};
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+      const response = functionsEmulator(url, init);
+      if (!url.endsWith('/backends'))
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      return response;
+    });
+    const scheduler = startScheduler(5001, () => undefined);
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    expect(runs).toHaveLength(1);
+    finish();
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    scheduler.stop();
+    expect(runs).toHaveLength(2);
+  });
+
+  it('does not run a function at once that is due in more than the 24 days that a timer takes', async () => {
+    triggers = [{ ...TRIGGER, schedule: { schedule: '1 of january 00:00', timeZone: 'UTC' } }];
+    const scheduler = startScheduler(5001, () => undefined);
+    await vi.advanceTimersByTimeAsync(60_000);
+    scheduler.stop();
+    expect(runs).toEqual([]);
+  });
+
   it('names a schedule that it does not know once, and runs the other functions', async () => {
     const schedule = { schedule: '1st monday of quarter' };
     triggers = [{ ...TRIGGER, id: 'us-central1-report', entryPoint: 'report', schedule }, TRIGGER];
@@ -55,9 +98,20 @@ describe('startScheduler', () => {
     expect(runs).toHaveLength(1);
     expect(lines.filter((line) => line.includes('1st monday of quarter'))).toEqual([
       expect.stringMatching(
-        /^schedule report does not run: The schedule "1st monday of quarter" is not supported/,
+        /^schedule report does not run: The schedule "1st monday of quarter" \(UTC\) is not one of/,
       ),
     ]);
+  });
+});
+
+describe('a function that is scheduled without a time zone', () => {
+  it.each([
+    ['first', 'gcfv1', 'America/Los_Angeles'],
+    ['second', 'gcfv2', 'UTC'],
+  ])('has the one with which deployment creates it, in the %s generation', async (_, platform, timeZone) => {
+    const schedule = { schedule: 'every day 00:00', timeZone: null };
+    triggers = [{ ...TRIGGER, platform, schedule }];
+    expect(await listScheduledFunctions(5001)).toMatchObject([{ name: 'expireOrders', timeZone }]);
   });
 });
 

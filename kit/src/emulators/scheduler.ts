@@ -1,20 +1,26 @@
 // A local Cloud Scheduler: the functions emulator lists scheduled functions and runs one when its trigger URL is called, but has no clock.
-import { Cron } from 'croner';
 import { serverUrl } from '../config/environment.ts';
 import { projectId } from '../config/project.ts';
-import { scheduleToCron } from './schedule-syntax.ts';
+import { parseSchedule, type Schedule } from './schedule-syntax.ts';
 
 const REFRESH_MS = 15_000;
+/** The longest time that a timer of Node takes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Those with which firebase-tools creates the jobs of functions that name no time zone, by generation. */
+const TIME_ZONES = { gcfv1: 'America/Los_Angeles', gcfv2: 'UTC' };
 
 interface Trigger {
   readonly id: string;
   readonly name: string;
   readonly region: string;
   readonly entryPoint: string;
-  readonly schedule?: { readonly schedule?: string; readonly timeZone?: string };
+  readonly platform: keyof typeof TIME_ZONES;
+  readonly schedule?: { readonly schedule?: string; readonly timeZone?: string | null };
 }
 
 export interface ScheduledFunction {
+  /** Unique: a function of several regions has a schedule in each. */
+  readonly id: string;
   readonly name: string;
   readonly schedule: string;
   readonly timeZone: string;
@@ -30,9 +36,10 @@ export async function listScheduledFunctions(functionsPort: number): Promise<Sch
     .flatMap((backend) => backend.functionTriggers)
     .filter((trigger) => trigger.schedule?.schedule !== undefined)
     .map((trigger) => ({
+      id: trigger.id,
       name: trigger.entryPoint,
       schedule: trigger.schedule?.schedule as string,
-      timeZone: trigger.schedule?.timeZone ?? 'UTC',
+      timeZone: trigger.schedule?.timeZone || TIME_ZONES[trigger.platform],
       run: (at) => runTrigger(functionsPort, trigger, at),
     }));
 }
@@ -42,17 +49,17 @@ export async function listScheduledFunctions(functionsPort: number): Promise<Sch
  * again every 15 seconds.
  */
 export function startScheduler(functionsPort: number, report: (line: string) => void): { stop(): void } {
-  const crons = new Map<string, Cron | undefined>();
+  const timers = new Map<string, Timer>();
   const refresh = async () => {
     const found = await listScheduledFunctions(functionsPort);
-    const wanted = new Map(found.map((item) => [`${item.name} ${item.schedule} ${item.timeZone}`, item]));
-    for (const [key, cron] of crons) {
+    const wanted = new Map(found.map((item) => [`${item.id} ${item.schedule} ${item.timeZone}`, item]));
+    for (const [key, timer] of timers) {
       if (!wanted.has(key)) {
-        cron?.stop();
-        crons.delete(key);
+        timer.stop();
+        timers.delete(key);
       }
     }
-    for (const [key, item] of wanted) if (!crons.has(key)) crons.set(key, cronFor(item, report));
+    for (const [key, item] of wanted) if (!timers.has(key)) timers.set(key, startTimer(item, report));
   };
   const reportFailure = (error: unknown) => report(`schedules: ${(error as Error).message}`);
   refresh().catch(reportFailure);
@@ -60,7 +67,7 @@ export function startScheduler(functionsPort: number, report: (line: string) => 
   return {
     stop() {
       clearInterval(timer);
-      for (const cron of crons.values()) cron?.stop();
+      for (const each of timers.values()) each.stop();
     },
   };
 }
@@ -71,35 +78,51 @@ export function nextRun(
   after: Date,
 ): Date | null {
   try {
-    return new Cron(scheduleToCron(schedule), { timezone: timeZone, paused: true }).nextRun(after);
+    return parseSchedule(schedule, timeZone).next(after);
   } catch {
     return null;
   }
 }
 
-/** Runs a function when it is due; undefined, once reported, for a schedule that cannot be run here. */
-function cronFor(item: ScheduledFunction, report: (line: string) => void): Cron | undefined {
+interface Timer {
+  stop(): void;
+}
+
+/** Runs a function each time that it is due, but not while it runs. Reports a schedule that cannot be run here. */
+function startTimer(item: ScheduledFunction, report: (line: string) => void): Timer {
   try {
-    return startCron(item, report);
+    return runWhenDue(item, parseSchedule(item.schedule, item.timeZone), report);
   } catch (error) {
     report(`schedule ${item.name} does not run: ${(error as Error).message}`);
-    return undefined;
+    return { stop: () => undefined };
   }
 }
 
-function startCron(item: ScheduledFunction, report: (line: string) => void): Cron {
-  return new Cron(
-    scheduleToCron(item.schedule),
-    { timezone: item.timeZone, protect: true, unref: true },
-    async (self: Cron) => {
-      try {
-        const status = await item.run(self.currentRun() ?? new Date());
-        report(`schedule ${item.name} (${item.schedule}) ran: ${status}`);
-      } catch (error) {
-        report(`schedule ${item.name} did not run: ${(error as Error).message}`);
-      }
+function runWhenDue(item: ScheduledFunction, schedule: Schedule, report: (line: string) => void): Timer {
+  let timer: NodeJS.Timeout;
+  let isStopped = false;
+  const wait = (due: Date | null) => {
+    if (isStopped || due === null) return;
+    const ms = Number(due) - Date.now();
+    timer = setTimeout(() => (ms > MAX_TIMER_MS ? wait(due) : run(due)), Math.min(ms, MAX_TIMER_MS)).unref();
+  };
+  const run = async (due: Date) => {
+    try {
+      const status = await item.run(due);
+      report(`schedule ${item.name} (${item.schedule}) ran: ${status}`);
+    } catch (error) {
+      report(`schedule ${item.name} did not run: ${(error as Error).message}`);
+    }
+    // A timer may be early by a moment.
+    wait(schedule.next(new Date(Math.max(Number(due), Date.now()))));
+  };
+  wait(schedule.next(new Date()));
+  return {
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
     },
-  );
+  };
 }
 
 /** Each reset of the data increments the trigger generation by one. */

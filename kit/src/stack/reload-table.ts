@@ -56,8 +56,7 @@ export function reloadTable(target: ReloadTarget): WatchedFiles[] {
 
 function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[] {
   const plan = planFunctionsBuilds().find(({ name }) => name === codebase.name);
-  const { id } = getProject();
-  const settings = settingsFiles(codebase, id);
+  const settings = settingsFiles(codebase, getProject());
   return [
     {
       server: 'functions',

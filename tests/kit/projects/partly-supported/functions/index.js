@@ -1,3 +1,6 @@
 import { onRequest } from 'firebase-functions/https';
 
-export const hello = onRequest((_, response) => void response.send('hello'));
+const createHello = async () => onRequest((_, response) => void response.send(process.env.GREETING));
+
+// A module that awaits something at its top level cannot be required.
+export const hello = await createHello();

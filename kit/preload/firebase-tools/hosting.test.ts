@@ -1,0 +1,240 @@
+// The patches that concern Hosting, applied to the installed superstatic and firebase-tools, with a function that is a server.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const require = createRequire(import.meta.url);
+const firebaseTools = createRequire(require.resolve('firebase-tools/package.json'));
+const load = (name: string) => firebaseTools(name.endsWith('.js') ? `./${name}` : name);
+
+const PATCHES = ['hosting-patterns', 'hosting-redirects', 'hosting-proxy', 'hosting-functions'];
+
+type Handler = (request: object, response: object, next: () => void) => void;
+let hostingServer: (options: object) => { listen(done: () => void): Server };
+let functionsProxy: (options: object) => (rewrite: object) => Promise<Handler>;
+let registry: { EmulatorRegistry: { get(name: string): unknown; isRunning(name: string): boolean } };
+
+beforeAll(() => {
+  const patches = PATCHES.map((name) => require(`./${name}.cjs`));
+  for (const patch of patches) {
+    for (const [expected, holds] of Object.entries<(module: object) => boolean>(patch.expected)) {
+      expect(holds(load(patch.module)), expected).toBe(true);
+    }
+    const file = patch.module.endsWith('.js') ? `./${patch.module}` : patch.module;
+    patch.apply(load(patch.module), createRequire(firebaseTools.resolve(file)));
+  }
+  hostingServer = load('superstatic').server;
+  functionsProxy = load('lib/hosting/functionsProxy.js').functionsProxy;
+  registry = load('lib/emulator/registry.js');
+});
+
+let folder: string;
+let functionServer: Server;
+let received: { path: string | undefined; headers: IncomingHttpHeaders }[];
+const servers: Server[] = [];
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+beforeEach(async () => {
+  received = [];
+  folder = mkdtempSync(join(tmpdir(), 'hosting-'));
+  writeFileSync(join(folder, 'index.html'), 'home');
+  functionServer = createServer(({ url, headers }, response) => {
+    received.push({ path: url, headers });
+    if (url?.endsWith('/hang')) functionServer.emit('hangs');
+    else if (url?.endsWith('/half')) response.write('half', () => functionServer.emit('half'));
+    else response.end('function');
+    response.once('close', () => functionServer.emit(response.writableFinished ? 'responded' : 'left'));
+  }).listen(0, '127.0.0.1');
+  servers.push(functionServer);
+  await once(functionServer, 'listening');
+  const { FunctionsEmulator } = load('lib/emulator/functionsEmulator.js');
+  vi.spyOn(FunctionsEmulator, 'getHttpFunctionUrl').mockImplementation(
+    (...args: unknown[]) => `${addressOf(functionServer)}/${args[2]}/${args[1]}`,
+  );
+  vi.spyOn(registry.EmulatorRegistry, 'isRunning').mockReturnValue(true);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const server of servers.splice(0)) server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Hosting with this section of firebase.json. */
+async function startHosting(config: object): Promise<string> {
+  const server = hostingServer({
+    port: 0,
+    hostname: '127.0.0.1',
+    cwd: folder,
+    stack: 'strict',
+    config: { public: '.', ...config },
+    rewriters: { function: functionsProxy({ project: 'demo-hosting', targets: ['functions'] }) },
+  }).listen(() => undefined);
+  servers.push(server);
+  await once(server, 'listening');
+  return addressOf(server);
+}
+
+/** What a request is redirected to. */
+async function locationOf(config: object, path: string): Promise<string | null> {
+  const response = await fetch(`${await startHosting(config)}${path}`, { redirect: 'manual' });
+  return response.headers.get('location');
+}
+
+/** The functions emulator with functions of these names and regions. */
+function deployFunctions(...functions: readonly { name: string; region: string }[]): void {
+  const definitions = new Map(functions.map((each) => [`${each.region}-${each.name}`, each]));
+  vi.spyOn(registry.EmulatorRegistry, 'get').mockReturnValue({ workerPools: { default: { definitions } } });
+}
+
+describe('a regex of Hosting', () => {
+  const redirects = [
+    { regex: '/blog/(?P<post>.+)', destination: 'https://blog.example.com/:post', type: 301 },
+    { regex: '(?i)^/ABOUT$', destination: '/about-us' },
+    { regex: '\\A/exact\\z', destination: '/found' },
+    { regex: '^/shop(?:/(?P<item>\\d+))?$', destination: '/products/:item?' },
+  ];
+
+  it.each([
+    ['/blog/2024/hello', 'https://blog.example.com/2024/hello'],
+    ['/about', '/about-us'],
+    ['/exact', '/found'],
+    ['/exact/not', null],
+    ['/shop/12', '/products/12'],
+    ['/shop', '/products'],
+  ])('redirects %s to %s in the syntax of RE2', async (path, location) => {
+    expect(await locationOf({ redirects }, path)).toBe(location);
+  });
+
+  it('leaves pages that it does not match alone', async () => {
+    const response = await fetch(`${await startHosting({ redirects })}/`);
+    expect(await response.text()).toBe('home');
+  });
+
+  it('rewrites and sets headers in the syntax of RE2', async () => {
+    const url = await startHosting({
+      rewrites: [{ regex: '(?i)/APP/\\pL+\\z', destination: '/index.html' }],
+      headers: [{ regex: '(?P<any>/app/.+)', headers: [{ key: 'x-app', value: 'yes' }] }],
+    });
+    const response = await fetch(`${url}/app/start`);
+    expect([await response.text(), response.headers.get('x-app')]).toEqual(['home', 'yes']);
+  });
+
+  it('is named when it is not RE2, which has no lookahead', () => {
+    const { createRaw } = load('superstatic/lib/utils/patterns');
+    expect(() => createRaw('/a(?=b)')).toThrow(/the "regex" "\/a\(\?=b\)" of firebase\.json is not RE2: /);
+  });
+});
+
+describe('a redirect of Hosting', () => {
+  const redirects = [
+    { source: '/old', destination: '/page' },
+    { source: '/sorted', destination: '/page?sort=a%20b' },
+    { source: '/users/:id/profile', destination: '/u/:id' },
+    { source: '/files/:path*', destination: '/f%2Fé/:path*' },
+  ];
+
+  it.each([
+    ['/old?next=%2Fcart', '/page?next=%2Fcart'],
+    ['/old?next=/cart?a=b&c', '/page?next=/cart?a=b&c'],
+    ['/old?q=caf%C3%A9%2541', '/page?q=caf%C3%A9%2541'],
+    ['/sorted', '/page?sort=a%20b'],
+    ['/sorted?x=1', '/page?sort=a%20b&x=1'],
+    ['/users/a%26b/profile', '/u/a%26b'],
+    ['/users/%2541%2F%25/profile', '/u/%2541%2F%25'],
+    ['/files/caf%C3%A9/b', '/f%2F%C3%A9/caf%C3%A9/b'],
+  ])('leads from %s to %s, encoded once', async (path, location) => {
+    expect(await locationOf({ redirects }, path)).toBe(location);
+  });
+});
+
+describe('a rewrite of Hosting to a function', () => {
+  const rewrites = [{ source: '/api/**', function: { functionId: 'api' } }];
+
+  it('passes on __session and no other cookie, and the cache headers of Hosting instead of the client’s', async () => {
+    deployFunctions({ name: 'api', region: 'us-central1' });
+    const url = await startHosting({ rewrites });
+    await fetch(`${url}/api/x`, {
+      headers: { cookie: 'a=1; __session=abc; b=2', 'cache-control': 'max-age=0', 'x-own': 'kept' },
+    });
+    expect(received[0]?.headers).toMatchObject({
+      cookie: '__session=abc',
+      'cache-control': 'no-cache, no-store',
+      pragma: 'no-cache',
+      'x-own': 'kept',
+    });
+  });
+
+  it.each([
+    ['before the function responds', '/hang', 'hangs'],
+    ['within the response of the function', '/half', 'half'],
+  ])('tells the function when the client goes away %s', async (_, path, begins) => {
+    deployFunctions({ name: 'api', region: 'us-central1' });
+    const url = await startHosting({ rewrites });
+    const client = new AbortController();
+    const begun = once(functionServer, begins);
+    const left = once(functionServer, 'left');
+    const response = fetch(`${url}/api${path}`, { signal: client.signal }).then((sent) => sent.text());
+    response.catch(() => undefined);
+    await begun;
+    client.abort();
+    await left;
+    await expect(response).rejects.toThrow('aborted');
+  });
+
+  it('breaks a response off that the function does not complete', async () => {
+    deployFunctions({ name: 'api', region: 'us-central1' });
+    const url = await startHosting({ rewrites });
+    const begun = once(functionServer, 'half');
+    const response = fetch(`${url}/api/half`).then((sent) => sent.text());
+    response.catch(() => undefined);
+    await begun;
+    functionServer.closeAllConnections();
+    await expect(response).rejects.toThrow('terminated');
+  });
+
+  it('passes on no cookies where none is __session', async () => {
+    deployFunctions({ name: 'api', region: 'us-central1' });
+    await fetch(`${await startHosting({ rewrites })}/api/x`, { headers: { cookie: 'a=1; not__session=2' } });
+    expect(received[0]?.headers).not.toHaveProperty('cookie');
+  });
+
+  it.each([
+    ['of another region', [{ name: 'api', region: 'europe-west1' }], 'europe-west1'],
+    [
+      'of two regions, us-central1 among them',
+      [
+        { name: 'api', region: 'europe-west1' },
+        { name: 'api', region: 'us-central1' },
+      ],
+      'us-central1',
+    ],
+    ['that does not exist', [{ name: 'other', region: 'europe-west1' }], 'us-central1'],
+  ])('without a region finds a function %s', async (_, functions, region) => {
+    deployFunctions(...functions);
+    await fetch(`${await startHosting({ rewrites })}/api/x`);
+    expect(received[0]?.path).toBe(`/${region}/api/api/x`);
+  });
+
+  it('with a region leads there', async () => {
+    deployFunctions({ name: 'api', region: 'europe-west1' });
+    const config = {
+      rewrites: [{ source: '/api/**', function: { functionId: 'api', region: 'asia-east1' } }],
+    };
+    await fetch(`${await startHosting(config)}/api/x`);
+    expect(received[0]?.path).toBe('/asia-east1/api/api/x');
+  });
+
+  it('asks for a region where deployment would', async () => {
+    deployFunctions({ name: 'api', region: 'europe-west1' }, { name: 'api', region: 'asia-east1' });
+    const response = await fetch(`${await startHosting({ rewrites })}/api/x`);
+    expect(response.status).toBe(500);
+    expect(await response.text()).toContain('api is in europe-west1 and asia-east1');
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultAlias, resolveProject } from './project-aliases.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'project-aliases-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (content: string) => writeFileSync(join(folder, '.firebaserc'), content);
+const writeAliases = (projects: object) => write(JSON.stringify({ projects }));
+
+describe('an alias of .firebaserc', () => {
+  it('names its project', () => {
+    writeAliases({ default: 'my-shop', staging: 'my-shop-staging' });
+    expect(resolveProject(folder, 'staging')).toEqual({ id: 'my-shop-staging', alias: 'staging' });
+  });
+
+  it('is told from the id of a project, which may be that of an alias', () => {
+    writeAliases({ staging: 'my-shop-staging' });
+    expect(resolveProject(folder, 'my-shop-staging')).toEqual({ id: 'my-shop-staging' });
+  });
+
+  it.each([
+    ['the only one', { staging: 'my-shop-staging' }, 'staging'],
+    ['"default" of several', { staging: 'my-shop-staging', default: 'my-shop' }, 'default'],
+    ['none of several without "default"', { staging: 'my-shop-staging', live: 'my-shop' }, undefined],
+  ])('is used where no project is named: %s', (_, projects, alias) => {
+    writeAliases(projects);
+    expect(defaultAlias(folder)).toBe(alias);
+  });
+
+  it('does not exist without the file, or without projects in it', () => {
+    expect(resolveProject(folder, 'staging')).toEqual({ id: 'staging' });
+    write('{ "targets": {} }');
+    expect(resolveProject(folder, 'staging')).toEqual({ id: 'staging' });
+    expect(defaultAlias(folder)).toBeUndefined();
+  });
+
+  it('cannot be read from a file that is not JSON, which is named with its line', () => {
+    write('{\n  "projects": {,}\n}');
+    expect(() => resolveProject(folder, 'staging')).toThrow(/\.firebaserc:2 is not valid JSON/);
+  });
+});
