@@ -37,7 +37,11 @@ const HUB_EXPORT = 'lib/emulator/hubExport.js';
 const RULES_RUNTIME = 'lib/emulator/storage/rules/runtime.js';
 const RULES_MANAGER = 'lib/emulator/storage/rules/manager.js';
 const STORAGE = 'lib/emulator/storage/index.js';
+const STORAGE_JSON_API = 'lib/emulator/storage/apis/gcloud.js';
+const STORAGE_EVENTS = 'lib/emulator/storage/cloudFunctions.js';
+const STORAGE_LAYER = 'lib/emulator/storage/files.js';
 const STORAGE_METADATA = 'lib/emulator/storage/metadata.js';
+const STORAGE_MULTIPART = 'lib/emulator/storage/multipart.js';
 const STORAGE_SERVER = 'lib/emulator/storage/server.js';
 const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
@@ -176,7 +180,21 @@ const STUBS: Readonly<Record<string, string>> = {
       async replaceRules(rules) { this._rulesManager = this.createRulesManager(rules); return this._rulesManager.start(); }
     };`,
   [STORAGE_METADATA]: `
-    exports.StoredFileMetadata = class { asRulesResource(proposedChanges) { const proposedMetadata = this.clone(); } };`,
+    exports.StoredFileMetadata = class {
+      constructor(opts, _cloudFunctions, bytes) { this.generation = opts.generation || Date.now(); }
+      asRulesResource(proposedChanges) { const proposedMetadata = this.clone(); }
+    };`,
+  [STORAGE_JSON_API]: `
+    exports.createCloudEndpoints = function (emulator) { const { adminStorageLayer, uploadService } = emulator; };`,
+  [STORAGE_EVENTS]: `
+    exports.StorageCloudFunctions = class { createCloudEventRequestBody(action, object) { return { source: object.bucket }; } };`,
+  [STORAGE_LAYER]: `
+    exports.StorageLayer = class {
+      async uploadObject(upload) { await this.validate(); this._persistence.deleteFile(filePath, true); this.store(); }
+      copyObject(request) { this._persistence.deleteFile(destinationFilePath, true); this.store(); }
+    };`,
+  [STORAGE_MULTIPART]: `
+    exports.parseObjectUploadMultipartRequest = (contentType, body) => ({ metadataRaw: '{}', dataRaw: Buffer.from('hi') });`,
   [REGISTRY]: `
     exports.EmulatorRegistry = class {
       static async start(instance) { this.set(instance.getName(), instance); }
@@ -634,6 +652,31 @@ describe('the patches of firebase-tools', () => {
       'storage-server',
       without(STORAGE_SERVER, '130mb', '10mb'),
       'createApp(projectId, emulator) that takes bodies of 130 MB',
+    ],
+    [
+      'storage-json-api',
+      without(STORAGE_JSON_API, 'adminStorageLayer', 'storageLayer'),
+      'createCloudEndpoints(emulator) that uses its adminStorageLayer and uploadService',
+    ],
+    [
+      'storage-events',
+      without(STORAGE_EVENTS, '{ source:', '{ bucket:'),
+      'createCloudEventRequestBody(action, object) with a source and no bucket',
+    ],
+    [
+      'storage-layer',
+      without(STORAGE_LAYER, 'filePath, true); this', 'filePath, true); await this'),
+      'StorageLayer.uploadObject(upload) and copyObject(request)',
+    ],
+    [
+      'storage-generation',
+      without(STORAGE_METADATA, 'Date.now()', 'nextGeneration()'),
+      'whose generation is opts.generation or the time',
+    ],
+    [
+      'storage-multipart',
+      without(STORAGE_MULTIPART, 'metadataRaw', 'metadata'),
+      'parseObjectUploadMultipartRequest(contentType, body)',
     ],
     [
       'pubsub-server',

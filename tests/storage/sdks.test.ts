@@ -38,9 +38,9 @@ const { initializeApp } = require('firebase-admin/app');
 const { getStorage } = require('firebase-admin/storage');
 const { onObjectFinalized, onObjectDeleted, onObjectMetadataUpdated } = require('firebase-functions/v2/storage');
 initializeApp();
-const record = (kind) => async ({ data }) => {
+const record = (kind) => async ({ data, bucket }) => {
   if (data.name.startsWith('events/')) return;
-  const text = JSON.stringify({ name: data.name, size: Number(data.size), contentType: data.contentType });
+  const text = JSON.stringify({ bucket, name: data.name, size: Number(data.size), contentType: data.contentType });
   await getStorage().bucket(data.bucket).file('events/' + kind + '/' + data.name).save(text);
 };
 exports.finalized = onObjectFinalized(record('finalized'));
@@ -348,14 +348,17 @@ describe('functions', () => {
     return JSON.parse((await file.download())[0].toString());
   };
 
-  it('are triggered when an object is stored, changed and deleted', async () => {
-    const expected = { name: 'a.txt', size: TEXT.length, contentType: 'text/plain' };
+  it('are triggered when an object is stored, changed, deleted and overwritten', async () => {
+    const expected = { bucket: BUCKET, name: 'a.txt', size: TEXT.length, contentType: 'text/plain' };
     await bucket.file('a.txt').save(TEXT, { contentType: 'text/plain' });
     expect(await recorded('finalized', 'a.txt')).toEqual(expected);
     await bucket.file('a.txt').setMetadata({ contentType: 'text/html' });
     expect(await recorded('updated', 'a.txt')).toEqual({ ...expected, contentType: 'text/html' });
     await bucket.file('a.txt').delete();
     expect(await recorded('deleted', 'a.txt')).toMatchObject({ name: 'a.txt' });
+    await bucket.file('b.txt').save('old', { contentType: 'text/plain' });
+    await bucket.file('b.txt').save(TEXT);
+    expect(await recorded('deleted', 'b.txt')).toEqual({ ...expected, name: 'b.txt', size: 3 });
   }, 90_000);
 });
 

@@ -1,6 +1,8 @@
 // Signed URLs of Cloud Storage's XML API (https://cloud.google.com/storage/docs/access-control/signed-urls), versions 2 and 4. Their form,
 // their expiry and the presence of the signed headers are checked. The signature is not: nobody here knows the key, so neither are the
 // method and the values of headers, which only the signature contains.
+const { PreconditionError, checkConditions, headerConditions } = require('./storage-conditions.cjs');
+
 const MAX_EXPIRY_SECONDS = 604_800;
 const V4_DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const V4_PARAMETERS = [
@@ -49,8 +51,8 @@ function respondToSignedUrl({ emulator, request, response, url }) {
   const respond = async () => {
     if (problem !== undefined) throw problem;
     const [bucketId, ...segments] = url.pathname.slice(1).split('/').map(decodeURIComponent);
-    const object = { emulator, request, bucketId, objectId: segments.join('/') };
-    checkPrecondition(object);
+    const conditions = headerConditions(request.headers);
+    const object = { emulator, request, bucketId, objectId: segments.join('/'), conditions };
     if (request.method === 'PUT') return upload(object);
     if (request.method === 'DELETE') return deleteObject(object);
     if (request.method === 'POST') return startSession(object);
@@ -105,25 +107,13 @@ function invalid(details) {
   return new XmlError(400, 'InvalidArgument', 'Invalid argument.', details);
 }
 
-function checkPrecondition({ emulator, request, bucketId, objectId }) {
-  const expected = request.headers['x-goog-if-generation-match'];
-  if (expected === undefined) return;
-  const generation = emulator.adminStorageLayer.getMetadata(bucketId, objectId)?.generation ?? 0;
-  if (Number(expected) === generation) return;
-  throw new XmlError(
-    412,
-    'PreconditionFailed',
-    'At least one of the pre-conditions you specified did not hold.',
-  );
-}
-
-async function upload({ emulator, request, bucketId, objectId }) {
+async function upload({ emulator, request, bucketId, objectId, conditions }) {
   const dataRaw = await readBody(request);
   checkLength(request, dataRaw.length);
   emulator.adminStorageLayer.createBucket(bucketId);
   const metadata = metadataOf(request);
   const finished = emulator.uploadService.multipartUpload({ bucketId, objectId, metadata, dataRaw });
-  const stored = await emulator.adminStorageLayer.uploadObject(finished);
+  const stored = await emulator.adminStorageLayer.uploadObject(Object.assign(finished, { conditions }));
   return {
     status: 200,
     headers: { etag: `"${stored.etag}"`, 'x-goog-generation': String(stored.generation) },
@@ -150,20 +140,22 @@ function metadataOf({ headers }) {
   return metadata;
 }
 
-async function deleteObject({ emulator, bucketId, objectId }) {
-  if (emulator.adminStorageLayer.getMetadata(bucketId, objectId) === undefined)
-    throw new XmlError(404, 'NoSuchKey', 'The specified key does not exist.');
-  await emulator.adminStorageLayer.deleteObject({ bucketId, decodedObjectId: objectId });
+function deleteObject({ emulator, bucketId, objectId, conditions }) {
+  const metadata = emulator.adminStorageLayer.getMetadata(bucketId, objectId);
+  if (metadata === undefined) throw new XmlError(404, 'NoSuchKey', 'The specified key does not exist.');
+  checkConditions(conditions, metadata);
+  emulator.adminStorageLayer.deleteFile(bucketId, objectId);
   return { status: 204 };
 }
 
 /** Starts a resumable upload. Its chunks go to the JSON API, which takes them without a signature, as in production. */
-async function startSession({ emulator, request, bucketId, objectId }) {
+function startSession({ emulator, request, bucketId, objectId, conditions }) {
   if (request.headers['x-goog-resumable'] !== 'start')
     throw invalid('A POST to a signed URL starts a resumable upload: send X-Goog-Resumable: start.');
   emulator.adminStorageLayer.createBucket(bucketId);
   const metadata = metadataOf(request);
-  const { id } = emulator.uploadService.startResumableUpload({ bucketId, objectId, metadata });
+  const session = emulator.uploadService.startResumableUpload({ bucketId, objectId, metadata });
+  const { id } = Object.assign(session, { conditions });
   const location = new URL(`/upload/storage/v1/b/${bucketId}/o`, `http://${request.headers.host}`);
   location.search = new URLSearchParams({
     uploadType: 'resumable',
@@ -180,7 +172,11 @@ async function readBody(request) {
 }
 
 function sendError(request, response, error) {
-  const { status = 500, code = 'InternalError', message, details } = error;
+  const { status, code, details } =
+    error instanceof PreconditionError
+      ? { status: 412, code: 'PreconditionFailed' }
+      : { status: 500, code: 'InternalError', ...error };
+  const { message } = error;
   const body =
     `<?xml version='1.0' encoding='UTF-8'?><Error><Code>${code}</Code><Message>${escapeXml(message)}</Message>` +
     `${details ? `<Details>${escapeXml(details)}</Details>` : ''}</Error>`;
@@ -204,4 +200,4 @@ function send({ headers: { origin } }, response, status, headers = {}, body = ''
   response.writeHead(status, { ...headers, ...cors }).end(body);
 }
 
-module.exports = { isSignedUrl, respondToSignedUrl, readBody };
+module.exports = { isSignedUrl, respondToSignedUrl, sendError, XmlError };

@@ -1,8 +1,8 @@
-// What the Storage emulator lacks of Cloud Storage's XML and JSON APIs: signed URLs other than for downloads, their expiry, resumable
-// uploads in several chunks, some paths, and names with a percent sign. It also names the app's limits for the guard (../inbound-guard.cjs): files are larger than JSON, and the name
-// of an object, which may have 1024 bytes, is one segment of a path.
+// What stands in front of all APIs of the Storage emulator: signed URLs other than for downloads,
+// their expiry, the names of buckets, some paths, and names with a percent sign. It also names the
+// app's limits for the guard (../inbound-guard.cjs): files are larger than JSON, and the name of an
+// object, which may have 1024 bytes, is one segment of a path.
 const { respondToSignedUrl, isSignedUrl } = require('./signed-url.cjs');
-const { isUploadedChunk, respondToChunk } = require('./uploaded-chunk.cjs');
 
 exports.module = 'lib/emulator/storage/server.js';
 
@@ -14,7 +14,10 @@ exports.expected = {
 const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
 const LIMITS = { bodyBytes: 130 * 1024 * 1024, segmentBytes: 1024, pathBytes: 4096 };
 
-/** The characters and the length of Cloud Storage's names (cloud.google.com/storage/docs/buckets#naming); `demo-` projects may have short ones. */
+/**
+ * The characters and the length of Cloud Storage's names
+ * (cloud.google.com/storage/docs/buckets#naming); `demo-` projects may have short ones.
+ */
 const BUCKET_NAME = /^\w([\w.-]{0,220}\w)?$/;
 const BUCKET_PATH = /^(?:\/v0|(?:\/(?:upload|download))?\/storage\/v1)?\/b\/([^/]+)/;
 
@@ -28,7 +31,7 @@ function rejectBucket(response, { pathname }) {
   response.writeHead(400, JSON_HEADERS).end(JSON.stringify({ error: { code: 400, message } }));
 }
 
-exports.apply = (server, load) => {
+exports.apply = (server) => {
   const { createApp } = server;
   server.createApp = async (projectId, emulator) => {
     const app = await createApp(projectId, emulator);
@@ -42,13 +45,6 @@ exports.apply = (server, load) => {
       } else if (hasInvalidBucket(url)) {
         // The emulator creates a bucket with any request that names one, also one that rules deny.
         return rejectBucket(response, url);
-      } else if (isUploadedChunk(request, url)) {
-        const { CloudStorageObjectMetadata } = load('./metadata');
-        const toJson = (metadata) => new CloudStorageObjectMetadata(metadata);
-        return respondToChunk({ emulator, request, response, url, toJson }).catch((error) => {
-          const message = `The chunk could not be stored: ${error.message}`;
-          response.writeHead(500, JSON_HEADERS).end(JSON.stringify({ error: { code: 500, message } }));
-        });
       }
       request.url = knownPath(request.url);
       return handle.call(app, request, response, callback);
@@ -58,9 +54,10 @@ exports.apply = (server, load) => {
 };
 
 /**
- * The path by which the emulator knows an operation. It has those of the JSON API below /storage/v1 in part, and all of them without. In
- * Firebase's API it decodes the name of an object twice, so a percent sign in it is encoded twice here. Its own name, which it has
- * below /v0, is at the root, where a browser looks first.
+ * The path by which the emulator knows an operation. It has those of the JSON API below /storage/v1
+ * in part, and all of them without. In Firebase's API it decodes the name of an object twice, so a
+ * percent sign in it is encoded twice here. Its own name, which it has below /v0, is at the root,
+ * where a browser looks first.
  */
 function knownPath(url) {
   const [path, ...query] = url.split('?');

@@ -1,0 +1,59 @@
+// The sessions of resumable uploads of Cloud Storage's JSON API
+// (https://cloud.google.com/storage/docs/performing-resumable-uploads). The emulator takes every
+// request with content as the whole upload; this adds chunks and the question how much has arrived.
+const { ApiError } = require('./storage-query.cjs');
+
+/**
+ * `bytes 0-262143/1048576`, with `*` for an end or a total that is not known yet, or for the range
+ * of a question.
+ */
+const CONTENT_RANGE = /^bytes (?:(\d+)-(\d+|\*)|\*)\/(\d+|\*)$/;
+
+/**
+ * Appends a chunk and stores the object with its last one; the metadata of the object then,
+ * undefined as long as more is to come. Without Content-Range, or with a range to an end that is
+ * not known, the body goes to the end.
+ * @param {{ uploadService: any, adminStorageLayer: any }} emulator
+ * @param {{ id: string | undefined, range: string | undefined, bytes: Buffer }} chunk
+ * @returns {Promise<{ stored: any } | { size: number }>} the object, or how much has arrived
+ */
+async function receiveChunk({ uploadService, adminStorageLayer }, { id, range = 'bytes 0-*/*', bytes }) {
+  const parsed = CONTENT_RANGE.exec(range);
+  if (parsed === null) throw new ApiError(400, `Invalid Content-Range: ${range}`, { reason: 'badRequest' });
+  const [, first, last, total] = parsed;
+  const upload = findSession(uploadService, id);
+  if (upload.status === 'cancelled') throw new ApiError(499, 'The upload has been cancelled.');
+  if (upload.status === 'final') {
+    const { bucketId, objectId } = upload;
+    return { stored: adminStorageLayer.getMetadata(bucketId, objectId) };
+  }
+  if (first === undefined) return upload;
+  if (last !== '*' && bytes.length !== Number(last) - Number(first) + 1) {
+    const message = `Content-Range announces other than the ${bytes.length} bytes of the body.`;
+    throw new ApiError(400, message, { reason: 'badRequest' });
+  }
+  // What has arrived before is not stored again, and a gap is not stored at all: the response says
+  // from where to send.
+  const known = upload.size - Number(first);
+  if (known >= 0) uploadService.continueResumableUpload(id, bytes.subarray(known));
+  const isComplete = total === '*' ? last === '*' && known >= 0 : upload.size === Number(total);
+  if (!isComplete) return upload;
+  uploadService.finalizeResumableUpload(id);
+  try {
+    return { stored: await adminStorageLayer.uploadObject(upload) };
+  } catch (error) {
+    // There is nothing to ask this session for.
+    upload.status = 'cancelled';
+    throw error;
+  }
+}
+
+function findSession(uploadService, id) {
+  try {
+    return uploadService.getResumableUpload(id);
+  } catch {
+    throw new ApiError(404, 'There is no such upload session.', { reason: 'notFound' });
+  }
+}
+
+module.exports = { receiveChunk };
