@@ -58,6 +58,20 @@ export function hostingUrl(): string {
   return process.env.SAVEPOINT_HOSTING_URL || shopUrl();
 }
 
+/** The origins at which browsers may have the shop open, as far as the functions know. */
+function shopOrigins(): readonly string[] {
+  const project = process.env.GCLOUD_PROJECT;
+  return [shopUrl(), hostingUrl(), `https://${project}.web.app`, `https://${project}.firebaseapp.com`];
+}
+
+/**
+ * The shop's URL for somebody who has it open at `origin`: that origin where it is one of the
+ * shop's, because the session of the browser is there, and otherwise `shopUrl()`.
+ */
+export function shopUrlAt(origin: string | undefined): string {
+  return shopOrigins().find((own) => own === origin) ?? shopUrl();
+}
+
 /** The local dashboard, which shows the mail inbox in a frame; undefined in production. */
 export function studioUrl(): string | undefined {
   return process.env.SAVEPOINT_STUDIO_URL;
