@@ -150,7 +150,13 @@ export interface StoredContactMessage extends ContactMessage {
   readonly userId?: string;
   readonly status?: ContactMessageStatus;
   /** In the order in which they were sent. */
-  readonly replies?: readonly { readonly text: string; readonly at: string; readonly email: string }[];
+  readonly replies?: readonly {
+    readonly text: string;
+    readonly at: string;
+    readonly email: string;
+    /** The name of who wrote it, which the sender of the message reads. */
+    readonly name?: string;
+  }[];
 }
 
 /** `replyToContactMessage`, for admins: emails a reply to the sender of a message. */

@@ -8,6 +8,7 @@ import {
   shopUrl,
   shopUrlAt,
   stripeApi,
+  supportEmail,
   taxRate,
 } from './settings.ts';
 
@@ -18,6 +19,7 @@ const NAMES = [
   'TAX_RATE',
   'ORDERS_PER_HOUR',
   'PAGE_CACHE_SECONDS',
+  'SUPPORT_EMAIL',
   'MAIL_INBOX',
   'SAVEPOINT_SHOP_URL',
   'SAVEPOINT_HOSTING_URL',
@@ -109,6 +111,14 @@ describe('a number setting', () => {
   ])('throws for %s=%s with a message that names it', (name, text, read) => {
     vi.stubEnv(name, text);
     expect(read).toThrow(`Setting ${name} is '${text}'`);
+  });
+});
+
+describe('supportEmail', () => {
+  it('is undefined unless the deployment sets it', () => {
+    expect(supportEmail()).toBeUndefined();
+    vi.stubEnv('SUPPORT_EMAIL', 'support@shop.example');
+    expect(supportEmail()).toBe('support@shop.example');
   });
 });
 

@@ -42,6 +42,10 @@ const pageCacheSecondsParam = defineString('PAGE_CACHE_SECONDS', {
   default: PAGE_CACHE_SECONDS_DEFAULT,
   description: 'How long server-rendered pages reuse a read of the database; 0 reads every time.',
 });
+const supportEmailParam = defineString('SUPPORT_EMAIL', {
+  default: '',
+  description: 'Address that answers to emails of support go to; empty when nobody reads them.',
+});
 const mailInboxParam = defineBoolean('MAIL_INBOX', {
   default: false,
   description: 'Serves the emails of the `mail` collection to anybody. For local projects only.',
@@ -122,6 +126,11 @@ export function pageCacheSeconds(): number {
 /** Whether images of emulators on this machine are accepted. Projects whose id starts with `demo-` exist in emulators only. */
 export function areLoopbackImagesAllowed(): boolean {
   return process.env.GCLOUD_PROJECT?.startsWith('demo-') ?? false;
+}
+
+/** The mailbox of support; undefined when there is none. */
+export function supportEmail(): string | undefined {
+  return supportEmailParam.value() || undefined;
 }
 
 /** Whether the mail inbox is served. It has no access control. */
