@@ -13,9 +13,7 @@ import { type StartedEmulator, startPlain, startSavepoint } from './functions/st
 
 const GOALS = { workers: 4, stackMegabytes: 1024, firstBySecond: 2 };
 const WORKERS = 'functions workers';
-const PROJECTS = ['two-codebases', 'reload'].map((name) =>
-  join(ROOT, 'tests', 'kit', 'projects', name),
-);
+const PROJECTS = ['two-codebases', 'reload'].map((name) => join(ROOT, 'tests', 'kit', 'projects', name));
 
 interface Measurement {
   readonly readySeconds: number;

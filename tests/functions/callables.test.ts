@@ -92,7 +92,7 @@ describe('forms', { timeout: 60_000 }, () => {
     expect((await call('subscribeNewsletter', { email: email.toLowerCase() })).result).toEqual({
       done: true,
     });
-    const found = await db().collection('newsletter').where('email', '==', email.toLowerCase()).get();
+    const found = await db().collection('newsletterRequests').where('email', '==', email.toLowerCase()).get();
     expect(found.size).toBe(1);
   });
 
@@ -174,7 +174,7 @@ describe('deleteAccount of a shopper who wrote to the shop', { timeout: 60_000 }
     await verifyAddress(ada);
     expect((await call('deleteAccount', { confirm: 'DELETE' }, ada.token)).result).toEqual({ done: true });
     expect(await mailsTo(ada.email)).toBe(0);
-    for (const name of ['newsletter', 'contactMessages', 'orders', 'users'])
+    for (const name of ['newsletter', 'newsletterRequests', 'contactMessages', 'orders', 'users'])
       expect([name, (await db().collection(name).where('email', '==', ada.email).get()).size]).toEqual([
         name,
         0,
@@ -189,7 +189,7 @@ describe('deleteAccount of a shopper who wrote to the shop', { timeout: 60_000 }
     }
     expect(await stored(others.message)).toMatchObject([{ email: bob.email, userId: bob.uid }]);
     expect(await mailsTo(bob.email)).toBe(2);
-    expect((await db().collection('newsletter').where('email', '==', bob.email).get()).size).toBe(1);
+    expect((await db().collection('newsletterRequests').where('email', '==', bob.email).get()).size).toBe(1);
   });
 });
 
@@ -206,7 +206,7 @@ describe('deleteAccount of somebody who registered with an address that is not t
     expect((await call('deleteAccount', { confirm: 'DELETE' }, stranger.token)).result).toEqual({
       done: true,
     });
-    for (const name of ['contactMessages', 'newsletter', 'stockAlerts'])
+    for (const name of ['contactMessages', 'newsletterRequests', 'stockAlerts'])
       expect([name, (await db().collection(name).where('email', '==', email).get()).size]).toEqual([name, 1]);
     expect((await db().collection('mail').where('to', 'array-contains', email).get()).size).toBe(1);
   });

@@ -29,7 +29,12 @@ describe('replyToContactMessage', { timeout: 60_000 }, () => {
     const message = await db().doc(`contactMessages/${id}`).get();
     expect(message.get('status')).toBe('replied');
     expect(message.get('replies')).toEqual([
-      { text: 'It is.', at: expect.anything(), email: expect.stringContaining('@') },
+      {
+        text: 'It is.',
+        at: expect.anything(),
+        email: expect.stringContaining('@'),
+        name: expect.any(String),
+      },
     ]);
     const mail = db().doc(`mail/contact-${id}-0`);
     await eventually('the reply is emailed', async () => (await mail.get()).exists);
