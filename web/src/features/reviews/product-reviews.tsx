@@ -73,6 +73,9 @@ function Fit({ fit }: { fit: FitSummary }) {
   );
 }
 
+/** The page has just read the reviews when it was not rendered on a server. */
+const FRESH_SECONDS = 10;
+
 /**
  * The reviews of a product: rating summary, list, and the form for those who bought it. The product has the ratings, of which only some
  * have a review.
@@ -84,7 +87,7 @@ export function ProductReviews({ product }: { product: Product }) {
     isError,
     refetch,
   } = useProductReviewsQuery(product.id, {
-    refetchOnMountOrArgChange: true,
+    refetchOnMountOrArgChange: FRESH_SECONDS,
   });
   const session = useSelector(selectSession);
   const [all, setAll] = useState(false);
