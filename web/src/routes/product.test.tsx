@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,12 +7,12 @@ import { createStore } from '../app/store.ts';
 import type { BackendRequest } from '../firebase/request.ts';
 import { Component as ProductPage, prefetch } from './product.tsx';
 
-/** The requests of the page. */
-const backend = vi.hoisted(() => ({ requests: [] as BackendRequest[] }));
+/** The requests of the page, and what the product has beside TEE. */
+const backend = vi.hoisted(() => ({ requests: [] as BackendRequest[], product: {} }));
 vi.mock('../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
     backend.requests.push(request);
-    return { data: request.op === 'get' ? TEE : [] };
+    return { data: request.op === 'get' ? { ...TEE, ...backend.product } : [] };
   },
 }));
 
@@ -38,6 +38,7 @@ const TEE = {
 
 beforeEach(() => {
   backend.requests = [];
+  backend.product = {};
 });
 afterEach(cleanup);
 
@@ -73,5 +74,21 @@ describe('the page of a product', () => {
     await openPage('/product/tee');
     const reads = backend.requests.filter((request) => 'path' in request && request.path === 'reviews');
     expect(reads).toHaveLength(1);
+  });
+
+  it('shows how often each number of stars was given, and invents nothing for a product that does not say', async () => {
+    await openPage('/product/tee');
+    expect(screen.queryByRole('list', { name: 'Ratings' })).toBeNull();
+    cleanup();
+    backend.product = { ratingCounts: [0, 0, 0, 1, 1] };
+    await openPage('/product/tee');
+    const bars = within(screen.getByRole('list', { name: 'Ratings' })).getAllByRole('listitem');
+    expect(bars.map(({ textContent }) => textContent)).toEqual([
+      '5 stars1',
+      '4 stars1',
+      '3 stars0',
+      '2 stars0',
+      '1 star0',
+    ]);
   });
 });
