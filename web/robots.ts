@@ -1,7 +1,7 @@
 // robots.txt is a file of the build: the functions framework answers its path itself, with 404.
 
-/** Paths of pages that are a shopper's own, or the operator's. */
-const PRIVATE_PATHS = ['/account', '/admin', '/auth', '/cart', '/checkout', '/payment', '/unsubscribe'];
+/** First segments of the paths of pages that are a shopper's own, or the operator's. */
+const PRIVATE_PATHS = ['account', 'admin', 'auth', 'cart', 'checkout', 'payment', 'subscribe', 'unsubscribe'];
 
 /**
  * The origin of the shop that is built: VITE_SITE_ORIGIN, or that of the project that firebase-tools deploys to, which it passes as
@@ -14,6 +14,6 @@ export function builtOrigin(env: Readonly<Record<string, string | undefined>>): 
 
 /** robots.txt (RFC 9309) with the absolute URL of the sitemap, as sitemaps.org requires. */
 export function renderRobots(origin: string): string {
-  const rules = PRIVATE_PATHS.map((path) => `Disallow: ${path}`);
+  const rules = PRIVATE_PATHS.map((path) => `Disallow: /${path}`);
   return `${['User-agent: *', ...rules, `Sitemap: ${origin}/sitemap.xml`].join('\n')}\n`;
 }

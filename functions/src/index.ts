@@ -32,7 +32,12 @@ export {
   requestPasswordReset,
   saveMailPreferences,
 } from './mail/account-mail-functions.ts';
-export { subscribeNewsletter, unsubscribe, unsubscribeOneClick } from './mail/list-functions.ts';
+export {
+  confirmSubscription,
+  subscribeNewsletter,
+  unsubscribe,
+  unsubscribeOneClick,
+} from './mail/list-functions.ts';
 export { inbox, onContactMessageWritten, onOrderWritten } from './mail/mail-functions.ts';
 export {
   cancelStockAlert,

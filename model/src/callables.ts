@@ -94,10 +94,17 @@ export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequestSchema>;
 export const EmailRequestSchema = z.strictObject({ email });
 export type EmailRequest = z.infer<typeof EmailRequestSchema>;
 
+/** A token of an email: 32 random bytes in base64url. */
+const token = z.string().check(z.regex(/^[\w-]{43}$/));
+
+/** `confirmSubscription`: `token` is the one of the email to an address that was entered for the newsletter. */
+export const ConfirmSubscriptionRequestSchema = z.strictObject({ token });
+export type ConfirmSubscriptionRequest = z.infer<typeof ConfirmSubscriptionRequestSchema>;
+
 /** `unsubscribe`: `token` is the one of a subscription's emails. `stock` ends all stock alerts of the address. */
 export const UnsubscribeRequestSchema = z.strictObject({
   list: z.enum(['newsletter', 'stock']),
-  token: z.string().check(z.regex(/^[\w-]{43}$/)),
+  token,
 });
 export type UnsubscribeRequest = z.infer<typeof UnsubscribeRequestSchema>;
 
@@ -150,7 +157,13 @@ export interface StoredContactMessage extends ContactMessage {
   readonly userId?: string;
   readonly status?: ContactMessageStatus;
   /** In the order in which they were sent. */
-  readonly replies?: readonly { readonly text: string; readonly at: string; readonly email: string }[];
+  readonly replies?: readonly {
+    readonly text: string;
+    readonly at: string;
+    readonly email: string;
+    /** The name of who wrote it, which the sender of the message reads. */
+    readonly name?: string;
+  }[];
 }
 
 /** `replyToContactMessage`, for admins: emails a reply to the sender of a message. */

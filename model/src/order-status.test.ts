@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   canTransition,
+  isPurchase,
+  isReviewable,
   nextStatuses,
   ORDER_STATUSES,
   ORDER_TRANSITIONS,
@@ -22,6 +24,16 @@ describe('the order state machine', () => {
     expect(ORDER_TRANSITIONS.filter(({ to }) => to === 'paid')).toEqual([
       { from: 'pending', to: 'paid', by: ['payment'] },
     ]);
+  });
+
+  it('lets the shopper review what was shipped and not refunded', () => {
+    expect(ORDER_STATUSES.filter(isReviewable)).toEqual([
+      'shipped',
+      'delivered',
+      'return-requested',
+      'return-approved',
+    ]);
+    expect(ORDER_STATUSES.filter(isReviewable).every(isPurchase)).toBe(true);
   });
 
   it('lets the shopper cancel an order until it is packed', () => {

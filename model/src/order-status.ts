@@ -104,6 +104,13 @@ export function isPurchase(status: unknown): boolean {
   return PURCHASED_STATUSES.includes(status);
 }
 
+const SHIPPED_STATUSES: readonly unknown[] = ['shipped', 'delivered', 'return-requested', 'return-approved'];
+
+/** Whether the shopper may review what an order of this status contains: it has been sent to them, and not refunded since. */
+export function isReviewable(status: unknown): boolean {
+  return SHIPPED_STATUSES.includes(status);
+}
+
 /**
  * What a transition does to reserved stock, unless the shop decides otherwise: `sell` makes the reservation final, `release` returns the
  * units.

@@ -1,28 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meanRating, ratingCountsOf, replaceRating, spreadRatings, totalRatings } from './rating-counts.ts';
+import { meanRating, type Ratings, ratingsAfter, replaceRating } from './rating-counts.ts';
 
-describe('spreadRatings', () => {
-  it('has the stated number of ratings, and a mean within half a star of all of them together', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 2000 }),
-        fc.double({ min: 1, max: 5, noNaN: true }),
-        (total, mean) => {
-          const counts = spreadRatings(mean, total);
-          expect(counts).toHaveLength(5);
-          expect(counts.every((count) => Number.isInteger(count) && count >= 0)).toBe(true);
-          expect(totalRatings(counts)).toBe(total);
-          expect(Math.abs(meanRating(counts) - mean)).toBeLessThanOrEqual(0.5 / total + 0.0051);
-        },
-      ),
-    );
-  });
-
-  it('has no ratings for a product without any', () => {
-    expect(spreadRatings(0, 0)).toEqual([0, 0, 0, 0, 0]);
-  });
-});
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 describe('replaceRating', () => {
   it('ends in the counts of the ratings that are left, whatever was added, changed and removed', () => {
@@ -49,10 +29,35 @@ describe('replaceRating', () => {
   });
 });
 
-describe('ratingCountsOf', () => {
-  it("prefers a product's own counts to those of its mean", () => {
-    const product = { rating: 4.5, reviews: 2 };
-    expect(ratingCountsOf(product)).toEqual([0, 0, 0, 1, 1]);
-    expect(ratingCountsOf({ ...product, ratingCounts: [0, 0, 1, 0, 1] })).toEqual([0, 0, 1, 0, 1]);
+describe('ratingsAfter', () => {
+  it('changes the counts of a product that has them or has no ratings yet', () => {
+    expect(ratingsAfter({ rating: 4, reviews: 2, ratingCounts: [0, 0, 1, 0, 1] }, 3, 5)).toEqual({
+      rating: 5,
+      reviews: 2,
+      ratingCounts: [0, 0, 0, 0, 2],
+    });
+    expect(ratingsAfter({ rating: 0, reviews: 0 }, undefined, 4)).toEqual({
+      rating: 4,
+      reviews: 1,
+      ratingCounts: [0, 0, 0, 1, 0],
+    });
+  });
+
+  it('invents no counts for a product that states only their number and mean, and ends in both again when all changes are undone', () => {
+    const rating = fc.integer({ min: 1, max: 5 });
+    fc.assert(
+      fc.property(
+        fc.array(rating, { minLength: 1, maxLength: 300 }),
+        fc.array(rating, { maxLength: 30 }),
+        (stated, added) => {
+          const start = { rating: sum(stated) / stated.length, reviews: stated.length };
+          let ratings: Ratings = start;
+          for (const stars of added) ratings = ratingsAfter(ratings, undefined, stars);
+          expect(ratings.rating).toBeCloseTo(sum([...stated, ...added]) / (stated.length + added.length), 3);
+          for (const stars of added) ratings = ratingsAfter(ratings, stars, undefined);
+          expect(ratings).toEqual({ rating: expect.closeTo(start.rating, 3), reviews: start.reviews });
+        },
+      ),
+    );
   });
 });

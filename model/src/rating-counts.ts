@@ -5,6 +5,7 @@
 export type RatingCounts = readonly number[];
 
 export const STARS_MAX = 5;
+const NO_RATINGS: RatingCounts = [0, 0, 0, 0, 0];
 
 /** The number of ratings. */
 export function totalRatings(counts: RatingCounts): number {
@@ -30,39 +31,30 @@ export function replaceRating(
   );
 }
 
-/** Of what the ratings miss to 5 stars, the share that ratings of 1, 2 and 3 stars account for where most ratings are better. */
-const SHORTFALL_SHARES = [0.08, 0.09, 0.2] as const;
-const MOSTLY_BETTER = 4;
-
-/**
- * Counts for a product that states only how many ratings it has and their mean, as an import does. Their mean is the nearest to the stated
- * one that so many ratings can have.
- */
-export function spreadRatings(mean: number, total: number): number[] {
-  let shortfall = Math.round((STARS_MAX - Math.min(STARS_MAX, Math.max(1, mean))) * total);
-  const counts = SHORTFALL_SHARES.map((share, index) =>
-    mean < MOSTLY_BETTER ? 0 : Math.floor((shortfall * share) / (STARS_MAX - 1 - index)),
-  );
-  let rest = total;
-  counts.forEach((count, index) => {
-    shortfall -= count * (STARS_MAX - 1 - index);
-    rest -= count;
-  });
-  // Every further rating has the stars that leave the same shortfall to each of those after it.
-  counts.push(0, 0);
-  for (; rest > 0; rest -= 1) {
-    const missing = Math.floor(shortfall / rest);
-    shortfall -= missing;
-    counts[STARS_MAX - 1 - missing] = (counts[STARS_MAX - 1 - missing] ?? 0) + 1;
-  }
-  return counts;
-}
-
-/** The counts of a product: its own, or for one that states only their number and mean, counts with that mean. */
-export function ratingCountsOf(product: {
+/** What a product says of its ratings. */
+export interface Ratings {
   readonly rating: number;
   readonly reviews: number;
+  /** Absent for a product that states only how many ratings it has and their mean, as an import does. */
   readonly ratingCounts?: RatingCounts | undefined;
-}): RatingCounts {
-  return product.ratingCounts ?? spreadRatings(product.rating, product.reviews);
+}
+
+/** Of the mean of ratings without counts: of up to 5,000 of them, the sum of their stars follows from it. */
+const MEAN_PRECISION = 10_000;
+
+/** The ratings with one in place of another; undefined stands for none. Without counts, none are invented. */
+export function ratingsAfter(
+  { rating, reviews, ratingCounts }: Ratings,
+  before: number | undefined,
+  after: number | undefined,
+): Ratings {
+  const counts = ratingCounts ?? (reviews === 0 ? NO_RATINGS : undefined);
+  if (counts !== undefined) {
+    const changed = replaceRating(counts, before, after);
+    return { rating: meanRating(changed), reviews: totalRatings(changed), ratingCounts: changed };
+  }
+  const total = Math.max(0, reviews - Number(before !== undefined) + Number(after !== undefined));
+  const stars = Math.round(rating * reviews) - (before ?? 0) + (after ?? 0);
+  const mean = total === 0 ? 0 : Math.min(STARS_MAX, Math.max(1, stars / total));
+  return { rating: Math.round(mean * MEAN_PRECISION) / MEAN_PRECISION, reviews: total };
 }

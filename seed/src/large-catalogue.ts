@@ -1,6 +1,6 @@
 // The large catalogue: every motif on every item, for those who try the kit with more than the 13 samples. It is the same on every run.
 import type { ProductFields } from '@savepoint/model/product';
-import { meanRating, spreadRatings } from '@savepoint/model/rating-counts';
+import { meanRating } from '@savepoint/model/rating-counts';
 import {
   COLOURS,
   type ColourKey,
@@ -11,6 +11,7 @@ import {
   type Item,
   type ItemKey,
 } from './large-designs.ts';
+import { spreadRatings } from './spread-ratings.ts';
 
 const SEED = 20261123;
 const COLOUR_KEYS = Object.keys(COLOURS) as ColourKey[];

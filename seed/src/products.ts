@@ -1,8 +1,8 @@
 // The sample products (specification, section 9): all cost 45 dollars; each has sizes, a material, a rating and a number of reviews.
 // Names and descriptions are the shop's own.
 import { type ProductFields, SIZES } from '@savepoint/model/product';
-import { spreadRatings } from '@savepoint/model/rating-counts';
 import type { ProductId } from './product-ids.ts';
+import { spreadRatings } from './spread-ratings.ts';
 
 const PRICE_DOLLARS = 45;
 
@@ -72,7 +72,7 @@ const SAMPLES: readonly Sample[] = [
     bestseller: true,
     shopifyVariantId: 'gid://shopify/ProductVariant/44719203811001',
     productType: 'T-shirt',
-    tags: ['cream', 'white', 'samurai', 'swordsman', 'sunset', 'pixel art'],
+    tags: ['cream', 'samurai', 'swordsman', 'sunset', 'pixel art'],
     stock: [24, 40, 40, 32, 18, 10],
   },
   {
@@ -129,7 +129,7 @@ const SAMPLES: readonly Sample[] = [
     features: ['Fluorescent inks', 'Double-stitched hem', 'Ring-spun, 190 g/m²'],
     bestseller: true,
     productType: 'T-shirt',
-    tags: ['black', 'pink', 'cyan', 'robot', 'mecha', 'anime'],
+    tags: ['black', 'pink print', 'cyan print', 'robot', 'mecha', 'anime'],
     stock: [18, 28, 34, 26, 12, 6],
   },
   {
@@ -144,8 +144,8 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Relaxed',
     origin: 'Printed in Spain',
     description:
-      'For members who have been knocked out of every tournament since the first one and came back for the next. Small crest on the chest, membership rules on the back.',
-    features: ['Embroidered crest', 'Garment-dyed', 'Soft from the first day'],
+      'For members who have been knocked out of every tournament since the first one and came back for the next. The crest is on the chest, the three club rules are on the back.',
+    features: ['Print on front and back', 'Garment-dyed', 'Soft from the first day'],
     compareAtPrice: 55,
     productType: 'T-shirt',
     tags: ['coral', 'pink', 'red', 'club', 'esports'],
@@ -164,7 +164,7 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Slim',
     origin: 'Printed in Portugal',
     description:
-      'One round flask, three bubbles, restores nothing but looks the part. The label lists the side effects in a font you will need a lens for.',
+      'One round flask of something blue, labeled MP in case anybody asks. It restores nothing but looks the part.',
     features: ['Two-way stretch', 'High-density print', 'Flat seams'],
     productType: 'T-shirt',
     tags: ['lavender', 'light blue', 'potion', 'magic', 'fantasy'],
@@ -182,7 +182,7 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Oversized',
     origin: 'Printed in Japan',
     description:
-      'Nine tails, nine lanterns and a shrine gate that opens only while nobody looks. Brush-drawn, then printed in six passes so that the smoke stays smoke.',
+      'Nine tails, a pale flame at the tip of each, and a look that has read your save file. Drawn pixel by pixel, then printed in six passes so that every flame stays a flame.',
     features: ['Six-colour screen print', 'Heavy 240 g/m² cotton', 'Dropped shoulders'],
     bestseller: true,
     productType: 'T-shirt',
@@ -201,12 +201,12 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Compression',
     origin: 'Made in Portugal',
     description:
-      'A pair of forearm sleeves for long sets: they keep the wrists warm, the mouse arm gliding and the input history printed along the seam.',
+      'A pair of forearm sleeves for long sets: they keep the wrists warm and the mouse arm gliding, with the winning inputs printed down the forearm.',
     features: ['Sold as a pair', 'Silicone grip at the top', 'Covers the wrist, frees the hand'],
     compareAtPrice: 58,
     saleHighlight: true,
     productType: 'Arm sleeves',
-    tags: ['black', 'purple', 'esports', 'fighting game', 'arm warmers'],
+    tags: ['black', 'esports', 'fighting game', 'arm warmers'],
     stock: [14, 22, 22, 14, 6],
   },
   {
@@ -221,7 +221,7 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Close',
     origin: 'Made in Portugal',
     description:
-      'Fingerless gloves for cold rooms and hot matches. The left one says GOOD, the right one says GAME, and together they are a polite goodbye.',
+      'Fingerless gloves for cold rooms and hot matches. Each says GOOD GAME on the back of the hand, so that a wave is a polite goodbye.',
     features: ['Sold as a pair', 'Fingerless, touch-screen free', 'Machine washable'],
     compareAtPrice: 60,
     productType: 'Gloves',
@@ -241,8 +241,8 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Regular',
     origin: 'Printed in Spain',
     description:
-      'A dungeon drawn by hand on squared paper, secret passages included, printed at full size. Comes folded in a stamped map case; one of five levels, each with its own colour of ink.',
-    features: ['Stamped map case', 'Level number inside the collar', 'Ring-spun, 190 g/m²'],
+      'Level B3 of a dungeon, drawn on squared paper with its secret passages included. Nobody has mapped B4 and come back. Comes folded in a box, with a card.',
+    features: ['Map of level B3 across the front', 'Comes in a box with a card', 'Ring-spun, 190 g/m²'],
     compareAtPrice: 52,
     saleHighlight: true,
     productType: 'T-shirt',
@@ -261,7 +261,7 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Regular',
     origin: 'Printed in Japan',
     description:
-      'The side art of a cabinet that was never built: a dragon, a neon city and a high-score table with three letters left free. Ships with the cabinet card of its year.',
+      'The side art of a cabinet that was never built: a dragon above a neon city that never switches off its lights. Ships with the cabinet card of its year.',
     features: ['Numbered cabinet card', 'Metallic ink', 'Taped neck seam'],
     featured: true,
     productType: 'T-shirt',
@@ -299,11 +299,11 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Relaxed',
     origin: 'Printed in Spain',
     description:
-      'The prize of a contest nobody remembers entering. Gold foil on black, with a label that peels at one corner because every real one does.',
+      'The prize of a contest nobody remembers entering. Gold foil on black, and a label that says QUEST and nothing else.',
     features: ['Gold foil print', 'Printed to order in one run', 'Woven edition tag'],
     featured: true,
     productType: 'T-shirt',
-    tags: ['black', 'gold', 'cartridge', 'retro', 'console'],
+    tags: ['black', 'gold print', 'cartridge', 'retro', 'console'],
     stock: [4, 7, 7, 4, 0],
   },
 ];

@@ -31,10 +31,10 @@ async function readRatings(page: Page) {
     written: [
       await page.locator('.reviews article').count(),
       Number(
-        /(\d+) of the ratings/.exec(
+        /(\d+) written review/.exec(
           (await page
             .locator('.reviews .rating-summary')
-            .getByText(/of the ratings/)
+            .getByText(/written review/)
             .textContent()) ?? '',
         )?.[1],
       ),
@@ -113,7 +113,7 @@ test('stars, count, histogram, list and structured data agree when a review is w
   await expectOneStory(page, histogram.count, reviews);
 });
 
-test('a shopper without an order of the product that is paid and not refunded is told why there is no review form', async ({
+test('a shopper without an order of the product that has shipped and is not refunded is told why there is no review form', async ({
   page,
   shopper,
 }) => {
@@ -121,7 +121,7 @@ test('a shopper without an order of the product that is paid and not refunded is
   let orderId = '';
   for (const [status, reason] of [
     [undefined, 'Only customers who bought this product here can review it.'],
-    ['pending', 'You can review this product as soon as your order is paid.'],
+    ['pending', 'You can review this product once your order has shipped.'],
     ['refunded', 'Your order of this product was cancelled or refunded'],
   ] as const) {
     if (status === 'pending') orderId = await writeOrder(shopper, PRODUCT, status);

@@ -39,6 +39,8 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   },
   { path: `/auth/action?mode=resetPassword&oobCode=${RESET_CODE}`, name: 'auth-action-reset' },
   { path: '/login?reset', name: 'login-reset' },
+  { path: '/subscribe', name: 'subscribe-incomplete' },
+  { path: `/subscribe?token=${'x'.repeat(43)}`, name: 'subscribe' },
   { path: '/unsubscribe', name: 'unsubscribe-incomplete' },
   { path: `/unsubscribe?list=newsletter&token=${'x'.repeat(43)}`, name: 'unsubscribe' },
   { path: '/about', name: 'about' },

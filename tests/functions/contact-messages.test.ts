@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, createUser, db, eventually, type TestUser } from './stack.ts';
+import { call, createUser, db, eventually, type TestUser, verifyAddress } from './stack.ts';
 
 let admin: TestUser;
 beforeAll(async () => {
   admin = await createUser({ admin: true });
 });
 
-async function sendMessage(): Promise<string> {
+async function sendMessage({ email, token }: Partial<TestUser> = {}): Promise<string> {
   const subject = `Question ${randomUUID()}`;
-  const message = { name: 'Ada', email: 'ada@example.com', subject, message: 'Is the fox friendly?' };
-  expect((await call('sendContactMessage', message)).error).toBeUndefined();
+  const message = {
+    name: 'Ada',
+    email: email ?? 'ada@example.com',
+    subject,
+    message: 'Is the fox friendly?',
+  };
+  expect((await call('sendContactMessage', message, token)).error).toBeUndefined();
   const { docs } = await db().collection('contactMessages').where('subject', '==', subject).get();
   return String(docs[0]?.id);
 }
@@ -24,7 +29,12 @@ describe('replyToContactMessage', { timeout: 60_000 }, () => {
     const message = await db().doc(`contactMessages/${id}`).get();
     expect(message.get('status')).toBe('replied');
     expect(message.get('replies')).toEqual([
-      { text: 'It is.', at: expect.anything(), email: expect.stringContaining('@') },
+      {
+        text: 'It is.',
+        at: expect.anything(),
+        email: expect.stringContaining('@'),
+        name: expect.any(String),
+      },
     ]);
     const mail = db().doc(`mail/contact-${id}-0`);
     await eventually('the reply is emailed', async () => (await mail.get()).exists);
@@ -33,6 +43,24 @@ describe('replyToContactMessage', { timeout: 60_000 }, () => {
       message: { text: expect.stringContaining('It is.') },
     });
     expect((await db().doc(`mail/contact-${id}-1`).get()).exists).toBe(false);
+  });
+
+  it('quotes the message to the verified address of its sender only', async () => {
+    const verified = await createUser();
+    await verifyAddress(verified);
+    for (const [sender, isQuoted] of [
+      [verified, true],
+      [await createUser(), false],
+      // Somebody else's address.
+      [{ ...verified, email: 'bob@example.com' }, false],
+    ] as const) {
+      const id = await sendMessage(sender);
+      await call('replyToContactMessage', { messageId: id, reply: 'It is.' }, admin.token);
+      const mail = db().doc(`mail/contact-${id}-0`);
+      await eventually('the reply is emailed', async () => (await mail.get()).exists);
+      const text = String((await mail.get()).get('message.text'));
+      expect(text.includes('> Is the fox friendly?'), sender.email).toBe(isQuoted);
+    }
   });
 
   it('rejects with not-found for a message that does not exist', async () => {

@@ -121,6 +121,7 @@ const TEXTS: readonly (readonly [name: string, field: string, data: () => object
   ['submitReview', 'title', () => ({ ...review, title: HALF_A_PAIR })],
   ['subscribeNewsletter', 'email', () => ({ email: HALF_A_PAIR })],
   ['requestPasswordReset', 'email', () => ({ email: HALF_A_PAIR })],
+  ['confirmSubscription', 'token', () => ({ token: HALF_A_PAIR })],
   ['unsubscribe', 'token', () => ({ list: 'newsletter', token: HALF_A_PAIR })],
   ['sendContactMessage', 'message', () => ({ ...contact, message: HALF_A_PAIR })],
   ['saveProduct', 'product.description', () => draft({ description: HALF_A_PAIR })],

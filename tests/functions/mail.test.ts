@@ -17,6 +17,16 @@ const mailsTo = async (email: string) =>
 const newAddress = () => `${randomUUID()}@example.com`;
 const isListed = async (email: string) =>
   !(await db().collection('newsletter').where('email', '==', email).get()).empty;
+/** The token of the email that asks an address to confirm. */
+async function confirmationOf(email: string): Promise<string> {
+  const mail = (await mailsTo(email)).find(({ subject }) => subject === 'Confirm your subscription');
+  return /\/subscribe\?token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+async function subscribe(email: string): Promise<void> {
+  await call('subscribeNewsletter', { email });
+  await call('confirmSubscription', { token: await confirmationOf(email) });
+}
 
 async function createVerifiedUser() {
   const user = await createUser();
@@ -40,8 +50,8 @@ describe('the emails of an account', { timeout: 60_000 }, () => {
     const mails = await mailsTo(ada.email);
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Confirm your email address',
+      'Confirm your subscription',
       'Welcome to Savepoint',
-      'You are on the list',
     ]);
     for (const { text } of mails) expect(text).not.toContain('evil.test');
   });
@@ -76,22 +86,47 @@ describe('the emails of an account', { timeout: 60_000 }, () => {
 });
 
 describe('the newsletter', { timeout: 60_000 }, () => {
-  it('stores an address once, without the token to leave, and emails it once, however often it is entered', async () => {
+  it('does not list an address that somebody entered, and emails it once to ask, however often it is entered', async () => {
     const email = newAddress();
     const calls = Array.from({ length: 4 }, () =>
       call('subscribeNewsletter', { email: email.toUpperCase() }),
     );
     for (const { result } of await Promise.all(calls)) expect(result).toEqual({ done: true });
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['Confirm your subscription']);
+    expect(await isListed(email)).toBe(false);
+  });
+
+  it('lists an address once its link is confirmed, without the token to leave, and emails it once how to leave', async () => {
+    const email = newAddress();
+    await call('subscribeNewsletter', { email });
+    const token = await confirmationOf(email);
+    for (let count = 0; count < 2; count += 1)
+      expect((await call('confirmSubscription', { token })).result).toEqual({ done: true });
+    await call('subscribeNewsletter', { email });
+    expect((await mailsTo(email)).map(({ subject }) => subject).sort()).toEqual([
+      'Confirm your subscription',
+      'You are on the list',
+    ]);
     const { docs } = await db().collection('newsletter').where('email', '==', email).get();
     expect(docs.map((subscriber) => Object.keys(subscriber.data()).sort())).toEqual([['createdAt', 'email']]);
+  });
+
+  it('refuses a link that is unknown or older than a week', async () => {
+    const email = newAddress();
+    await call('subscribeNewsletter', { email });
+    const token = await confirmationOf(email);
+    const { docs } = await db().collection('newsletterRequests').where('email', '==', email).get();
+    await docs[0]?.ref.update({ expireAt: new Date(Date.now() - 1) });
+    for (const old of [token, 'x'.repeat(43)])
+      expect((await call('confirmSubscription', { token: old })).error.status).toBe('NOT_FOUND');
+    expect(await isListed(email)).toBe(false);
   });
 
   it('ends by the token of its email, by callable or by POST, and not by GET, HEAD or another token', async () => {
     for (const way of ['callable', 'POST'] as const) {
       const email = newAddress();
-      await call('subscribeNewsletter', { email });
-      const [mail] = await mailsTo(email);
+      await subscribe(email);
+      const mail = (await mailsTo(email)).find(({ subject }) => subject === 'You are on the list');
       const header = /^<(.+)>$/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '';
       expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
       const { search, searchParams } = new URL(header);
@@ -129,7 +164,7 @@ describe('the newsletter', { timeout: 60_000 }, () => {
 describe('the email preferences', { timeout: 60_000 }, () => {
   it('say nothing of an address that is not verified, and do not change it', async () => {
     const ada = await createUser();
-    await call('subscribeNewsletter', { email: ada.email });
+    await subscribe(ada.email);
     const read = await call<Preferences>('readMailPreferences', {}, ada.token);
     expect(read.result).toMatchObject({ isVerified: false, newsletter: false });
     const { error } = await call('saveMailPreferences', { newsletter: false }, ada.token);

@@ -220,7 +220,7 @@ describe('requestStockAlert', { timeout: 60_000 }, () => {
     await product.update({ variants: [{ size: 'M', stock: 2 }], inStock: true });
     await eventually('the email has arrived', async () => (await mailsTo(email)).length === 1);
     const [mail] = await mailsTo(email);
-    expect(mail?.get('message.text')).toContain(`/product/${productId}`);
+    expect(mail?.get('message.text')).toContain(`/product/${productId}?size=`);
     expect(mail?.get('headers')['List-Unsubscribe']).toContain('list=stock');
     const { error } = await call('requestStockAlert', { productId, size: 'M', email });
     expect([error.status, error.message]).toEqual([

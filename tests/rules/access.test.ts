@@ -61,6 +61,7 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
     'platformEvents',
     'rateLimits',
     'deletedDocuments',
+    'newsletterRequests',
     'newsletterTokens',
     'passwordResetRequests',
     'searches',

@@ -273,7 +273,7 @@ describe('bad requests', () => {
       ).body,
       queues: (await sendInTime(await serverOf('tasks').url(), { path: '/queueStats' })).body,
     };
-    for (const collection of ['newsletter', 'webhookEvents', 'platformEvents'])
+    for (const collection of ['newsletter', 'newsletterRequests', 'webhookEvents', 'platformEvents'])
       written[collection] = (
         await sendInTime(firestore, { path: `${documents}/${collection}?pageSize=300`, headers: owner })
       ).body;

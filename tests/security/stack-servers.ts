@@ -77,7 +77,7 @@ function subscribe(): Change {
       headers: JSON_BODY,
       body: JSON.stringify({ data: { email } }),
     },
-    isDone: () => includes(`${documents}/newsletter?pageSize=300`, email),
+    isDone: () => includes(`${documents}/newsletterRequests?pageSize=300`, email),
   };
 }
 

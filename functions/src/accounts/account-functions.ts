@@ -138,10 +138,12 @@ const findContactMessages = (db: Firestore, uid: string, email: string | undefin
   ]);
 };
 
-/** The subscriptions of an address, and their tokens. */
+/** The subscriptions of an address, their tokens, and the links that it was emailed. */
 async function findNewsletter(db: Firestore, email: string | undefined): Promise<DocumentReference[]> {
   const found = await findDocuments(
-    spellings(email).map((address) => db.collection('newsletter').where('email', '==', address)),
+    spellings(email).flatMap((address) =>
+      ['newsletter', 'newsletterRequests'].map((name) => db.collection(name).where('email', '==', address)),
+    ),
   );
   return found.flatMap((ref) => [ref, db.doc(`newsletterTokens/${ref.id}`)]);
 }

@@ -15,7 +15,7 @@ import { describeIssue } from './describe-issue.ts';
 import { findJsonProblem, type JsonProblem } from './find-json-problem.ts';
 import { httpsError } from './https-error.ts';
 
-/** The identity of a verified token; nothing here comes from the request's data. */
+/** The identity of a verified token, and where the request comes from; nothing here comes from the request's data. */
 export interface Caller {
   /** Undefined for a visitor who is not signed in. */
   readonly uid: string | undefined;
@@ -25,6 +25,8 @@ export interface Caller {
   readonly role: Role | undefined;
   /** The network that the request comes from, for rate limits; see `clientNetwork`. */
   readonly network: string | undefined;
+  /** The Origin header: the page's in a browser, and whatever another client sends. */
+  readonly origin: string | undefined;
 }
 
 export type SignedInCaller = Caller & { readonly uid: string };
@@ -64,6 +66,7 @@ export function callable<Request, Result, A extends Access>(
       name: typeof token?.name === 'string' ? token.name : undefined,
       role: roleOf(token ?? {}),
       network: clientNetwork(forwardedFor(request.rawRequest)),
+      origin: request.rawRequest.headers?.origin,
     };
     authorize(definition.access, caller);
     const problem = problems.get(request.rawRequest);

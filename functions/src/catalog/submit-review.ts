@@ -3,11 +3,12 @@
 import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model/callables';
 import { cutText } from '@savepoint/model/cut-text';
 import { USER_NAME_MAX_LENGTH } from '@savepoint/model/limits';
+import { isPurchase, isReviewable } from '@savepoint/model/order-status';
 import type { Firestore } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
 import { documentTransaction } from '../firestore/firestore-document-store.ts';
 import { prepareRating } from './update-rating.ts';
-import { hasPurchased } from './verified-reviews.ts';
+import { orderStatuses } from './verified-reviews.ts';
 
 interface Reviewer {
   readonly uid: string;
@@ -16,7 +17,7 @@ interface Reviewer {
 
 /**
  * Writes or edits the shopper's one review of a product, and the product's ratings with it. Rejects with not-found without such a product, and with
- * failed-precondition when the shopper has not bought it or their review of it is hidden.
+ * failed-precondition when the shopper has not bought it, it has not shipped, or their review of it is hidden.
  */
 export function submitReview(
   db: Firestore,
@@ -34,8 +35,11 @@ export function submitReview(
       db.doc(`reviews/${reviewId}`),
     );
     if (!product?.exists) throw httpsError('not-found', 'There is no such product.');
-    if (!(await hasPurchased(db, transaction, uid, request.productId)))
+    const statuses = await orderStatuses(db, transaction, uid, request.productId);
+    if (!statuses.some(isPurchase))
       throw httpsError('failed-precondition', 'Only customers who bought this product here can review it.');
+    if (!statuses.some(isReviewable))
+      throw httpsError('failed-precondition', 'You can review this product once your order has shipped.');
     if (hidden?.exists)
       throw httpsError('failed-precondition', 'Your review of this product was hidden by the shop.');
     const writeRating = await prepareRating(

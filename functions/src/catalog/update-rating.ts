@@ -1,24 +1,12 @@
 // A product's ratings as running counts: a synced or sample product may state more ratings than there are reviews, so they cannot be
 // counted again. countedReviews/{reviewId} holds the rating with which a review is in the counts. Each change compares the review as it
 // is now with that, so events that are delivered twice or out of order end in the same counts.
-import {
-  meanRating,
-  type RatingCounts,
-  ratingCountsOf,
-  replaceRating,
-  totalRatings,
-} from '@savepoint/model/rating-counts';
+import { type Ratings, ratingsAfter } from '@savepoint/model/rating-counts';
 import type { DocumentStore, DocumentTransaction } from '../firestore/document-store.ts';
 
 interface CountedReview {
   readonly productId: string;
   readonly rating: number;
-}
-
-interface RatedProduct {
-  readonly rating: number;
-  readonly reviews: number;
-  readonly ratingCounts?: RatingCounts;
 }
 
 /**
@@ -31,18 +19,14 @@ export async function prepareRating(
   after: number | undefined,
 ): Promise<() => void> {
   const counted = await transaction.get<CountedReview>(`countedReviews/${reviewId}`);
-  const product = await transaction.get<RatedProduct>(`products/${productId}`);
+  const product = await transaction.get<Ratings>(`products/${productId}`);
   const before = counted?.productId === productId ? counted.rating : undefined;
   if (after === before || product === null) return () => undefined;
-  const ratingCounts = replaceRating(ratingCountsOf(product), before, after);
+  const ratings = ratingsAfter(product, before, after);
   return () => {
     if (after === undefined) transaction.delete(`countedReviews/${reviewId}`);
     else transaction.set(`countedReviews/${reviewId}`, { productId, rating: after } satisfies CountedReview);
-    transaction.update(`products/${productId}`, {
-      ratingCounts,
-      reviews: totalRatings(ratingCounts),
-      rating: meanRating(ratingCounts),
-    });
+    transaction.update(`products/${productId}`, ratings);
   };
 }
 

@@ -3,17 +3,17 @@
 import { isPurchase } from '@savepoint/model/order-status';
 import type { Firestore } from 'firebase-admin/firestore';
 
-/** Whether the shopper has bought a product, read in the transaction that writes what depends on it. */
-export async function hasPurchased(
+/** The statuses of the shopper's orders of a product, read in the transaction that writes what depends on them. */
+export async function orderStatuses(
   db: Firestore,
   transaction: FirebaseFirestore.Transaction,
   uid: string,
   productId: string,
-): Promise<boolean> {
+): Promise<readonly unknown[]> {
   const orders = await transaction.get(
     db.collection('orders').where('userId', '==', uid).where('productIds', 'array-contains', productId),
   );
-  return orders.docs.some((order) => isPurchase(order.get('status')));
+  return orders.docs.map((order) => order.get('status') as unknown);
 }
 
 /** Brings `verified` of the shopper's review of each product up to date with their orders, whether the review is shown or hidden. */
@@ -29,7 +29,7 @@ export async function updateVerifiedReviews(
         db.doc(`reviews/${reviewId}`),
         db.doc(`hiddenReviews/${reviewId}`),
       );
-      const verified = await hasPurchased(db, transaction, uid, productId);
+      const verified = (await orderStatuses(db, transaction, uid, productId)).some(isPurchase);
       for (const review of reviews)
         if (review.exists && review.get('verified') !== verified)
           transaction.update(review.ref, { verified });

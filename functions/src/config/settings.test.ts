@@ -6,7 +6,9 @@ import {
   pageCacheSeconds,
   shopPlatform,
   shopUrl,
+  shopUrlAt,
   stripeApi,
+  supportEmail,
   taxRate,
 } from './settings.ts';
 
@@ -17,6 +19,7 @@ const NAMES = [
   'TAX_RATE',
   'ORDERS_PER_HOUR',
   'PAGE_CACHE_SECONDS',
+  'SUPPORT_EMAIL',
   'MAIL_INBOX',
   'SAVEPOINT_SHOP_URL',
   'SAVEPOINT_HOSTING_URL',
@@ -109,4 +112,31 @@ describe('a number setting', () => {
     vi.stubEnv(name, text);
     expect(read).toThrow(`Setting ${name} is '${text}'`);
   });
+});
+
+describe('supportEmail', () => {
+  it('is undefined unless the deployment sets it', () => {
+    expect(supportEmail()).toBeUndefined();
+    vi.stubEnv('SUPPORT_EMAIL', 'support@shop.example');
+    expect(supportEmail()).toBe('support@shop.example');
+  });
+});
+
+describe('shopUrlAt', () => {
+  it('is the address at which a shopper has the shop open, so that a payment leads back to their session', () => {
+    vi.stubEnv('SAVEPOINT_SHOP_URL', 'http://127.0.0.1:5173');
+    vi.stubEnv('SAVEPOINT_HOSTING_URL', 'http://127.0.0.1:5000');
+    expect(shopUrlAt('http://127.0.0.1:5000')).toBe('http://127.0.0.1:5000');
+    expect(shopUrlAt('http://127.0.0.1:5173')).toBe('http://127.0.0.1:5173');
+    vi.stubEnv('SAVEPOINT_SHOP_URL', 'https://shop.example');
+    expect(shopUrlAt('https://my-shop.firebaseapp.com')).toBe('https://my-shop.firebaseapp.com');
+  });
+
+  it.each([undefined, 'https://evil.example', 'https://my-shop.web.app.evil.example', 'null'])(
+    'is the URL of the settings for the origin %s, which is not of the shop',
+    (origin) => {
+      vi.stubEnv('SHOP_URL', 'https://shop.example');
+      expect(shopUrlAt(origin)).toBe('https://shop.example');
+    },
+  );
 });

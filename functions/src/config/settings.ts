@@ -42,6 +42,10 @@ const pageCacheSecondsParam = defineString('PAGE_CACHE_SECONDS', {
   default: PAGE_CACHE_SECONDS_DEFAULT,
   description: 'How long server-rendered pages reuse a read of the database; 0 reads every time.',
 });
+const supportEmailParam = defineString('SUPPORT_EMAIL', {
+  default: '',
+  description: 'Address that answers to emails of support go to; empty when nobody reads them.',
+});
 const mailInboxParam = defineBoolean('MAIL_INBOX', {
   default: false,
   description: 'Serves the emails of the `mail` collection to anybody. For local projects only.',
@@ -56,6 +60,20 @@ export function shopUrl(): string {
 /** Origin that Hosting serves the built web app from. Locally it differs from the shop's URL, which is the dev server's. */
 export function hostingUrl(): string {
   return process.env.SAVEPOINT_HOSTING_URL || shopUrl();
+}
+
+/** The origins at which browsers may have the shop open, as far as the functions know. */
+function shopOrigins(): readonly string[] {
+  const project = process.env.GCLOUD_PROJECT;
+  return [shopUrl(), hostingUrl(), `https://${project}.web.app`, `https://${project}.firebaseapp.com`];
+}
+
+/**
+ * The shop's URL for somebody who has it open at `origin`: that origin where it is one of the
+ * shop's, because the session of the browser is there, and otherwise `shopUrl()`.
+ */
+export function shopUrlAt(origin: string | undefined): string {
+  return shopOrigins().find((own) => own === origin) ?? shopUrl();
 }
 
 /** The local dashboard, which shows the mail inbox in a frame; undefined in production. */
@@ -108,6 +126,11 @@ export function pageCacheSeconds(): number {
 /** Whether images of emulators on this machine are accepted. Projects whose id starts with `demo-` exist in emulators only. */
 export function areLoopbackImagesAllowed(): boolean {
   return process.env.GCLOUD_PROJECT?.startsWith('demo-') ?? false;
+}
+
+/** The mailbox of support; undefined when there is none. */
+export function supportEmail(): string | undefined {
+  return supportEmailParam.value() || undefined;
 }
 
 /** Whether the mail inbox is served. It has no access control. */

@@ -14,7 +14,7 @@ interface Reply {
 /** Adds a reply to a message. The same reply once more, by a second click or a retry, changes nothing. Rejects with not-found. */
 export function replyToContactMessage(
   db: Firestore,
-  admin: { readonly uid: string; readonly email: string | undefined },
+  admin: { readonly uid: string; readonly email: string | undefined; readonly name: string | undefined },
   { messageId, reply }: ReplyToContactMessageRequest,
   now: Date,
 ): Promise<DoneResponse> {
@@ -23,7 +23,12 @@ export function replyToContactMessage(
     if (!found.exists) throw httpsError('not-found', 'There is no such message.');
     const replies = (found.get('replies') ?? []) as readonly Reply[];
     if (replies.at(-1)?.text === reply) return { done: true } as const;
-    const added = { text: reply, at: now, email: admin.email ?? admin.uid };
+    const added = {
+      text: reply,
+      at: now,
+      email: admin.email ?? admin.uid,
+      ...(admin.name && { name: admin.name }),
+    };
     transaction.update(found.ref, { replies: [...replies, added], status: 'replied' });
     return { done: true } as const;
   });

@@ -12,6 +12,8 @@ interface EmailContent {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
+  /** What the reader wrote. */
+  readonly quote?: { readonly label: string; readonly paragraphs: readonly string[] };
   /** Rows of label and value. */
   readonly table?: readonly (readonly [string, string])[];
   readonly action?: { readonly label: string; readonly url: string };
@@ -40,6 +42,7 @@ function toSingleLine(text: string): string {
 function renderText({
   heading,
   paragraphs,
+  quote,
   table = [],
   action,
   closing,
@@ -49,6 +52,7 @@ function renderText({
   return [
     heading,
     ...paragraphs,
+    ...(quote ? [quote.label, quote.paragraphs.map((paragraph) => `> ${paragraph}`).join('\n')] : []),
     table.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n'),
     action ? `${action.label}: ${action.url}` : '',
     closing ?? '',
@@ -63,6 +67,7 @@ function renderHtml({
   subject,
   heading,
   paragraphs,
+  quote,
   table = [],
   action,
   closing,
@@ -80,10 +85,15 @@ function renderHtml({
 <div style="max-width:560px;margin:0 auto;padding:32px 24px;background:#fff">
 <p style="font-weight:700;letter-spacing:.08em">${SHOP_NAME.toUpperCase()}</p>
 <h1 style="font-size:22px">${escapeHtml(heading)}</h1>
-${paragraphs.map((paragraph) => `<p style="line-height:1.5">${escapeHtml(paragraph)}</p>`).join('\n')}
+${renderParagraphs(paragraphs)}
+${quote ? `<p style="color:#555">${escapeHtml(quote.label)}</p><blockquote style="margin:0;padding-left:12px;border-left:3px solid #ccc;color:#555">${renderParagraphs(quote.paragraphs)}</blockquote>` : ''}
 ${rows === '' ? '' : `<table role="presentation" style="width:100%;border-collapse:collapse">${rows}</table>`}
 ${action ? `<p><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;background:#14141f;color:#fff;text-decoration:none;border-radius:8px">${escapeHtml(action.label)}</a></p>` : ''}
 ${closing ? `<p style="color:#555">${escapeHtml(closing)}</p>` : ''}
 ${unsubscribeUrl === undefined ? '' : `<p style="color:#555;font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#555">Unsubscribe</a></p>`}
 </div></body></html>`;
+}
+
+function renderParagraphs(paragraphs: readonly string[]): string {
+  return paragraphs.map((paragraph) => `<p style="line-height:1.5">${escapeHtml(paragraph)}</p>`).join('\n');
 }

@@ -1,5 +1,9 @@
 // Lists that anybody may join, and that their readers leave with the token of an email.
-import { EmailRequestSchema, UnsubscribeRequestSchema } from '@savepoint/model/callables';
+import {
+  ConfirmSubscriptionRequestSchema,
+  EmailRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@savepoint/model/callables';
 import { onRequest } from 'firebase-functions/https';
 import { callable } from '../callable/callable.ts';
 import { shopUrl } from '../config/settings.ts';
@@ -17,12 +21,13 @@ const NEWSLETTER_LIMITS = {
 };
 /** Somebody else's address gets no more emails than this, whoever enters it. */
 const NEWSLETTER_LIMIT_PER_EMAIL = { purpose: 'newsletterEmail', burst: 5, perHour: 5 };
-const UNSUBSCRIBE_LIMITS = {
+/** Of each function that takes the token of an email. */
+const TOKEN_LIMITS = {
   account: { purpose: 'unsubscribe', burst: 20, perHour: 60 },
   network: { purpose: 'unsubscribeNetwork', burst: 40, perHour: 240 },
 };
 
-/** Adds an email address to the newsletter, once, and emails it how to leave. The response is the same for a known address. */
+/** Emails an address the link that adds it to the newsletter. The response is the same for a known address. */
 export const subscribeNewsletter = callable({
   name: 'subscribeNewsletter',
   access: 'public',
@@ -33,7 +38,20 @@ export const subscribeNewsletter = callable({
       [...callerSubjects(caller, NEWSLETTER_LIMITS), [NEWSLETTER_LIMIT_PER_EMAIL, email]],
       now,
     );
-    await newsletter.subscribe(database(), email, shopUrl(), now);
+    await newsletter.requestSubscription(database(), email, shopUrl(), now);
+    return { done: true } as const;
+  },
+});
+
+/** Adds the address of a link to the newsletter, for the page that emails link to; see newsletter.ts. */
+export const confirmSubscription = callable({
+  name: 'confirmSubscription',
+  access: 'public',
+  schema: ConfirmSubscriptionRequestSchema,
+  handle: async ({ token }, caller) => {
+    const now = new Date();
+    await requireTokens(callerSubjects(caller, TOKEN_LIMITS), now);
+    await newsletter.confirmSubscription(database(), token, shopUrl(), now);
     return { done: true } as const;
   },
 });
@@ -44,7 +62,7 @@ export const unsubscribe = callable({
   access: 'public',
   schema: UnsubscribeRequestSchema,
   handle: async (request, caller) => {
-    await requireTokens(callerSubjects(caller, UNSUBSCRIBE_LIMITS), new Date());
+    await requireTokens(callerSubjects(caller, TOKEN_LIMITS), new Date());
     await lists.unsubscribe(database(), request);
     return { done: true } as const;
   },

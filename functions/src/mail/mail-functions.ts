@@ -1,7 +1,10 @@
+import type { StoredContactMessage } from '@savepoint/model/callables';
+import type { Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
-import { isMailInboxEnabled, shopUrl, studioUrl } from '../config/settings.ts';
-import { database } from '../firestore/database.ts';
+import { readOwnAddress } from '../callable/own-address.ts';
+import { isMailInboxEnabled, shopUrl, studioUrl, supportEmail } from '../config/settings.ts';
+import { auth, database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import type { MailDocument, StoredMail } from './inbox-page.ts';
 import { type OrderEmailData, orderEmails } from './order-emails.ts';
@@ -26,14 +29,31 @@ export const onOrderWritten = onDocumentWritten(
   },
 );
 
+type ContactMessageDocument = Omit<StoredContactMessage, 'id' | 'createdAt'> & {
+  readonly createdAt: Timestamp;
+};
+
+/** The message, if the address that its sender entered is the verified one of their account. */
+async function quoteOf({ userId, email, message }: ContactMessageDocument): Promise<string | undefined> {
+  if (userId === undefined) return undefined;
+  const own = await readOwnAddress(auth(), userId);
+  return own?.isVerified && own.email.toLowerCase() === email.toLowerCase() ? message : undefined;
+}
+
 /** Emails each reply to a contact message to its sender. */
 export const onContactMessageWritten = onDocumentWritten(
   { document: 'contactMessages/{messageId}', retry: true },
   async (event) => {
-    const message = event.data?.after.data();
-    const replies = (message?.replies ?? []) as readonly { readonly text: string }[];
-    for (const [index, { text }] of replies.entries())
-      await queueEmail(`contact-${event.params.messageId}-${index}`, message?.email, replyEmail(text));
+    const { messageId } = event.params;
+    const message = event.data?.after.data() as ContactMessageDocument | undefined;
+    if (message?.replies === undefined) return;
+    const quote = await quoteOf(message);
+    const settings = { shopUrl: shopUrl(), supportEmail: supportEmail() };
+    for (const [index, { text, name: author }] of message.replies.entries()) {
+      const reply = { messageId, index, text, author, receivedAt: message.createdAt.toDate(), quote };
+      const { email, ...more } = replyEmail(reply, settings);
+      await queueEmail(`contact-${messageId}-${index}`, message.email, email, more);
+    }
   },
 );
 

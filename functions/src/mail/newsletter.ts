@@ -1,7 +1,10 @@
 // newsletter/{id}: one document for an address, whose id does not contain it. Staff may read it, so
 // the token with which its reader leaves is in newsletterTokens/{id}, which only functions read.
+// Anybody may enter any address, so it is in newsletterRequests/{id} until its owner follows the link
+// of an email (double opt-in).
 import { createHash } from 'node:crypto';
-import type { Firestore } from 'firebase-admin/firestore';
+import type { Firestore, Timestamp, Transaction } from 'firebase-admin/firestore';
+import { httpsError } from '../callable/https-error.ts';
 import { renderEmail } from './email.ts';
 import { mailDocument } from './queue-email.ts';
 import {
@@ -19,31 +22,99 @@ interface Subscriber {
 const idOf = (email: string) => createHash('sha256').update(JSON.stringify(email)).digest('hex').slice(0, 40);
 const pathOf = (email: string) => `newsletter/${idOf(email)}`;
 
+interface SubscriptionRequest {
+  readonly email: string;
+  readonly token: string;
+  readonly requestedAt: Date;
+  /** For Firestore's time-to-live policy. */
+  readonly expireAt: Date;
+}
+
+const HOUR_MS = 3_600_000;
+/** How long the link of the email works. */
+const REQUEST_HOURS = 7 * 24;
+/** An address that is entered again within this time gets no second email. */
+const REPEAT_MS = HOUR_MS / 6;
+
 /**
- * Adds an address to the newsletter and emails it how to leave, in one transaction. Does nothing for an address that is on the list.
- * `email` is in lower case; `shopUrl` has no trailing slash.
+ * Emails an address the link that adds it to the newsletter, in one transaction with the request. Does nothing for an address that is on
+ * the list or was just emailed. `email` is in lower case; `shopUrl` has no trailing slash.
  */
-export function subscribe(db: Firestore, email: string, shopUrl: string, now: Date): Promise<void> {
+export function requestSubscription(db: Firestore, email: string, shopUrl: string, now: Date): Promise<void> {
   return db.runTransaction(async (transaction) => {
-    const ref = db.doc(pathOf(email));
-    if ((await transaction.get(ref)).exists) return;
+    const id = idOf(email);
+    const ref = db.doc(`newsletterRequests/${id}`);
+    const [subscriber, earlier] = await transaction.getAll(db.doc(pathOf(email)), ref);
+    if (subscriber?.exists) return;
+    const requestedAt = earlier?.get('requestedAt') as Timestamp | undefined;
+    if (requestedAt && now.getTime() - requestedAt.toMillis() < REPEAT_MS) return;
     const token = createUnsubscribeToken();
-    const request = { list: 'newsletter', token } as const;
+    const expireAt = new Date(now.getTime() + REQUEST_HOURS * HOUR_MS);
+    transaction.set(ref, { email, token, requestedAt: now, expireAt } satisfies SubscriptionRequest);
     const message = renderEmail({
-      subject: 'You are on the list',
-      heading: 'You are on the list.',
-      paragraphs: ['You will hear from us when there is a new drop, and only then.'],
-      action: { label: 'See what is new', url: `${shopUrl}/shop` },
-      closing: 'If you did not sign up, unsubscribe and we will delete your address.',
-      unsubscribeUrl: unsubscribeUrl(shopUrl, request),
+      subject: 'Confirm your subscription',
+      heading: 'Is this your address?',
+      paragraphs: [
+        'Somebody signed this address up for news of Savepoint. Confirm it, and we will write to you.',
+      ],
+      action: {
+        label: 'Confirm the subscription',
+        url: `${shopUrl}/subscribe?${new URLSearchParams({ token })}`,
+      },
+      closing:
+        'If you did not sign up, ignore this email: you will not hear from us, and we delete the address in a week.',
     });
-    transaction.set(ref, { email, createdAt: now } satisfies Subscriber);
-    transaction.set(db.doc(`newsletterTokens/${ref.id}`), { token });
     transaction.set(
-      db.doc(`mail/newsletter-${ref.id}-${now.getTime()}`),
-      mailDocument(email, message, now, unsubscribeHeaders(shopUrl, request)),
+      db.doc(`mail/newsletter-request-${id}-${now.getTime()}`),
+      mailDocument(email, message, now),
     );
   });
+}
+
+/** Adds the address to the newsletter whose email has this token. Rejects with not-found for a token that has expired. */
+export function confirmSubscription(db: Firestore, token: string, shopUrl: string, now: Date): Promise<void> {
+  return db.runTransaction(async (transaction) => {
+    const requests = db.collection('newsletterRequests').where('token', '==', token).limit(1);
+    const [request] = (await transaction.get(requests)).docs;
+    const { email, expireAt } = (request?.data() ?? {}) as { email?: string; expireAt?: Timestamp };
+    if (email === undefined || (expireAt?.toMillis() ?? 0) < now.getTime())
+      throw httpsError('not-found', 'This link has expired. Sign up again at the end of any page.');
+    await addSubscriber(db, transaction, email, shopUrl, now);
+  });
+}
+
+/**
+ * Adds an address that its owner has confirmed to the newsletter and emails it how to leave, in one transaction. Does nothing for an
+ * address that is on the list. `email` is in lower case; `shopUrl` has no trailing slash.
+ */
+export function subscribe(db: Firestore, email: string, shopUrl: string, now: Date): Promise<void> {
+  return db.runTransaction((transaction) => addSubscriber(db, transaction, email, shopUrl, now));
+}
+
+async function addSubscriber(
+  db: Firestore,
+  transaction: Transaction,
+  email: string,
+  shopUrl: string,
+  now: Date,
+): Promise<void> {
+  const ref = db.doc(pathOf(email));
+  if ((await transaction.get(ref)).exists) return;
+  const token = createUnsubscribeToken();
+  const request = { list: 'newsletter', token } as const;
+  const message = renderEmail({
+    subject: 'You are on the list',
+    heading: 'You are on the list.',
+    paragraphs: ['You will hear from us when there is a new drop, and only then.'],
+    action: { label: 'See what is new', url: `${shopUrl}/shop` },
+    unsubscribeUrl: unsubscribeUrl(shopUrl, request),
+  });
+  transaction.set(ref, { email, createdAt: now } satisfies Subscriber);
+  transaction.set(db.doc(`newsletterTokens/${ref.id}`), { token });
+  transaction.set(
+    db.doc(`mail/newsletter-${ref.id}-${now.getTime()}`),
+    mailDocument(email, message, now, unsubscribeHeaders(shopUrl, request)),
+  );
 }
 
 /** Whether an address is on the list. */

@@ -16,7 +16,7 @@ export function mailDocument(
   to: string,
   email: Email,
   createdAt: Date,
-  headers?: Readonly<Record<string, string>>,
+  headers?: MailDocument['headers'],
 ): MailDocument {
   return { to: [to], message: { ...email }, createdAt, ...(headers && { headers }) };
 }
@@ -29,12 +29,12 @@ export async function queueEmail(
   id: string,
   to: string,
   email: Email,
-  headers?: Readonly<Record<string, string>>,
+  more?: Pick<MailDocument, 'headers' | 'replyTo'>,
 ): Promise<void> {
   try {
     await database()
       .doc(`mail/${id}`)
-      .create(mailDocument(to, email, new Date(), headers));
+      .create({ ...mailDocument(to, email, new Date()), ...more });
   } catch (error) {
     if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
   }

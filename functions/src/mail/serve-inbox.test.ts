@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { StoredMail } from './inbox-page.ts';
+import { renderInboxPage, type StoredMail } from './inbox-page.ts';
 import { serveInbox } from './serve-inbox.ts';
 
 const mail: StoredMail = {
@@ -92,6 +92,14 @@ describe('serveInbox', () => {
         'Content-Security-Policy': expect.stringMatching(/; frame-ancestors http:\/\/127\.0\.0\.1:4000$/),
       }),
     );
+  });
+
+  it('gives a long email a frame that shows it whole, with the button at its end', () => {
+    const heightOf = (text: string) =>
+      Number(/ height="(\d+)"/.exec(renderInboxPage([{ ...mail, message: { ...mail.message, text } }]))?.[1]);
+    expect(heightOf('Hello')).toBeLessThan(300);
+    // The confirmation of an order of twelve lines is about 900 pixels high.
+    expect(heightOf(Array.from({ length: 24 }, () => 'One line').join('\n'))).toBeGreaterThan(850);
   });
 
   it('sends the documents with ?format=json', async () => {

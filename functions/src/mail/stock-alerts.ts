@@ -161,6 +161,7 @@ function backInStockEmail(
   shopUrl: string,
   unsubscribe: string,
 ): Email {
+  const query = size === null ? '' : `?${new URLSearchParams({ size })}`;
   const item = size === null ? name : `${name} in size ${size}`;
   return renderEmail({
     subject: `${item} is back in stock`,
@@ -168,7 +169,10 @@ function backInStockEmail(
     paragraphs: [
       'You asked us to tell you. Others did too, and we cannot reserve it for you, so it may sell out again.',
     ],
-    action: { label: 'See it in the shop', url: `${shopUrl}/product/${encodeURIComponent(productId)}` },
+    action: {
+      label: 'See it in the shop',
+      url: `${shopUrl}/product/${encodeURIComponent(productId)}${query}`,
+    },
     closing:
       'This is the only email that we send you about it. If you want to hear from us again, ask on the product page.',
     unsubscribeUrl: unsubscribe,

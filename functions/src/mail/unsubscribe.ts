@@ -48,9 +48,13 @@ export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeReq
   await deleteAll(alerts.where('email', '==', alert.get('email')).where('state', '==', 'waiting'));
 }
 
-/** Deletes subscriptions to the newsletter with their tokens. */
+/** Deletes subscriptions to the newsletter with their tokens, and the links that would renew them. */
 export async function deleteSubscriptions(db: Firestore, ids: readonly string[]): Promise<void> {
-  const paths = ids.flatMap((id) => [`newsletter/${id}`, `newsletterTokens/${id}`]);
+  const paths = ids.flatMap((id) => [
+    `newsletter/${id}`,
+    `newsletterTokens/${id}`,
+    `newsletterRequests/${id}`,
+  ]);
   await Promise.all(paths.map((path) => db.doc(path).delete()));
 }
 

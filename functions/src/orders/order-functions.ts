@@ -32,7 +32,12 @@ export const createOrder = callable({
   schema: CreateOrderRequestSchema,
   options,
   handle: async (request, caller) =>
-    orderCreation.createOrder(await productionContext(), toShopper(caller), request, caller.network),
+    orderCreation.createOrder(
+      await productionContext(caller.origin),
+      toShopper(caller),
+      request,
+      caller.network,
+    ),
 });
 
 /** Returns the payment page of the caller's pending order. */
@@ -42,7 +47,7 @@ export const createPaymentSession = callable({
   schema: OrderIdRequestSchema,
   options,
   handle: async ({ orderId }, caller) =>
-    orderChanges.createPaymentSession(await productionContext(), toShopper(caller), orderId),
+    orderChanges.createPaymentSession(await productionContext(caller.origin), toShopper(caller), orderId),
 });
 
 /** Cancels the caller's order before it is packed. */

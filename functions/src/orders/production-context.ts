@@ -1,4 +1,4 @@
-import { ordersPerHour, STRIPE_SECRET_KEY, shopUrl, stripeApi, taxRate } from '../config/settings.ts';
+import { ordersPerHour, STRIPE_SECRET_KEY, shopUrlAt, stripeApi, taxRate } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { keyedMutex } from '../firestore/keyed-mutex.ts';
@@ -7,26 +7,31 @@ import type { PaymentGateway } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
 
 const runExclusive = keyedMutex();
-let gateway: PaymentGateway | undefined;
+/** By the URL of the shop to which payment pages lead back. */
+const gateways = new Map<string, PaymentGateway>();
 
 /** The Stripe client is imported with the first order rather than with the module, to keep cold starts short. */
-async function paymentGateway(): Promise<PaymentGateway | undefined> {
+async function paymentGateway(shopUrl: string): Promise<PaymentGateway | undefined> {
   const api = stripeApi();
   const secretKey = STRIPE_SECRET_KEY.value();
   if (api === undefined || !secretKey) return undefined;
-  if (gateway === undefined) {
-    const { stripeGateway } = await import('../payments/stripe-gateway.ts');
-    gateway = stripeGateway({ ...api, secretKey, shopUrl: shopUrl() });
-  }
+  const known = gateways.get(shopUrl);
+  if (known !== undefined) return known;
+  const { stripeGateway } = await import('../payments/stripe-gateway.ts');
+  const gateway = stripeGateway({ ...api, secretKey, shopUrl });
+  gateways.set(shopUrl, gateway);
   return gateway;
 }
 
-/** The order context of a function instance: Firestore, Stripe, the system clock and the settings. */
-export async function productionContext(): Promise<OrderContext> {
+/**
+ * The order context of a function instance: Firestore, Stripe, the system clock and the settings.
+ * Payment pages lead back to `origin`, at which the caller has the shop open; see `shopUrlAt`.
+ */
+export async function productionContext(origin?: string): Promise<OrderContext> {
   return {
     store: firestoreDocumentStore(database()),
     runExclusive,
-    payments: await paymentGateway(),
+    payments: await paymentGateway(shopUrlAt(origin)),
     now: () => new Date(),
     taxRate: taxRate(),
     ordersPerHour: ordersPerHour(),

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
 
 /** Pages whose query has a secret of an email, which is nobody else's to know. */
-const SECRET_QUERIES = ['/auth/action', '/unsubscribe'];
+const SECRET_QUERIES = ['/auth/action', '/subscribe', '/unsubscribe'];
 
 /** Reports a page view to the conversion tag whenever the path or query changes. Renders nothing. */
 export function PageViews({ tag }: { tag: ConversionTag }) {

@@ -39,6 +39,7 @@ const PUBLIC: readonly Entry[] = [
   ['/login', 'Login', () => import('../routes/login.tsx')],
   ['/register', 'Register', () => import('../routes/register.tsx')],
   ['/auth/action', 'Account Link', () => import('../routes/auth-action.tsx')],
+  ['/subscribe', 'Subscribe', () => import('../routes/subscribe.tsx')],
   ['/unsubscribe', 'Unsubscribe', () => import('../routes/unsubscribe.tsx')],
   ['/about', 'About', () => import('../routes/about.tsx')],
   ['/contact', 'Contact', () => import('../routes/contact.tsx')],

@@ -34,7 +34,7 @@ const QUESTIONS = [
   ],
   [
     'Why can only buyers write reviews?',
-    'So that every review comes from someone who has held the product. You can write one review per product and edit it at any time.',
+    'So that every review comes from someone whom we have sent the product. You can write one review per product and edit it at any time.',
   ],
 ] as const;
 

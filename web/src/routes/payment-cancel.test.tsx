@@ -18,7 +18,7 @@ vi.mock('../firebase/sdk-client.ts', () => ({ subscribeToDocument: async () => (
 
 afterEach(cleanup);
 
-function renderPage(order: () => Promise<unknown>): void {
+function renderPage(order: () => Promise<unknown>, query = '?orderId=o1'): void {
   backend.order = order;
   const store = configureStore({
     reducer: {
@@ -30,7 +30,7 @@ function renderPage(order: () => Promise<unknown>): void {
   });
   store.dispatch(sessionStarted({ uid: 'u1', email: 'a@example.com', displayName: 'Ada' }));
   const router = createMemoryRouter([{ path: '*', element: <PaymentCancel /> }], {
-    initialEntries: ['/payment/cancel?orderId=o1'],
+    initialEntries: [`/payment/cancel${query}`],
   });
   render(
     <Provider store={store}>
@@ -51,6 +51,12 @@ describe('the page after a payment that was not made', () => {
     expect(screen.getByRole('button', { name: 'Pay now' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'View order' }).getAttribute('href')).toContain('o1');
     expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
+  });
+
+  it('does not say that a payment was canceled when its address names no order', async () => {
+    renderPage(async () => null, '');
+    await heading('No payment is open');
+    expect(screen.getByRole('link', { name: 'Back to the cart' })).toBeTruthy();
   });
 
   it('offers no payment of an order that has expired', async () => {

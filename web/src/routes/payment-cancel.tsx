@@ -15,7 +15,8 @@ import '../features/checkout/checkout.css';
 const UNPAID: readonly OrderStatus[] = ['pending', 'cancelled', 'expired'];
 
 /** What the shopper has to know: the order waits, has been paid since, or cannot be paid any more. */
-function titleOf(isPending: boolean, isPaid: boolean): string {
+function titleOf(orderId: string | undefined, isPending: boolean, isPaid: boolean): string {
+  if (!orderId) return 'No payment is open';
   if (isPending) return 'Your order is waiting for payment';
   return isPaid ? 'This order has been paid' : 'Your payment was cancelled';
 }
@@ -41,7 +42,7 @@ export function Component() {
       <span className="payment-icon">
         <Icon name="back" />
       </span>
-      <h1 tabIndex={-1}>{titleOf(isPending, isPaid)}</h1>
+      <h1 tabIndex={-1}>{titleOf(orderId, isPending, isPaid)}</h1>
       <p>
         {isPaid
           ? 'There is nothing left to pay. Its page shows where it is.'

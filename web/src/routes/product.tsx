@@ -3,7 +3,7 @@ import { cutText } from '@savepoint/model/cut-text';
 import type { Product } from '@savepoint/model/product';
 import { lazy, Suspense, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { data, type Params, useParams } from 'react-router-dom';
+import { data, type Params, useParams, useSearchParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductQuery } from '../api/catalogue-endpoints.ts';
 import { PRODUCT_REVIEWS_MAX, reviewApi, useProductReviewsQuery } from '../api/review-endpoints.ts';
 import { selectResult } from '../api/select-result.ts';
@@ -119,6 +119,7 @@ function ProductView({ product }: { product: Product }) {
   const dispatch = useDispatch();
   const categoryName = useCategoryName(product.category);
   const { data: reviews } = useProductReviewsQuery(product.id, { selectFromResult: selectResult });
+  const [query] = useSearchParams();
   useEffect(() => recordRecentlyViewed(product.id), [product.id]);
   const writtenReviews = reviews && reviews.length < PRODUCT_REVIEWS_MAX ? reviews.length : undefined;
   const addToCart = (selection: { size: string | undefined; quantity: number }) => {
@@ -150,6 +151,7 @@ function ProductView({ product }: { product: Product }) {
           <BuyBox
             key={product.id}
             product={product}
+            initialSize={query.get('size')}
             onAddToCart={addToCart}
             action={<WishlistButton product={product} />}
           />

@@ -48,7 +48,7 @@ function ReplyForm({ message, onClose }: { message: StoredContactMessage; onClos
       <TextAreaField
         label="Reply"
         rows={5}
-        hint={`It is sent to ${message.email}, without the text of the message.`}
+        hint={`It is sent to ${message.email} with your name, and quotes the message when the address is verified.`}
         {...form.field('reply')}
       />
       <div className="row">

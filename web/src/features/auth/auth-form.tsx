@@ -9,7 +9,7 @@ import type { FieldMessages, FormSchema } from '../../lib/form-values.ts';
 import { isOnline } from '../../lib/network.ts';
 import { isOwnPath } from '../../lib/paths.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { selectSession } from '../../session/session-slice.ts';
+import { selectSession, selectUser } from '../../session/session-slice.ts';
 import { toAuthFailure } from './auth-messages.ts';
 import { authErrorCleared, selectAuthError } from './auth-slice.ts';
 import './auth.css';
@@ -35,11 +35,13 @@ export const emailField: AuthField = {
   },
 };
 
-/** The path to return to after signing in: the page that required it, or the account. */
+/** The path to return to after signing in: the page that required it, or where most visits of an account go. */
 function useReturnPath(): string {
   const { state } = useLocation();
+  const user = useSelector(selectUser);
   const from = (state as { from?: unknown } | null)?.from;
-  return isOwnPath(from) ? from : '/account';
+  if (isOwnPath(from)) return from;
+  return user?.role === undefined ? '/account' : '/admin';
 }
 
 /** Redirects away from a guests-only page once the shopper is signed in. */
@@ -102,7 +104,10 @@ export function AuthForm<Values>(props: {
         return undefined;
       } catch (cause) {
         console.warn(`${props.label} failed.`, cause);
-        return toAuthFailure(cause);
+        const failure = toAuthFailure(cause);
+        // It is shown at its field.
+        if (failure.field !== undefined) dispatch(authErrorCleared());
+        return failure;
       }
     },
   });

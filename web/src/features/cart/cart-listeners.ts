@@ -92,7 +92,7 @@ function toastFor(action: UnknownAction, before: CartState, after: CartState) {
     if (removed === undefined) return undefined;
     return {
       text: `${describeLine(removed)}: removed from your cart.`,
-      button: { label: 'Undo', action: itemAdded(removed) },
+      button: { label: 'Undo', action: itemAdded(removed, before.lines.indexOf(removed)) },
     };
   }
   if (lineSavedForLater.match(action)) return { text: 'Saved for later.' };

@@ -102,10 +102,19 @@ export const cartSlice = createSlice({
   name: 'cart',
   initialState: (): CartState => ({ ...EMPTY_CART, ...readCart() }),
   reducers: {
-    itemAdded: (state, action: PayloadAction<CartLine>): CartState => ({
-      ...state,
-      lines: addLine(state.lines, action.payload),
-    }),
+    /** A new line is the last, or has the place that it was removed from. */
+    itemAdded: {
+      prepare: (payload: CartLine, index?: number) => ({ payload, meta: index }),
+      reducer: (
+        state: CartState,
+        { payload, meta: index }: PayloadAction<CartLine, string, number | undefined>,
+      ): CartState => {
+        const lines = [...addLine(state.lines, payload)];
+        if (index !== undefined && lines.length > state.lines.length)
+          lines.splice(index, 0, ...lines.splice(-1));
+        return { ...state, lines };
+      },
+    },
     quantitySet: (state, action: PayloadAction<{ key: string; quantity: number }>): CartState => ({
       ...state,
       lines: setQuantity(state.lines, action.payload.key, action.payload.quantity),

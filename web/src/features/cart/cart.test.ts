@@ -125,15 +125,21 @@ describe('the cart of a guest', () => {
     expect(selectCartUnits(store.getState())).toBe(4);
   });
 
-  it('restores a removed line with the Undo action of the toast', () => {
+  it('restores a removed line at its place with the Undo action of the toast', () => {
     const { store, ids } = createTestStore();
-    store.dispatch(itemAdded(line('tee', 3)));
+    for (const id of ['cap', 'mug']) store.dispatch(itemAdded(line(id)));
+    store.dispatch(itemAdded(line('tee', 3), 1));
+    expect(ids()).toEqual(['cap', 'tee', 'mug']);
     store.dispatch(lineRemoved('tee'));
-    expect(ids()).toEqual([]);
+    expect(ids()).toEqual(['cap', 'mug']);
     const undo = selectToasts(store.getState()).at(-1)?.button;
     expect(undo?.label).toBe('Undo');
     if (undo) store.dispatch(undo.action);
-    expect(selectCartUnits(store.getState())).toBe(3);
+    expect(ids()).toEqual(['cap', 'tee', 'mug']);
+    expect(selectCartUnits(store.getState())).toBe(5);
+    // A second press, or a line that was added again meanwhile.
+    if (undo) store.dispatch(undo.action);
+    expect(ids()).toEqual(['cap', 'tee', 'mug']);
   });
 
   it('keeps the quantity of a line that is saved for later and moved back', () => {

@@ -55,6 +55,8 @@ function StockStatus({ variant, product }: { variant: Variant | undefined; produ
 
 interface BuyBoxProps {
   readonly product: BoughtProduct;
+  /** The size that is chosen at first; ignored when the product does not have it. */
+  readonly initialSize?: string | null;
   /** The text of the button; default 'Add to cart'. */
   readonly submitLabel?: string | undefined;
   readonly onAddToCart: (selection: { size: string | undefined; quantity: number }) => void;
@@ -63,10 +65,16 @@ interface BuyBoxProps {
 }
 
 /** Size, quantity and the add-to-cart button of a product, with the reason when it cannot be bought. */
-export function BuyBox({ product, submitLabel = 'Add to cart', onAddToCart, action }: BuyBoxProps) {
+export function BuyBox({
+  product,
+  initialSize,
+  submitLabel = 'Add to cart',
+  onAddToCart,
+  action,
+}: BuyBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const sizes = product.variants.flatMap(({ size }) => (size === undefined ? [] : [size]));
-  const [size, setSize] = useState<string>();
+  const [size, setSize] = useState(sizes.find((offered) => offered === initialSize));
   const [quantity, setQuantity] = useState(1);
   const [error, setError] = useState<string>();
   const needsSize = sizes.length > 0;

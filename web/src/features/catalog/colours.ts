@@ -1,4 +1,5 @@
 // Colours of a product, from its tags: the shop has no other field for them, and a search finds products by the same words.
+// What a print has on a product of another colour is tagged `gold print`: the search finds it, the filter does not list it.
 
 /** The colours that shoppers filter by, in the order in which they are shown, each before the other words for it. Short: the first page loads it. */
 const COLOURS =

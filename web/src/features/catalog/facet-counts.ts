@@ -12,6 +12,10 @@ import {
   SALE_CATEGORY,
 } from './listing.ts';
 
+/** Key of the number of products whatever their rating. */
+export const ANY_RATING = 0;
+
+/** The values of each facet that products of the category have, those that the other facets leave no product of as 0. */
 export interface FacetCounts {
   readonly categories: ReadonlyMap<string, number>;
   readonly types: ReadonlyMap<string, number>;
@@ -33,24 +37,25 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
   const prices = new Map<string, number>();
   const ratings = new Map<number, number>();
   let inStock = 0;
-  const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  const add = <K>(counts: Map<K, number>, key: K, units: number) =>
+    counts.set(key, (counts.get(key) ?? 0) + units);
   for (const product of products) {
     const failed = names.filter((name) => !predicates[name](product));
-    if (failed.length > 1) continue;
-    const counts = (name: FacetName) => failed.length === 0 || failed[0] === name;
-    if (counts('category')) {
-      add(categories, product.category);
-      if (isOnSale(product)) add(categories, SALE_CATEGORY);
+    /** 1 when the product passes all facets but this one, else 0. */
+    const units = (name: FacetName) => Number(failed.every((other) => other === name));
+    if (units('category') === 1) {
+      add(categories, product.category, 1);
+      if (isOnSale(product)) add(categories, SALE_CATEGORY, 1);
     }
-    if (counts('type') && product.productType) add(types, product.productType);
-    if (counts('colour')) for (const colour of coloursOf(product)) add(colours, colour);
-    if (counts('size')) {
-      for (const variant of product.variants) if (variant.size && variant.stock > 0) add(sizes, variant.size);
-    }
-    if (counts('price')) for (const band of PRICE_BANDS) if (isInBand(product, band.id)) add(prices, band.id);
-    if (counts('rating'))
-      for (const threshold of RATING_THRESHOLDS) if (product.rating >= threshold) add(ratings, threshold);
-    if (counts('stock') && product.inStock) inStock += 1;
+    if (failed.includes('category')) continue;
+    if (product.productType) add(types, product.productType, units('type'));
+    for (const colour of coloursOf(product)) add(colours, colour, units('colour'));
+    for (const variant of product.variants)
+      if (variant.size && variant.stock > 0) add(sizes, variant.size, units('size'));
+    for (const band of PRICE_BANDS) if (isInBand(product, band.id)) add(prices, band.id, units('price'));
+    for (const threshold of [...RATING_THRESHOLDS, ANY_RATING])
+      if (product.rating >= threshold) add(ratings, threshold, units('rating'));
+    if (product.inStock) inStock += units('stock');
   }
   return { categories, types, colours, sizes, prices, ratings, inStock };
 }

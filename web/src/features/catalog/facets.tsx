@@ -4,7 +4,7 @@ import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { shopPath } from '../../lib/paths.ts';
 import { COLOUR_NAMES } from './colours.ts';
-import { countFacets, type FacetCounts } from './facet-counts.ts';
+import { ANY_RATING, countFacets, type FacetCounts } from './facet-counts.ts';
 import {
   formatFilters,
   type ListingFilters,
@@ -85,11 +85,18 @@ function CategoryFacet({ filters, counts, categories }: ShownFacetsProps) {
   );
 }
 
-/** The filters of a listing. Each option shows how many products it would leave; those that would leave none are not shown. */
+/**
+ * The filters of a listing. Each option shows how many products it would leave, and stays where the other filters leave it none. Options
+ * that would leave all products are not shown.
+ */
 function ShownFacets(props: ShownFacetsProps) {
   const { filters, counts, onChange } = props;
   const bands = PRICE_BANDS.filter(({ id }) => counts.prices.has(id) || filters.prices.includes(id));
-  const ratings = RATING_THRESHOLDS.filter((value) => counts.ratings.has(value) || filters.rating === value);
+  const ratings = RATING_THRESHOLDS.filter(
+    (value) =>
+      filters.rating === value ||
+      (counts.ratings.has(value) && counts.ratings.get(value) !== counts.ratings.get(ANY_RATING)),
+  );
   // Without localeCompare: its first call on a page loads the rules of the language, in the middle of hydration.
   const types = [...new Set([...counts.types.keys(), ...filters.types])].sort();
   const colours = COLOUR_NAMES.filter((name) => counts.colours.has(name) || filters.colours.includes(name));
@@ -136,7 +143,7 @@ function ShownFacets(props: ShownFacetsProps) {
           ))}
         </Facet>
       )}
-      {bands.length > 0 && (
+      {(bands.length > 1 || filters.prices.length > 0) && (
         <Facet title="Price">
           {bands.map((band) => (
             <FacetOption

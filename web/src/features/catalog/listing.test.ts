@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
-import { countFacets } from './facet-counts.ts';
+import { ANY_RATING, countFacets } from './facet-counts.ts';
 import {
   formatFilters,
   type ListingFilters,
@@ -187,6 +187,25 @@ describe('formatFilters and parseFilters', () => {
   ])('ignore the invalid parameter %s', (query) => {
     const parsed = parseFilters(new URLSearchParams(query));
     expect(formatFilters(parsed)).toBe('');
+  });
+});
+
+describe('countFacets of a category', () => {
+  it('keeps the values that another filter leaves no product of, and has none of other categories', () => {
+    const item = (category: string, productType: string, price: number) =>
+      ({ category, productType, price, rating: 5, inStock: true, variants: [] }) as unknown as ProductCard;
+    const products = [
+      item('apparel', 'T-shirt', 20),
+      item('apparel', 'Hoodie', 60),
+      item('accessories', 'Mug', 20),
+    ];
+    const selected = { ...parseFilters(new URLSearchParams('price=50-100'), 'apparel') };
+    const { types, ratings } = countFacets(products, selected);
+    expect([...types]).toEqual([
+      ['T-shirt', 0],
+      ['Hoodie', 1],
+    ]);
+    expect(ratings.get(ANY_RATING)).toBe(1);
   });
 });
 

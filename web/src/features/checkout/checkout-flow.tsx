@@ -124,7 +124,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
                   </Button>
                 )}
               </div>
-              {isComplete && <p className="muted">{describeStep(step, draft)}</p>}
+              {isComplete && <p className="muted">{describeStep(step, draft, new Date())}</p>}
               {isOpen && contents[step]}
             </li>
           );

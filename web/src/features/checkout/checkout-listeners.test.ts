@@ -145,3 +145,8 @@ describe('syncCheckoutAcrossTabs', () => {
     stop();
   });
 });
+
+it('a new checkout leaves the recipient to the shopper: a display name is no name for a parcel', async () => {
+  const { store } = await placeOrder();
+  expect(selectCheckout(store.getState()).draft.name).toBe('');
+});

@@ -3,7 +3,6 @@
 
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { type Cart, parseCartLines } from '@savepoint/model/cart';
-import { cutText } from '@savepoint/model/cut-text';
 import { readStoredJson } from '../../lib/safe-storage.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import { type CheckoutDraft, EMPTY_DRAFT, FORM_STEPS, type FormStep } from './draft.ts';
@@ -137,9 +136,8 @@ export const checkoutSlice = createSlice({
   extraReducers: (builder) => {
     builder
       .addCase(sessionStarted, (state, action): CheckoutState => {
-        const { uid, displayName } = action.payload;
-        if (state.uid === uid) return state;
-        return { ...EMPTY, uid, draft: { ...EMPTY_DRAFT, name: cutText(displayName, 100) } };
+        const { uid } = action.payload;
+        return state.uid === uid ? state : { ...EMPTY, uid };
       })
       .addCase(sessionEnded, (): CheckoutState => EMPTY);
   },

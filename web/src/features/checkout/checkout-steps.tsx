@@ -218,14 +218,18 @@ export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: n
   );
 }
 
-/** The summary of a completed step. */
-export function describeStep(step: CheckoutStep, draft: CheckoutDraft): string {
+/** The summary of a completed step, for an order of `now`. */
+export function describeStep(step: CheckoutStep, draft: CheckoutDraft, now: Date): string {
   if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
   if (step === 'address') {
     return [draft.line1, draft.line2, cityLine(draft), draft.region, countryName(draft.country)]
       .filter((part) => part.trim() !== '')
       .join(', ');
   }
-  if (step === 'delivery') return DELIVERY_OPTIONS.find(({ id }) => id === draft.delivery)?.name ?? '';
-  return '';
+  if (step !== 'delivery') return '';
+  const option = DELIVERY_OPTIONS.find(({ id }) => id === draft.delivery);
+  const note = draft.note.trim();
+  return [option && `${option.name}, arrives ${formatDelivery(option.id, now)}`, note && `Note: “${note}”`]
+    .filter(Boolean)
+    .join('. ');
 }

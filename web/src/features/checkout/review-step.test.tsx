@@ -36,7 +36,14 @@ function renderReview() {
   });
   store.dispatch(sessionStarted({ uid: 'u1', email: 'a@example.com', displayName: 'Ada' }));
   store.dispatch(
-    draftChanged({ line1: '1 Road', city: 'Town', postalCode: '90210', region: 'CA', country: 'US' }),
+    draftChanged({
+      name: 'Ada',
+      line1: '1 Road',
+      city: 'Town',
+      postalCode: '90210',
+      region: 'CA',
+      country: 'US',
+    }),
   );
   store.dispatch(orderPlaced({ orderId: 'o1', lines: [LINE] }));
   const step = (

@@ -36,7 +36,7 @@ export function NewsletterForm() {
         <SubmitButton form={form}>Subscribe</SubmitButton>
       </div>
       <p role="status" className="newsletter-status">
-        {isSuccess && 'You are on the list. See you at the next drop.'}
+        {isSuccess && 'Check your email: its link puts you on the list.'}
       </p>
     </Form>
   );

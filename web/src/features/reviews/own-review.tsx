@@ -1,5 +1,5 @@
 import type { Order } from '@savepoint/model/order';
-import { isPurchase } from '@savepoint/model/order-status';
+import { isPurchase, isReviewable } from '@savepoint/model/order-status';
 import type { Product } from '@savepoint/model/product';
 import { useState } from 'react';
 import { useOwnReviewQuery, useProductOrdersQuery } from '../../api/review-endpoints.ts';
@@ -10,8 +10,8 @@ import { ReviewForm } from './review-form.tsx';
 /** Why a shopper cannot write a review of a product that they do not have. */
 function reasonAgainst(orders: readonly Order[], hasReview: boolean): string {
   if (orders.length === 0) return 'Only customers who bought this product here can review it.';
-  if (orders.some(({ status }) => status === 'pending'))
-    return 'You can review this product as soon as your order is paid.';
+  if (orders.some(({ status }) => status === 'pending' || isPurchase(status)))
+    return 'You can review this product once your order has shipped.';
   return hasReview
     ? 'Your order of this product was refunded, so your review can no longer be changed.'
     : 'Your order of this product was cancelled or refunded, so you cannot review it.';
@@ -42,7 +42,7 @@ export function OwnReview({ uid, product }: { uid: string; product: Product }) {
   if (review.currentData === undefined || orders.currentData === undefined)
     return <Skeleton height="10rem" />;
   const own = review.currentData;
-  if (!orders.currentData.some(({ status }) => isPurchase(status)))
+  if (!orders.currentData.some(({ status }) => isReviewable(status)))
     return <p className="muted">{reasonAgainst(orders.currentData, own !== null)}</p>;
   if (own === null || isEditing)
     return (

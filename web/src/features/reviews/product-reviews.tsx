@@ -1,5 +1,5 @@
 import type { Product } from '@savepoint/model/product';
-import { type RatingCounts, ratingCountsOf, totalRatings } from '@savepoint/model/rating-counts';
+import { type RatingCounts, totalRatings } from '@savepoint/model/rating-counts';
 import type { CSSProperties } from 'react';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
@@ -43,14 +43,10 @@ function Histogram({ counts }: { counts: RatingCounts }) {
 
 /** How many of the ratings have a review; the list has the newest of them. */
 function WrittenReviews({ count }: { count: number }) {
-  if (count === 0) return <p className="muted">None of the ratings has a written review yet.</p>;
+  if (count === 0) return <p className="muted">No written reviews yet.</p>;
   if (count === PRODUCT_REVIEWS_MAX)
     return <p className="muted">Showing the newest {count} written reviews.</p>;
-  return (
-    <p className="muted">
-      {count} of the ratings {count === 1 ? 'has' : 'have'} a written review.
-    </p>
-  );
+  return <p className="muted">{count === 1 ? '1 written review' : `${count} written reviews`}</p>;
 }
 
 function Fit({ fit }: { fit: FitSummary }) {
@@ -73,6 +69,9 @@ function Fit({ fit }: { fit: FitSummary }) {
   );
 }
 
+/** The page has just read the reviews when it was not rendered on a server. */
+const FRESH_SECONDS = 10;
+
 /**
  * The reviews of a product: rating summary, list, and the form for those who bought it. The product has the ratings, of which only some
  * have a review.
@@ -84,7 +83,7 @@ export function ProductReviews({ product }: { product: Product }) {
     isError,
     refetch,
   } = useProductReviewsQuery(product.id, {
-    refetchOnMountOrArgChange: true,
+    refetchOnMountOrArgChange: FRESH_SECONDS,
   });
   const session = useSelector(selectSession);
   const [all, setAll] = useState(false);
@@ -99,7 +98,7 @@ export function ProductReviews({ product }: { product: Product }) {
           {product.reviews > 0 ? (
             <>
               <Stars rating={product.rating} count={product.reviews} />
-              <Histogram counts={ratingCountsOf(product)} />
+              {product.ratingCounts && <Histogram counts={product.ratingCounts} />}
               <WrittenReviews count={reviews.length} />
             </>
           ) : (

@@ -34,6 +34,15 @@ describe('buildSearchIndex', () => {
     ['mitten', 'gloves'],
   ])('finds %j', (text, id) => expect(index.search(text)[0]).toBe(id));
 
+  it.each(['💎', '?!', '—'])('finds nothing for %j, which has no word', (text) =>
+    expect(index.search(text)).toEqual([]),
+  );
+
+  it('finds a color by the other names of it', () => {
+    const bag = buildSearchIndex([named('bag', 'Bag', 'accessories', { tags: ['turquoise'] })]);
+    for (const color of ['teal', 'cyan', 'turquoise']) expect(bag.search(color), color).toEqual(['bag']);
+  });
+
   describe('of products with sizes, offers and long descriptions', () => {
     const sized = (...sizes: string[]) => sizes.map((size) => ({ size, stock: 1 }));
     const shop = buildSearchIndex([

@@ -6,7 +6,7 @@ import { editDistance } from './edit-distance.ts';
 import { normaliseTerm, splitTerms, withSynonyms } from './search-terms.ts';
 
 interface SearchIndex {
-  /** Ids of the products that have every word of the text, best match first. All of them for a text without a meaningful word. */
+  /** Ids of the products that have every word of the text, best match first. All of them for words without a meaning, none for a text without words. */
   readonly search: (text: string) => string[];
   /** Words of products that a text without matches has, or nearly has. Each has a match. */
   readonly suggest: (text: string) => string[];
@@ -107,7 +107,7 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
   };
   const search = (text: string) => {
     const terms = readTerms(text);
-    if (terms.length === 0) return products.map(({ id }) => id);
+    if (terms.length === 0) return splitTerms(text).length === 0 ? [] : products.map(({ id }) => id);
     return index.search({ combineWith: 'AND', queries: terms.map(toQuery) }).map(({ id }) => String(id));
   };
   return {
