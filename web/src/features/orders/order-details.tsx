@@ -3,7 +3,7 @@ import { countryName } from '@savepoint/model/countries';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { orderHistory } from '@savepoint/model/order-history';
-import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
+import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
@@ -62,7 +62,6 @@ export function OrderAddress({ order }: { order: Order }) {
 }
 
 function OrderTotals({ order }: { order: Order }) {
-  const delivery = DELIVERY_OPTIONS.find(({ id }) => id === order.delivery);
   return (
     <dl className="totals">
       <div>
@@ -70,7 +69,7 @@ function OrderTotals({ order }: { order: Order }) {
         <dd>{formatCents(order.subtotalCents)}</dd>
       </div>
       <div>
-        <dt>{delivery?.name ?? 'Shipping'} shipping</dt>
+        <dt>{DELIVERY_NAMES[order.delivery]} shipping</dt>
         <dd>{order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)}</dd>
       </div>
       {order.taxCents > 0 && (
