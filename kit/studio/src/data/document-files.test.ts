@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fields, Value } from '../firestore/values.ts';
-import { type FileFormat, FileFormatError, formatDocuments, parseDocuments } from './document-files.ts';
+import {
+  decodeText,
+  type FileFormat,
+  FileFormatError,
+  formatDocuments,
+  parseDocuments,
+} from './document-files.ts';
 
 /** `npm run test:deep` tries more cases. */
 const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
@@ -92,5 +98,12 @@ describe('a file', () => {
   ] as const)('as %s with %j is refused: %s', (format, text, message) => {
     expect(() => parseDocuments(text, format)).toThrow(FileFormatError);
     expect(() => parseDocuments(text, format)).toThrow(message);
+  });
+});
+
+describe('decodeText', () => {
+  it('reads UTF-8 without its byte order mark, and refuses other encodings instead of losing letters', () => {
+    expect(decodeText(new TextEncoder().encode('\uFEFF{"a": "é"}'))).toBe('{"a": "é"}');
+    expect(() => decodeText(Uint8Array.of(0x22, 0xe9, 0x22))).toThrow(FileFormatError);
   });
 });
