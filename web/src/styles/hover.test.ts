@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, '..');
 function listSelectors(css: string): { selector: string; around: string }[] {
   const open: string[] = [];
   const found: { selector: string; around: string }[] = [];
-  for (const [, prelude = '', end] of css.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]*)([{};])/g)) {
+  for (const [, prelude = '', end] of css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]*)([{};])/g)) {
     if (end === '}') open.pop();
     if (end !== '{') continue;
     found.push({ selector: prelude.trim(), around: open.join(' ') });

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { productPath } from '../../lib/paths.ts';
-import { actorLabel, formatDateTime, STATUS_LABELS } from './order-labels.ts';
+import { actorLabel, eventLabel, formatDateTime } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
 function OrderTimeline({ order }: { order: Order }) {
@@ -21,9 +21,7 @@ function OrderTimeline({ order }: { order: Order }) {
           aria-current={index === history.length - 1 ? 'step' : undefined}
         >
           <strong>
-            {entry.kind === 'status'
-              ? STATUS_LABELS[entry.status].event
-              : `Refunded ${formatCents(entry.amountCents)}`}
+            {entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`}
           </strong>
           <span className="muted">
             <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>,{' '}
