@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateDelivery } from './delivery-estimate.ts';
-import { DELIVERY_OPTIONS } from './totals.ts';
+import { DELIVERY_ZONES } from './delivery-zones.ts';
+import { DOMESTIC_DELIVERY } from './totals.ts';
 
 describe('estimateDelivery', () => {
   it.each([
@@ -34,20 +35,29 @@ describe('estimateDelivery', () => {
       '2028-01-03',
     ],
   ])('skips weekends and holidays for an order %s', (_, at, earliest, latest, express) => {
-    expect(estimateDelivery(new Date(at), 'standard')).toEqual({ earliest, latest });
-    expect(estimateDelivery(new Date(at), 'express')).toEqual({ earliest: express, latest: express });
+    expect(estimateDelivery(new Date(at), DOMESTIC_DELIVERY.standard)).toEqual({ earliest, latest });
+    expect(estimateDelivery(new Date(at), DOMESTIC_DELIVERY.express)).toEqual({
+      earliest: express,
+      latest: express,
+    });
   });
 
   it('ends on a weekday after the order, the earliest day first, at any time', () => {
     const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
     fc.assert(
-      fc.property(time, fc.constantFrom(...DELIVERY_OPTIONS.map(({ id }) => id)), (at, delivery) => {
-        const { earliest, latest } = estimateDelivery(at, delivery);
-        expect(earliest <= latest).toBe(true);
-        for (const date of [earliest, latest]) expect([0, 6]).not.toContain(new Date(date).getUTCDay());
-        expect(Date.parse(earliest)).toBeGreaterThan(at.getTime() - 86_400_000);
-        expect(Date.parse(latest) - at.getTime()).toBeLessThan(14 * 86_400_000);
-      }),
+      fc.property(
+        time,
+        fc.constantFrom(...DELIVERY_ZONES.flatMap(({ options }) => options)),
+        (at, option) => {
+          const { earliest, latest } = estimateDelivery(at, option);
+          expect(earliest <= latest).toBe(true);
+          for (const date of [earliest, latest]) expect([0, 6]).not.toContain(new Date(date).getUTCDay());
+          expect(Date.parse(earliest)).toBeGreaterThan(at.getTime() - 86_400_000);
+          expect(Date.parse(latest) - at.getTime()).toBeLessThan(
+            (2 * option.workingDays.max + 6) * 86_400_000,
+          );
+        },
+      ),
     );
   });
 });

@@ -1,6 +1,6 @@
 // When an order would arrive. Days are those of the shop: its calendar, its public holidays and its time of day decide when a
 // parcel leaves.
-import { DELIVERY_OPTIONS, type DeliveryId } from './totals.ts';
+import type { DeliveryOption } from './totals.ts';
 
 /** Where parcels leave from: a time zone of the IANA database. */
 const SHOP_TIME_ZONE = 'America/New_York';
@@ -22,15 +22,13 @@ export interface DeliveryEstimate {
  * When an order that is placed at `orderedAt` would arrive. Example: an order of Monday at noon with 3 to 5 working days arrives from
  * Thursday to the Monday after. Weekends and federal holidays of the United States do not count.
  */
-export function estimateDelivery(orderedAt: Date, delivery: DeliveryId): DeliveryEstimate {
-  const option = DELIVERY_OPTIONS.find(({ id }) => id === delivery);
-  if (option === undefined) throw new Error(`Unknown delivery option '${delivery}'.`);
+export function estimateDelivery(orderedAt: Date, { workingDays }: DeliveryOption): DeliveryEstimate {
   const { day, hour } = shopTime(orderedAt);
   const isLate = hour >= CUTOFF_HOUR || !isWorkingDay(day);
   const departure = isLate ? addWorkingDays(day, 1) : day;
   return {
-    earliest: toIsoDate(addWorkingDays(departure, option.workingDays.min)),
-    latest: toIsoDate(addWorkingDays(departure, option.workingDays.max)),
+    earliest: toIsoDate(addWorkingDays(departure, workingDays.min)),
+    latest: toIsoDate(addWorkingDays(departure, workingDays.max)),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   ORDER_TRANSITIONS,
   requiresRefund,
   stockEffect,
+  transitionPermission,
 } from './order-status.ts';
 
 describe('the order state machine', () => {
@@ -20,9 +21,10 @@ describe('the order state machine', () => {
     expect([...reached].sort()).toEqual([...ORDER_STATUSES].sort());
   });
 
-  it('lets only the payment provider change an order to paid', () => {
+  it('lets only the payment provider change an unpaid order to paid', () => {
     expect(ORDER_TRANSITIONS.filter(({ to }) => to === 'paid')).toEqual([
       { from: 'pending', to: 'paid', by: ['payment'] },
+      { from: 'packed', to: 'paid', by: ['admin'] },
     ]);
   });
 
@@ -34,6 +36,12 @@ describe('the order state machine', () => {
       'return-approved',
     ]);
     expect(ORDER_STATUSES.filter(isReviewable).every(isPurchase)).toBe(true);
+  });
+
+  it('lets the shop take back that an order is packed, without an effect on stock or money', () => {
+    expect(transitionPermission('packed', 'paid')).toBe('fulfilOrders');
+    expect(stockEffect('packed', 'paid')).toBe('none');
+    expect(requiresRefund('packed', 'paid')).toBe(false);
   });
 
   it('lets the shopper cancel an order until it is packed', () => {

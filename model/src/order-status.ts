@@ -30,6 +30,8 @@ export const ORDER_TRANSITIONS: readonly {
   { from: 'paid', to: 'packed', by: ['admin'] },
   { from: 'paid', to: 'cancelled', by: ['shopper', 'admin'] },
   { from: 'packed', to: 'shipped', by: ['admin'] },
+  // Marked by mistake: the customer may cancel again.
+  { from: 'packed', to: 'paid', by: ['admin'] },
   { from: 'shipped', to: 'delivered', by: ['admin', 'system'] },
   { from: 'delivered', to: 'return-requested', by: ['shopper'] },
   { from: 'return-requested', to: 'return-approved', by: ['admin'] },
@@ -53,7 +55,7 @@ export const RETURN_STATUSES: readonly Status[] = ['return-requested', 'return-a
 
 /** The permission that a transition of the shop needs: handling parcels, or deciding about money. */
 export function transitionPermission(from: Status, to: Status): 'fulfilOrders' | 'refundOrders' {
-  return to === 'packed' || to === 'shipped' || (from === 'shipped' && to === 'delivered')
+  return to === 'packed' || to === 'paid' || to === 'shipped' || (from === 'shipped' && to === 'delivered')
     ? 'fulfilOrders'
     : 'refundOrders';
 }
@@ -116,7 +118,7 @@ export function isReviewable(status: unknown): boolean {
  * units.
  */
 export function stockEffect(from: Status, to: Status): 'none' | 'sell' | 'release' {
-  if (to === 'paid') return 'sell';
+  if (from === 'pending' && to === 'paid') return 'sell';
   if (to === 'cancelled' || to === 'expired') return 'release';
   // Units that never left the warehouse or came back can be sold again; units that the shopper keeps cannot.
   if (to === 'refunded' && RETURNS_UNITS.includes(from)) return 'release';

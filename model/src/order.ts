@@ -45,6 +45,8 @@ export interface OrderLine {
   readonly id: string;
   readonly size?: string;
   readonly name: string;
+  /** Of the size. */
+  readonly sku?: string;
   readonly image: string;
   /** Dollars, at the time of the order. */
   readonly price: number;

@@ -2,29 +2,25 @@
 import { subtotalCents } from './cart.ts';
 import { multiplyCents } from './money.ts';
 
-/** Orders strictly over this ship free with standard delivery (specification, section 1: "on orders over $50"). */
+/** Orders within the United States strictly over this ship free with standard delivery (specification, section 1: "on orders over $50"). */
 export const FREE_SHIPPING_OVER_CENTS = 5000;
 
-/** Delivery options; `workingDays` are those between the day on which a parcel leaves and its arrival. `standard` is free over the threshold, `express` never is. */
-export const DELIVERY_OPTIONS = [
-  {
-    id: 'standard',
-    name: 'Standard',
-    description: '3 to 5 working days',
-    workingDays: { min: 3, max: 5 },
-    cents: 599,
-    freeOverThreshold: true,
-  },
-  {
-    id: 'express',
-    name: 'Express',
-    description: 'Next working day',
-    workingDays: { min: 1, max: 1 },
-    cents: 1499,
-    freeOverThreshold: false,
-  },
-] as const;
-export type DeliveryId = (typeof DELIVERY_OPTIONS)[number]['id'];
+export const DELIVERY_NAMES = { standard: 'Standard', express: 'Express' } as const;
+export type DeliveryId = keyof typeof DELIVERY_NAMES;
+
+/** What a way of delivery costs to one zone, and how long it takes: the working days between the day on which a parcel leaves and its arrival. */
+export interface DeliveryOption {
+  readonly id: DeliveryId;
+  readonly workingDays: { readonly min: number; readonly max: number };
+  readonly cents: number;
+  readonly freeOverThreshold: boolean;
+}
+
+/** Delivery to the mainland of the United States. Apart from the other zones, because the cart and the page of a product show no other. */
+export const DOMESTIC_DELIVERY: Readonly<Record<DeliveryId, DeliveryOption>> = {
+  standard: { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599, freeOverThreshold: true },
+  express: { id: 'express', workingDays: { min: 1, max: 1 }, cents: 1499, freeOverThreshold: false },
+};
 
 export interface Totals {
   readonly subtotalCents: number;
@@ -40,9 +36,7 @@ export interface CheckoutSettings {
 }
 
 /** Shipping for a subtotal, in cents; 0 for an empty cart. */
-export function shippingCents(subtotal: number, delivery: DeliveryId): number {
-  const option = DELIVERY_OPTIONS.find((candidate) => candidate.id === delivery);
-  if (option === undefined) throw new Error(`Unknown delivery option '${delivery}'.`);
+export function shippingCents(subtotal: number, option: DeliveryOption): number {
   if (subtotal === 0) return 0;
   return option.freeOverThreshold && subtotal > FREE_SHIPPING_OVER_CENTS ? 0 : option.cents;
 }
@@ -50,11 +44,11 @@ export function shippingCents(subtotal: number, delivery: DeliveryId): number {
 /** All sums of an order, in cents. `taxRate` is a fraction (0.2 is 20 %) on goods and shipping, 0 unless configured. */
 export function priceOrder(
   lines: readonly { readonly price: number; readonly quantity: number }[],
-  delivery: DeliveryId,
+  option: DeliveryOption,
   taxRate = 0,
 ): Totals {
   const subtotal = subtotalCents(lines);
-  const shipping = shippingCents(subtotal, delivery);
+  const shipping = shippingCents(subtotal, option);
   const tax = multiplyCents(subtotal + shipping, taxRate);
   return {
     subtotalCents: subtotal,

@@ -49,10 +49,10 @@ test('changing a quantity updates totals and the free-shipping notice; removing 
   const cart = new Cart(page);
   await storeLocally(page, { cart: [cartLine('save-point-tee', 'M')] });
   await page.goto('/cart');
-  await expect(cart.summary).toContainText('Add more than $5.00 for free standard shipping.');
+  await expect(cart.summary).toContainText('Add more than $5.00 for free standard shipping in the US.');
   await expect(cart.summary).toContainText('$50.99');
   await page.getByRole('button', { name: /^Increase: Quantity of Save Point Tee/ }).click();
-  await expect(cart.summary).toContainText('Free standard shipping unlocked!');
+  await expect(cart.summary).toContainText('Free standard shipping in the US unlocked!');
   await expect(cart.summary).toContainText('$90.00');
   await cart.expectUnits(2);
 

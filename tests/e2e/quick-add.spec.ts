@@ -41,9 +41,11 @@ test('a product page says when an order would arrive; the toast of an added item
   await page.clock.setFixedTime(new Date('2026-11-25T20:00:00Z'));
   const cart = new Cart(page);
   await page.goto('/product/save-point-tee');
-  await expect(page.getByRole('main').getByText(/^Order now/)).toHaveText(
-    'Order now and get it Wed, Dec 2 to Fri, Dec 4, or Mon, Nov 30 with express.',
+  const estimate = page.getByRole('main').getByText(/^Order now/);
+  await expect(estimate).toHaveText(
+    'Order now and get it in the US Wed, Dec 2 to Fri, Dec 4, or Mon, Nov 30 with express.',
   );
+  await expect(estimate).toBeVisible();
   await page.getByRole('radio', { name: /^M\b/ }).check({ force: true });
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('status').getByRole('link', { name: 'View cart' }).click();

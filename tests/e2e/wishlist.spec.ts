@@ -22,7 +22,7 @@ test("a guest's wishlist can be shared and is offered for merging after sign-in"
   await page.getByRole('link', { name: 'Login' }).first().click();
   await new LoginPage(page).login(shopper);
   await expect(page).toHaveURL(/\/wishlist$/);
-  const offer = page.getByRole('region', { name: 'Added before you logged in' });
+  const offer = page.getByRole('region', { name: 'Saved before you logged in' });
   await offer.getByRole('button', { name: 'Add all' }).click();
   await expect(page.getByRole('list', { name: 'Your wishlist' })).toContainText('Save Point Tee');
   await page.reload();

@@ -8,6 +8,7 @@ import './styles/fonts.css';
 import './styles/base.css';
 import './styles/components.css';
 import './styles/layout.css';
+import './styles/forced-colors.css';
 import { queriesRehydrated } from './api/shop-api.ts';
 import { createListeners, followBrowser } from './app/listeners.ts';
 import { createRoutes, loadMatchingRoutes } from './app/routes.tsx';

@@ -168,6 +168,12 @@ describe('orderEmails of what the shop decided', () => {
     expect(again?.id).not.toBe(first?.id);
   });
 
+  it('are none for an order that was marked packed by mistake', () => {
+    expect(orderEmails('x1', createOrderData({ status: 'packed' }), createOrderData(), 'https://s')).toEqual(
+      [],
+    );
+  });
+
   it('are none for what the shopper did, and for a parcel that arrives', () => {
     expect(decided('paid', 'cancelled', 'shopper', 'Changed my mind')).toEqual([]);
     expect(decided('shipped', 'delivered', 'admin')).toEqual([]);

@@ -53,6 +53,7 @@ function statusKind(
 ): OrderEmailKind | undefined {
   switch (status) {
     case 'paid':
+      return before?.status === 'packed' ? undefined : status;
     case 'shipped':
     case 'expired':
     case 'return-requested':

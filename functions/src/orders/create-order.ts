@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
+import { countryName } from '@savepoint/model/countries';
+import { findDeliveryOption } from '@savepoint/model/delivery-zones';
 import { CURRENCY, formatCents } from '@savepoint/model/money';
 import type { CreateOrderRequest, CreateOrderResponse, OrderLine } from '@savepoint/model/order';
 import {
@@ -13,7 +15,7 @@ import {
 } from '@savepoint/model/order-limits';
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
-import { priceOrder, type Totals } from '@savepoint/model/totals';
+import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
@@ -199,9 +201,17 @@ async function planOrder(
   return { id, order, stock, replaced, quotas: quotasAfter };
 }
 
-/** Throws when the total is too large, or another than the shopper has seen. */
+/** Throws when nothing goes this way to the address, or the total is too large, or another than the shopper has seen. */
 function priceLines(context: OrderContext, request: CreateOrderRequest, lines: readonly OrderLine[]): Totals {
-  const totals = priceOrder(lines, request.delivery, context.taxRate);
+  const { address, delivery } = request;
+  const option = findDeliveryOption(address, delivery);
+  if (option === undefined)
+    throw httpsError(
+      'invalid-argument',
+      `There is no ${DELIVERY_NAMES[delivery].toLowerCase()} delivery to this address (${countryName(address.country)}).`,
+      { field: 'delivery' },
+    );
+  const totals = priceOrder(lines, option, context.taxRate);
   if (totals.totalCents > ORDER_TOTAL_CENTS_MAX)
     throw orderError('invalid-argument', 'Please contact us before you place an order of this size.', {
       reason: 'total-too-large',

@@ -40,6 +40,7 @@ export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omi
     id: line.productId,
     ...(line.size === undefined ? {} : { size: line.size }),
     name: product.name,
+    ...(variant.sku === undefined ? {} : { sku: variant.sku }),
     image: product.image,
     price: variantPrice(product, line.size),
     quantity: line.quantity,

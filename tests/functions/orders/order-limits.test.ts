@@ -101,6 +101,19 @@ describe('createOrder', () => {
     expect((await shop.order(orderId))?.address).toEqual(address);
   });
 
+  it('charges what delivery to the country of the address costs, and refuses an option that it does not have', async () => {
+    const shop = await openShop();
+    const inBerlin = { ...ADDRESS, city: 'Berlin', postalCode: '10117', region: undefined, country: 'DE' };
+    const lines = [{ productId: 'mug', quantity: 2 }];
+    const { totalCents } = await createOrder(shop.context, ann, request(1, { address: inBerlin, lines }));
+    // With 10 % tax. Over $50, which ships free within the United States only.
+    expect(totalCents).toBe(Math.round((9000 + 1999) * 1.1));
+    const inHonolulu = { ...ADDRESS, city: 'Honolulu', postalCode: '96813', region: 'HI' };
+    await expect(
+      createOrder(shop.context, ann, request(2, { address: inHonolulu, delivery: 'express' })),
+    ).rejects.toMatchObject({ code: 'invalid-argument', details: { field: 'delivery' } });
+  });
+
   it('takes any name, note and mail address that the schema takes, in whatever script and with whatever symbols', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryText, arbitraryText, async (name, note) => {

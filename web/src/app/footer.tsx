@@ -78,7 +78,7 @@ export function Footer() {
           <p>{SHOP_TAGLINE}</p>
           <ul className="footer-value-props">
             <li>
-              <Icon name="truck" /> Free shipping on orders over $50
+              <Icon name="truck" /> Free shipping on orders over $50 in the US
             </li>
             <li>
               <Icon name="mail" /> 24/7 support

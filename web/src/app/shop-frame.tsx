@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Controls } from '../components/controls.tsx';
-import { CartMergeOffer } from '../features/cart/cart-notices.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { CurrentPage } from './current-page.tsx';
+import { GuestItems } from './guest-items.tsx';
 import { NavBar } from './nav-bar.tsx';
 
 const loadFooter = () => loadChunk('Footer', () => import('./footer.tsx'));
@@ -17,7 +17,7 @@ export function ShopFrame() {
     <>
       <NavBar />
       <Controls>
-        <CartMergeOffer />
+        <GuestItems />
         <CurrentPage />
       </Controls>
       <Suspense fallback={<div className="footer footer-placeholder" />}>

@@ -1,9 +1,9 @@
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
-import type { DeliveryId } from '@savepoint/model/totals';
+import type { DeliveryOption } from '@savepoint/model/totals';
 
 /** The days on which an order of `now` would arrive: `Wed, Dec 2 to Fri, Dec 4`, or one day. */
-export function formatDelivery(delivery: DeliveryId, now: Date): string {
-  const { earliest, latest } = estimateDelivery(now, delivery);
+export function formatDelivery(option: DeliveryOption, now: Date): string {
+  const { earliest, latest } = estimateDelivery(now, option);
   // Not when the module is evaluated: the first DateTimeFormat of a page is slow.
   const weekday = new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',

@@ -6,7 +6,7 @@ import { PAGE_HEADS } from '../config/page-heads.ts';
 const QUESTIONS = [
   [
     'When is shipping free?',
-    'Standard delivery is free on orders over $50. Below that, and for express, the price is shown before you pay.',
+    'Standard delivery within the United States is free on orders over $50. What other orders cost to ship is shown before you pay.',
   ],
   [
     'Which size should I take?',

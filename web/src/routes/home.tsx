@@ -231,7 +231,7 @@ export function Component() {
     <main id="main" tabIndex={-1}>
       <PageHead
         title={SHOP_NAME}
-        description="Printed tees, accessories and collectibles for gamers and anime fans. Free shipping on orders over $50 and support around the clock."
+        description="Printed tees, accessories and collectibles for gamers and anime fans. Free shipping on orders over $50 in the US and support around the clock."
         canonicalPath="/"
         structuredData={[
           {
@@ -246,7 +246,7 @@ export function Component() {
       <Hero />
       <ul className="value-props">
         <li>
-          <Icon name="truck" /> Free shipping on orders over $50
+          <Icon name="truck" /> Free shipping on orders over $50 in the US
         </li>
         <li>
           <Icon name="mail" /> 24/7 support

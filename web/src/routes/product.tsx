@@ -158,7 +158,7 @@ function ProductView({ product }: { product: Product }) {
           <Suspense fallback={<Skeleton height="1.6rem" />}>
             <DeliveryNote />
           </Suspense>
-          <p className="muted">Free shipping on orders over $50. Free returns within 30 days.</p>
+          <p className="muted">Free shipping on orders over $50 in the US. Free returns within 30 days.</p>
         </div>
       </div>
       <ProductDetails product={product} />

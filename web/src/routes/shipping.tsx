@@ -1,8 +1,10 @@
+import { DELIVERY_ZONES, describeWorkingDays } from '@savepoint/model/delivery-zones';
 import { formatCents } from '@savepoint/model/money';
 import { RETURN_DAYS } from '@savepoint/model/return-window';
-import { DELIVERY_OPTIONS, FREE_SHIPPING_OVER_CENTS } from '@savepoint/model/totals';
+import { DELIVERY_NAMES, FREE_SHIPPING_OVER_CENTS } from '@savepoint/model/totals';
 import { PageHead } from '../components/page-head.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
+import { DUTIES_NOTICE } from '../config/duties-notice.ts';
 import { PAGE_HEADS } from '../config/page-heads.ts';
 
 /** The /shipping page. Its prices are those that orders are charged. */
@@ -12,7 +14,7 @@ export function Component() {
     <ProsePage
       eyebrow="Help"
       title="Shipping and returns"
-      lead={`Standard delivery is free on orders over ${threshold}.`}
+      lead={`Standard delivery within the United States is free on orders over ${threshold}.`}
     >
       <PageHead {...PAGE_HEADS.shipping} />
       <h2>Delivery</h2>
@@ -24,23 +26,31 @@ export function Component() {
             <th scope="col">Price</th>
           </tr>
         </thead>
-        <tbody>
-          {DELIVERY_OPTIONS.map((option) => (
-            <tr key={option.id}>
-              <th scope="row">{option.name}</th>
-              <td>{option.description}</td>
-              <td>
-                {formatCents(option.cents)}
-                {option.freeOverThreshold && `, free over ${threshold}`}
-              </td>
+        {DELIVERY_ZONES.map(({ name, options }) => (
+          <tbody key={name}>
+            <tr>
+              <th scope="rowgroup" colSpan={3}>
+                To {name}
+              </th>
             </tr>
-          ))}
-        </tbody>
+            {options.map((option) => (
+              <tr key={option.id}>
+                <th scope="row">{DELIVERY_NAMES[option.id]}</th>
+                <td>{describeWorkingDays(option.workingDays)}</td>
+                <td>
+                  {formatCents(option.cents)}
+                  {option.freeOverThreshold && `, free over ${threshold}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
       <p>
         Orders are packed on working days. We email you once yours is on its way. The order's page in your
         account shows a tracking link if the courier provides one.
       </p>
+      <p>{DUTIES_NOTICE}</p>
       <h2>Returns</h2>
       <p>
         Returns are free. You have {RETURN_DAYS} days from delivery to request one. Request it on the order

@@ -2,7 +2,13 @@ import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { Fields, Value } from '../firestore/values.ts';
-import { type FileFormat, FileFormatError, formatDocuments, parseDocuments } from './document-files.ts';
+import {
+  decodeText,
+  type FileFormat,
+  FileFormatError,
+  formatDocuments,
+  parseDocuments,
+} from './document-files.ts';
 
 /** `npm run test:deep` tries more cases. */
 const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
@@ -106,4 +112,11 @@ it('Texts, ids and names of fields that a spreadsheet would run as a formula are
   const { data } = Papa.parse<string[]>(file);
   expect(data.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   expect(parseDocuments(file, 'csv')).toEqual(documents);
+});
+
+describe('decodeText', () => {
+  it('reads UTF-8 without its byte order mark, and refuses other encodings instead of losing letters', () => {
+    expect(decodeText(new TextEncoder().encode('\uFEFF{"a": "é"}'))).toBe('{"a": "é"}');
+    expect(() => decodeText(Uint8Array.of(0x22, 0xe9, 0x22))).toThrow(FileFormatError);
+  });
 });

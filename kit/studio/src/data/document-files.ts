@@ -71,6 +71,18 @@ function cellOf(value: Value): string {
 }
 
 /**
+ * The text of a file. One in another encoding would lose its letters.
+ * @throws FileFormatError
+ */
+export function decodeText(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new FileFormatError('The file is not UTF-8.');
+  }
+}
+
+/**
  * The documents of a file.
  * @throws FileFormatError
  */

@@ -4,10 +4,18 @@ import { stackApi } from '../api/stack-api.ts';
 import { Dialog } from '../components/dialog.tsx';
 import type { CollectionQuery } from '../firestore/requests.ts';
 import { toastAdded } from '../toasts/toasts-slice.ts';
-import { type FileDocument, type FileFormat, formatDocuments, parseDocuments } from './document-files.ts';
+import {
+  decodeText,
+  type FileDocument,
+  type FileFormat,
+  formatDocuments,
+  parseDocuments,
+} from './document-files.ts';
 import { batchesOf, readAll, writeBatches } from './transfer-documents.ts';
 
 const CONTENT_TYPES = { json: 'application/json', csv: 'text/csv' } as const;
+/** Without a byte order mark, Excel takes a file for the computer's own encoding; JSON must not have one. */
+const FILE_STARTS = { json: '', csv: '\uFEFF' } as const;
 /** An import of more cannot be undone at once. */
 const MAX_UNDO = 500;
 
@@ -28,7 +36,8 @@ export function ExportDialog({ collection, query, onClose }: TransferProps) {
     setCount(0);
     try {
       const documents = await readAll(query, setCount);
-      download(formatDocuments(documents, format), `${collection.at(-1)}.${format}`, CONTENT_TYPES[format]);
+      const text = `${FILE_STARTS[format]}${formatDocuments(documents, format)}`;
+      download(text, `${collection.at(-1)}.${format}`, CONTENT_TYPES[format]);
       dispatch(toastAdded({ message: `Exported ${documents.length} documents of ${query.collectionId}.` }));
       onClose();
     } catch (error) {
@@ -78,7 +87,9 @@ export function ImportDialog({ database, collection, onClose }: TransferProps) {
     setProblem(undefined);
     if (file === undefined) return;
     try {
-      setDocuments(parseDocuments(await file.text(), /\.csv$/i.test(file.name) ? 'csv' : 'json'));
+      setDocuments(
+        parseDocuments(decodeText(await file.arrayBuffer()), /\.csv$/i.test(file.name) ? 'csv' : 'json'),
+      );
     } catch (error) {
       setProblem((error as Error).message);
     }

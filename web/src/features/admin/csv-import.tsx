@@ -7,7 +7,7 @@ import { Form, type FormFailure, SubmitButton, useForm } from '../../components/
 import type { FormSchema } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useImportProductsMutation } from './admin-endpoints.ts';
-import { CSV_BYTES_MAX, parseProductRows } from './csv.ts';
+import { CSV_BYTES_MAX, decodeCsv, parseProductRows } from './csv.ts';
 
 type Rows = Record<string, string>[];
 
@@ -98,7 +98,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
     asksBeforeLeaving: false,
     onSubmit: async (file) => {
       try {
-        const rows = parseProductRows(await file.text());
+        const rows = parseProductRows(decodeCsv(new Uint8Array(await file.arrayBuffer())));
         setPreview({ rows, result: await importRows(rows, true), isWritten: false });
         return undefined;
       } catch (cause) {

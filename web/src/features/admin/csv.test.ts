@@ -3,10 +3,33 @@ import type { Product } from '@savepoint/model/product';
 import { CSV_COLUMNS, formatProductCells } from '@savepoint/model/product-csv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatProducts, parseCells, parseProductRows } from './csv.ts';
+import { decodeCsv, formatProducts, parseCells, parseProductRows } from './csv.ts';
 
 const quoteAll = (rows: string[][]) =>
   rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+
+describe('decodeCsv', () => {
+  const TEXT = 'name\nÅngström Tee';
+
+  test('reads UTF-8 with and without a byte order mark, and the UTF-16 of "Unicode Text"', () => {
+    const utf16 = new Uint8Array(new Uint16Array([...`\uFEFF${TEXT}`].map((c) => c.charCodeAt(0))).buffer);
+    const utf8 = new TextEncoder();
+    for (const bytes of [utf8.encode(TEXT), utf8.encode(`\uFEFF${TEXT}`), utf16])
+      expect(decodeCsv(bytes)).toBe(TEXT);
+    const bigEndian = utf16.map((_, index) => utf16[index ^ 1] as number);
+    expect(decodeCsv(bigEndian)).toBe(TEXT);
+  });
+
+  test('refuses the encoding of another computer instead of guessing letters', () => {
+    const windows1252 = Uint8Array.from(TEXT, (character) => character.charCodeAt(0));
+    expect(() => decodeCsv(windows1252)).toThrow(/not UTF-8.*CSV UTF-8/);
+  });
+
+  test('refuses a file in which letters are lost already, and names the line', () => {
+    const bytes = new TextEncoder().encode('name\nArc\uFFFDde Tee');
+    expect(() => decodeCsv(bytes)).toThrow(/Line 2/);
+  });
+});
 
 describe('parseCells', () => {
   test('reads back every cell that was quoted and drops blank rows', () => {

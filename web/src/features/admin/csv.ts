@@ -9,6 +9,32 @@ export const CSV_BYTES_MAX = 5_000_000;
 /** No column name contains one of these, so the header row shows which one a spreadsheet wrote. */
 const DELIMITERS = [',', ';', '\t'];
 
+/** Encodings that say what they are by a byte order mark. A file without one is UTF-8. */
+const MARKED_ENCODINGS = [
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+] as const;
+
+/**
+ * The text of a file. Throws an Error with a message for the admin when it has another encoding: Excel's "CSV" is written in that of
+ * the computer, which the file does not name, so that a guess would store wrong letters.
+ */
+export function decodeCsv(bytes: Uint8Array): string {
+  const marked = MARKED_ENCODINGS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
+  let text: string;
+  try {
+    text = new TextDecoder(marked?.encoding ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('The file is not UTF-8. In Excel, save it as "CSV UTF-8 (Comma delimited)".');
+  }
+  const lost = text.indexOf('\uFFFD');
+  if (lost >= 0)
+    throw new Error(
+      `Line ${text.slice(0, lost).split('\n').length} of the file has a "\uFFFD": an earlier program has lost a letter there.`,
+    );
+  return text;
+}
+
 /** The cells of a file, without blank rows. Throws an Error with a message for the admin when a quoted cell is malformed. */
 export function parseCells(text: string): string[][] {
   const [firstLine = ''] = text.split('\n', 1);

@@ -6,9 +6,12 @@ export function downloadCsv(fileName: string, rows: readonly (readonly string[])
   saveFile(fileName, Papa.unparse(rows.map((row) => row.map(escapeFormula))));
 }
 
+/** Without it, Excel takes a file for the computer's own encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Saves the text of a CSV file as the browser saves a download. */
 export function saveFile(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;

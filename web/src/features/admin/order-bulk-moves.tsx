@@ -5,14 +5,25 @@ import { may } from '@savepoint/model/roles';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { errorMessage } from './admin-endpoints.ts';
 import { useUpdateOrderMutation } from './order-endpoints.ts';
-import { statusLabel } from './order-labels.ts';
+import { consequence, statusLabel } from './order-labels.ts';
+import { useUndoToast } from './undo.ts';
 
 /** Statuses that orders can be moved to together: those that need no reason. */
 const MOVES = ['packed', 'shipped', 'delivered'] as const satisfies readonly OrderStatus[];
+
+interface Move {
+  readonly orders: readonly Order[];
+  readonly status: OrderStatus;
+  /** What cannot be taken back, to be confirmed. */
+  readonly consequence: string | undefined;
+}
+
+const moveLabel = ({ orders, status }: Move) => `Mark ${orders.length} ${statusLabel(status).toLowerCase()}`;
 
 const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
@@ -27,9 +38,13 @@ export function OrderBulkMoves(props: {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const [update] = useUpdateOrderMutation();
+  const showUndo = useUndoToast();
   const [busy, setBusy] = useState(false);
+  /** The move to confirm. */
+  const [pending, setPending] = useState<Move>();
 
-  const move = async (orders: readonly Order[], status: OrderStatus) => {
+  const move = async ({ orders, status }: Move) => {
+    setPending(undefined);
     setBusy(true);
     const moved: string[] = [];
     const failures: string[] = [];
@@ -41,7 +56,9 @@ export function OrderBulkMoves(props: {
     setBusy(false);
     props.onMoved(moved);
     const label = statusLabel(status).toLowerCase();
-    if (moved.length > 0) dispatch(toastShown({ text: `${countOrders(moved.length)} ${label}.` }));
+    const text = `${countOrders(moved.length)} ${label}.`;
+    if (moved.length > 0 && status === 'packed') showUndo(text, { packedIds: moved });
+    else if (moved.length > 0) dispatch(toastShown({ text }));
     if (failures.length > 0)
       dispatch(
         toastShown({ text: `${countOrders(failures.length)} not ${label}. ${failures[0]}`, tone: 'error' }),
@@ -58,13 +75,33 @@ export function OrderBulkMoves(props: {
             transitionPermission(order.status, status) === 'fulfilOrders' &&
             may(user?.role, 'fulfilOrders'),
         );
-        if (movable.length === 0) return null;
+        const [first] = movable;
+        if (first === undefined) return null;
+        const chosen = { orders: movable, status, consequence: consequence(status, first.status) };
         return (
-          <Button key={status} busy={busy} onClick={() => move(movable, status)}>
-            Mark {movable.length} {statusLabel(status).toLowerCase()}
+          <Button
+            key={status}
+            busy={busy}
+            onClick={() => (chosen.consequence === undefined ? move(chosen) : setPending(chosen))}
+          >
+            {moveLabel(chosen)}
           </Button>
         );
       })}
+      <Dialog
+        open={pending !== undefined}
+        title={pending === undefined ? '' : moveLabel(pending)}
+        onClose={() => setPending(undefined)}
+      >
+        {pending !== undefined && (
+          <div className="stack">
+            <p>{pending.consequence}</p>
+            <div>
+              <Button onClick={() => move(pending)}>{moveLabel(pending)}</Button>
+            </div>
+          </div>
+        )}
+      </Dialog>
     </section>
   );
 }

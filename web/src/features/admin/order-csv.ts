@@ -1,7 +1,7 @@
 import { toDollars } from '@savepoint/model/money';
-import type { Order } from '@savepoint/model/order';
+import type { Order, OrderLine } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
-import Papa from 'papaparse';
+import { unitsToSend } from '@savepoint/model/units-to-send';
 
 const COLUMNS = [
   'number',
@@ -11,8 +11,16 @@ const COLUMNS = [
   'name',
   'email',
   'phone',
+  'address1',
+  'address2',
+  'city',
+  'region',
+  'postalCode',
   'country',
+  'delivery',
+  'note',
   'items',
+  'toSend',
   'subtotal',
   'shipping',
   'tax',
@@ -24,8 +32,23 @@ const COLUMNS = [
 
 const dollars = (cents: number) => toDollars(cents).toFixed(2);
 
-/** Orders as a CSV file for spreadsheets, one row each. A cell that a spreadsheet would run as a formula starts with an apostrophe. */
-export function formatOrders(orders: readonly Order[]): string {
+const nameOf = ({ name, size }: OrderLine) => (size === undefined ? name : `${name} (${size})`);
+
+/** `2 x Save Point Tee (M); 1 x Mug`. Lines without units are left out. */
+function listLines(
+  lines: readonly OrderLine[],
+  unitsOf: (line: OrderLine) => number,
+  labelOf: (line: OrderLine) => string,
+): string {
+  return lines
+    .map((line) => [unitsOf(line), labelOf(line)] as const)
+    .filter(([units]) => units > 0)
+    .map((entry) => entry.join(' x '))
+    .join('; ');
+}
+
+/** Orders as the rows of a CSV file, the header first: what a carrier must know to send them, and their sums. */
+export function orderRows(orders: readonly Order[]): string[][] {
   const rows = orders.map((order) => [
     orderNumber(order.id),
     order.id,
@@ -34,10 +57,20 @@ export function formatOrders(orders: readonly Order[]): string {
     order.address.name,
     order.email ?? '',
     order.address.phone ?? '',
+    order.address.line1,
+    order.address.line2 ?? '',
+    order.address.city,
+    order.address.region ?? '',
+    order.address.postalCode ?? '',
     order.address.country,
-    order.lines
-      .map(({ quantity, name, size }) => `${quantity} x ${name}${size === undefined ? '' : ` (${size})`}`)
-      .join('; '),
+    order.delivery,
+    order.note ?? '',
+    listLines(order.lines, ({ quantity }) => quantity, nameOf),
+    listLines(
+      order.lines,
+      (line) => unitsToSend(order, line),
+      (line) => line.sku ?? nameOf(line),
+    ),
     dollars(order.subtotalCents),
     dollars(order.shippingCents),
     dollars(order.taxCents),
@@ -46,5 +79,5 @@ export function formatOrders(orders: readonly Order[]): string {
     order.currency,
     order.trackingUrl ?? '',
   ]);
-  return Papa.unparse([[...COLUMNS], ...rows], { escapeFormulae: true });
+  return [[...COLUMNS], ...rows];
 }

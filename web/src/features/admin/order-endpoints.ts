@@ -30,7 +30,7 @@ const notesQuery = (orderId: string): QueryRequest => ({
 
 const idsOf = (orders: readonly Order[] | undefined) => orders?.map(({ id }) => id).join();
 
-const orderAdminApi = shopApi
+export const orderAdminApi = shopApi
   .enhanceEndpoints({ addTagTypes: ['Audit', 'Note', 'Staff', 'Dashboard'] })
   .injectEndpoints({
     endpoints: (build) => ({

@@ -1,5 +1,6 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Order, OrderRefund, OrderStatus } from '@savepoint/model/order';
+import { RETURN_DAYS } from '@savepoint/model/return-window';
 
 /** The label of a status, such as 'Return requested'. */
 export function statusLabel(status: OrderStatus): string {
@@ -13,6 +14,7 @@ export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
   if (from === 'return-approved' && to === 'delivered') return 'Close return';
   const labels: Readonly<Partial<Record<OrderStatus, string>>> = {
     packed: 'Mark packed',
+    paid: 'Mark not packed',
     shipped: 'Mark shipped',
     delivered: 'Mark delivered',
     'return-approved': 'Approve return',
@@ -20,6 +22,14 @@ export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
     refunded: 'Refund',
   };
   return labels[to] ?? to;
+}
+
+/** What a transition does that cannot be taken back, as a sentence; undefined where there is nothing to think about. */
+export function consequence(to: OrderStatus, from: OrderStatus): string | undefined {
+  if (to === 'shipped') return 'The email about it is sent at once. This cannot be taken back.';
+  return from === 'shipped' && to === 'delivered'
+    ? `The ${RETURN_DAYS} days for a return begin. This cannot be taken back.`
+    : undefined;
 }
 
 /** Whether a transition needs a reason: those that refund or end an order, and every decision about a return. */

@@ -8,7 +8,7 @@ import { orderHistory } from '@savepoint/model/order-history';
 import { orderNumber } from '@savepoint/model/order-number';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
-import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
+import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import { unitsRestocked, unitsToSend } from '@savepoint/model/units-to-send';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
@@ -58,8 +58,8 @@ function PackingSlip({ order }: { order: Order }) {
     <section className="card packing-slip" aria-labelledby="slip-title">
       <h2 id="slip-title">Packing slip</h2>
       <p>
-        Order {orderNumber(order.id)} · {formatDateTime(order.createdAt)} ·{' '}
-        {DELIVERY_OPTIONS.find(({ id }) => id === order.delivery)?.name} delivery
+        Order {orderNumber(order.id)} · {formatDateTime(order.createdAt)} · {DELIVERY_NAMES[order.delivery]}{' '}
+        delivery
       </p>
       <Address order={order} />
       <table className="admin-table">

@@ -10,8 +10,9 @@ import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage } from './admin-endpoints.ts';
+import { downloadCsv } from './download-csv.ts';
 import { OrderBulkMoves } from './order-bulk-moves.tsx';
-import { formatOrders } from './order-csv.ts';
+import { orderRows } from './order-csv.ts';
 import {
   EXPORTED_PER_PAGE,
   useLazyExportedOrdersQuery,
@@ -30,15 +31,6 @@ function countItems(order: Order): string {
   return items === 1 ? '1 item' : `${items} items`;
 }
 
-function download(orders: readonly Order[]): void {
-  const url = URL.createObjectURL(new Blob([formatOrders(orders)], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'orders.csv';
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 /** A button that downloads all orders that the filter shows, not only the pages that are loaded. */
 function ExportButton({ filter }: { filter: OrderFilter }) {
   const dispatch = useDispatch();
@@ -53,7 +45,7 @@ function ExportButton({ filter }: { filter: OrderFilter }) {
         page = await read({ filter, after: orders.at(-1)?.id }).unwrap();
         orders.push(...page);
       } while (page.length === EXPORTED_PER_PAGE && orders.length < EXPORT_MAX);
-      download(orders);
+      downloadCsv('orders.csv', orderRows(orders));
       if (orders.length >= EXPORT_MAX)
         dispatch(
           toastShown({

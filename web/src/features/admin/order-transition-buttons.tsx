@@ -16,7 +16,8 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { useUpdateOrderMutation } from './order-endpoints.ts';
-import { requiresReason, statusLabel, transitionLabel } from './order-labels.ts';
+import { consequence, requiresReason, statusLabel, transitionLabel } from './order-labels.ts';
+import { useUndoToast } from './undo.ts';
 
 const SAY_WHY = 'Give a reason; the customer sees it.';
 
@@ -39,9 +40,10 @@ function TransitionForm(props: {
 }) {
   const { order, status } = props;
   const isShipping = status === 'shipped';
+  const irreversible = consequence(status, order.status);
   const label = transitionLabel(order.status, status);
   const form = useForm({
-    schema: isShipping ? UpdateOrderRequestSchema : WITH_REASON,
+    schema: requiresReason(status, order.status) ? WITH_REASON : UpdateOrderRequestSchema,
     toInput: ({ restock, ...values }) => ({
       ...withoutEmpty(values),
       orderId: order.id,
@@ -56,6 +58,7 @@ function TransitionForm(props: {
   });
   return (
     <Form form={form} className="stack" aria-label={label}>
+      {irreversible !== undefined && <p>{irreversible}</p>}
       {isShipping ? (
         <Field label="Tracking link (optional)" {...form.field('trackingUrl')} />
       ) : status === 'return-approved' ? (
@@ -68,7 +71,7 @@ function TransitionForm(props: {
           {...form.field('reason')}
         />
       ) : (
-        <Field label="Reason" {...form.field('reason')} />
+        irreversible === undefined && <Field label="Reason" {...form.field('reason')} />
       )}
       {status === 'refunded' && (
         <label className="choice">
@@ -94,6 +97,7 @@ function TransitionForm(props: {
 export function OrderTransitionButtons({ order }: { order: Order }) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateOrderMutation();
+  const showUndo = useUndoToast();
   const user = useSelector(selectUser);
   const [pending, setPending] = useState<OrderStatus>();
   const statuses = nextStatuses(order.status, 'admin').filter((status) =>
@@ -104,16 +108,14 @@ export function OrderTransitionButtons({ order }: { order: Order }) {
     const result = await update(request);
     if (result.error !== undefined) return toFailure(result.error);
     setPending(undefined);
-    dispatch(
-      toastShown({
-        text: `Order ${orderNumber(order.id)} is now ${statusLabel(request.status ?? order.status).toLowerCase()}.`,
-      }),
-    );
+    const text = `Order ${orderNumber(order.id)} is now ${statusLabel(request.status ?? order.status).toLowerCase()}.`;
+    if (request.status === 'packed') showUndo(text, { packedIds: [order.id] });
+    else dispatch(toastShown({ text }));
     return undefined;
   };
 
   const requestTransition = async (status: OrderStatus) => {
-    if (status === 'shipped' || requiresReason(status, order.status)) {
+    if (consequence(status, order.status) !== undefined || requiresReason(status, order.status)) {
       setPending(status);
       return;
     }

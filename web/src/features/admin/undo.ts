@@ -5,9 +5,13 @@ import { PATCH_PRODUCTS_MAX, type PatchProductsRequest } from '@savepoint/model/
 import { useDispatch } from 'react-redux';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { adminApi, errorMessage } from './admin-endpoints.ts';
+import { orderAdminApi } from './order-endpoints.ts';
 
-/** How to take a change back: restore what was deleted, or patch the fields that products had. */
-type Undo = { readonly deletedId: string } | { readonly patches: PatchProductsRequest['products'] };
+/** How to take a change back: restore what was deleted, unpack orders, or patch the fields that products had. */
+type Undo =
+  | { readonly deletedId: string }
+  | { readonly packedIds: readonly string[] }
+  | { readonly patches: PatchProductsRequest['products'] };
 
 const undoRequested = createAction<Undo>('admin/undoRequested');
 
@@ -15,7 +19,10 @@ const undoRequested = createAction<Undo>('admin/undoRequested');
 async function undo({ payload }: { payload: Undo }, { dispatch }: ListenerEffectAPI<unknown, any>) {
   try {
     if ('deletedId' in payload) await dispatch(adminApi.endpoints.restoreDeleted.initiate(payload)).unwrap();
-    else {
+    else if ('packedIds' in payload) {
+      for (const orderId of payload.packedIds)
+        await dispatch(orderAdminApi.endpoints.updateOrder.initiate({ orderId, status: 'paid' })).unwrap();
+    } else {
       for (let at = 0; at < payload.patches.length; at += PATCH_PRODUCTS_MAX) {
         const products = payload.patches.slice(at, at + PATCH_PRODUCTS_MAX);
         await dispatch(adminApi.endpoints.patchProducts.initiate({ products })).unwrap();

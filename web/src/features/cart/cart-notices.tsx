@@ -10,17 +10,14 @@ import {
   selectPendingMerge,
 } from './cart-slice.ts';
 
-/**
- * The items that were picked before signing in and that the cart of the account lacks, until the shopper adds or dismisses them. Shown on every
- * page: whoever signs in on the way to the checkout never sees the cart.
- */
+/** The items that were picked before signing in and that the cart of the account lacks, until the shopper adds or dismisses them. */
 export function CartMergeOffer() {
   const dispatch = useDispatch();
   const pendingMerge = useSelector(selectPendingMerge);
   if (pendingMerge.length === 0) return null;
   const units = countUnits(pendingMerge);
   return (
-    <section className="notice cart-merge" aria-label="Added before you logged in">
+    <section className="notice guest-items" aria-label="Added before you logged in">
       <p role="status">
         You added {units === 1 ? '1 item' : `${units} items`} before you logged in:{' '}
         {pendingMerge.map((line) => `${line.quantity} × ${describeLine(line)}`).join('; ')}.{' '}

@@ -188,7 +188,8 @@ export const cartSlice = createSlice({
     selectCart: (state): CartState => state,
     selectCartLines: (state): Cart => state.lines,
     selectSavedLines: (state): Cart => state.saved,
-    selectPendingMerge: (state): Cart => (state.isLoadingAccount ? [] : state.pendingMerge),
+    selectPendingMerge: (state): Cart =>
+      state.isLoadingAccount ? EMPTY_CART.pendingMerge : state.pendingMerge,
     selectCartSaveFailed: (state): boolean => state.saveFailed,
     selectCartUnits: createSelector([(state: CartState) => state.lines], countUnits),
   },

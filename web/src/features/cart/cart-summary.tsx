@@ -1,6 +1,6 @@
 import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
-import { FREE_SHIPPING_OVER_CENTS, priceOrder } from '@savepoint/model/totals';
+import { DOMESTIC_DELIVERY, FREE_SHIPPING_OVER_CENTS, priceOrder } from '@savepoint/model/totals';
 import { ButtonLink } from '../../components/button.tsx';
 
 /** `subtotal` in cents. Orders strictly over the threshold ship free. */
@@ -8,10 +8,10 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
   const remaining = FREE_SHIPPING_OVER_CENTS - subtotal;
   const text =
     remaining < 0
-      ? 'Free standard shipping unlocked!'
+      ? 'Free standard shipping in the US unlocked!'
       : remaining === 0
-        ? 'One more cent and standard shipping is free.'
-        : `Add more than ${formatCents(remaining)} for free standard shipping.`;
+        ? 'One more cent and standard shipping in the US is free.'
+        : `Add more than ${formatCents(remaining)} for free standard shipping in the US.`;
   return (
     <div className="free-shipping" data-free={remaining < 0 || undefined}>
       <p>{text}</p>
@@ -29,9 +29,9 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
   );
 }
 
-/** Totals of the lines with standard delivery, progress to free shipping, and the link to the checkout. */
+/** Totals of the lines with standard delivery in the United States, progress to free shipping, and the link to the checkout. */
 export function CartSummary({ lines }: { lines: Cart }) {
-  const totals = priceOrder(lines, 'standard');
+  const totals = priceOrder(lines, DOMESTIC_DELIVERY.standard);
   return (
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
       <h2 id="cart-summary-title">Summary</h2>
@@ -42,7 +42,7 @@ export function CartSummary({ lines }: { lines: Cart }) {
           <dd>{formatCents(totals.subtotalCents)}</dd>
         </div>
         <div>
-          <dt>Standard shipping</dt>
+          <dt>Standard shipping in the US</dt>
           <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
         </div>
         <div className="totals-grand">
@@ -54,7 +54,8 @@ export function CartSummary({ lines }: { lines: Cart }) {
         Check out
       </ButtonLink>
       <p className="muted cart-summary-note">
-        We confirm prices when you place your order. Tax, if any, is added at checkout.
+        We confirm prices when you place your order. Shipping to other countries and tax, if any, are added at
+        checkout.
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { Address } from '@savepoint/model/address';
 import { type Cart, subtotalCents } from '@savepoint/model/cart';
-import { DELIVERY_OPTIONS, priceOrder, type Totals } from '@savepoint/model/totals';
+import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useCheckoutSettingsQuery } from '../../api/order-endpoints.ts';
@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { selectConfirmedSteps, selectDraft } from './checkout-slice.ts';
 import { AddressStep, ContactStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
-import { CHECKOUT_STEPS, type CheckoutStep, firstIncompleteStep } from './draft-validation.ts';
+import { CHECKOUT_STEPS, type CheckoutStep, deliveryOf, firstIncompleteStep } from './draft-validation.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReviewStep } from './review-step.tsx';
 import './checkout.css';
@@ -44,11 +44,11 @@ interface OrderTotals {
 
 /** The sums of the order, with tax. Those of the server once it has refused these lines for their total. */
 function useTotals(lines: Cart): OrderTotals {
-  const { delivery } = useSelector(selectDraft);
+  const draft = useSelector(selectDraft);
   const [quoted, setQuoted] = useState<Totals>();
   // Without the settings an order with tax is refused, and the server says its sums.
   const { data: settings, isLoading } = useCheckoutSettingsQuery();
-  const totals = priceOrder(lines, delivery, settings?.taxRate);
+  const totals = priceOrder(lines, deliveryOf(draft), settings?.taxRate);
   const isQuoted =
     quoted?.subtotalCents === totals.subtotalCents && quoted.shippingCents === totals.shippingCents;
   return { totals: isQuoted ? quoted : totals, isLoading, onTotalChanged: setQuoted };
@@ -93,10 +93,9 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
     ),
   };
 
-  const delivery = DELIVERY_OPTIONS.find(({ id }) => id === draft.delivery);
   return (
     <div className="checkout">
-      <OrderSummary lines={props.lines} totals={totals} deliveryName={delivery?.name ?? 'Standard'} />
+      <OrderSummary lines={props.lines} totals={totals} deliveryName={DELIVERY_NAMES[deliveryOf(draft).id]} />
       <ol className="checkout-steps">
         {CHECKOUT_STEPS.map((step, index) => {
           const isOpen = step === open;

@@ -1,9 +1,10 @@
 import type { Address } from '@savepoint/model/address';
 import { cityLine } from '@savepoint/model/city-line';
 import { countryName, listCountries } from '@savepoint/model/countries';
+import { deliveryZone, describeWorkingDays } from '@savepoint/model/delivery-zones';
 import { ADDRESSES_MAX } from '@savepoint/model/limits';
 import { formatCents } from '@savepoint/model/money';
-import { DELIVERY_OPTIONS, shippingCents } from '@savepoint/model/totals';
+import { DELIVERY_NAMES, shippingCents } from '@savepoint/model/totals';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
@@ -12,6 +13,7 @@ import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { PostalCodeField } from '../../components/postal-code-field.tsx';
 import { RegionField } from '../../components/region-field.tsx';
 import { loadAddressSchemas } from '../../components/use-address-rules.ts';
+import { DUTIES_NOTICE } from '../../config/duties-notice.ts';
 import { formatDelivery } from '../../lib/format-delivery.ts';
 import {
   addressSavingChosen,
@@ -21,7 +23,13 @@ import {
   stepConfirmed,
 } from './checkout-slice.ts';
 import type { CheckoutDraft, FormStep } from './draft.ts';
-import { type CheckoutStep, fromAddress, STEP_MESSAGES, STEP_SCHEMAS } from './draft-validation.ts';
+import {
+  type CheckoutStep,
+  deliveryOf,
+  fromAddress,
+  STEP_MESSAGES,
+  STEP_SCHEMAS,
+} from './draft-validation.ts';
 
 interface StepProps {
   readonly onContinue: () => void;
@@ -188,31 +196,33 @@ export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly
 export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: number }) {
   const step = useStep('delivery', onContinue);
   const [now] = useState(() => new Date());
+  const zone = deliveryZone(step.draft);
   return (
     <StepForm step={step} label="Delivery" next="Continue to review">
       <fieldset className="stack">
         <legend className="field-label">How should we ship it?</legend>
-        {DELIVERY_OPTIONS.map((option) => {
-          const cents = shippingCents(subtotal, option.id);
+        {zone.options.map((option) => {
+          const cents = shippingCents(subtotal, option);
           return (
             <label key={option.id} className="choice checkout-option">
               <input
                 type="radio"
                 name="delivery"
                 value={option.id}
-                checked={step.draft.delivery === option.id}
+                checked={deliveryOf(step.draft).id === option.id}
                 onChange={() => step.dispatch(draftChanged({ delivery: option.id }))}
               />
               <span>
-                <strong>{option.name}</strong>
-                <span className="muted"> · {option.description}</span>
-                <span className="muted checkout-arrival">Arrives {formatDelivery(option.id, now)}</span>
+                <strong>{DELIVERY_NAMES[option.id]}</strong>
+                <span className="muted"> · {describeWorkingDays(option.workingDays)}</span>
+                <span className="muted checkout-arrival">Arrives {formatDelivery(option, now)}</span>
               </span>
               <strong>{cents === 0 ? 'Free' : formatCents(cents)}</strong>
             </label>
           );
         })}
       </fieldset>
+      {zone.isAbroad && <p className="muted">{DUTIES_NOTICE}</p>}
       <TextAreaField label="Order note (optional)" rows={3} {...step.field('note')} />
     </StepForm>
   );
@@ -227,9 +237,9 @@ export function describeStep(step: CheckoutStep, draft: CheckoutDraft, now: Date
       .join(', ');
   }
   if (step !== 'delivery') return '';
-  const option = DELIVERY_OPTIONS.find(({ id }) => id === draft.delivery);
+  const option = deliveryOf(draft);
   const note = draft.note.trim();
-  return [option && `${option.name}, arrives ${formatDelivery(option.id, now)}`, note && `Note: “${note}”`]
+  return [`${DELIVERY_NAMES[option.id]}, arrives ${formatDelivery(option, now)}`, note && `Note: “${note}”`]
     .filter(Boolean)
     .join('. ');
 }

@@ -1,7 +1,9 @@
 // Steps and validation of the checkout draft. Pure; the draft is stored by checkout-slice.ts.
 import { type Address, AddressSchema, DestinationSchema, RecipientSchema } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
+import { deliveryZone, findDeliveryOption } from '@savepoint/model/delivery-zones';
 import { type CreateOrderRequest, DeliveryChoiceSchema } from '@savepoint/model/order';
+import type { DeliveryOption } from '@savepoint/model/totals';
 import type { FormSchema } from '../../lib/form-values.ts';
 import { type CheckoutDraft, FORM_STEPS, type FormStep } from './draft.ts';
 
@@ -40,6 +42,11 @@ export function toAddress(draft: CheckoutDraft): Address {
   return AddressSchema.parse({ ...partOf(draft, 'contact'), ...partOf(draft, 'address') });
 }
 
+/** The delivery option of a draft: the chosen one, or the cheapest of the address where that has not the chosen one. */
+export function deliveryOf(draft: CheckoutDraft): DeliveryOption {
+  return findDeliveryOption(draft, draft.delivery) ?? deliveryZone(draft).options[0];
+}
+
 /** The fields of a draft for an address. */
 export function fromAddress({
   line2 = '',
@@ -67,7 +74,7 @@ export function toOrderContent(
       quantity,
     })),
     address: toAddress(draft),
-    ...DeliveryChoiceSchema.parse(partOf(draft, 'delivery')),
+    ...DeliveryChoiceSchema.parse({ ...partOf(draft, 'delivery'), delivery: deliveryOf(draft).id }),
     expectedTotalCents,
   };
 }

@@ -1,10 +1,12 @@
+import { deliveryZone, describeWorkingDays, findDeliveryOption } from '@savepoint/model/delivery-zones';
 import type { Order } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
-import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
+import { DELIVERY_NAMES } from '@savepoint/model/totals';
+import { DUTIES_NOTICE } from '../../config/duties-notice.ts';
 import { OrderAddress, OrderItems } from './order-details.tsx';
 
 function NextSteps({ order }: { order: Order }) {
-  const delivery = DELIVERY_OPTIONS.find(({ id }) => id === order.delivery);
+  const delivery = findDeliveryOption(order.address, order.delivery);
   return (
     <ol className="order-next" aria-label="What happens next">
       {order.status === 'pending' && <li>The payment service confirms your payment.</li>}
@@ -21,10 +23,11 @@ function NextSteps({ order }: { order: Order }) {
       <li>We pack your order. Until then you can cancel it on its page.</li>
       {delivery && (
         <li>
-          {delivery.name} delivery: {delivery.description}, once we have handed it to the courier. An email
-          tells you when, with a tracking link if the courier gives one.
+          {DELIVERY_NAMES[delivery.id]} delivery: {describeWorkingDays(delivery.workingDays)}, once we have
+          handed it to the courier. An email tells you when, with a tracking link if the courier gives one.
         </li>
       )}
+      {deliveryZone(order.address).isAbroad && <li>{DUTIES_NOTICE}</li>}
     </ol>
   );
 }

@@ -3,12 +3,12 @@ import { countryName } from '@savepoint/model/countries';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { orderHistory } from '@savepoint/model/order-history';
-import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
+import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { productPath } from '../../lib/paths.ts';
-import { actorLabel, formatDateTime, STATUS_LABELS } from './order-labels.ts';
+import { actorLabel, eventLabel, formatDateTime } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
 function OrderTimeline({ order }: { order: Order }) {
@@ -21,9 +21,7 @@ function OrderTimeline({ order }: { order: Order }) {
           aria-current={index === history.length - 1 ? 'step' : undefined}
         >
           <strong>
-            {entry.kind === 'status'
-              ? STATUS_LABELS[entry.status].event
-              : `Refunded ${formatCents(entry.amountCents)}`}
+            {entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`}
           </strong>
           <span className="muted">
             <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>,{' '}
@@ -62,7 +60,6 @@ export function OrderAddress({ order }: { order: Order }) {
 }
 
 function OrderTotals({ order }: { order: Order }) {
-  const delivery = DELIVERY_OPTIONS.find(({ id }) => id === order.delivery);
   return (
     <dl className="totals">
       <div>
@@ -70,7 +67,7 @@ function OrderTotals({ order }: { order: Order }) {
         <dd>{formatCents(order.subtotalCents)}</dd>
       </div>
       <div>
-        <dt>{delivery?.name ?? 'Shipping'} shipping</dt>
+        <dt>{DELIVERY_NAMES[order.delivery]} shipping</dt>
         <dd>{order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)}</dd>
       </div>
       {order.taxCents > 0 && (

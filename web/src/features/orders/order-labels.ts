@@ -32,6 +32,11 @@ const ACTORS: Readonly<Record<TimelineEntry['actor'], string>> = {
   system: 'automatically',
 };
 
+/** What an entry of the timeline says. */
+export function eventLabel({ status, actor }: Pick<TimelineEntry, 'status' | 'actor'>): string {
+  return status === 'paid' && actor === 'admin' ? 'Not packed yet' : STATUS_LABELS[status].event;
+}
+
 /** Who made a change, as shown in the timeline. */
 export function actorLabel(actor: TimelineEntry['actor']): string {
   return ACTORS[actor];

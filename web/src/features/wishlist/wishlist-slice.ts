@@ -208,6 +208,7 @@ export const wishlistSlice = createSlice({
   },
   selectors: {
     selectWishlistState: (state): WishlistState => state,
+    selectWishlistPendingMerge: (state): readonly WishlistItem[] => state.pendingMerge,
     selectIsInWishlist: (state, id: string): boolean => state.items.some((item) => item.id === id),
   },
 });
@@ -225,4 +226,5 @@ export const {
   wishlistMergeAccepted,
   wishlistMergeDismissed,
 } = wishlistSlice.actions;
-export const { selectWishlistState, selectIsInWishlist } = wishlistSlice.selectors;
+export const { selectWishlistState, selectWishlistPendingMerge, selectIsInWishlist } =
+  wishlistSlice.selectors;

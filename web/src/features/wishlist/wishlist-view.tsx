@@ -1,7 +1,7 @@
 import type { WishlistItem } from '@savepoint/model/user';
 import { isAvailable } from '@savepoint/model/variants';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -14,12 +14,7 @@ import { productPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { wishlistSharePath } from './share-link.ts';
 import { useWishlist } from './wishlist-provider.tsx';
-import {
-  selectWishlistState,
-  wishlistMergeAccepted,
-  wishlistMergeDismissed,
-  wishlistSaveRetried,
-} from './wishlist-slice.ts';
+import { wishlistSaveRetried } from './wishlist-slice.ts';
 import './wishlist.css';
 
 const LOW_STOCK_UNITS = 5;
@@ -110,15 +105,13 @@ interface WishlistViewProps {
 }
 
 /**
- * The shopper's own wishlist: items, a failed save with Retry, the pending merge of guest items, and a link to
- * share.
+ * The shopper's own wishlist: items, a failed save with Retry, and a link to share.
  */
 export function WishlistView({ renderAction }: WishlistViewProps) {
   const { data: products } = useProductsQuery();
   const byId = useMemo(() => new Map(products?.map((product) => [product.id, product])), [products]);
   const dispatch = useDispatch();
   const { wishlist, error, loading, removeFromWishlist, clearWishlist } = useWishlist();
-  const { pendingMerge } = useSelector(selectWishlistState);
   return (
     <>
       {error !== null && (
@@ -126,18 +119,6 @@ export function WishlistView({ renderAction }: WishlistViewProps) {
           <p>{error}</p>
           <Button variant="secondary" onClick={() => dispatch(wishlistSaveRetried())}>
             Retry
-          </Button>
-        </section>
-      )}
-      {pendingMerge.length > 0 && (
-        <section className="notice" aria-label="Added before you logged in">
-          <p>
-            You added {pendingMerge.length === 1 ? '1 item' : `${pendingMerge.length} items`} to a wishlist
-            before you logged in: {pendingMerge.map(({ name }) => name).join(', ')}.
-          </p>
-          <Button onClick={() => dispatch(wishlistMergeAccepted())}>Add all</Button>
-          <Button variant="quiet" onClick={() => dispatch(wishlistMergeDismissed())}>
-            Dismiss
           </Button>
         </section>
       )}

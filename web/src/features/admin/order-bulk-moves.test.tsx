@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
+import type { Order, OrderStatus } from '@savepoint/model/order';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { shopApi } from '../../api/shop-api.ts';
+import { toastSlice } from '../../lib/toast-slice.ts';
+import { sessionSlice, sessionStarted } from '../../session/session-slice.ts';
+import { OrderBulkMoves } from './order-bulk-moves.tsx';
+import { OrderTransitionButtons } from './order-transition-buttons.tsx';
+
+/** The requests of updateOrder. */
+const sent = vi.hoisted(() => [] as { orderId: string; status: string }[]);
+vi.mock('../../api/firestore-base-query.ts', () => ({
+  firestoreBaseQuery: async (request: { op: string; data?: (typeof sent)[number] }) => {
+    if (request.op === 'call' && request.data !== undefined) sent.push(request.data);
+    return { data: {} };
+  },
+}));
+
+const order = (id: string, status: OrderStatus): Order => ({
+  ...{ id, userId: 'ann', lines: [], delivery: 'standard', status, timeline: [] },
+  address: { name: 'Ada', line1: '1 Way', city: 'Town', country: 'US' },
+  ...{ subtotalCents: 0, shippingCents: 0, taxCents: 0, totalCents: 0, currency: 'usd' },
+  createdAt: '2026-11-01T12:00:00.000Z',
+});
+
+function renderForPacker(element: React.ReactNode) {
+  const listener = createListenerMiddleware();
+  const store = configureStore({
+    reducer: {
+      shopApi: shopApi.reducer,
+      session: sessionSlice.reducer,
+      toasts: toastSlice.reducer,
+    },
+    middleware: (defaults) => defaults().prepend(listener.middleware).concat(shopApi.middleware),
+  });
+  const packer = { uid: 'p1', email: 'p@example.com', displayName: 'Pat', role: 'packer' } as const;
+  store.dispatch(sessionStarted(packer));
+  render(<Provider store={store}>{element}</Provider>);
+  return store;
+}
+
+const click = (name: string, scope: HTMLElement = document.body) =>
+  fireEvent.click(within(scope).getByRole('button', { name }));
+
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+beforeEach(() => {
+  sent.length = 0;
+});
+afterEach(cleanup);
+
+it('several orders are marked shipped only after a question that says what follows', async () => {
+  renderForPacker(
+    <OrderBulkMoves selected={[order('o1', 'packed'), order('o2', 'packed')]} onMoved={() => {}} />,
+  );
+  click('Mark 2 shipped');
+  const dialog = screen.getByRole('dialog');
+  expect(dialog.textContent).toContain('The email about it is sent at once. This cannot be taken back.');
+  expect(sent).toEqual([]);
+  click('Mark 2 shipped', dialog);
+  await waitFor(() => expect(sent.map(({ status }) => status)).toEqual(['shipped', 'shipped']));
+});
+
+it.each([
+  ['several orders', 'Mark 2 packed', ['o1', 'o2']],
+  ['one order', 'Mark packed', ['o1']],
+])('%s marked packed by mistake can be taken back from the toast', async (_, label, ids) => {
+  const orders = ids.map((id) => order(id, 'paid'));
+  const store = renderForPacker(
+    orders.length > 1 ? (
+      <OrderBulkMoves selected={orders} onMoved={() => {}} />
+    ) : (
+      <OrderTransitionButtons order={order('o1', 'paid')} />
+    ),
+  );
+  click(label);
+  const undo = () => store.getState().toasts.at(-1)?.button;
+  await waitFor(() => expect(undo()?.label).toBe('Undo'));
+  store.dispatch(undo()?.action as never);
+  await waitFor(() =>
+    expect(sent.slice(ids.length)).toEqual(ids.map((orderId) => ({ orderId, status: 'paid' }))),
+  );
+});
+
+it('one order is marked delivered only after a question, as the time for a return begins', () => {
+  renderForPacker(<OrderTransitionButtons order={order('o1', 'shipped')} />);
+  click('Mark delivered');
+  expect(screen.getByRole('dialog').textContent).toContain('The 30 days for a return begin.');
+  expect(sent).toEqual([]);
+});
