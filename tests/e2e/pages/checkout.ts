@@ -29,9 +29,7 @@ export class Checkout {
     await this.page.getByLabel('Street address').fill(ADDRESS.line1);
     await this.page.getByLabel(/^(ZIP|Postal) code/).fill(ADDRESS.postalCode);
     await this.page.getByLabel('City').fill(ADDRESS.city);
-    await this.page
-      .getByRole('combobox', { name: 'State or region' })
-      .selectOption({ label: ADDRESS.region });
+    await this.page.getByRole('combobox', { name: 'State' }).selectOption({ label: ADDRESS.region });
     await this.page.getByRole('button', { name: 'Continue to delivery' }).click();
   }
 

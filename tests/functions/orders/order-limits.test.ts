@@ -76,7 +76,7 @@ describe('createOrder', () => {
       'address.postalCode',
       /does not belong to California/,
     ],
-    ['no state where one is needed', { region: undefined }, 'address.region', /state or region/],
+    ['no state where one is needed', { region: undefined }, 'address.region', /the state/],
     ['no postal code where one is needed', { postalCode: undefined }, 'address.postalCode', /ZIP code/],
     ['a country without delivery', { country: 'KP' }, 'address.country', /do not deliver to North Korea/],
   ])(

@@ -514,6 +514,8 @@ function asksBeforeUnload(): boolean {
 
 beforeEach(() => {
   localStorage.clear();
+  // Of no country: addresses begin with none.
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
   backend.sent.length = 0;
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
@@ -525,6 +527,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   backend.settle();
 });
 

@@ -14,15 +14,12 @@ type RegionFieldProps = Omit<
 export function RegionField({ country, ...control }: RegionFieldProps) {
   const rules = useAddressRules(country);
   if (rules?.region === 'unused') return null;
+  const name = rules?.regionName ?? 'State or region';
   if (rules === undefined || rules.regions.length === 0)
-    return <Field label="State or region (optional)" {...control} />;
+    return <Field label={`${name} (optional)`} {...control} />;
   const isRequired = rules.region === 'required';
   return (
-    <SelectField
-      label={isRequired ? 'State or region' : 'State or region (optional)'}
-      required={isRequired}
-      {...control}
-    >
+    <SelectField label={isRequired ? name : `${name} (optional)`} required={isRequired} {...control}>
       <option value="">Choose…</option>
       {rules.regions.map(({ value, name }) => (
         <option key={value} value={value}>

@@ -21,13 +21,15 @@ import {
 import { fromAddress } from '../features/checkout/draft-validation.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
+import { guessDestination } from '../lib/guess-destination.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 
 const NO_ADDRESSES: readonly Address[] = [];
 
 /**
- * Fills an untouched address with the one of the last order, or with one of the account. The shopper still goes through the step.
+ * Fills an untouched address with the one of the last order, or with one of the account; without either, it chooses the country that the
+ * browser is probably in. The shopper still goes through the step.
  */
 function usePrefilledAddress(uid: string, saved: readonly Address[] | undefined): void {
   const dispatch = useDispatch();
@@ -39,7 +41,12 @@ function usePrefilledAddress(uid: string, saved: readonly Address[] | undefined)
     !confirmed.includes('address') &&
     [draft.line1, draft.city, draft.postalCode, draft.country].join('') === '';
   useEffect(() => {
-    if (isLoading || saved === undefined || address === undefined || !isUntouched) return;
+    if (isLoading || saved === undefined || !isUntouched) return;
+    if (address === undefined) {
+      const country = guessDestination();
+      if (country !== undefined) dispatch(draftChanged({ country }));
+      return;
+    }
     const { name, ...rest } = fromAddress(address);
     // Whoever typed a name already means it.
     dispatch(draftChanged(confirmed.includes('contact') ? rest : { name, ...rest }));

@@ -51,7 +51,7 @@ beforeEach(async () => {
     </Provider>,
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Edit address 1 Way' }));
-  await screen.findByRole('combobox', { name: 'State or region' });
+  await screen.findByRole('combobox', { name: 'State' });
 });
 afterEach(cleanup);
 
@@ -60,7 +60,7 @@ const openForm = () => within(screen.getByRole('form', { name: 'Edit address' })
 it('a saved address is changed in a form that has it, and keeps its place', async () => {
   const form = openForm();
   expect(document.activeElement).toBe(form.getByLabelText('Full name'));
-  expect(form.getByLabelText<HTMLSelectElement>('State or region').value).toBe('CA');
+  expect(form.getByLabelText<HTMLSelectElement>('State').value).toBe('CA');
   fireEvent.change(form.getByLabelText('Street address'), { target: { value: '2 Way' } });
   fireEvent.click(form.getByRole('button', { name: 'Save address' }));
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -73,7 +73,7 @@ it('a region of another country does not stay when the country of a saved addres
   const form = openForm();
   fireEvent.change(form.getByLabelText('Country'), { target: { value: 'CA' } });
   await waitFor(() => expect(form.getByRole('option', { name: 'Ontario' })).toBeTruthy());
-  expect(form.getByLabelText<HTMLSelectElement>(/^(State|Province) or region/).value).toBe('');
+  expect(form.getByLabelText<HTMLSelectElement>(/^Province/).value).toBe('');
 });
 
 it('a saved address stays as it was when its change is cancelled', () => {
@@ -83,4 +83,24 @@ it('a saved address stays as it was when its change is cancelled', () => {
   expect(sent).toEqual([]);
   expect(screen.getByRole('button', { name: 'Edit address 1 Way' })).toBeTruthy();
   expect(screen.queryByText(/Elsewhere/)).toBeNull();
+});
+
+it('a new address begins with the country that the browser is in, and its fields in the order of that country', async () => {
+  fireEvent.click(openForm().getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add an address' }));
+  const form = within(screen.getByRole('form', { name: 'New address' }));
+  expect(form.getByLabelText<HTMLSelectElement>('Country').value).toBe('US');
+  await form.findByLabelText('State');
+  const labels = screen.getByRole('form').querySelectorAll('.form-pair label');
+  expect([...labels].map((label) => label.textContent)).toEqual(['City', 'State', 'ZIP code']);
+});
+
+it('a saved address is shown as its country writes it', () => {
+  const lines = [...document.querySelectorAll('address')].map((address) =>
+    [...address.children].map((line) => line.textContent).join(' / '),
+  );
+  expect(lines).toEqual([
+    'Ada / 1 Way / Beverly Hills, CA 90210 / United States',
+    'Ada / Unter den Linden 1 / 10117 Berlin / Germany',
+  ]);
 });

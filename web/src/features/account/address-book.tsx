@@ -1,16 +1,16 @@
 import { type Address, AddressSchema } from '@savepoint/model/address';
-import { cityLine } from '@savepoint/model/city-line';
-import { countryName, listCountries } from '@savepoint/model/countries';
+import { listCountries } from '@savepoint/model/countries';
 import { ADDRESSES_MAX } from '@savepoint/model/limits';
 import { useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useUserRecordQuery } from '../../api/user-record.ts';
+import { AddressLines } from '../../components/address-lines.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
-import { PostalCodeField } from '../../components/postal-code-field.tsx';
-import { RegionField } from '../../components/region-field.tsx';
+import { LocalityFields } from '../../components/locality-fields.tsx';
 import { loadAddressSchemas } from '../../components/use-address-rules.ts';
+import { guessDestination } from '../../lib/guess-destination.ts';
 import { type SaveDispatch, saveAddresses } from './save-addresses.ts';
 
 const MESSAGES = {
@@ -40,7 +40,7 @@ function AddressForm(props: {
 }) {
   const { address: initial } = props;
   const countries = useMemo(listCountries, []);
-  const [country, setCountry] = useState(initial?.country ?? '');
+  const [country, setCountry] = useState(() => initial?.country ?? guessDestination() ?? '');
   const form = useForm({
     schema: loadSchema,
     messages: MESSAGES,
@@ -76,15 +76,14 @@ function AddressForm(props: {
       </SelectField>
       <Field label="Street address" autoComplete="address-line1" {...field('line1')} />
       <Field label="Apartment, floor (optional)" autoComplete="address-line2" {...field('line2')} />
-      <div className="form-pair">
-        <PostalCodeField country={country} autoComplete="postal-code" {...field('postalCode')} />
-        <Field label="City" autoComplete="address-level2" {...field('city')} />
-      </div>
-      <RegionField
-        key={country}
+      <LocalityFields
         country={country}
-        autoComplete="address-level1"
-        {...(country === initial?.country ? field('region') : form.field('region'))}
+        city={{ autoComplete: 'address-level2', ...field('city') }}
+        postalCode={{ autoComplete: 'postal-code', ...field('postalCode') }}
+        region={{
+          autoComplete: 'address-level1',
+          ...(country === initial?.country ? field('region') : form.field('region')),
+        }}
       />
       <Field label="Phone (optional)" type="tel" autoComplete="tel" {...field('phone')} />
       <div className="row">
@@ -118,11 +117,7 @@ export function AddressBook({ uid }: { uid: string }) {
           <li key={keyOf(address)} className="card address-card">
             <address>
               <strong>{address.name}</strong>
-              <span>{address.line1}</span>
-              {address.line2 && <span>{address.line2}</span>}
-              <span>{cityLine(address)}</span>
-              {address.region && <span>{address.region}</span>}
-              <span>{countryName(address.country)}</span>
+              <AddressLines address={address} />
             </address>
             <div className="row">
               {open === undefined && (

@@ -1,6 +1,4 @@
 import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
-import { cityLine } from '@savepoint/model/city-line';
-import { countryName } from '@savepoint/model/countries';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { refundedSoFar } from '@savepoint/model/order-changes';
@@ -11,6 +9,7 @@ import { may } from '@savepoint/model/roles';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import { unitsRestocked, unitsToSend } from '@savepoint/model/units-to-send';
 import { useDispatch, useSelector } from 'react-redux';
+import { AddressLines } from '../../components/address-lines.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
@@ -31,18 +30,8 @@ function Address({ order }: { order: Order }) {
   const { address } = order;
   return (
     <address className="admin-address">
-      {[
-        address.name,
-        address.line1,
-        address.line2,
-        cityLine(address),
-        address.region,
-        countryName(address.country),
-      ]
-        .filter(Boolean)
-        .map((line) => (
-          <span key={line}>{line}</span>
-        ))}
+      <span>{address.name}</span>
+      <AddressLines address={address} />
     </address>
   );
 }

@@ -3,10 +3,13 @@ import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useDialogInHistory } from '../../components/use-dialog-in-history.ts';
+import { guessCountry } from '../../lib/guess-country.ts';
 import { findSizeChart } from './size-charts.ts';
 import { sortSizes } from './sort-sizes.ts';
 
 const CM_PER_INCH = 2.54;
+/** Where people measure in inches. */
+const INCH_COUNTRIES: readonly unknown[] = ['US', 'LR', 'MM'];
 
 /** A length in centimetres, formatted as centimetres or as inches rounded to the nearest half. */
 function formatLength(cm: number, unit: 'cm' | 'in'): string {
@@ -16,7 +19,9 @@ function formatLength(cm: number, unit: 'cm' | 'in'): string {
 /** A dialog with what the given sizes of a product measure; nothing when no chart fits the product or has one of the sizes. */
 export function SizeGuide(props: { product: Pick<Product, 'name' | 'sizeGuide'>; sizes: readonly string[] }) {
   const dialog = useDialogInHistory('size-guide');
-  const [unit, setUnit] = useState<'cm' | 'in'>('cm');
+  const [chosenUnit, setUnit] = useState<'cm' | 'in'>();
+  // The server does not know the languages of the browser, but it renders no open dialog.
+  const unit = chosenUnit ?? (dialog.isOpen && INCH_COUNTRIES.includes(guessCountry()) ? 'in' : 'cm');
   const chart = findSizeChart(props.product);
   const known = sortSizes(props.sizes).filter((size) => chart !== undefined && size in chart.cm);
   if (chart === undefined || known.length === 0) return null;

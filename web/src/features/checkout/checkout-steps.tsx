@@ -1,6 +1,6 @@
 import type { Address } from '@savepoint/model/address';
-import { cityLine } from '@savepoint/model/city-line';
-import { countryName, listCountries } from '@savepoint/model/countries';
+import { addressLines } from '@savepoint/model/address-lines';
+import { listCountries } from '@savepoint/model/countries';
 import { deliveryZone, describeWorkingDays } from '@savepoint/model/delivery-zones';
 import { ADDRESSES_MAX } from '@savepoint/model/limits';
 import { formatCents } from '@savepoint/model/money';
@@ -10,8 +10,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
-import { PostalCodeField } from '../../components/postal-code-field.tsx';
-import { RegionField } from '../../components/region-field.tsx';
+import { LocalityFields } from '../../components/locality-fields.tsx';
 import { loadAddressSchemas } from '../../components/use-address-rules.ts';
 import { DUTIES_NOTICE } from '../../config/duties-notice.ts';
 import { formatDelivery } from '../../lib/format-delivery.ts';
@@ -164,19 +163,15 @@ export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly
         autoComplete="shipping address-line2"
         {...step.field('line2')}
       />
-      <div className="checkout-pair">
-        <PostalCodeField
-          country={step.draft.country}
-          onUnused={() => step.dispatch(draftChanged({ postalCode: '' }))}
-          autoComplete="shipping postal-code"
-          {...step.field('postalCode')}
-        />
-        <Field label="City" autoComplete="shipping address-level2" required {...step.field('city')} />
-      </div>
-      <RegionField
+      <LocalityFields
         country={step.draft.country}
-        autoComplete="shipping address-level1"
-        {...step.field('region')}
+        city={{ autoComplete: 'shipping address-level2', required: true, ...step.field('city') }}
+        postalCode={{
+          autoComplete: 'shipping postal-code',
+          onUnused: () => step.dispatch(draftChanged({ postalCode: '' })),
+          ...step.field('postalCode'),
+        }}
+        region={{ autoComplete: 'shipping address-level1', ...step.field('region') }}
       />
       {saved.length < ADDRESSES_MAX && (
         <label className="choice">
@@ -232,9 +227,7 @@ export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: n
 export function describeStep(step: CheckoutStep, draft: CheckoutDraft, now: Date): string {
   if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
   if (step === 'address') {
-    return [draft.line1, draft.line2, cityLine(draft), draft.region, countryName(draft.country)]
-      .filter((part) => part.trim() !== '')
-      .join(', ');
+    return addressLines(draft).join(', ');
   }
   if (step !== 'delivery') return '';
   const option = deliveryOf(draft);

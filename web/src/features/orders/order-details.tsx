@@ -1,10 +1,9 @@
-import { cityLine } from '@savepoint/model/city-line';
-import { countryName } from '@savepoint/model/countries';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { orderHistory } from '@savepoint/model/order-history';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
+import { AddressLines } from '../../components/address-lines.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { productPath } from '../../lib/paths.ts';
@@ -42,19 +41,9 @@ export function OrderAddress({ order }: { order: Order }) {
   const { address } = order;
   return (
     <address className="order-address">
-      {[
-        address.name,
-        address.line1,
-        address.line2,
-        cityLine(address),
-        address.region,
-        countryName(address.country),
-        address.phone,
-      ]
-        .filter(Boolean)
-        .map((line) => (
-          <span key={line}>{line}</span>
-        ))}
+      <span>{address.name}</span>
+      <AddressLines address={address} />
+      {address.phone && <span>{address.phone}</span>}
     </address>
   );
 }
