@@ -35,7 +35,7 @@ test('the checkout asks for sign-in, returns, checks its fields, keeps its draft
     await expect(fullName).toHaveAccessibleDescription(/Enter the recipient's name/);
     await checkout.fillContact('Reloaded Shopper');
     await page.getByRole('button', { name: 'Continue to delivery' }).click();
-    await expect(page.getByLabel('Country')).toBeFocused();
+    await expect(page.getByLabel('Street address')).toBeFocused();
     await expect(page.getByLabel('City')).toHaveAccessibleDescription('Enter the town or city.');
   });
 

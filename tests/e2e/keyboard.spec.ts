@@ -112,13 +112,13 @@ test('a guest buys a shirt with the keyboard alone, from the home page over logi
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeFocused();
   await expect(main).toContainText('1 Tab Street');
-  await tabTo(page, main.getByRole('button', { name: 'Pay $59.99' }));
+  await tabTo(page, main.getByRole('button', { name: 'Pay $89.99' }));
   await page.keyboard.press('Enter');
 
   await page.waitForURL('**/c/pay/**');
   await tabTo(page, page.getByRole('button', { name: 'Succeeds 4242' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: 'Pay $59.99' }));
+  await tabTo(page, page.getByRole('button', { name: 'Pay $89.99' }));
   await page.keyboard.press('Enter');
 
   await page.waitForURL('**/payment/success?**');
