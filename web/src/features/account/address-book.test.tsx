@@ -95,12 +95,15 @@ it('a new address begins with the country that the browser is in, and its fields
   expect([...labels].map((label) => label.textContent)).toEqual(['City', 'State', 'ZIP code']);
 });
 
-it('a saved address is shown as its country writes it', () => {
-  const lines = [...document.querySelectorAll('address')].map((address) =>
-    [...address.children].map((line) => line.textContent).join(' / '),
+it('a saved address is shown as its country writes it', async () => {
+  const listAddresses = () =>
+    [...document.querySelectorAll('address')].map((address) =>
+      [...address.children].map((line) => line.textContent).join(' / '),
+    );
+  await waitFor(() =>
+    expect(listAddresses()).toEqual([
+      'Ada / 1 Way / Beverly Hills, CA 90210 / United States',
+      'Ada / Unter den Linden 1 / 10117 Berlin / Germany',
+    ]),
   );
-  expect(lines).toEqual([
-    'Ada / 1 Way / Beverly Hills, CA 90210 / United States',
-    'Ada / Unter den Linden 1 / 10117 Berlin / Germany',
-  ]);
 });

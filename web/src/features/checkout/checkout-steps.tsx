@@ -1,5 +1,4 @@
 import type { Address } from '@savepoint/model/address';
-import { addressLines } from '@savepoint/model/address-lines';
 import { listCountries } from '@savepoint/model/countries';
 import { deliveryZone, describeWorkingDays } from '@savepoint/model/delivery-zones';
 import { ADDRESSES_MAX } from '@savepoint/model/limits';
@@ -7,6 +6,7 @@ import { formatCents } from '@savepoint/model/money';
 import { DELIVERY_NAMES, shippingCents } from '@savepoint/model/totals';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { AddressSummary } from '../../components/address-lines.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
@@ -224,11 +224,9 @@ export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: n
 }
 
 /** The summary of a completed step, for an order of `now`. */
-export function describeStep(step: CheckoutStep, draft: CheckoutDraft, now: Date): string {
+export function describeStep(step: CheckoutStep, draft: CheckoutDraft, now: Date): ReactNode {
   if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
-  if (step === 'address') {
-    return addressLines(draft).join(', ');
-  }
+  if (step === 'address') return <AddressSummary address={draft} />;
   if (step !== 'delivery') return '';
   const option = deliveryOf(draft);
   const note = draft.note.trim();
