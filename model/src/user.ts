@@ -33,6 +33,5 @@ export const UserRecordFieldsSchema = z.strictObject({
   savedForLater: z.optional(cart),
   wishlist: z.optional(z.array(WishlistItemSchema).check(z.maxLength(WISHLIST_MAX))),
   addresses: z.optional(z.array(AddressSchema).check(z.maxLength(ADDRESSES_MAX))),
-  theme: z.optional(z.enum(['light', 'dark'])),
 });
 export type UserRecordFields = z.infer<typeof UserRecordFieldsSchema>;

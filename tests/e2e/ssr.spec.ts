@@ -42,7 +42,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('controls and fields are disabled until hydration; a click that waits for it is done, and what is typed afterwards is kept', async ({
+test('the wordmark has its font before any script; controls and fields are disabled until hydration and do not look sold out; a click that waits for it is done, and what is typed afterwards is kept', async ({
   page,
 }) => {
   const release = await delayScripts(page);
@@ -51,6 +51,11 @@ test('controls and fields are disabled until hydration; a click that waits for i
   const size = page.getByRole('radio', { name: /^M\b/ });
   const email = page.getByRole('contentinfo').getByRole('textbox', { name: /email/i });
   for (const control of [addToCart, size, new Cart(page).button, email]) await expect(control).toBeDisabled();
+  const colorOf = () => addToCart.evaluate((button) => getComputedStyle(button).backgroundColor);
+  const color = await colorOf();
+  const wordmark = () =>
+    page.evaluate(() => [...document.fonts].find(({ family }) => /^"?Wordmark/.test(family))?.status);
+  await expect.poll(wordmark).toBe('loaded');
   release();
   await email.fill('nobody');
   await email.press('Enter');
@@ -58,6 +63,7 @@ test('controls and fields are disabled until hydration; a click that waits for i
   await expect(email).toHaveAccessibleDescription(/./);
   await expect(email).toBeFocused();
   await expect(size).toBeEnabled();
+  expect(await colorOf()).toBe(color);
   await size.check({ force: true });
   await addToCart.click();
   await new Cart(page).expectUnits(1);

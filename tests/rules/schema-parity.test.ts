@@ -123,7 +123,6 @@ const FIELDS = {
   savedForLater: listOf(cartLine, CART_LINES_MAX),
   wishlist: listOf(wishlistItem, WISHLIST_MAX),
   addresses: listOf(address, ADDRESSES_MAX),
-  theme: fc.constantFrom('light', 'dark', 'sepia', '', 1, null),
 };
 
 const hasEntries = (value: unknown) => Array.isArray(value) && value.length > 0;

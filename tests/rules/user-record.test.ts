@@ -161,10 +161,10 @@ describe('a user record', () => {
     );
   });
 
-  it('refuses a display name of 10,000 characters and a javascript photo', async () => {
+  it('refuses a display name of 10,000 characters, a javascript photo, and a field that the record does not have', async () => {
     await assertFails(create({ displayName: 'x'.repeat(10_000) }));
     await assertFails(create({ photoURL: 'javascript:alert(1)' }));
     await assertFails(create({ displayName: 5 }));
-    await assertFails(create({ theme: 'sepia' }));
+    await assertFails(create({ theme: 'dark' }));
   });
 });

@@ -25,7 +25,7 @@ async function sync(startedBy: string): Promise<SyncResult> {
   if (platform === undefined)
     throw httpsError(
       'failed-precondition',
-      'No shop platform is connected. Set SHOPIFY_STORE_DOMAIN, or start with --shopify.',
+      'No shop platform is connected, so there is nothing to sync. Connect one with SHOPIFY_STORE_DOMAIN and deploy, or start the local stack with --shopify.',
     );
   const { createProductPageReader } = await import('../shop-platform/read-product-page.ts');
   const readPage = createProductPageReader({ ...platform, accessToken: SHOPIFY_ACCESS_TOKEN.value() });

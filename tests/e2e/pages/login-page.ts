@@ -38,7 +38,7 @@ export class LoginPage {
   /** Waits for the login page: a page that is opened before it would cancel the sign-out. */
   async logout(): Promise<void> {
     await this.page
-      .getByRole('navigation', { name: 'Account' })
+      .getByRole('navigation', { name: 'Account', exact: true })
       .getByRole('button', { name: 'Logout' })
       .click();
     await expect(this.page).toHaveURL(/\/login$/);

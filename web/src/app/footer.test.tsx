@@ -27,4 +27,25 @@ it.each([
   );
   const links = within(screen.getByRole('navigation', { name: 'Account links' })).getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual(expected);
+  expect(screen.queryByRole('button', { name: 'Logout' }) !== null).toBe(action.type === sessionStarted.type);
+});
+
+it('the footer links to the accounts that the build names, and otherwise to the networks', async () => {
+  vi.stubEnv('VITE_TWITCH_URL', 'https://www.twitch.tv/our-shop');
+  vi.resetModules();
+  const { Footer: BuiltFooter } = await import('./footer.tsx');
+  const store = configureStore({ reducer: { session: sessionSlice.reducer } });
+  render(
+    <Provider store={store}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: <BuiltFooter /> }])} />
+    </Provider>,
+  );
+  const links = within(screen.getByRole('list', { name: 'Social links' })).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    'https://www.instagram.com/',
+    'https://www.twitch.tv/our-shop',
+    'https://discord.com/',
+    'https://www.youtube.com/',
+  ]);
+  vi.unstubAllEnvs();
 });

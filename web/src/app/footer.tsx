@@ -5,6 +5,7 @@ import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { SHOP_NAME, SHOP_TAGLINE } from '../config/constants.ts';
+import { LogoutButton } from '../features/auth/account-link.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { selectUser } from '../session/session-slice.ts';
 
@@ -52,11 +53,12 @@ const COLUMNS = [
 
 const GUEST_PATHS: readonly string[] = ['/login', '/register'];
 
+/** The accounts of the shop; until a build names one, the network itself. */
 const SOCIAL = [
-  ['https://www.instagram.com/', 'Instagram'],
-  ['https://www.twitch.tv/', 'Twitch'],
-  ['https://discord.com/', 'Discord'],
-  ['https://www.youtube.com/', 'YouTube'],
+  [import.meta.env.VITE_INSTAGRAM_URL || 'https://www.instagram.com/', 'Instagram'],
+  [import.meta.env.VITE_TWITCH_URL || 'https://www.twitch.tv/', 'Twitch'],
+  [import.meta.env.VITE_DISCORD_URL || 'https://discord.com/', 'Discord'],
+  [import.meta.env.VITE_YOUTUBE_URL || 'https://www.youtube.com/', 'YouTube'],
 ] as const;
 
 function scrollToTop(): void {
@@ -101,6 +103,11 @@ export function Footer() {
                     <ShopLink to={path}>{label}</ShopLink>
                   </li>
                 ))}
+              {column.title === 'Account' && !isGuest && (
+                <li>
+                  <LogoutButton />
+                </li>
+              )}
             </ul>
           </nav>
         ))}

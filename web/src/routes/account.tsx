@@ -2,6 +2,7 @@ import { cutText } from '@savepoint/model/cut-text';
 import { useSelector } from 'react-redux';
 import { useOrdersQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
+import { EmailText } from '../components/email-text.tsx';
 import { ErrorState } from '../components/empty-state.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
@@ -22,7 +23,12 @@ export function Component() {
       logout={<LogoutButton />}
     >
       <PageHead title="Account" description="Your Savepoint account." noindex />
-      <p className="muted">Logged in as {user?.email}.</p>
+      <p className="account-user muted">
+        {user?.photoURL && <img src={user.photoURL} alt="" referrerPolicy="no-referrer" />}
+        <span>
+          Logged in as <EmailText>{user?.email ?? ''}</EmailText>.
+        </span>
+      </p>
       <h2>Recent orders</h2>
       {orders !== undefined && <OrderList orders={orders.slice(0, RECENT_ORDERS)} />}
       {orders === undefined && !isError && <Skeleton height="8rem" />}

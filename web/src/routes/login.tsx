@@ -3,6 +3,7 @@ import { type MouseEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../components/button.tsx';
+import { EmailText } from '../components/email-text.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import {
   type AuthField,
@@ -100,7 +101,7 @@ function ResetForm(props: { email: string; onBack: (event: MouseEvent<HTMLButton
     <>
       {sentTo !== undefined && (
         <p className="notice notice-success" role="status">
-          If there is an account for {sentTo}, an email with a link is on its way.
+          If there is an account for <EmailText>{sentTo}</EmailText>, an email with a link is on its way.
         </p>
       )}
       <AuthForm

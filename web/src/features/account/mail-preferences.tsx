@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { toCallableFailure } from '../../api/callable-failure.ts';
 import { Button } from '../../components/button.tsx';
+import { EmailText } from '../../components/email-text.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { productPath } from '../../lib/paths.ts';
@@ -117,8 +118,8 @@ function VerificationNotice({ email }: { email: string }) {
   return (
     <div className="notice notice-warning stack">
       <p>
-        <strong>Your email address is not confirmed yet.</strong> Follow the link in our email to {email}.
-        Then you can choose what else we send you.
+        <strong>Your email address is not confirmed yet.</strong> Follow the link in our email to{' '}
+        <EmailText>{email}</EmailText>. Then you can choose what else we send you.
       </p>
       <p role="status">
         {isSuccess && `A new link is on its way to ${email}.`}

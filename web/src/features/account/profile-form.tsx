@@ -52,7 +52,7 @@ export function ProfileForm(props: {
       <Field
         label="Photo (optional)"
         type="url"
-        hint="The https address of an image."
+        hint="The https address of an image, shown on your account page."
         defaultValue={props.user.photoURL}
         {...form.field('photoURL')}
       />

@@ -1,4 +1,5 @@
 // Counts of a listing's facets. Apart from the listing, which the first page needs before them.
+import { STARS_MAX } from '@savepoint/model/rating-counts';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
 import { coloursOf } from './colours.ts';
@@ -12,9 +13,6 @@ import {
   SALE_CATEGORY,
 } from './listing.ts';
 
-/** Key of the number of products whatever their rating. */
-export const ANY_RATING = 0;
-
 /** The values of each facet that products of the category have, those that the other facets leave no product of as 0. */
 export interface FacetCounts {
   readonly categories: ReadonlyMap<string, number>;
@@ -23,6 +21,8 @@ export interface FacetCounts {
   readonly sizes: ReadonlyMap<string, number>;
   readonly prices: ReadonlyMap<string, number>;
   readonly ratings: ReadonlyMap<number, number>;
+  /** Of the products of the category: a threshold that is not above it cannot narrow the listing. */
+  readonly lowestRating: number;
   readonly inStock: number;
 }
 
@@ -36,6 +36,7 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
   const sizes = new Map<string, number>();
   const prices = new Map<string, number>();
   const ratings = new Map<number, number>();
+  let lowestRating: number = STARS_MAX;
   let inStock = 0;
   const add = <K>(counts: Map<K, number>, key: K, units: number) =>
     counts.set(key, (counts.get(key) ?? 0) + units);
@@ -53,9 +54,10 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
     for (const variant of product.variants)
       if (variant.size && variant.stock > 0) add(sizes, variant.size, units('size'));
     for (const band of PRICE_BANDS) if (isInBand(product, band.id)) add(prices, band.id, units('price'));
-    for (const threshold of [...RATING_THRESHOLDS, ANY_RATING])
+    for (const threshold of RATING_THRESHOLDS)
       if (product.rating >= threshold) add(ratings, threshold, units('rating'));
+    lowestRating = Math.min(lowestRating, product.rating);
     if (product.inStock) inStock += units('stock');
   }
-  return { categories, types, colours, sizes, prices, ratings, inStock };
+  return { categories, types, colours, sizes, prices, ratings, lowestRating, inStock };
 }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
+import { configureStore } from '@reduxjs/toolkit';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
-import { createStore } from '../../app/store.ts';
 import { Facets } from './facets.tsx';
 import { parseFilters } from './listing.ts';
 
@@ -15,7 +15,7 @@ const item = (more: Partial<ProductCard>) =>
 
 function renderFacets(products: readonly ProductCard[], query = ''): void {
   render(
-    <Provider store={createStore()}>
+    <Provider store={configureStore({ reducer: () => ({}) })}>
       <MemoryRouter>
         <Facets
           filters={parseFilters(new URLSearchParams(query))}

@@ -4,7 +4,7 @@ import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { shopPath } from '../../lib/paths.ts';
 import { COLOUR_NAMES } from './colours.ts';
-import { ANY_RATING, countFacets, type FacetCounts } from './facet-counts.ts';
+import { countFacets, type FacetCounts } from './facet-counts.ts';
 import {
   formatFilters,
   type ListingFilters,
@@ -86,16 +86,14 @@ function CategoryFacet({ filters, counts, categories }: ShownFacetsProps) {
 }
 
 /**
- * The filters of a listing. Each option shows how many products it would leave, and stays where the other filters leave it none. Options
- * that would leave all products are not shown.
+ * The filters of a listing. Each option shows how many products it would leave, and stays where the other filters leave it none. What all
+ * products of the category have is not shown.
  */
 function ShownFacets(props: ShownFacetsProps) {
   const { filters, counts, onChange } = props;
   const bands = PRICE_BANDS.filter(({ id }) => counts.prices.has(id) || filters.prices.includes(id));
   const ratings = RATING_THRESHOLDS.filter(
-    (value) =>
-      filters.rating === value ||
-      (counts.ratings.has(value) && counts.ratings.get(value) !== counts.ratings.get(ANY_RATING)),
+    (value) => filters.rating === value || (counts.ratings.has(value) && value > counts.lowestRating),
   );
   // Without localeCompare: its first call on a page loads the rules of the language, in the middle of hydration.
   const types = [...new Set([...counts.types.keys(), ...filters.types])].sort();

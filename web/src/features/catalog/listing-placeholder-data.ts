@@ -12,6 +12,7 @@ export interface ListingPlaceholderData {
     readonly sizes: readonly (readonly [string, number])[];
     readonly prices: readonly (readonly [string, number])[];
     readonly ratings: readonly (readonly [number, number])[];
+    readonly lowestRating: number;
     readonly inStock: number;
   };
 }
@@ -25,6 +26,7 @@ export function deserializeFacetCounts({ counts }: ListingPlaceholderData): Face
     sizes: new Map(counts.sizes),
     prices: new Map(counts.prices),
     ratings: new Map(counts.ratings),
+    lowestRating: counts.lowestRating,
     inStock: counts.inStock,
   };
 }

@@ -10,7 +10,10 @@ export function serializeListing(
   filters: ListingFilters,
 ): ListingPlaceholderData | undefined {
   if (filters.text !== '') return undefined;
-  const { categories, types, colours, sizes, prices, ratings, inStock } = countFacets(products, filters);
+  const { categories, types, colours, sizes, prices, ratings, lowestRating, inStock } = countFacets(
+    products,
+    filters,
+  );
   const listing = listProducts(products, filters);
   return {
     // What only the search reads is not shown.
@@ -22,6 +25,7 @@ export function serializeListing(
       sizes: [...sizes],
       prices: [...prices],
       ratings: [...ratings],
+      lowestRating,
       inStock,
     },
   };

@@ -1,6 +1,7 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { toCallableFailure } from '../../api/callable-failure.ts';
 import { Button } from '../../components/button.tsx';
+import { EmailText } from '../../components/email-text.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
@@ -33,7 +34,7 @@ const requestOf = ({ productId, size }: StockAlertProps) => ({
 function Confirmation({ email, size }: { email: string; size: string | undefined }) {
   return (
     <p className="notice notice-success" role="status">
-      We will email {email} once, when {itemOf(size)} is back.
+      We will email <EmailText>{email}</EmailText> once, when {itemOf(size)} is back.
     </p>
   );
 }

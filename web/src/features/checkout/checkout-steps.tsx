@@ -8,6 +8,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { AddressSummary } from '../../components/address-lines.tsx';
 import { Button } from '../../components/button.tsx';
+import { EmailText } from '../../components/email-text.tsx';
 import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { LocalityFields } from '../../components/locality-fields.tsx';
@@ -90,7 +91,11 @@ export function ContactStep({ onContinue, email }: StepProps & { email: string }
   return (
     <StepForm step={step} label="Contact" next="Continue to address">
       <p className="muted">
-        We will send emails about this order to <strong>{email}</strong>.
+        We will send emails about this order to{' '}
+        <strong>
+          <EmailText>{email}</EmailText>
+        </strong>
+        .
       </p>
       <Field label="Full name" autoComplete="shipping name" required {...step.field('name')} />
       <Field

@@ -2,6 +2,7 @@ import { deliveryZone, describeWorkingDays, findDeliveryOption } from '@savepoin
 import type { Order } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
+import { EmailText } from '../../components/email-text.tsx';
 import { DUTIES_NOTICE } from '../../config/duties-notice.ts';
 import { OrderAddress, OrderItems } from './order-details.tsx';
 
@@ -15,7 +16,10 @@ function NextSteps({ order }: { order: Order }) {
         {order.email !== undefined && (
           <>
             {' '}
-            to <strong>{order.email}</strong>
+            to{' '}
+            <strong>
+              <EmailText>{order.email}</EmailText>
+            </strong>
           </>
         )}
         .

@@ -3,9 +3,9 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStore } from '../app/store.ts';
 import type { BackendRequest } from '../firebase/request.ts';
-import { Component as ProductPage, prefetch } from './product.tsx';
+import { Component as ProductPage, prefetch } from '../routes/product.tsx';
+import { createStore } from './store.ts';
 
 /** The requests of the page, and what the product has beside TEE. */
 const backend = vi.hoisted(() => ({ requests: [] as BackendRequest[], product: {} }));

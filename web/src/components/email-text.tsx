@@ -1,0 +1,11 @@
+/** An email address that breaks after its @, and not within a word, where it does not fit into a line. */
+export function EmailText({ children: address }: { children: string }) {
+  const domain = address.lastIndexOf('@') + 1;
+  return (
+    <>
+      {address.slice(0, domain)}
+      <wbr />
+      {address.slice(domain)}
+    </>
+  );
+}
