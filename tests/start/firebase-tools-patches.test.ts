@@ -31,6 +31,8 @@ const EMULATOR = 'lib/emulator/functionsEmulator.js';
 const SHARED = 'lib/emulator/functionsEmulatorShared.js';
 const DOWNLOADABLE = 'lib/emulator/downloadableEmulators.js';
 const VERSIONING = 'lib/deploy/functions/runtimes/node/versioning.js';
+const AUTH_OPERATIONS = 'lib/emulator/auth/operations.js';
+const AUTH_STATE = 'lib/emulator/auth/state.js';
 const HANDLERS = 'lib/emulator/auth/handlers.js';
 const EXPRESS = 'lib/emulator/ExpressBasedEmulator.js';
 const HUB_EXPORT = 'lib/emulator/hubExport.js';
@@ -137,6 +139,20 @@ const STUBS: Readonly<Record<string, string>> = {
   [HANDLERS]: `
     exports.registerHandlers = function (app, getState) {
       app.get(\`/emulator/auth/iframe\`, (_, res) => res.end('<script src="https://apis.google.com/js/api.js"></script>'));
+    };`,
+  [AUTH_STATE]: `
+    const encodeRefreshToken = JSON.stringify;
+    exports.encodeRefreshToken = encodeRefreshToken;
+    exports.decodeRefreshToken = (token) => JSON.parse(token);
+    exports.ProjectState = class {
+      createRefreshTokenFor(user, provider, { extraClaims } = {}) { return encodeRefreshToken({ provider }); }
+      validateRefreshToken(token) { const user = this.getUserByLocalId('id'); return { user }; }
+      updateUserByLocalId(localId, fields, options = {}) {}
+    };`,
+  [AUTH_OPERATIONS]: `
+    exports.authOperations = {
+      identitytoolkit: { accounts: { async signUp(state, body, context) {}, update(state, body, context) {} } },
+      securetoken: { token(state, body) { state.validateRefreshToken(body.refreshToken); } },
     };`,
   [EXPRESS]: `
     exports.ExpressBasedEmulator = class { createExpressApp() { return Promise.resolve({ post() {} }); } };
@@ -599,6 +615,26 @@ describe('the patches of firebase-tools', () => {
       'google-script',
       { [HANDLERS]: 'exports.register = () => {};' },
       'registerHandlers(app, getProjectState)',
+    ],
+    [
+      'auth-refresh-tokens',
+      without(AUTH_STATE, 'validateRefreshToken(token)', 'validateRefreshToken()'),
+      'ProjectState with createRefreshTokenFor(user, provider), validateRefreshToken(token)',
+    ],
+    [
+      'auth-refresh-tokens',
+      without(AUTH_STATE, 'JSON.parse(token)', '({})'),
+      'encodeRefreshToken(record) and decodeRefreshToken(token)',
+    ],
+    [
+      'auth-sessions',
+      without(AUTH_OPERATIONS, 'state.validateRefreshToken', 'state.refresh'),
+      'authOperations.securetoken.token(state, body) that validates a refresh token',
+    ],
+    [
+      'auth-sessions',
+      without(AUTH_OPERATIONS, 'update(state', 'setAccountInfo(state'),
+      'authOperations.identitytoolkit.accounts.signUp(state, body, context)',
     ],
     [
       'export-requests',

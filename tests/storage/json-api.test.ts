@@ -1,12 +1,12 @@
 // Cloud Storage's JSON API of the Storage emulator, through its SDK for Node and by hand as other clients write requests.
 import { type Bucket, Storage } from '@google-cloud/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type StorageEmulator, startStorageEmulator } from './storage-emulator.ts';
+import { type RunningStorage, startStorageEmulator } from './storage-emulator.ts';
 
 const PROJECT = 'demo-json-api';
 const BUCKET = `${PROJECT}.appspot.com`;
 
-let emulator: StorageEmulator;
+let emulator: RunningStorage;
 let bucket: Bucket;
 
 beforeAll(async () => {
