@@ -203,7 +203,10 @@ const STUBS: Readonly<Record<string, string>> = {
   [STORAGE_JSON_API]: `
     exports.createCloudEndpoints = function (emulator) { const { adminStorageLayer, uploadService } = emulator; };`,
   [STORAGE_EVENTS]: `
-    exports.StorageCloudFunctions = class { createCloudEventRequestBody(action, object) { return { source: object.bucket }; } };`,
+    exports.StorageCloudFunctions = class {
+      createCloudEventRequestBody(action, object) { return { source: object.bucket }; }
+      createLegacyEventRequestBody(action, object) { return { eventId: String(Date.now()) }; }
+    };`,
   [STORAGE_LAYER]: `
     exports.StorageLayer = class {
       async uploadObject(upload) { await this.validate(); this._persistence.deleteFile(filePath, true); this.store(); }
@@ -698,6 +701,11 @@ describe('the patches of firebase-tools', () => {
       'storage-events',
       without(STORAGE_EVENTS, '{ source:', '{ bucket:'),
       'createCloudEventRequestBody(action, object) with a source and no bucket',
+    ],
+    [
+      'storage-events',
+      without(STORAGE_EVENTS, 'eventId', 'id'),
+      'createLegacyEventRequestBody(action, object) with an eventId',
     ],
     [
       'storage-layer',

@@ -364,5 +364,6 @@ describe('The events of an object', () => {
       source: `//storage.googleapis.com/projects/_/buckets/${BUCKET}`,
       subject: 'objects/dir/a.txt',
     });
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
   });
 });

@@ -21,6 +21,8 @@ interface StorageEvent {
   readonly bucket: string;
   readonly source: string;
   readonly subject: string;
+  /** The id that a function of the first generation would get. */
+  readonly eventId: string;
   readonly data: { readonly name: string; readonly generation: string };
 }
 
@@ -44,7 +46,10 @@ export async function startStorageEmulator(projectId: string): Promise<RunningSt
   const events: StorageEvent[] = [];
   const functions = emulator._cloudFunctions;
   functions.dispatch = (action: string, object: unknown) =>
-    events.push(functions.createCloudEventRequestBody(action, object));
+    events.push({
+      ...functions.createCloudEventRequestBody(action, object),
+      eventId: functions.createLegacyEventRequestBody(action, object).eventId,
+    });
   EmulatorRegistry.set('storage', emulator);
   const app = await createApp(projectId, emulator);
   const server: Server = await new Promise((resolve) => {

@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
 import type { Site } from '../config/firebase-json.ts';
+import { readStorageTargets } from '../config/firebaserc.ts';
 import { HOST } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
-import { readStorageTargets } from '../config/project-aliases.ts';
 import { settingsFolder } from './functions-settings.ts';
 import { serversOf } from './select-emulators.ts';
 
