@@ -199,6 +199,7 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.StoredFileMetadata = class {
       constructor(opts, _cloudFunctions, bytes) { this.generation = opts.generation || Date.now(); }
       asRulesResource(proposedChanges) { const proposedMetadata = this.clone(); }
+      static fromJSON(data, cloudFunctions) { return new this(JSON.parse(data), cloudFunctions); }
     };`,
   [STORAGE_JSON_API]: `
     exports.createCloudEndpoints = function (emulator) { const { adminStorageLayer, uploadService } = emulator; };`,
@@ -716,6 +717,11 @@ describe('the patches of firebase-tools', () => {
       'storage-generation',
       without(STORAGE_METADATA, 'Date.now()', 'nextGeneration()'),
       'whose generation is opts.generation or the time',
+    ],
+    [
+      'storage-generation',
+      without(STORAGE_METADATA, 'JSON.parse(data)', 'data'),
+      'StoredFileMetadata.fromJSON(data, cloudFunctions)',
     ],
     [
       'storage-multipart',

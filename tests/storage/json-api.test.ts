@@ -138,6 +138,48 @@ describe('A precondition that does not hold', () => {
   });
 });
 
+describe('An entity tag', () => {
+  const etagOf = async () => String((await bucket.file('a.txt').getMetadata())[0].etag);
+  const statusWith = async (method: string, url: string, headers: Record<string, string>) =>
+    (await fetch(url, { method, headers, ...(method === 'PATCH' && { body: '{}' }) })).status;
+  const xmlUrl = () => `${emulator.url}/${BUCKET}/a.txt`;
+
+  it('changes with the content and with the metadata', async () => {
+    await bucket.file('a.txt').save('one');
+    const tags = [await etagOf()];
+    await bucket.file('a.txt').setMetadata({ contentType: 'a/b' });
+    tags.push(await etagOf());
+    await bucket.file('a.txt').save('two');
+    expect(new Set([...tags, await etagOf()]).size).toBe(3);
+  });
+
+  it('in If-Match that is not of the object is 412, and nothing is done', async () => {
+    await bucket.file('a.txt').save('one');
+    const old = { 'if-match': `"${await etagOf()}"` };
+    expect(await statusWith('PATCH', objectUrl('a.txt'), old)).toBe(200);
+    for (const [method, url] of [
+      ['GET', objectUrl('a.txt')],
+      ['GET', objectUrl('a.txt', 'alt=media')],
+      ['GET', xmlUrl()],
+      ['PATCH', objectUrl('a.txt')],
+      ['DELETE', objectUrl('a.txt')],
+      ['POST', uploadUrl('name=a.txt')],
+    ] as const)
+      expect([method, url, await statusWith(method, url, old)]).toEqual([method, url, 412]);
+    expect(await statusWith('DELETE', objectUrl('a.txt'), { 'if-match': await etagOf() })).toBe(204);
+  });
+
+  it('in If-None-Match that is of the object is 304 for reads and 412 for others', async () => {
+    await bucket.file('a.txt').save('one');
+    for (const same of [{ 'if-none-match': `"x", "${await etagOf()}"` }, { 'if-none-match': '*' }]) {
+      for (const url of [objectUrl('a.txt'), objectUrl('a.txt', 'alt=media'), xmlUrl()])
+        expect([url, await statusWith('GET', url, same)]).toEqual([url, 304]);
+      expect(await statusWith('POST', uploadUrl('name=a.txt'), same)).toBe(412);
+    }
+    expect(await statusWith('POST', uploadUrl('name=b.txt'), { 'if-none-match': '*' })).toBe(200);
+  });
+});
+
 describe('The parameter', () => {
   it('generation finds that generation and no other, in reads, changes and deletions', async () => {
     const [old, now] = await replace('a.txt');
@@ -314,6 +356,19 @@ describe('An upload as multipart/related', () => {
     expect(
       (await upload(['content-type: application/json\r\n\r\n{}', 'content-type: a/b\r\n\r\nx']))[0],
     ).toBe(400);
+  });
+});
+
+describe('A bucket', () => {
+  const exists = async (name: string) => (await bucket.storage.bucket(name).exists())[0];
+
+  it('is there once an object has been stored in it, or copied to it, and not when one is read', async () => {
+    await bucket.file('a.txt').save('one');
+    await bucket.file('a.txt').copy(bucket.storage.bucket('copies').file('a.txt'));
+    await bucket.storage.bucket('read').file('a.txt').exists();
+    expect([await exists(BUCKET), await exists('copies'), await exists('read')]).toEqual([true, true, false]);
+    const [buckets] = await bucket.storage.getBuckets({ prefix: 'cop' });
+    expect(buckets.map(({ name }) => name)).toEqual(['copies']);
   });
 });
 
