@@ -83,6 +83,15 @@ const call = async (method: string, body: object, headers: Record<string, string
   });
   return (await response.json()) as Record<string, string>;
 };
+const signInWithGoogle = (identity: object) =>
+  call('signInWithIdp', {
+    requestUri: 'http://localhost',
+    postBody: new URLSearchParams({
+      providerId: 'google.com',
+      id_token: JSON.stringify(identity),
+    }).toString(),
+    returnSecureToken: true,
+  });
 /** The code of an email that the emulator has sent. */
 const sendCode = async (body: object) => {
   const owner = { authorization: 'Bearer owner' };
@@ -110,7 +119,11 @@ describe('A session ends', () => {
         return call('update', { oobCode });
       },
     ],
-  ])('with %s of the account, at once and later', async (_, change) => {
+    [
+      "a sign-in of the email's owner with Google, where nobody had verified it",
+      () => signInWithGoogle({ sub: '1', email: EMAIL, email_verified: true }),
+    ],
+  ])('with %s, at once and later', async (_, change) => {
     const user = await signUp();
     expect(await refresh(user)).toBe('valid');
     await change(user.uid);
@@ -154,6 +167,21 @@ describe('A session ends', () => {
       'auth/user-token-expired',
     ]);
   });
+});
+
+it('A session ends when the change of the email is taken back by a link', async () => {
+  const { idToken } = await call('signUp', { email: EMAIL, password: PASSWORD, returnSecureToken: true });
+  await call('update', { idToken, email: 'new@example.com', returnSecureToken: true });
+  await signInWithEmailAndPassword(phone(), 'new@example.com', PASSWORD);
+  const { oobCodes } = (await (
+    await fetch(`${emulator.url}/emulator/v1/projects/${PROJECT}/oobCodes`)
+  ).json()) as {
+    oobCodes: { requestType: string; oobCode: string }[];
+  };
+  await call('update', {
+    oobCode: oobCodes.findLast(({ requestType }) => requestType === 'RECOVER_EMAIL')?.oobCode,
+  });
+  expect(await refresh(phone().currentUser as User)).toBe('auth/user-token-expired');
 });
 
 describe('The tokens of an account that has just changed its own', () => {
@@ -202,5 +230,42 @@ describe('auth_time is that of the sign-in', () => {
     pass(5);
     await user.getIdToken(true);
     expect([await authTimeOf(user), await authTimeOf(other)]).toEqual([-55, -5]);
+  });
+
+  it('when an operation that is no sign-in gives new tokens, such as that for a second factor', async () => {
+    const url = `${emulator.url}/identitytoolkit.googleapis.com/v2`;
+    const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' };
+    const mfa = { state: 'ENABLED', enabledProviders: ['PHONE_SMS'] };
+    await fetch(`${url}/projects/${PROJECT}/config?updateMask=mfa`, {
+      method: 'PATCH',
+      headers: owner,
+      body: JSON.stringify({ mfa }),
+    });
+    const enroll = async (step: string, body: object) =>
+      (await (
+        await fetch(`${url}/accounts/mfaEnrollment:${step}?key=key`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).json()) as Record<string, never>;
+    const { uid } = await signUp();
+    await admin.updateUser(uid, { emailVerified: true });
+    pass(60);
+    const user = await signIn(phone());
+    pass(30);
+    await signIn(laptop());
+    pass(30);
+    const idToken = await user.getIdToken();
+    const phoneNumber = '+15555550100';
+    const { phoneSessionInfo } = await enroll('start', { idToken, phoneEnrollmentInfo: { phoneNumber } });
+    const { sessionInfo } = phoneSessionInfo as unknown as { sessionInfo: string };
+    const codes = (await (
+      await fetch(`${emulator.url}/emulator/v1/projects/${PROJECT}/verificationCodes`)
+    ).json()) as { verificationCodes: { sessionInfo: string; code: string }[] };
+    const { code } = codes.verificationCodes.find((each) => each.sessionInfo === sessionInfo) ?? {};
+    const enrolled = await enroll('finalize', { idToken, phoneVerificationInfo: { sessionInfo, code } });
+    const { auth_time: authTime } = await admin.verifyIdToken(enrolled.idToken as unknown as string);
+    expect(authTime - Math.floor(now / 1000)).toBe(-60);
   });
 });
