@@ -22,6 +22,8 @@ const PATCHES = [
   'firestore-program',
   'google-script',
   'request-failures',
+  'auth-refresh-tokens',
+  'auth-sessions',
   // Before the guard, which stands around it: a request that is rejected has no span.
   'request-tracing',
   'inbound-guard',

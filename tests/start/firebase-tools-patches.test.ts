@@ -31,6 +31,8 @@ const EMULATOR = 'lib/emulator/functionsEmulator.js';
 const SHARED = 'lib/emulator/functionsEmulatorShared.js';
 const DOWNLOADABLE = 'lib/emulator/downloadableEmulators.js';
 const VERSIONING = 'lib/deploy/functions/runtimes/node/versioning.js';
+const AUTH_OPERATIONS = 'lib/emulator/auth/operations.js';
+const AUTH_STATE = 'lib/emulator/auth/state.js';
 const HANDLERS = 'lib/emulator/auth/handlers.js';
 const EXPRESS = 'lib/emulator/ExpressBasedEmulator.js';
 const HUB_EXPORT = 'lib/emulator/hubExport.js';
@@ -138,6 +140,20 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.registerHandlers = function (app, getState) {
       app.get(\`/emulator/auth/iframe\`, (_, res) => res.end('<script src="https://apis.google.com/js/api.js"></script>'));
     };`,
+  [AUTH_STATE]: `
+    const encodeRefreshToken = JSON.stringify;
+    exports.encodeRefreshToken = encodeRefreshToken;
+    exports.decodeRefreshToken = (token) => JSON.parse(token);
+    exports.ProjectState = class {
+      createRefreshTokenFor(user, provider, { extraClaims } = {}) { return encodeRefreshToken({ provider }); }
+      validateRefreshToken(token) { const user = this.getUserByLocalId('id'); return { user }; }
+      updateUserByLocalId(localId, fields, options = {}) {}
+    };`,
+  [AUTH_OPERATIONS]: `
+    exports.authOperations = {
+      identitytoolkit: { accounts: { async signUp(state, body, context) {}, update(state, body, context) {} } },
+      securetoken: { token(state, body) { state.validateRefreshToken(body.refreshToken); } },
+    };`,
   [EXPRESS]: `
     exports.ExpressBasedEmulator = class { createExpressApp() { return Promise.resolve({ post() {} }); } };
     exports.ExpressBasedEmulator.PATH_EXPORT = '/_admin/export';`,
@@ -183,11 +199,15 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.StoredFileMetadata = class {
       constructor(opts, _cloudFunctions, bytes) { this.generation = opts.generation || Date.now(); }
       asRulesResource(proposedChanges) { const proposedMetadata = this.clone(); }
+      static fromJSON(data, cloudFunctions) { return new this(JSON.parse(data), cloudFunctions); }
     };`,
   [STORAGE_JSON_API]: `
     exports.createCloudEndpoints = function (emulator) { const { adminStorageLayer, uploadService } = emulator; };`,
   [STORAGE_EVENTS]: `
-    exports.StorageCloudFunctions = class { createCloudEventRequestBody(action, object) { return { source: object.bucket }; } };`,
+    exports.StorageCloudFunctions = class {
+      createCloudEventRequestBody(action, object) { return { source: object.bucket }; }
+      createLegacyEventRequestBody(action, object) { return { eventId: String(Date.now()) }; }
+    };`,
   [STORAGE_LAYER]: `
     exports.StorageLayer = class {
       async uploadObject(upload) { await this.validate(); this._persistence.deleteFile(filePath, true); this.store(); }
@@ -601,6 +621,26 @@ describe('the patches of firebase-tools', () => {
       'registerHandlers(app, getProjectState)',
     ],
     [
+      'auth-refresh-tokens',
+      without(AUTH_STATE, 'validateRefreshToken(token)', 'validateRefreshToken()'),
+      'ProjectState with createRefreshTokenFor(user, provider), validateRefreshToken(token)',
+    ],
+    [
+      'auth-refresh-tokens',
+      without(AUTH_STATE, 'JSON.parse(token)', '({})'),
+      'encodeRefreshToken(record) and decodeRefreshToken(token)',
+    ],
+    [
+      'auth-sessions',
+      without(AUTH_OPERATIONS, 'state.validateRefreshToken', 'state.refresh'),
+      'authOperations.securetoken.token(state, body) that validates a refresh token',
+    ],
+    [
+      'auth-sessions',
+      without(AUTH_OPERATIONS, 'update(state', 'setAccountInfo(state'),
+      'authOperations.identitytoolkit.accounts.signUp(state, body, context)',
+    ],
+    [
       'export-requests',
       without(EXPRESS, 'createExpressApp', 'createApp'),
       'ExpressBasedEmulator.createExpressApp()',
@@ -664,6 +704,11 @@ describe('the patches of firebase-tools', () => {
       'createCloudEventRequestBody(action, object) with a source and no bucket',
     ],
     [
+      'storage-events',
+      without(STORAGE_EVENTS, 'eventId', 'id'),
+      'createLegacyEventRequestBody(action, object) with an eventId',
+    ],
+    [
       'storage-layer',
       without(STORAGE_LAYER, 'filePath, true); this', 'filePath, true); await this'),
       'StorageLayer.uploadObject(upload) and copyObject(request)',
@@ -672,6 +717,11 @@ describe('the patches of firebase-tools', () => {
       'storage-generation',
       without(STORAGE_METADATA, 'Date.now()', 'nextGeneration()'),
       'whose generation is opts.generation or the time',
+    ],
+    [
+      'storage-generation',
+      without(STORAGE_METADATA, 'JSON.parse(data)', 'data'),
+      'StoredFileMetadata.fromJSON(data, cloudFunctions)',
     ],
     [
       'storage-multipart',

@@ -1,12 +1,12 @@
 // Cloud Storage's JSON API of the Storage emulator, through its SDK for Node and by hand as other clients write requests.
 import { type Bucket, Storage } from '@google-cloud/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type StorageEmulator, startStorageEmulator } from './storage-emulator.ts';
+import { type RunningStorage, startStorageEmulator } from './storage-emulator.ts';
 
 const PROJECT = 'demo-json-api';
 const BUCKET = `${PROJECT}.appspot.com`;
 
-let emulator: StorageEmulator;
+let emulator: RunningStorage;
 let bucket: Bucket;
 
 beforeAll(async () => {
@@ -135,6 +135,48 @@ describe('A precondition that does not hold', () => {
       412,
       expect.stringContaining('PreconditionFailed'),
     ]);
+  });
+});
+
+describe('An entity tag', () => {
+  const etagOf = async () => String((await bucket.file('a.txt').getMetadata())[0].etag);
+  const statusWith = async (method: string, url: string, headers: Record<string, string>) =>
+    (await fetch(url, { method, headers, ...(method === 'PATCH' && { body: '{}' }) })).status;
+  const xmlUrl = () => `${emulator.url}/${BUCKET}/a.txt`;
+
+  it('changes with the content and with the metadata', async () => {
+    await bucket.file('a.txt').save('one');
+    const tags = [await etagOf()];
+    await bucket.file('a.txt').setMetadata({ contentType: 'a/b' });
+    tags.push(await etagOf());
+    await bucket.file('a.txt').save('two');
+    expect(new Set([...tags, await etagOf()]).size).toBe(3);
+  });
+
+  it('in If-Match that is not of the object is 412, and nothing is done', async () => {
+    await bucket.file('a.txt').save('one');
+    const old = { 'if-match': `"${await etagOf()}"` };
+    expect(await statusWith('PATCH', objectUrl('a.txt'), old)).toBe(200);
+    for (const [method, url] of [
+      ['GET', objectUrl('a.txt')],
+      ['GET', objectUrl('a.txt', 'alt=media')],
+      ['GET', xmlUrl()],
+      ['PATCH', objectUrl('a.txt')],
+      ['DELETE', objectUrl('a.txt')],
+      ['POST', uploadUrl('name=a.txt')],
+    ] as const)
+      expect([method, url, await statusWith(method, url, old)]).toEqual([method, url, 412]);
+    expect(await statusWith('DELETE', objectUrl('a.txt'), { 'if-match': await etagOf() })).toBe(204);
+  });
+
+  it('in If-None-Match that is of the object is 304 for reads and 412 for others', async () => {
+    await bucket.file('a.txt').save('one');
+    for (const same of [{ 'if-none-match': `"x", "${await etagOf()}"` }, { 'if-none-match': '*' }]) {
+      for (const url of [objectUrl('a.txt'), objectUrl('a.txt', 'alt=media'), xmlUrl()])
+        expect([url, await statusWith('GET', url, same)]).toEqual([url, 304]);
+      expect(await statusWith('POST', uploadUrl('name=a.txt'), same)).toBe(412);
+    }
+    expect(await statusWith('POST', uploadUrl('name=b.txt'), { 'if-none-match': '*' })).toBe(200);
   });
 });
 
@@ -317,6 +359,19 @@ describe('An upload as multipart/related', () => {
   });
 });
 
+describe('A bucket', () => {
+  const exists = async (name: string) => (await bucket.storage.bucket(name).exists())[0];
+
+  it('is there once an object has been stored in it, or copied to it, and not when one is read', async () => {
+    await bucket.file('a.txt').save('one');
+    await bucket.file('a.txt').copy(bucket.storage.bucket('copies').file('a.txt'));
+    await bucket.storage.bucket('read').file('a.txt').exists();
+    expect([await exists(BUCKET), await exists('copies'), await exists('read')]).toEqual([true, true, false]);
+    const [buckets] = await bucket.storage.getBuckets({ prefix: 'cop' });
+    expect(buckets.map(({ name }) => name)).toEqual(['copies']);
+  });
+});
+
 describe('An upload', () => {
   it('of one request has its type and may be empty', async () => {
     const headers = { 'content-type': 'image/png' };
@@ -364,5 +419,6 @@ describe('The events of an object', () => {
       source: `//storage.googleapis.com/projects/_/buckets/${BUCKET}`,
       subject: 'objects/dir/a.txt',
     });
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
   });
 });

@@ -200,6 +200,22 @@ describe('@google-cloud/storage', () => {
     expect(statusOf(error)).toBe(404);
   });
 
+  it('stores an upload of the REST API of Firebase with the type of its media part', async () => {
+    const body =
+      '--b\r\ncontent-type: application/json\r\n\r\n{"cacheControl": "no-store"}\r\n' +
+      '--b\r\nContent-Type: text/plain\r\nX-Other: 1\r\n\r\nhi\r\n--b--\r\n';
+    const headers = {
+      'content-type': 'multipart/related; boundary=b',
+      'x-goog-upload-protocol': 'multipart',
+    };
+    const url = `${project.url}/v0/b/${BUCKET}/o?name=rest.txt`;
+    const response = await fetch(url, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { contentType: 'text/plain', cacheControl: 'no-store', size: '2' },
+    ]);
+  });
+
   it('learns the name of an operation that is not supported', async () => {
     const response = await fetch(`${project.url}/storage/v1/b/${BUCKET}/notificationConfigs`, {
       method: 'POST',

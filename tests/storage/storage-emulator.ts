@@ -1,13 +1,11 @@
 // The Storage emulator of firebase-tools with our patches, in the process of a test.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { applyPatches } from '../support/apply-patches.ts';
 
-const requireHere = createRequire(import.meta.url);
 const PATCHES = [
   'storage-server',
   'storage-json-api',
@@ -17,46 +15,41 @@ const PATCHES = [
   'storage-events',
 ];
 
-interface Patch {
-  readonly module: string;
-  apply(moduleExports: unknown, load: (path: string) => unknown): void;
-}
-
 /** An event that a function of Storage would get. */
 interface StorageEvent {
   readonly type: string;
   readonly bucket: string;
   readonly source: string;
   readonly subject: string;
+  /** The id that a function of the first generation would get. */
+  readonly eventId: string;
   readonly data: { readonly name: string; readonly generation: string };
 }
 
-export interface StorageEmulator {
+export interface RunningStorage {
   readonly url: string;
   /** All events since the start, in their order. */
   readonly events: readonly StorageEvent[];
   stop(): Promise<void>;
 }
 
-export async function startStorageEmulator(projectId: string): Promise<StorageEmulator> {
-  for (const name of PATCHES) {
-    const patch = requireHere(`../../kit/preload/firebase-tools/${name}.cjs`) as Patch;
-    const module = `firebase-tools/${patch.module}`;
-    const load = createRequire(requireHere.resolve(module));
-    patch.apply(requireHere(module), load);
-  }
-  const storage = requireHere('firebase-tools/lib/emulator/storage/index.js');
-  const { EmulatorRegistry } = requireHere('firebase-tools/lib/emulator/registry.js');
-  const { createApp } = requireHere('firebase-tools/lib/emulator/storage/server.js');
+export async function startStorageEmulator(projectId: string): Promise<RunningStorage> {
+  const load = applyPatches(PATCHES);
+  const { StorageEmulator } = load('./lib/emulator/storage/index.js');
+  const { EmulatorRegistry } = load('./lib/emulator/registry.js');
+  const { createApp } = load('./lib/emulator/storage/server.js');
   const folder = mkdtempSync(join(tmpdir(), 'storage-emulator-'));
   // Its own folder is one for all emulators of the machine.
-  storage.StorageEmulator.prototype.getPersistenceTmpDir = () => folder;
+  StorageEmulator.prototype.getPersistenceTmpDir = () => folder;
   const args = { projectId, rules: { name: 'storage.rules', content: '' }, host: '127.0.0.1', port: 0 };
-  const emulator = new storage.StorageEmulator(args);
+  const emulator = new StorageEmulator(args);
   const events: StorageEvent[] = [];
   const functions = emulator._cloudFunctions;
   functions.dispatch = (action: string, object: unknown) =>
-    events.push(functions.createCloudEventRequestBody(action, object));
+    events.push({
+      ...functions.createCloudEventRequestBody(action, object),
+      eventId: functions.createLegacyEventRequestBody(action, object).eventId,
+    });
   EmulatorRegistry.set('storage', emulator);
   const app = await createApp(projectId, emulator);
   const server: Server = await new Promise((resolve) => {

@@ -1,7 +1,7 @@
 // Signed URLs of Cloud Storage's XML API (https://cloud.google.com/storage/docs/access-control/signed-urls), versions 2 and 4. Their form,
 // their expiry and the presence of the signed headers are checked. The signature is not: nobody here knows the key, so neither are the
 // method and the values of headers, which only the signature contains.
-const { PreconditionError, checkConditions, headerConditions } = require('./storage-conditions.cjs');
+const { PreconditionError, checkConditions, xmlConditions } = require('./storage-conditions.cjs');
 
 const MAX_EXPIRY_SECONDS = 604_800;
 const V4_DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
@@ -51,7 +51,7 @@ function respondToSignedUrl({ emulator, request, response, url }) {
   const respond = async () => {
     if (problem !== undefined) throw problem;
     const [bucketId, ...segments] = url.pathname.slice(1).split('/').map(decodeURIComponent);
-    const conditions = headerConditions(request.headers);
+    const conditions = xmlConditions(request.headers);
     const object = { emulator, request, bucketId, objectId: segments.join('/'), conditions };
     if (request.method === 'PUT') return upload(object);
     if (request.method === 'DELETE') return deleteObject(object);

@@ -8,8 +8,11 @@ const NAMES = [
 ];
 /** Of the object that is copied: `ifSourceGenerationMatch` ... */
 const SOURCE_NAMES = NAMES.map((name) => name.replace('if', 'ifSource'));
+/** Those of HTTP itself (RFC 9110, section 13), which both APIs have. */
+const ENTITY_TAG_HEADERS = { 'if-match': 'ifEtagMatch', 'if-none-match': 'ifEtagNotMatch' };
 /** Those of the XML API. */
-const HEADERS = {
+const XML_HEADERS = {
+  ...ENTITY_TAG_HEADERS,
   'x-goog-if-generation-match': 'ifGenerationMatch',
   'x-goog-if-metageneration-match': 'ifMetagenerationMatch',
 };
@@ -27,30 +30,49 @@ class PreconditionError extends Error {
 
 /**
  * Throws a PreconditionError for the first condition that does not hold.
- * @param {Record<string, string>} conditions by name; those of a source without `Source`
- * @param {{ generation: number, metageneration: number } | undefined} metadata undefined: there is
+ * @param {Record<string, string>} conditions by name
+ * @param {{ generation: number, metageneration: number, etag: string } | undefined} metadata undefined: there is
  *   no such object, whose generation is 0
  */
 function checkConditions(conditions, metadata) {
   for (const [name, value] of Object.entries(conditions)) {
-    const actual = (name.includes('Meta') ? metadata?.metageneration : metadata?.generation) ?? 0;
-    if ((Number(value) === actual) === name.endsWith('NotMatch')) throw new PreconditionError(name);
+    if (isMatch(name, value, metadata) === name.endsWith('NotMatch')) throw new PreconditionError(name);
   }
 }
 
-/** The conditions among query parameters of the JSON API. */
-function queryConditions(query, names = NAMES) {
-  return Object.fromEntries(
-    names.flatMap((name) => (query[name] === undefined ? [] : [[name.replace('Source', ''), query[name]]])),
-  );
+function isMatch(name, value, metadata) {
+  if (name.startsWith('ifEtag')) {
+    const tags = value.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
+    return metadata !== undefined && (tags.includes('*') || tags.includes(metadata.etag));
+  }
+  const actual = name.includes('Meta') ? metadata?.metageneration : metadata?.generation;
+  return Number(value) === Number(actual ?? 0);
 }
 
-/** The conditions among headers of the XML API. */
-function headerConditions(headers) {
+/** The conditions of a request of the JSON API on its object: its query parameters and headers. */
+function jsonConditions(query, headers) {
+  return { ...pick(query, NAMES), ...headerConditions(headers, ENTITY_TAG_HEADERS) };
+}
+
+/** The conditions on the object that is copied. */
+function sourceConditions(query) {
+  const conditions = Object.entries(pick(query, SOURCE_NAMES));
+  return Object.fromEntries(conditions.map(([name, value]) => [name.replace('Source', ''), value]));
+}
+
+/** The conditions of a request of the XML API. */
+function xmlConditions(headers) {
+  return headerConditions(headers, XML_HEADERS);
+}
+
+function headerConditions(headers, names) {
+  const conditions = Object.entries(pick(headers, Object.keys(names)));
+  return Object.fromEntries(conditions.map(([header, value]) => [names[header], value]));
+}
+
+function pick(values, names) {
   return Object.fromEntries(
-    Object.entries(HEADERS).flatMap(([header, name]) =>
-      headers[header] === undefined ? [] : [[name, headers[header]]],
-    ),
+    names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),
   );
 }
 
@@ -59,6 +81,7 @@ module.exports = {
   SOURCE_NAMES,
   PreconditionError,
   checkConditions,
-  queryConditions,
-  headerConditions,
+  jsonConditions,
+  sourceConditions,
+  xmlConditions,
 };

@@ -23,6 +23,7 @@ const UPLOADS = ['/upload/storage/v1/b/:bucket/o', '/resumable/upload/storage/v1
 /** Verb, paths and method; the URL of a session is opaque, so it has no parameters to check. */
 const ROUTES = [
   ['get', '/b', 'buckets.list', methods.listBuckets],
+  ['get', '/b/:bucket', 'buckets.get', methods.getBucket],
   ['get', '/b/:bucket/o', 'objects.list', methods.listObjects],
   ['get', [OBJECT, `/download/storage/v1${OBJECT}`], 'objects.get', methods.getObject],
   ['patch', OBJECT, 'objects.patch', methods.patchObject],
@@ -54,10 +55,9 @@ exports.apply = (gcloud, load) => {
 
 /** Sends the result of a method; one that has none responds by itself. */
 async function respond(call, name, method) {
-  const { emulator, request, response, bucket } = call;
+  const { request, response } = call;
   const { searchParams } = new URL(request.originalUrl, 'http://localhost');
   const query = name === undefined ? {} : readQuery(name, searchParams);
-  if (bucket !== undefined) emulator.adminStorageLayer.createBucket(bucket);
   const result = await method({ ...call, query });
   if (result === undefined) return;
   const json = JSON.parse(JSON.stringify(result));

@@ -1,7 +1,7 @@
 // The methods of Cloud Storage's JSON API for objects, over the storage layer of the emulator. Each
 // takes a call: the emulator, the request, its checked query parameters and the names in its path.
 // It returns what to respond as JSON, or undefined when it has responded itself.
-const { SOURCE_NAMES, checkConditions, queryConditions } = require('./storage-conditions.cjs');
+const { checkConditions, jsonConditions, sourceConditions } = require('./storage-conditions.cjs');
 const { ApiError, invalidParameter } = require('./storage-query.cjs');
 const { receiveChunk } = require('./storage-session.cjs');
 
@@ -14,6 +14,16 @@ async function listBuckets({ emulator, query }) {
   );
   const { page, nextPageToken } = pageOf(buckets, query);
   return { kind: 'storage#buckets', nextPageToken, items: page };
+}
+
+/** A bucket is there as soon as something has been stored in it. */
+async function getBucket({ emulator, query, bucket }) {
+  const buckets = await emulator.adminStorageLayer.listBuckets();
+  const metadata = buckets.find(({ name }) => name === bucket);
+  if (metadata === undefined)
+    throw new ApiError(404, 'The specified bucket does not exist.', { reason: 'notFound' });
+  checkConditions(jsonConditions(query, {}), metadata);
+  return metadata;
 }
 
 async function listObjects({ emulator: { adminStorageLayer: layer }, load, query, bucket }) {
@@ -47,12 +57,15 @@ async function listObjects({ emulator: { adminStorageLayer: layer }, load, query
 function getObject({ emulator, load, request, response, query, bucket, object }) {
   const metadata = findObject(emulator, { bucket, object }, query.generation);
   try {
-    checkConditions(queryConditions(query), metadata);
+    checkConditions(jsonConditions(query, request.headers), metadata);
   } catch (error) {
     if (!error.isNotMatch) throw error;
     return void response.status(304).end();
   }
-  if (query.alt !== 'media') return resource(metadata, load);
+  if (query.alt !== 'media') {
+    response.set('etag', metadata.etag);
+    return resource(metadata, load);
+  }
   const { sendFileBytes } = load('./shared');
   const bytes = emulator.adminStorageLayer.getBytes(bucket, object);
   return void sendFileBytes(metadata, bytes, request, response);
@@ -61,15 +74,15 @@ function getObject({ emulator, load, request, response, query, bucket, object })
 function patchObject({ emulator, load, request, query, bucket, object }) {
   const changes = readJson(request.body);
   const metadata = findObject(emulator, { bucket, object }, query.generation);
-  checkConditions(queryConditions(query), metadata);
+  checkConditions(jsonConditions(query, request.headers), metadata);
   warnOfAcl(query.predefinedAcl, load);
   metadata.update(changes);
   return resource(metadata, load);
 }
 
-function deleteObject({ emulator, response, query, bucket, object }) {
+function deleteObject({ emulator, request, response, query, bucket, object }) {
   const metadata = findObject(emulator, { bucket, object }, query.generation);
-  checkConditions(queryConditions(query), metadata);
+  checkConditions(jsonConditions(query, request.headers), metadata);
   emulator.adminStorageLayer.deleteFile(bucket, object);
   response.sendStatus(204);
 }
@@ -78,8 +91,9 @@ function copyObject({ emulator, load, request, query, bucket, object }) {
   const { destinationBucket, destinationObject } = request.params;
   const incomingMetadata = readJson(request.body);
   const source = findObject(emulator, { bucket, object }, query.sourceGeneration);
-  checkConditions(queryConditions(query, SOURCE_NAMES), source);
+  checkConditions(sourceConditions(query), source);
   warnOfAcl(query.destinationPredefinedAcl, load);
+  emulator.adminStorageLayer.createBucket(destinationBucket);
   const metadata = emulator.adminStorageLayer.copyObject({
     sourceBucket: bucket,
     sourceObject: object,
@@ -87,7 +101,7 @@ function copyObject({ emulator, load, request, query, bucket, object }) {
     destinationObject,
     incomingMetadata,
     authorization: 'Bearer owner',
-    conditions: queryConditions(query),
+    conditions: jsonConditions(query, request.headers),
   });
   return resource(metadata, load);
 }
@@ -143,7 +157,14 @@ function findObject({ adminStorageLayer }, { bucket, object }, generation) {
  * The upload of a request, whose content is there; undefined for a session, whose content is to
  * come.
  */
-function startUpload({ emulator: { uploadService }, load, request, response, query, bucket }) {
+function startUpload({
+  emulator: { uploadService, adminStorageLayer },
+  load,
+  request,
+  response,
+  query,
+  bucket,
+}) {
   const uploadType = query.uploadType ?? request.header('x-goog-upload-protocol');
   const { metadata, dataRaw } = readUpload(uploadType, request, load);
   const name = query.name ?? metadata.name;
@@ -157,7 +178,8 @@ function startUpload({ emulator: { uploadService }, load, request, response, que
     metadata: { contentType, ...(contentEncoding !== undefined && { contentEncoding }), ...metadata },
     authorization: request.header('authorization'),
   };
-  const conditions = queryConditions(query);
+  const conditions = jsonConditions(query, request.headers);
+  adminStorageLayer.createBucket(bucket);
   if (uploadType !== 'resumable') {
     return Object.assign(uploadService.multipartUpload({ ...upload, dataRaw }), { conditions });
   }
@@ -236,6 +258,7 @@ function warnOfAcl(predefinedAcl, load) {
 
 module.exports = {
   listBuckets,
+  getBucket,
   listObjects,
   getObject,
   patchObject,

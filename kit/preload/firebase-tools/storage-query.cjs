@@ -20,6 +20,10 @@ const METHODS = {
     supported: ['project', 'projection', 'prefix', 'maxResults', 'pageToken'],
     unsupported: ['softDeleted', 'returnPartialSuccess'],
   },
+  'buckets.get': {
+    supported: ['projection', 'ifMetagenerationMatch', 'ifMetagenerationNotMatch'],
+    unsupported: ['generation', 'softDeleted'],
+  },
   'objects.list': {
     supported: [
       ...['delimiter', 'includeTrailingDelimiter', 'prefix', 'startOffset', 'endOffset'],

@@ -48,7 +48,9 @@ export interface FirebaseJson {
   readonly storage: readonly {
     /** Undefined where the file does not exist and that is allowed. */
     readonly rules: string | undefined;
+    /** The deploy target, which .firebaserc has the buckets of. */
     readonly target: string | undefined;
+    readonly bucket: string | undefined;
   }[];
   readonly codebases: readonly Codebase[];
   readonly sites: readonly Site[];
@@ -261,8 +263,9 @@ function readFirestore(
 function readStorage(reader: Reader, config: Entry, skip: Skip): FirebaseJson['storage'] {
   return reader.list(config.storage, ['storage']).flatMap(([entry, path]) => {
     const rules = reader.rules(entry, path, skip);
-    const target = reader.text(entry, 'target', path) ?? reader.text(entry, 'bucket', path);
-    return entry.rules === undefined ? [] : [{ rules, target }];
+    const target = reader.text(entry, 'target', path);
+    const bucket = reader.text(entry, 'bucket', path);
+    return entry.rules === undefined ? [] : [{ rules, target, bucket }];
   });
 }
 

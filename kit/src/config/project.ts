@@ -9,9 +9,9 @@ import { UserError } from '../user-error.ts';
 import { checkConfig } from './check-config.ts';
 import type { CommandConfig, SavepointConfig, SeedFlag, ServiceConfig } from './define-config.ts';
 import { type FirebaseJson, type FirebaseJsonOptions, readFirebaseJson } from './firebase-json.ts';
+import { defaultAlias, type NamedProject, resolveProject } from './firebaserc.ts';
 import { displayPath } from './json-file.ts';
 import { type Only, parseOnly } from './only.ts';
-import { defaultAlias, type NamedProject, resolveProject } from './project-aliases.ts';
 
 /** What firebase.json and savepoint.config.ts say. */
 export interface Project {

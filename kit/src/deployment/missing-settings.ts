@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { NamedProject } from '../config/firebaserc.ts';
 import { displayPath } from '../config/json-file.ts';
-import type { NamedProject } from '../config/project-aliases.ts';
 import type { FunctionsManifest } from './functions-manifest.ts';
 
 /** One line per secret or parameter that a deployment to the project would prompt for. Values are never printed. */

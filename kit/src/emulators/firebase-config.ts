@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
 import type { Site } from '../config/firebase-json.ts';
+import { readStorageTargets } from '../config/firebaserc.ts';
 import { HOST } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import { settingsFolder } from './functions-settings.ts';
@@ -21,7 +22,7 @@ service firebase.storage {
 export interface RunConfig {
   /** Where the file is written; firebase-tools also writes its logs there. */
   readonly folder: string;
-  readonly project: Pick<Project, 'id' | 'firebase' | 'config'>;
+  readonly project: Pick<Project, 'folder' | 'id' | 'firebase' | 'config'>;
   /** Those of the servers that the emulators need. */
   readonly ports: Readonly<Record<string, number>>;
   readonly emulators: readonly EmulatorName[];
@@ -92,22 +93,45 @@ function copyRulesAndIndexes(folder: string, { firebase }: RunConfig['project'])
  * An absolute path of rules may be outside of firebase-tools' project folder; it watches the file itself. Rules of several buckets need
  * targets, which firebase-tools reads from .firebaserc for the id of the project.
  */
-function storageSection(folder: string, { firebase, id }: RunConfig['project']): Record<string, unknown> {
+function storageSection(folder: string, project: RunConfig['project']): Record<string, unknown> {
   const open = 'storage.rules';
-  const [first, ...others] = firebase.storage;
   writeFileSync(join(folder, open), OPEN_STORAGE_RULES);
-  if (others.length === 0) return { storage: { rules: first?.rules ?? open } };
+  const { firebase, id } = project;
+  const buckets = storageBuckets(project);
+  if (buckets === undefined) return { storage: { rules: firebase.storage[0]?.rules ?? open } };
   const targets = firebase.storage.map(({ target }, index) => target ?? `bucket-${index}`);
-  const buckets = targets.map((target, index) => [
-    target,
-    index === 0 ? [target, `${id}.appspot.com`, `${id}.firebasestorage.app`] : [target],
-  ]);
-  const targetsById = { [id]: { storage: Object.fromEntries(buckets) } };
+  const bucketsByTarget = Object.fromEntries(targets.map((target, index) => [target, buckets[index]]));
+  const targetsById = { [id]: { storage: bucketsByTarget } };
   writeFileSync(join(folder, '.firebaserc'), JSON.stringify({ targets: targetsById }));
   return {
     storage: firebase.storage.map(({ rules }, index) => ({ target: targets[index], rules: rules ?? open })),
   };
 }
+
+/**
+ * The buckets of each of firebase.json's rules; undefined when there is one for all buckets. The default bucket of the
+ * deployed project is here that of the project that runs.
+ */
+function storageBuckets({ folder, firebase, id }: RunConfig['project']): readonly string[][] | undefined {
+  const targets = readStorageTargets(folder, id);
+  const named = firebase.storage.map(({ target, bucket }) =>
+    bucket === undefined ? targets?.buckets[target ?? ''] : [bucket],
+  );
+  const isNamed = named.some((buckets) => buckets !== undefined);
+  if (firebase.storage.length < 2 && !isNamed) return undefined;
+  const defaults = defaultBuckets(id);
+  const isDefault = (bucket: string) => [...defaults, ...defaultBuckets(targets?.id ?? id)].includes(bucket);
+  const all = named.map((buckets, index) => {
+    const own = buckets ?? [firebase.storage[index]?.target ?? `bucket-${index}`];
+    return own.some(isDefault) ? [...own, ...defaults] : [...own];
+  });
+  // Nothing says which are those of the default bucket: the first are.
+  if (!(isNamed && targets !== undefined) && !all.flat().some(isDefault)) all[0]?.push(...defaults);
+  return all;
+}
+
+/** Both names that the default bucket of a project may have. */
+const defaultBuckets = (id: string): readonly string[] => [`${id}.appspot.com`, `${id}.firebasestorage.app`];
 
 /** A site of its own name: firebase-tools would look up a target in .firebaserc, which has none for a demo project. */
 function siteSection(folder: string, { name, folder: files, entry }: Site, projectId: string): unknown {

@@ -42,7 +42,7 @@ export async function createStack(options: CreateStackOptions = {}): Promise<Cre
       'Expected one that begins with "demo-", such as demo-test.',
     );
   }
-  const project = { id: projectId, config: {}, firebase: readSections(folder, emulators) };
+  const project = { folder, id: projectId, config: {}, firebase: readSections(folder, emulators) };
   const folders = [folder, ...project.firebase.codebases.map((codebase) => codebase.folder)];
   const registry = new StackRegistry();
   const run = new Run();

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultAlias, resolveProject } from './project-aliases.ts';
+import { defaultAlias, resolveProject } from './firebaserc.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'project-aliases-'));
+  folder = mkdtempSync(join(tmpdir(), 'firebaserc-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

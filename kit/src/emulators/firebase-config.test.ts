@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readFirebaseJson } from '../config/firebase-json.ts';
+import { writeRunConfig } from './firebase-config.ts';
+
+let folder: string;
+let runFolder: string;
+beforeEach(() => {
+  [folder, runFolder] = ['project-', 'run-'].map((name) => mkdtempSync(join(tmpdir(), name))) as [
+    string,
+    string,
+  ];
+  for (const name of ['open.rules', 'closed.rules']) writeFileSync(join(folder, name), '');
+});
+afterEach(() => {
+  for (const each of [folder, runFolder]) rmSync(each, { recursive: true });
+});
+
+/** The buckets of the rules that a run has, by the name of the file; `all` when they are for all buckets. */
+function bucketsOfRules(storage: unknown, firebaserc?: object, id = 'demo-shop'): Record<string, unknown> {
+  writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ storage }));
+  if (firebaserc !== undefined) writeFileSync(join(folder, '.firebaserc'), JSON.stringify(firebaserc));
+  const project = { folder, id, config: {}, firebase: readFirebaseJson(folder) };
+  writeRunConfig({ folder: runFolder, project, ports: {}, emulators: ['storage'], watchesFunctions: false });
+  const read = (name: string) => JSON.parse(readFileSync(join(runFolder, name), 'utf8'));
+  const rulesOf = ({ rules }: { rules: string }) => rules.replace(`${folder}/`, '');
+  const section = read('firebase.json').storage;
+  if (!Array.isArray(section)) return { [rulesOf(section)]: 'all' };
+  const { targets } = read('.firebaserc');
+  return Object.fromEntries(section.map((entry) => [rulesOf(entry), targets[id].storage[entry.target]]));
+}
+
+const TARGETS = [
+  { target: 'uploads', rules: 'open.rules' },
+  { target: 'main', rules: 'closed.rules' },
+];
+const firebaserc = (project: string, main = `${project}.appspot.com`) => ({
+  projects: { default: project },
+  targets: { [project]: { storage: { main: [main], uploads: [`${project}-uploads`] } } },
+});
+const DEFAULTS = ['demo-shop.appspot.com', 'demo-shop.firebasestorage.app'];
+
+describe('The rules of Storage', () => {
+  it('of a deploy target are those of its buckets in .firebaserc, in whichever order', () => {
+    const expected = {
+      'open.rules': ['demo-shop-uploads'],
+      'closed.rules': expect.arrayContaining(DEFAULTS),
+    };
+    expect(bucketsOfRules(TARGETS, firebaserc('demo-shop'))).toEqual(expected);
+    expect(bucketsOfRules(TARGETS.toReversed(), firebaserc('demo-shop'))).toEqual(expected);
+  });
+
+  it('of the default bucket of the deployed project are those of the default bucket here', () => {
+    expect(bucketsOfRules(TARGETS, firebaserc('shop-live'))).toEqual({
+      'open.rules': ['shop-live-uploads'],
+      'closed.rules': ['shop-live.appspot.com', ...DEFAULTS],
+    });
+  });
+
+  it('are for no default bucket that no target has', () => {
+    expect(bucketsOfRules(TARGETS, firebaserc('demo-shop', 'demo-shop-main'))).toEqual({
+      'open.rules': ['demo-shop-uploads'],
+      'closed.rules': ['demo-shop-main'],
+    });
+  });
+
+  it('of a single target are those of its buckets, too', () => {
+    expect(bucketsOfRules(TARGETS.slice(0, 1), firebaserc('demo-shop'))).toEqual({
+      'open.rules': ['demo-shop-uploads'],
+    });
+  });
+
+  it('without names, or with targets that .firebaserc does not have, are for all buckets, and the first for the default bucket', () => {
+    expect(bucketsOfRules({ rules: 'closed.rules' })).toEqual({ 'closed.rules': 'all' });
+    expect(bucketsOfRules(TARGETS.slice(0, 1))).toEqual({ 'open.rules': 'all' });
+    expect(bucketsOfRules(TARGETS)).toEqual({
+      'open.rules': ['uploads', ...DEFAULTS],
+      'closed.rules': ['main'],
+    });
+  });
+
+  it('of a bucket are those of the bucket', () => {
+    const buckets = [
+      { bucket: 'demo-shop-uploads', rules: 'open.rules' },
+      { bucket: 'demo-shop.firebasestorage.app', rules: 'closed.rules' },
+    ];
+    expect(bucketsOfRules(buckets)).toEqual({
+      'open.rules': ['demo-shop-uploads'],
+      'closed.rules': expect.arrayContaining(DEFAULTS),
+    });
+  });
+});
