@@ -47,6 +47,7 @@ const PATCHES = [
   'pubsub-server',
   'pubsub-emulator',
   'tasks-emulator',
+  'eventarc-events',
   'metadata-server',
   'task-queue-reload',
   'functions-reload',
