@@ -19,6 +19,7 @@ const PATCHES = [
   'token-verification',
   'sdk-version',
   'engines-range',
+  'functions-sdk',
   'firestore-program',
   'google-script',
   'request-failures',
