@@ -68,6 +68,14 @@ describe('exec runs no command and says what is wrong', () => {
       /firebase\.json:3: "hosting\.0\.public" must be a text/,
     ],
     [
+      'a pattern of Hosting that is not RE2',
+      {
+        'firebase.json':
+          '{ "hosting": {\n  "redirects": [\n    { "regex": "/a(?=b)", "destination": "/" }\n  ]\n} }',
+      },
+      /firebase\.json:3: "hosting\.redirects\.0\.regex" is not RE2: .*\(\?=/,
+    ],
+    [
       'a port that is none',
       { 'firebase.json': '{\n  "emulators": {\n    "auth": { "port": 99999 }\n  }\n}' },
       /firebase\.json:3: "emulators\.auth\.port" must be a port/,

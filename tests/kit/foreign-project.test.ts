@@ -129,6 +129,40 @@ describe('a project with two codebases of functions', () => {
     );
   });
 
+  /** The document that `onThing` writes for an event, once it has. */
+  const thing = (id: string) =>
+    vi.waitFor(
+      async () => {
+        const headers = { authorization: 'Bearer owner' };
+        const response = await fetch(`${documents()}/things/${id}`, { headers });
+        expect(response.status).toBe(200);
+        return (await response.json()) as object;
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+
+  it('publishes events from a function, which is their source, to a function that writes over REST', async () => {
+    const response = await fetch(`${serverUrl(5301 + offset)}/demo-two-codebases/us-central1/announce`);
+    expect(await response.text()).toBe('published');
+    const source = 'projects/demo-two-codebases/locations/us-central1/services/announce';
+    expect(await thing('c')).toMatchObject({ fields: { source: { stringValue: source } } });
+  });
+
+  it('passes on an event without data', async () => {
+    const channel = 'projects/demo-two-codebases/locations/us-central1/channels/firebase';
+    const event = {
+      ...{ id: 'd', type: 'app.thing.v1', specVersion: '1.0', source: '/mine' },
+      attributes: { time: { ceTimestamp: '2026-01-01T00:00:00Z' } },
+    };
+    const response = await fetch(`${serverUrl(ports.eventarc)}/${channel}:publishEvents`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ events: [event] }),
+    });
+    expect(response.status).toBe(200);
+    expect(await thing('without-data')).toMatchObject({ fields: { source: { stringValue: '/mine' } } });
+  });
+
   it('listens on the port that firebase.json names', () => {
     expect(started.output()).toContain(serverUrl(5301 + offset));
   });
@@ -148,11 +182,11 @@ describe('a project with two codebases of functions', () => {
       { name: 'nightly', next: expect.stringMatching(/T03:00:00.000Z$/) },
     ]);
     expect(await command('schedule', 'nightly')).toContain('nightly returned 200');
-    expect(await command('snapshot', 'save', 'one')).toContain('2 documents, 1 accounts');
+    expect(await command('snapshot', 'save', 'one')).toContain('4 documents, 1 accounts');
     await command('reset');
     const headers = { authorization: 'Bearer owner' };
     expect((await fetch(`${documents()}/notes/a`, { headers })).status).toBe(404);
-    expect(await command('snapshot', 'load', 'one')).toContain('2 documents, 1 accounts');
+    expect(await command('snapshot', 'load', 'one')).toContain('4 documents, 1 accounts');
     expect((await fetch(`${documents()}/notes/a`, { headers })).status).toBe(200);
     expect(await command('doctor')).toContain('demo-two-codebases: auth, firestore, storage, functions');
   });
@@ -202,6 +236,10 @@ describe('a project with the id of a real one and parts that do not run here', (
       ],
       { GOOGLE_APPLICATION_CREDENTIALS: '/etc/hostname' },
     );
+  });
+
+  it('has functions in an ES module that awaits something at its top level', () => {
+    expect(outcome.stdout, outcome.stderr).toContain('200  hello\n');
   });
 
   it('is chosen by its alias of .firebaserc, and its functions have the settings of the alias', () => {

@@ -41,6 +41,7 @@ const ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
       method: 'POST',
       path: `/projects/${PROJECT}/locations/l/channels/ID:publishEvents`,
       body: { events: [{ ...EVENT, attributes: ATTRIBUTES }] },
+      isUntyped: true,
     },
     { method: 'POST', path: '/google/publishEvents', body: { events: [EVENT] } },
     { method: 'GET', path: '/google/getTriggers' },

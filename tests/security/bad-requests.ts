@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly type?: string;
   /** Whether the server passes bodies on without reading them. */
   readonly isOpaque?: boolean;
+  /** Whether bodies may have no Content-Type, as those of firebase-admin. */
+  readonly isUntyped?: boolean;
 }
 
 /** A bad request; `isRejected` when it must not be successful, whatever the endpoint does. */
@@ -51,7 +53,7 @@ const BAD_IDS: readonly string[] = [
 
 /** The bad requests to an endpoint, in which `id` stands for the good ids. */
 export function badRequests(
-  { method, path, headers, body, type, isOpaque }: Endpoint,
+  { method, path, headers, body, type, isOpaque, isUntyped }: Endpoint,
   id: string,
 ): BadRequest[] {
   const goodPath = path.replaceAll('ID', id);
@@ -100,7 +102,7 @@ export function badRequests(
       ? [
           withBody('text', 'hello', 'text/plain'),
           withBody('XML', '<a/>', 'application/xml'),
-          withBody('no Content-Type', withField('1')),
+          ...(isUntyped ? [] : [withBody('no Content-Type', withField('1'))]),
           withBody('an unknown charset', withField('1'), 'application/json; charset=utf-99'),
           withBody('a body that is not JSON', '{"a":', 'application/json'),
           withBody('an array of 20,000 levels', DEEP_ARRAY, 'application/json'),

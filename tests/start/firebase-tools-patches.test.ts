@@ -48,6 +48,8 @@ const STORAGE_SERVER = 'lib/emulator/storage/server.js';
 const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
+const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
+const EVENTARC_UTILS = 'lib/emulator/eventarcEmulatorUtils.js';
 const HOSTING_PROXY = 'lib/hosting/proxy.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
 const API_CLIENT = 'lib/apiv2.js';
@@ -244,6 +246,14 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.redirects = () => ({ superstatic: { redirects: [{ type: status }] } }, response) =>
       response.superstatic.handle({ redirect: '/c/%2526', status });`,
   [PATTERNS]: 'exports.configMatcher = (path, config) => {}; exports.createRaw = (pattern) => {};',
+  [NODE_DELEGATE]: `
+    exports.Delegate = class {
+      findFunctionsBinary() {
+        const sdkPath = require.resolve("firebase-functions", { paths: [this.sourceDir] });
+        return path.join(sdkPath, ".bin", "firebase-functions");
+      }
+    };`,
+  [EVENTARC_UTILS]: 'exports.cloudEventFromProtoToJson = (event) => {};',
   [HOSTING_PROXY]: `
     exports.errorRequestHandler = (error) => {};
     exports.proxyRequestHandler = (url, rewriteIdentifier, options = {}) => async (req) => {
@@ -743,6 +753,7 @@ describe('the patches of firebase-tools', () => {
       'TasksEmulator.start() that lets createHubServer() listen',
     ],
     ['tasks-emulator', without(TASKS, 'this.controller.stop();'), 'TasksEmulator.stop() that closes'],
+    ['eventarc-events', without(EVENTARC_UTILS, '(event)', '()'), 'cloudEventFromProtoToJson(event)'],
     [
       'metadata-server',
       without(EMULATOR, '(0, env_1.setEnvVarsForEmulators)', 'setEnvVars'),

@@ -19,6 +19,8 @@ const SHAPES = [
   { path: /^\/google\/publishEvents\/?$/i, find: ({ events }) => findEventsProblem(events, []) },
   {
     path: /\/channels\/[^/]*:publishEvents\/?$/i,
+    // firebase-admin names none.
+    defaultType: 'application/json',
     find: ({ events }) => findEventsProblem(events, ['id', 'specVersion', 'source']),
   },
   {
@@ -40,7 +42,7 @@ function findBodyProblem({ method, headers, url }, body) {
     const needsBody = method === 'PATCH' || shape !== undefined || AUTH_PATH.test(url);
     return needsBody ? 'The request needs a JSON body and has none: send {} at least.' : undefined;
   }
-  const type = headers['content-type'];
+  const type = headers['content-type'] ?? shape?.defaultType;
   if (type === undefined) return 'The request has a body without Content-Type: send application/json.';
   if (!JSON_TYPE.test(type) && !FORM_PATH.test(url)) {
     return `The Content-Type is ${JSON.stringify(type.slice(0, 100))}: send application/json, in UTF-8.`;
@@ -100,16 +102,17 @@ function findEventsProblem(events, names) {
     if (typeof attributes?.time?.ceTimestamp !== 'string') {
       return `events[${index}].attributes.time.ceTimestamp has to be a text.`;
     }
-    const type = attributes.datacontenttype?.ceString;
-    if (type !== 'application/json' && type !== 'text/plain') {
-      return `events[${index}].attributes.datacontenttype.ceString has to be application/json or text/plain.`;
+    if (event.binaryData !== undefined || event.protoData !== undefined) {
+      return `events[${index}] has data that are not textData, which this emulator does not support.`;
     }
-    if (type === 'application/json' && parse(String(textData)) === undefined) {
+    if (textData !== undefined && typeof textData !== 'string')
+      return `events[${index}].textData has to be a text.`;
+    const isJson = /^application\/([\w.-]+\+)?json(;|$)/i.test(attributes.datacontenttype?.ceString);
+    if (isJson && textData !== undefined && parse(textData) === undefined) {
       return `events[${index}].textData is not JSON.`;
     }
     const other = Object.keys(attributes).find(
-      (name) =>
-        !['time', 'datacontenttype', 'subject'].includes(name) && attributes[name]?.ceString === undefined,
+      (name) => name !== 'time' && typeof attributes[name]?.ceString !== 'string',
     );
     if (other !== undefined) return `events[${index}].attributes.${other}.ceString has to be a text.`;
   }

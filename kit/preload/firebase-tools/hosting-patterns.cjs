@@ -1,7 +1,6 @@
 // Hosting matches a `regex` of firebase.json with RE2. superstatic uses the native package re2 where npm has built it, and JavaScript's
 // regular expressions elsewhere: `(?P<name>...)`, `(?i)`, `\A` and `\z` are errors there, and each request failed with them
 // (firebase-tools#5541). This matches with re2js, which needs no build.
-const { RE2JS } = require('re2js');
 
 exports.module = 'superstatic/lib/utils/patterns';
 
@@ -20,6 +19,8 @@ exports.apply = (patterns) => {
 };
 
 const compiled = new Map();
+/** Loaded for the first pattern: few projects have one. */
+const parse = (pattern) => require('re2js').RE2JS.compile(pattern);
 
 /** What redirects take from a RegExp: `exec`, with the groups by number and by name. */
 function compile(pattern) {
@@ -43,11 +44,3 @@ function compile(pattern) {
 
 /** A group without a match is undefined in JavaScript. */
 const orUndefined = (group) => group ?? undefined;
-
-function parse(pattern) {
-  try {
-    return RE2JS.compile(pattern);
-  } catch (error) {
-    throw new Error(`the "regex" ${JSON.stringify(pattern)} of firebase.json is not RE2: ${error.message}`);
-  }
-}

@@ -22,15 +22,15 @@ exports.expected = {
   },
 };
 
-/** The responses of Hosting for which requests are sent. */
-const responses = new AsyncLocalStorage();
+/** The request that Hosting passes on, and its response. */
+const exchanges = new AsyncLocalStorage();
 
 exports.apply = (proxy, load) => {
   const { Client } = load('../apiv2');
   const { request: send } = Client.prototype;
   Client.prototype.request = function requestForClient(options) {
-    const response = responses.getStore();
-    return response === undefined ? send.call(this, options) : sendFor(response, options, send.bind(this));
+    const proxied = exchanges.getStore();
+    return proxied === undefined ? send.call(this, options) : sendFor(proxied, options, send.bind(this));
   };
   const { proxyRequestHandler } = proxy;
   proxy.proxyRequestHandler = (...args) => {
@@ -39,7 +39,7 @@ exports.apply = (proxy, load) => {
       const { headers } = request;
       request.headers = forwardedHeaders(headers);
       try {
-        return responses.run(response, () => handle(request, response, next));
+        return exchanges.run({ request, response }, () => handle(request, response, next));
       } finally {
         // The cookies choose the language of a page that Hosting itself responds with.
         request.headers = headers;
@@ -53,13 +53,14 @@ function forwardedHeaders({ pragma: _, 'cache-control': __, ...headers }) {
   return { ...headers, cookie: headers.cookie?.split(/; ?/).find((each) => each.startsWith('__session=')) };
 }
 
-/** Sends a request as long as somebody waits for the response. */
-async function sendFor(response, { timeout, ...options }, send) {
+/** Sends a request as long as somebody waits for the response, with the query as the client has written it. */
+async function sendFor({ request, response }, { timeout, path, queryParams: _, ...options }, send) {
+  const query = /\?.*/s.exec(request.url)?.[0] ?? '';
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeout);
   response.once('close', () => controller.abort());
   try {
-    const result = await send({ ...options, signal: controller.signal });
+    const result = await send({ ...options, path: path + query, signal: controller.signal });
     result.body.on('error', () => response.destroy());
     return result;
   } catch (error) {

@@ -1,5 +1,5 @@
 // A redirect keeps what the client has encoded: superstatic decodes the path and the query in part and encodes the result as a whole, so
-// that `/old?next=%2Fcart` leads to `/page?next=%252Fcart`. It also drops what follows a second question mark. Here it sees the path
+// that `/old?next=%2Fnext` leads to `/page?next=%252Fnext`. It also drops what follows a second question mark. Here it sees the path
 // without the query, and escapes stay as they are.
 exports.module = 'superstatic/lib/middleware';
 

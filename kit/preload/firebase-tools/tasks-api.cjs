@@ -88,10 +88,6 @@ class TasksApi {
   }
 
   #route(method, path, body) {
-    // See metadata-server.cjs. Clients ask again after an error of the server, but not after this.
-    if (path.startsWith('/computeMetadata/')) {
-      throw new ApiError('NOT_FOUND', `There is no metadata server on this machine: ${path}`);
-    }
     if (method === 'GET' && path === '/queueStats') return this.#statistics();
     const cleared = /^\/emulator\/v1\/projects\/([^/]+)\/tasks$/.exec(path);
     if (cleared !== null && method === 'DELETE') return this.#clear(cleared[1]);

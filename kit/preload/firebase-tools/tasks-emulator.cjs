@@ -5,6 +5,7 @@ const http = require('node:http');
 const https = require('node:https');
 const { awaitBody, MAX_BODY_BYTES } = require('../request-body.cjs');
 const { findBodyProblem } = require('./find-body-problem.cjs');
+const { isMetadataRequest, respondWithMetadata } = require('./metadata-api.cjs');
 const { ApiError, errorResponse, TasksApi } = require('./tasks-api.cjs');
 const { tracer } = require('./tracer.cjs');
 
@@ -41,12 +42,13 @@ exports.apply = ({ TasksEmulator }) => {
 };
 
 function respond(api, request, response) {
+  if (isMetadataRequest(request)) return respondWithMetadata(request, response);
   const reject = (message) => send(errorResponse(new ApiError('INVALID_ARGUMENT', message)));
   const send = ({ status, body }) =>
     response
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
       .end(JSON.stringify(body));
-  awaitBody(
+  return awaitBody(
     request,
     async (body) => {
       const path = decodePath(request.url);

@@ -28,6 +28,8 @@ exports.expected = {
 const PRELOAD = join(__dirname, '..', 'functions-worker.cjs');
 /** The variables that name the function of a worker. */
 const NAMES = ['FUNCTION_TARGET', 'FUNCTION_SIGNATURE_TYPE', 'K_SERVICE'];
+/** The variable with which deployment names the source of the events that a function publishes; firebase-tools makes it a label only. */
+const EVENT_SOURCE = 'EVENTARC_CLOUD_EVENT_SOURCE';
 const ISOLATES = process.env.SAVEPOINT_FUNCTION_WORKERS === 'isolated';
 
 exports.apply = ({ FunctionsEmulator }, load) => {
@@ -36,7 +38,12 @@ exports.apply = ({ FunctionsEmulator }, load) => {
   FunctionsEmulator.prototype.discoverTriggers = async function discoverAndAssign(backend) {
     const definitions = await discoverTriggers.call(this, backend);
     const identify = isNode(backend)
-      ? (each) => ({ target: each.entryPoint, signature: getSignatureType(each), service: each.name })
+      ? (each) => ({
+          target: each.entryPoint,
+          signature: getSignatureType(each),
+          service: each.name,
+          eventSource: eventSourceOf(each),
+        })
       : () => undefined;
     const pool = this.workerPools[backend.codebase];
     pool.definitions = new Map(definitions.map((each) => [each.id, { ...each, identity: identify(each) }]));
@@ -47,10 +54,13 @@ exports.apply = ({ FunctionsEmulator }, load) => {
     return definitions;
   };
   FunctionsEmulator.prototype.getRuntimeEnvs = function getSharedEnvs(backend, trigger) {
-    const envs = getRuntimeEnvs.call(this, backend, trigger);
+    const envs = {
+      ...getRuntimeEnvs.call(this, backend, trigger),
+      ...(trigger !== undefined && { [EVENT_SOURCE]: eventSourceOf(trigger) }),
+    };
     if (!isNode(backend)) return envs;
     const pool = this.workerPools[backend.codebase];
-    if (pool.environments?.has(trigger?.id)) for (const name of NAMES) delete envs[name];
+    if (pool.environments?.has(trigger?.id)) for (const name of [...NAMES, EVENT_SOURCE]) delete envs[name];
     const inspectPort = inspectPortOf(backend.codebase, pool.getKey(trigger?.id, backend.runtime));
     return {
       ...envs,
@@ -70,6 +80,9 @@ exports.apply = ({ FunctionsEmulator }, load) => {
     return Object.fromEntries(Object.entries(secrets).filter(([name]) => bound.includes(name)));
   };
 };
+
+/** As deployment names it: the label has a name of the emulator before it. */
+const eventSourceOf = ({ labels }) => labels?.[EVENT_SOURCE]?.replace(/^[\w.-]+\.googleapis\.com\//, '');
 
 /** What tells apart the environments of a codebase's functions, as the key of their worker. */
 function environmentOf({ secretEnvironmentVariables, blockingTrigger }) {

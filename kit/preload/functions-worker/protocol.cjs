@@ -13,6 +13,7 @@ exports.WORKER_EXIT = 'worker-exit';
  * @property {string} target the entry point, `orders.create`
  * @property {string} signature `http`, `event` or `cloudevent`
  * @property {string} service the name of the function
+ * @property {string} eventSource the source of the events that it publishes
  * @property {boolean} isColdStart whether it has waited for the start of its worker
  */
 

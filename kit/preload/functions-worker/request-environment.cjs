@@ -10,6 +10,7 @@ const FIELDS = new Map([
   ['FUNCTION_TARGET', 'target'],
   ['FUNCTION_SIGNATURE_TYPE', 'signature'],
   ['K_SERVICE', 'service'],
+  ['EVENTARC_CLOUD_EVENT_SOURCE', 'eventSource'],
 ]);
 
 /** A worker of one function has them in its environment from the start. */

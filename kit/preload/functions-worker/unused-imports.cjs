@@ -3,6 +3,7 @@
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join } = require('node:path');
+const { findModuleRoot } = require('../module-root.cjs');
 
 const NEEDED = 'findModuleRoot';
 
@@ -14,19 +15,3 @@ exports.skipUnusedImports = () => {
   const file = join(dirname(program), 'functionsEmulatorShared.js');
   require.cache[file] = Object.assign(new Module(file), { exports: { findModuleRoot }, loaded: true });
 };
-
-/** The folder of the package of this name that a file belongs to; empty when it belongs to none. */
-function findModuleRoot(name, file) {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    if (packageName(folder) === name) return folder;
-    if (folder === dirname(folder)) return '';
-  }
-}
-
-function packageName(folder) {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name;
-  } catch {
-    return undefined;
-  }
-}

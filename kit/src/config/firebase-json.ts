@@ -1,5 +1,6 @@
 // firebase.json in all its legal shapes, as one: sections that may be absent, an object or an array become lists with absolute paths.
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { UserError } from '../user-error.ts';
 import type { EmulatorName } from './define-config.ts';
@@ -339,7 +340,30 @@ function readSites(reader: Reader, config: Entry, skip: Skip): Site[] {
       );
       return [];
     }
+    checkPatterns(reader, entry, path);
     const folder = reader.text(entry, 'public', path);
     return [{ name, folder: folder === undefined ? undefined : resolve(reader.folder, folder), entry }];
   });
+}
+
+/** Production refuses to deploy a pattern that is not RE2; the Hosting emulator would fail with each request. */
+function checkPatterns(reader: Reader, entry: Entry, path: JsonPath): void {
+  for (const section of ['redirects', 'rewrites', 'headers']) {
+    for (const [rule, rulePath] of reader.list(entry[section], [...path, section])) {
+      const regex = reader.text(rule, 'regex', rulePath);
+      const problem = regex === undefined ? undefined : findPatternProblem(regex);
+      if (problem !== undefined) reader.fail([...rulePath, 'regex'], `is not RE2: ${problem}`);
+    }
+  }
+}
+
+/** Few projects have a pattern, so its parser is loaded late. */
+function findPatternProblem(regex: string): string | undefined {
+  const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
+  try {
+    RE2JS.compile(regex);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

@@ -15,19 +15,19 @@ const writeAliases = (projects: object) => write(JSON.stringify({ projects }));
 
 describe('an alias of .firebaserc', () => {
   it('names its project', () => {
-    writeAliases({ default: 'my-shop', staging: 'my-shop-staging' });
-    expect(resolveProject(folder, 'staging')).toEqual({ id: 'my-shop-staging', alias: 'staging' });
+    writeAliases({ default: 'my-app', staging: 'my-app-staging' });
+    expect(resolveProject(folder, 'staging')).toEqual({ id: 'my-app-staging', alias: 'staging' });
   });
 
   it('is told from the id of a project, which may be that of an alias', () => {
-    writeAliases({ staging: 'my-shop-staging' });
-    expect(resolveProject(folder, 'my-shop-staging')).toEqual({ id: 'my-shop-staging' });
+    writeAliases({ staging: 'my-app-staging' });
+    expect(resolveProject(folder, 'my-app-staging')).toEqual({ id: 'my-app-staging' });
   });
 
   it.each([
-    ['the only one', { staging: 'my-shop-staging' }, 'staging'],
-    ['"default" of several', { staging: 'my-shop-staging', default: 'my-shop' }, 'default'],
-    ['none of several without "default"', { staging: 'my-shop-staging', live: 'my-shop' }, undefined],
+    ['the only one', { staging: 'my-app-staging' }, 'staging'],
+    ['"default" of several', { staging: 'my-app-staging', default: 'my-app' }, 'default'],
+    ['none of several without "default"', { staging: 'my-app-staging', live: 'my-app' }, undefined],
   ])('is used where no project is named: %s', (_, projects, alias) => {
     writeAliases(projects);
     expect(defaultAlias(folder)).toBe(alias);

@@ -25,24 +25,24 @@ function copyOf(files: Readonly<Record<string, string>>, project: { id: string; 
 describe('the settings of functions', () => {
   it('are those of .env, of the project or its alias, and of .env.local, in this order', () => {
     const files = { '.env': 'A=1', '.env.staging': 'A=2', '.env.local': 'A=3', '.env.live': 'A=4' };
-    const { copy, problems } = copyOf(files, { id: 'my-shop-staging', alias: 'staging' });
+    const { copy, problems } = copyOf(files, { id: 'my-app-staging', alias: 'staging' });
     expect(copy).toBe('A=1\nA=2\nA=3\n');
     expect(problems).toEqual([]);
   });
 
   it('are those of the id where no alias was named', () => {
-    const { copy } = copyOf({ '.env.demo-shop': 'A=1', '.env.staging': 'A=2' }, { id: 'demo-shop' });
+    const { copy } = copyOf({ '.env.demo-app': 'A=1', '.env.staging': 'A=2' }, { id: 'demo-app' });
     expect(copy).toBe('A=1\n');
   });
 
   it('of an id and of its alias exclude each other, as in a deployment', () => {
     const { copy, problems } = copyOf(
-      { '.env.my-shop': 'A=1', '.env.live': 'A=2' },
-      { id: 'my-shop', alias: 'live' },
+      { '.env.my-app': 'A=1', '.env.live': 'A=2' },
+      { id: 'my-app', alias: 'live' },
     );
     expect(copy).toBe('A=1\n');
     expect(problems).toEqual([
-      expect.stringMatching(/\.env\.live:1: the project has settings in \.env\.my-shop, too$/),
+      expect.stringMatching(/\.env\.live:1: the project has settings in \.env\.my-app, too$/),
     ]);
   });
 });

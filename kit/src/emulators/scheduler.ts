@@ -6,15 +6,16 @@ import { parseSchedule, type Schedule } from './schedule-syntax.ts';
 const REFRESH_MS = 15_000;
 /** The longest time that a timer of Node takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** Those with which firebase-tools creates the jobs of functions that name no time zone, by generation. */
-const TIME_ZONES = { gcfv1: 'America/Los_Angeles', gcfv2: 'UTC' };
+/** The time zones of functions that name none, as firebase-tools deploys them. */
+const DEFAULT_TIME_ZONE = 'UTC';
+const DEFAULT_TIME_ZONE_V1 = 'America/Los_Angeles';
 
 interface Trigger {
   readonly id: string;
   readonly name: string;
   readonly region: string;
   readonly entryPoint: string;
-  readonly platform: keyof typeof TIME_ZONES;
+  readonly platform: string;
   readonly schedule?: { readonly schedule?: string; readonly timeZone?: string | null };
 }
 
@@ -39,7 +40,9 @@ export async function listScheduledFunctions(functionsPort: number): Promise<Sch
       id: trigger.id,
       name: trigger.entryPoint,
       schedule: trigger.schedule?.schedule as string,
-      timeZone: trigger.schedule?.timeZone || TIME_ZONES[trigger.platform],
+      timeZone:
+        trigger.schedule?.timeZone ||
+        (trigger.platform === 'gcfv1' ? DEFAULT_TIME_ZONE_V1 : DEFAULT_TIME_ZONE),
       run: (at) => runTrigger(functionsPort, trigger, at),
     }));
 }

@@ -1,0 +1,47 @@
+// The SDKs' own client asks the server of the Cloud Tasks emulator.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+const require = createRequire(import.meta.url);
+const { respondWithMetadata } = require('./metadata-api.cjs') as {
+  respondWithMetadata(request: IncomingMessage, response: ServerResponse): void;
+};
+interface Compute {
+  getAccessToken(): Promise<{ token: string }>;
+  fetchIdToken(audience: string): Promise<string>;
+}
+const firebaseTools = createRequire(require.resolve('firebase-tools/package.json'));
+const { Compute } = firebaseTools('google-auth-library') as { Compute: new () => Compute };
+
+let server: Server;
+beforeAll(async () => {
+  server = createServer(respondWithMetadata).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  vi.stubEnv('GCE_METADATA_HOST', `127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  server.close();
+});
+
+describe('a function that asks the metadata server', () => {
+  it('gets an access token with which emulators let it do everything', async () => {
+    expect((await new Compute().getAccessToken()).token).toBe('owner');
+  });
+
+  it('gets an ID token for the audience that it calls', async () => {
+    const token = await new Compute().fetchIdToken('http://127.0.0.1:5001/demo/us-central1/other');
+    const payload = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString());
+    expect(payload).toMatchObject({ aud: 'http://127.0.0.1:5001/demo/us-central1/other' });
+    expect(payload.exp).toBeGreaterThan(Date.now() / 1000);
+  });
+
+  it('does not get the name of an account, so that firebase-admin takes that of an emulated one', async () => {
+    const host = process.env.GCE_METADATA_HOST;
+    const path = '/computeMetadata/v1/instance/service-accounts/default/email';
+    expect((await fetch(`http://${host}${path}`)).status).toBe(404);
+  });
+});
