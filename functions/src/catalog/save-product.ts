@@ -24,23 +24,23 @@ export interface Admin {
 }
 
 const SLUG_MAX_LENGTH = 80;
-/** A letter or digit that the slug has not. */
-const OTHER_LETTER = /(?![a-z0-9])[\p{L}\p{N}]/u;
+/** What the slug has not and a name can be told by. */
+const OTHER_SCRIPT = /(?![a-z0-9])[\p{L}\p{N}]/u;
 
 /**
  * The document id for a product's name: 'Save Point Tee!' is 'save-point-tee'. A name in another script gets a hash, so that two of them
  * have two ids.
  */
 export function slugOf(name: string): string {
-  const letters = name
+  const plain = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
-  const slug = letters
+  const slug = plain
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, SLUG_MAX_LENGTH);
-  if (slug !== '' && !OTHER_LETTER.test(letters)) return slug;
+  if (slug !== '' && !OTHER_SCRIPT.test(plain)) return slug;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
   return `${slug || 'product'}-${hash}`;
 }

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** The buckets of the rules that a run has, by the name of the file; `all` when they are for all buckets. */
-function bucketsOfRules(storage: unknown, firebaserc?: object, id = 'demo-shop'): Record<string, unknown> {
+function bucketsOfRules(storage: unknown, firebaserc?: object, id = 'demo-main'): Record<string, unknown> {
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ storage }));
   if (firebaserc !== undefined) writeFileSync(join(folder, '.firebaserc'), JSON.stringify(firebaserc));
   const project = { folder, id, config: {}, firebase: readFirebaseJson(folder) };
@@ -40,35 +40,35 @@ const firebaserc = (project: string, main = `${project}.appspot.com`) => ({
   projects: { default: project },
   targets: { [project]: { storage: { main: [main], uploads: [`${project}-uploads`] } } },
 });
-const DEFAULTS = ['demo-shop.appspot.com', 'demo-shop.firebasestorage.app'];
+const DEFAULTS = ['demo-main.appspot.com', 'demo-main.firebasestorage.app'];
 
 describe('The rules of Storage', () => {
   it('of a deploy target are those of its buckets in .firebaserc, in whichever order', () => {
     const expected = {
-      'open.rules': ['demo-shop-uploads'],
+      'open.rules': ['demo-main-uploads'],
       'closed.rules': expect.arrayContaining(DEFAULTS),
     };
-    expect(bucketsOfRules(TARGETS, firebaserc('demo-shop'))).toEqual(expected);
-    expect(bucketsOfRules(TARGETS.toReversed(), firebaserc('demo-shop'))).toEqual(expected);
+    expect(bucketsOfRules(TARGETS, firebaserc('demo-main'))).toEqual(expected);
+    expect(bucketsOfRules(TARGETS.toReversed(), firebaserc('demo-main'))).toEqual(expected);
   });
 
   it('of the default bucket of the deployed project are those of the default bucket here', () => {
-    expect(bucketsOfRules(TARGETS, firebaserc('shop-live'))).toEqual({
-      'open.rules': ['shop-live-uploads'],
-      'closed.rules': ['shop-live.appspot.com', ...DEFAULTS],
+    expect(bucketsOfRules(TARGETS, firebaserc('notes-live'))).toEqual({
+      'open.rules': ['notes-live-uploads'],
+      'closed.rules': ['notes-live.appspot.com', ...DEFAULTS],
     });
   });
 
   it('are for no default bucket that no target has', () => {
-    expect(bucketsOfRules(TARGETS, firebaserc('demo-shop', 'demo-shop-main'))).toEqual({
-      'open.rules': ['demo-shop-uploads'],
-      'closed.rules': ['demo-shop-main'],
+    expect(bucketsOfRules(TARGETS, firebaserc('demo-main', 'demo-main-main'))).toEqual({
+      'open.rules': ['demo-main-uploads'],
+      'closed.rules': ['demo-main-main'],
     });
   });
 
   it('of a single target are those of its buckets, too', () => {
-    expect(bucketsOfRules(TARGETS.slice(0, 1), firebaserc('demo-shop'))).toEqual({
-      'open.rules': ['demo-shop-uploads'],
+    expect(bucketsOfRules(TARGETS.slice(0, 1), firebaserc('demo-main'))).toEqual({
+      'open.rules': ['demo-main-uploads'],
     });
   });
 
@@ -83,11 +83,11 @@ describe('The rules of Storage', () => {
 
   it('of a bucket are those of the bucket', () => {
     const buckets = [
-      { bucket: 'demo-shop-uploads', rules: 'open.rules' },
-      { bucket: 'demo-shop.firebasestorage.app', rules: 'closed.rules' },
+      { bucket: 'demo-main-uploads', rules: 'open.rules' },
+      { bucket: 'demo-main.firebasestorage.app', rules: 'closed.rules' },
     ];
     expect(bucketsOfRules(buckets)).toEqual({
-      'open.rules': ['demo-shop-uploads'],
+      'open.rules': ['demo-main-uploads'],
       'closed.rules': expect.arrayContaining(DEFAULTS),
     });
   });
