@@ -210,6 +210,15 @@ describe('The parameter', () => {
     expect(await select(listUrl('fields=items(name'))).toMatchObject([400, { error: { code: 400 } }]);
   });
 
+  it.each([
+    'prettyPrint=false&alt=json&projection=noAcl',
+    'projection=full&userProject=p&key=k&quotaUser=u',
+    'softDeleted=false&generation=',
+  ])('that has no effect here is taken, as SDKs send it: %s', async (query) => {
+    await bucket.file('a.txt').save('one', { public: true });
+    expect((await fetch(objectUrl('a.txt', query))).status).toBe(200);
+  });
+
   it('contentEncoding is that of the object', async () => {
     await fetch(uploadUrl('uploadType=media&name=a.gz&contentEncoding=gzip'), { method: 'POST', body: 'x' });
     expect((await bucket.file('a.gz').getMetadata())[0].contentEncoding).toBe('gzip');
