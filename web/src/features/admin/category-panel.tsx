@@ -18,13 +18,14 @@ import {
   useOrderCategoriesMutation,
   useSaveCategoryMutation,
 } from './admin-endpoints.ts';
+import { CategoryImage } from './category-image.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import { useUndoToast } from './undo.ts';
 
 const MESSAGES = {
   categoryId: 'Use lowercase letters, digits and single hyphens, for example limited-editions.',
   name: 'Enter a name of at most 100 characters.',
-  image: 'Enter an https address or a path like /art/name.webp.',
+  image: 'Upload an image, or enter an https address or a path like /art/name.webp.',
   description: 'Keep it to 1,000 characters.',
 };
 
@@ -54,7 +55,7 @@ function CategoryForm(props: { category: Category | undefined; onClose: () => vo
       {category === undefined && <Field label="Address, /shop/…" {...form.field('categoryId')} />}
       <div className="admin-pair">
         <Field label="Name" defaultValue={category?.name} {...form.field('name')} />
-        <Field label="Picture" defaultValue={category?.image} {...form.field('image')} />
+        <CategoryImage defaultValue={category?.image} {...form.field('image')} />
       </div>
       <TextAreaField
         label="Description"
