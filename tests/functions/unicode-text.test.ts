@@ -29,6 +29,11 @@ beforeAll(async () => {
   const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), shopper.token);
   paidOrderId = result.orderId;
   await payOrder(paidOrderId);
+  // Reviews are open when the order has shipped.
+  for (const status of ['packed', 'shipped']) {
+    const { error } = await call('updateOrder', { orderId: paidOrderId, status }, admin.token);
+    expect(error).toBeUndefined();
+  }
 });
 
 interface Field {
