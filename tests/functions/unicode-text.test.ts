@@ -1,4 +1,5 @@
 // Texts of people: every callable that takes one stores it as it was written, whatever script it is in, or says which field it is.
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { arbitraryText } from '../../model/src/arbitrary-text.ts';
@@ -77,8 +78,9 @@ const FIELDS: readonly Field[] = [
   { field: 'content', runs: 5, send: (content) => review({ content }), read: readReview('content') },
   {
     field: 'product.name',
-    send: (name) => product({ name }),
-    read: readProduct('name'),
+    // Names are unique.
+    send: (name) => product({ name: `${name} ${randomUUID()}` }),
+    read: async (result) => String(await readProduct('name')(result)).slice(0, -` ${randomUUID()}`.length),
   },
   {
     field: 'product.description',
@@ -109,17 +111,13 @@ const FIELDS: readonly Field[] = [
 ];
 
 describe.each(FIELDS)('The text of $field', ({ field, runs = RUNS, send, read }) => {
-  const written = new Set<string>();
   it('is stored as it was written, in any script, or rejected by the name of its field', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryText, async (text) => {
         const { status, result, error } = await send(text);
-        // Names of products are unique.
-        if (error?.status === 'ALREADY_EXISTS' && written.has(text)) return;
-        written.add(text);
         if (status === 200) {
           const stored = await read(result as Record<string, string>);
-          expect([text, text.trim(), undefined]).toContain(stored);
+          expect([text, text.trim(), text.trimStart(), undefined]).toContain(stored);
           if (text.trim() !== '') expect(stored).toBeDefined();
           return;
         }
