@@ -68,12 +68,18 @@ const readProduct = (path: string) => async (result: Record<string, string>) =>
   (await db().doc(`products/${result.productId}`).get()).get(path);
 
 const FIELDS: readonly Field[] = [
-  { field: 'note', send: (note) => order({ note }), read: readOrder('note') },
-  ...['name', 'line1', 'city'].map((name) => ({
-    field: `address.${name}`,
-    send: (text: string) => order({ address: address({ [name]: text }) }),
-    read: readOrder(`address.${name}`),
-  })),
+  // Orders are limited by account: all texts of one at once.
+  {
+    field: 'address.',
+    send: (text) =>
+      order({ note: text.toWellFormed(), address: address({ name: text, line1: text, city: text }) }),
+    read: async (result) => {
+      const texts = await Promise.all(
+        ['note', 'address.name', 'address.line1', 'address.city'].map((path) => readOrder(path)(result)),
+      );
+      return new Set(texts.map((text) => String(text).trim())).size === 1 ? texts[1] : texts;
+    },
+  },
   // Reviews are limited by account.
   { field: 'content', runs: 5, send: (content) => review({ content }), read: readReview('content') },
   {
