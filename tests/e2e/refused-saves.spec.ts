@@ -5,8 +5,11 @@ import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { signIn } from './sign-in.ts';
 
-/** With an invalid theme in the record, rules deny every update of it until the theme is valid again. */
-const setTheme = ({ uid }: ShopAccount, theme: string) => updateDocument(`users/${uid}`, { theme });
+/** With a name that is too long in the record, rules deny every update of it until the name is valid again. */
+const setDisplayName = ({ uid }: ShopAccount, displayName: string) =>
+  updateDocument(`users/${uid}`, { displayName });
+const refuseSaves = (shopper: ShopAccount) => setDisplayName(shopper, 'x'.repeat(101));
+const acceptSaves = (shopper: ShopAccount) => setDisplayName(shopper, 'Erin Endtoend');
 
 test('a wishlist item and a cart that cannot be saved stay visible with an error, and Retry saves them', async ({
   page,
@@ -17,17 +20,17 @@ test('a wishlist item and a cart that cannot be saved stay visible with an error
   await page.goto('/product/save-point-tee');
   await expect(cart.button).toBeEnabled();
   const badge = page.getByRole('link', { name: 'Wishlist, 1 item' });
-  await setTheme(shopper, 'none');
+  await refuseSaves(shopper);
   await page.getByRole('main').getByRole('button', { name: 'Add Save Point Tee to wishlist' }).click();
   await expect(badge).toBeVisible();
   const alert = page.getByRole('alert').filter({ hasText: 'Could not save to cloud. Item added locally.' });
   await expect(alert).toBeVisible();
-  await setTheme(shopper, 'light');
+  await acceptSaves(shopper);
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => readDocument(`users/${shopper.uid}`)).toContain('save-point-tee');
   await expect(alert).toHaveCount(0);
 
-  await setTheme(shopper, 'none');
+  await refuseSaves(shopper);
   await page.getByRole('radio', { name: /^M\b/ }).check({ force: true });
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await cart.expectUnits(1);
@@ -36,7 +39,7 @@ test('a wishlist item and a cart that cannot be saved stay visible with an error
   const notice = page.getByRole('status').filter({ hasText: 'could not be saved to your account' });
   await expect(notice).toBeVisible();
   await expect(cart.lines).toHaveCount(1);
-  await setTheme(shopper, 'light');
+  await acceptSaves(shopper);
   await notice.getByRole('button', { name: 'Retry' }).click();
   await expect(notice).toHaveCount(0);
 
@@ -68,12 +71,12 @@ test('an address that cannot be saved is rolled back with an error, and Retry sa
   await expect(form.getByLabel('City')).toBeFocused();
   await expect(form.getByLabel('City')).toHaveAccessibleDescription(/100 characters; this has 101/);
   await form.getByLabel('City').fill('Berlin');
-  await setTheme(shopper, 'none');
+  await refuseSaves(shopper);
   await form.getByRole('button', { name: 'Save address' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Your addresses could not be saved.' });
   await expect(alert).toBeVisible();
   await expect(page.getByText('9 Rollback Row')).toHaveCount(0);
-  await setTheme(shopper, 'light');
+  await acceptSaves(shopper);
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Your addresses are saved.')).toBeVisible();
   await expect(page.getByText('9 Rollback Row')).toBeVisible();

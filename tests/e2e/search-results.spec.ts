@@ -12,9 +12,9 @@ const SEARCHES = [
   ['a colour', 'coral', 'Respawn Club Tee'],
   ['a tag', 'ninja', 'Moonlit Shinobi Tee'],
   ['a word of the description', 'swordsman', 'Pixel Ronin Tee'],
-  ['a feature', 'embroidered', 'Respawn Club Tee'],
+  ['a feature', 'garment-dyed', 'Respawn Club Tee'],
   ['a category', 'limited edition', 'Golden Cartridge Tee'],
-  ['words with a typing error', 'embroiderd tshirt', 'Respawn Club Tee'],
+  ['words with a typing error', 'garmnt dyed tshirt', 'Respawn Club Tee'],
   ['a question in words', 'a shirt with a dragon', 'Arcade Dragon Tee'],
 ] as const;
 
