@@ -139,7 +139,7 @@ export const productDraft = (overrides: object = {}) => ({
   ...overrides,
 });
 
-const ADDRESS = {
+export const ADDRESS = {
   name: 'Ada Test',
   line1: '1 Way',
   city: 'Town',

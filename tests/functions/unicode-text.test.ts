@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { arbitraryText } from '../../model/src/arbitrary-text.ts';
 import {
+  ADDRESS,
   call,
   createProduct,
   createUser,
@@ -50,15 +51,6 @@ interface Field {
 const order = (overrides: object) => call('createOrder', orderRequest(productId, overrides), shopper.token);
 const readOrder = (path: string) => async (result: Record<string, string>) =>
   (await db().doc(`orders/${result.orderId}`).get()).get(path);
-const address = (overrides: object) => ({
-  name: 'Ada Test',
-  line1: '1 Way',
-  city: 'Town',
-  region: 'NY',
-  postalCode: '12345',
-  country: 'US',
-  ...overrides,
-});
 const review = (overrides: object) =>
   call('submitReview', { productId, rating: 5, title: 'Good', content: 'Soft', ...overrides }, shopper.token);
 const readReview = (path: string) => async (result: Record<string, string>) =>
@@ -72,7 +64,7 @@ const FIELDS: readonly Field[] = [
   {
     field: 'address.',
     send: (text) =>
-      order({ note: text.toWellFormed(), address: address({ name: text, line1: text, city: text }) }),
+      order({ note: text.toWellFormed(), address: { ...ADDRESS, name: text, line1: text, city: text } }),
     read: async (result) => {
       const texts = await Promise.all(
         ['note', 'address.name', 'address.line1', 'address.city'].map((path) => readOrder(path)(result)),
