@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installPackage } from '../packages/installed-package.ts';
+import { packPackages } from '../packages/packed-packages.ts';
 import { networkNamespace } from './network-namespace.ts';
 import { FOREIGN_PROJECTS, type ForeignProject } from './projects.ts';
 import { type RunFolders, runProject } from './run-project.ts';
@@ -56,6 +57,15 @@ async function report(project: ForeignProject, folders: RunFolders): Promise<boo
   }
 }
 
+async function installPacked() {
+  const { packages, remove } = await packPackages();
+  try {
+    return await installPackage('kit', packages);
+  } finally {
+    await remove();
+  }
+}
+
 const flags = parseFlags();
 if (flags.checkouts === undefined) fail('Expected the folder of the checkouts.');
 const checkouts = resolve(flags.checkouts);
@@ -64,7 +74,7 @@ const projects = selectProjects(flags.only);
 const work =
   flags.work === undefined ? mkdtempSync(join(tmpdir(), 'savepoint-projects-')) : resolve(flags.work);
 mkdirSync(work, { recursive: true });
-const installed = flags.savepoint === undefined ? await installPackage('kit') : undefined;
+const installed = flags.savepoint === undefined ? await installPacked() : undefined;
 const savepoint = join(installed?.folder ?? resolve(flags.savepoint as string), 'node_modules');
 if (!existsSync(join(savepoint, 'savepoint'))) fail(`There is no savepoint in ${savepoint}.`);
 const isolation = networkNamespace();

@@ -53,8 +53,11 @@ export async function compile(installed: InstalledPackage, ...fileNames: string[
  * Installs the packed package of a folder of the repository with npm, with those of the repository that it depends on. Needs no network: all
  * other dependencies are those of the repository's lock file.
  */
-export function installPackage(source: string): Promise<InstalledPackage> {
-  return install(source, installByNpm);
+export function installPackage(
+  source: string,
+  packages: readonly PackedPackage[] = inject('packedPackages'),
+): Promise<InstalledPackage> {
+  return install(source, packages, installByNpm);
 }
 
 /**
@@ -62,7 +65,7 @@ export function installPackage(source: string): Promise<InstalledPackage> {
  * linked or copied from the repository.
  */
 export function placePackage(source: string): Promise<InstalledPackage> {
-  return install(source, IS_DEEP_RUN ? installByNpm : placeFiles);
+  return install(source, inject('packedPackages'), IS_DEEP_RUN ? installByNpm : placeFiles);
 }
 
 type Dependencies = ReturnType<typeof lockedDependencies>;
@@ -72,10 +75,15 @@ type Install = (
   dependencies: Dependencies,
 ) => Promise<void>;
 
-async function install(source: string, installInto: Install): Promise<InstalledPackage> {
+async function install(
+  source: string,
+  packages: readonly PackedPackage[],
+  installInto: Install,
+): Promise<InstalledPackage> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), `installed-${basename(source)}-`)));
-  const main = packedPackage(source);
-  const needed = inject('packedPackages').filter(({ manifest }) => isDependency(main, manifest));
+  const main = packages.find((each) => each.source === source);
+  if (main === undefined) throw new Error(`${source} is not published.`);
+  const needed = packages.filter(({ manifest }) => isDependency(main, manifest));
   const dependencies = lockedDependencies(join(REPOSITORY, 'package-lock.json'), [main, ...needed]);
   await installInto(folder, [main, ...needed], dependencies);
   return {
@@ -156,12 +164,6 @@ function placeFolder(source: string, target: string): void {
       copyFileSync(from, to);
     }
   }
-}
-
-function packedPackage(source: string): PackedPackage {
-  const found = inject('packedPackages').find((each) => each.source === source);
-  if (found === undefined) throw new Error(`${source} is not published.`);
-  return found;
 }
 
 function isDependency({ manifest }: PackedPackage, { name }: PackedPackage['manifest']): boolean {

@@ -38,9 +38,19 @@ interface Tarball extends Pick<PackedPackage, 'filename' | 'integrity' | 'size' 
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { packages, remove } = await packPackages();
+  project.provide('packedPackages', packages);
+  return remove;
+}
+
+/** Builds and packs each package of the repository, for programs that are not run by Vitest. */
+export async function packPackages(): Promise<{
+  packages: readonly PackedPackage[];
+  remove(): Promise<void>;
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'packed-packages-'));
-  project.provide('packedPackages', await Promise.all(PACKAGES.map((each) => pack(each, folder))));
-  return () => rm(folder, { recursive: true, force: true });
+  const packages = await Promise.all(PACKAGES.map((each) => pack(each, folder)));
+  return { packages, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Builds and packs a package; the tarball is written into `destination`. */
