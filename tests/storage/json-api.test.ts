@@ -237,7 +237,8 @@ describe('The parameter', () => {
 
   it.each([
     ['GET', '/o/a.txt', 'softDeleted=true', 501],
-    ['GET', '/o', 'matchGlob=**.txt', 501],
+    ['GET', '/o', 'matchGlob=**.txt&delimiter=-', 400],
+    ['GET', '/o', 'matchGlob={a', 400],
     ['GET', '/o', 'filter=contexts', 501],
     ['POST', '/o', 'name=b&kmsKeyName=k', 501],
     ['PATCH', '/o/a.txt', 'overrideUnlockedRetention=true', 501],
@@ -274,6 +275,15 @@ describe('A list', () => {
   it('is between startOffset and endOffset, without the end', async () => {
     expect(await namesOf('startOffset=b&endOffset=d')).toEqual([['b', 'c/', 'c/1'], []]);
     expect(await namesOf('delimiter=/&startOffset=a/1')).toEqual([['b', 'd', 'ü'], ['c/']]);
+  });
+
+  it('has the objects and folders that matchGlob finds, page by page', async () => {
+    expect(await namesOf('matchGlob=**1')).toEqual([['a/1', 'c/1'], []]);
+    expect(await namesOf('matchGlob=[ab]*&delimiter=/')).toEqual([['b'], []]);
+    expect(await namesOf('matchGlob={*/,d}&delimiter=/')).toEqual([['d'], ['a/', 'c/']]);
+    expect(await namesOf('matchGlob=**1&maxResults=1')).toEqual([['a/1'], []]);
+    const [files] = await bucket.getFiles({ matchGlob: 'c**' });
+    expect(files.map(({ name }) => name)).toEqual(['c/', 'c/1']);
   });
 
   it('has the object of a folder with includeTrailingDelimiter', async () => {

@@ -3,6 +3,7 @@
 // It returns what to respond as JSON, or undefined when it has responded itself.
 const { checkConditions, jsonConditions, sourceConditions } = require('./storage-conditions.cjs');
 const { ApiError, invalidParameter } = require('./storage-query.cjs');
+const { compileGlob } = require('./storage-glob.cjs');
 const { receiveChunk } = require('./storage-session.cjs');
 
 const MAX_RESULTS = 1000;
@@ -29,6 +30,7 @@ async function getBucket({ emulator, query, bucket }) {
 async function listObjects({ emulator: { adminStorageLayer: layer }, load, query, bucket }) {
   const { prefix = '', delimiter = '', includeTrailingDelimiter } = query;
   const maxResults = Number.MAX_SAFE_INTEGER;
+  const isMatch = readGlob(query);
   const { items = [], prefixes = [] } = await layer.listObjects({
     bucketId: bucket,
     prefix,
@@ -45,7 +47,10 @@ async function listObjects({ emulator: { adminStorageLayer: layer }, load, query
       item: hasFolders ? layer.getMetadata(bucket, name) : undefined,
     })),
   ];
-  const { page, nextPageToken } = pageOf(entries, query);
+  const { page, nextPageToken } = pageOf(
+    entries.filter(({ name }) => isMatch(name)),
+    query,
+  );
   return {
     kind: 'storage#objects',
     nextPageToken,
@@ -55,6 +60,20 @@ async function listObjects({ emulator: { adminStorageLayer: layer }, load, query
 }
 
 function getObject({ emulator, load, request, response, query, bucket, object }) {
+/** `matchGlob` is for the names of objects and of folders. */
+function readGlob({ matchGlob: glob, delimiter = '/' }) {
+  if (glob === undefined) return () => true;
+  if (delimiter !== '/') {
+    const message = "When listing with a glob pattern, the only supported delimiter is '/'.";
+    throw invalidParameter('delimiter', message);
+  }
+  const isMatch = compileGlob(glob);
+  if (isMatch === undefined) {
+    throw invalidParameter('matchGlob', `Invalid value for matchGlob: ${JSON.stringify(glob)}`);
+  }
+  return isMatch;
+}
+
   const metadata = findObject(emulator, { bucket, object }, query.generation);
   try {
     checkConditions(jsonConditions(query, request.headers), metadata);

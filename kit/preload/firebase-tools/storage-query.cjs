@@ -26,11 +26,11 @@ const METHODS = {
   },
   'objects.list': {
     supported: [
-      ...['delimiter', 'includeTrailingDelimiter', 'prefix', 'startOffset', 'endOffset'],
+      ...['delimiter', 'includeTrailingDelimiter', 'prefix', 'startOffset', 'endOffset', 'matchGlob'],
       // Without versioning of objects, all versions are the live ones.
       ...['maxResults', 'pageToken', 'projection', 'versions'],
     ],
-    unsupported: ['filter', 'includeFoldersAsPrefixes', 'matchGlob', 'softDeleted'],
+    unsupported: ['filter', 'includeFoldersAsPrefixes', 'softDeleted'],
   },
   'objects.get': {
     supported: ['generation', 'projection', ...NAMES],
