@@ -417,6 +417,37 @@ describe('An upload', () => {
   });
 });
 
+describe('A session that is canceled', () => {
+  const start = async () => {
+    const response = await fetch(uploadUrl('uploadType=resumable&name=s'), { method: 'POST' });
+    return response.headers.get('location') as string;
+  };
+  const put = async (session: string, range: string, body: string) =>
+    (await fetch(session, { method: 'PUT', headers: { 'content-range': range }, body })).status;
+  const cancel = async (session: string) => (await fetch(session, { method: 'DELETE' })).status;
+
+  it('responds 499, takes no more content, and stores nothing', async () => {
+    const session = await start();
+    expect(await put(session, 'bytes 0-1/3', 'hi')).toBe(308);
+    expect(await cancel(session)).toBe(499);
+    expect(await put(session, 'bytes 2-2/3', '!')).toBe(499);
+    expect(await put(session, 'bytes */3', '')).toBe(499);
+    expect(await cancel(session)).toBe(499);
+    expect((await bucket.file('s').exists())[0]).toBe(false);
+  });
+
+  it('after its end leaves the object', async () => {
+    const session = await start();
+    expect(await put(session, 'bytes 0-1/2', 'hi')).toBe(200);
+    expect(await cancel(session)).toBe(499);
+    expect(await textOf('s')).toBe('hi');
+  });
+
+  it('and is not known is 404', async () => {
+    expect(await cancel(uploadUrl('uploadType=resumable&upload_id=other'))).toBe(404);
+  });
+});
+
 describe('The events of an object', () => {
   it('name the bucket, and say that an overwritten object is deleted', async () => {
     const before = emulator.events.length;

@@ -1,5 +1,5 @@
 // The Storage emulator through the unmodified SDKs: firebase (as a browser uses it), firebase-admin and @google-cloud/storage.
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Bucket, Storage } from '@google-cloud/storage';
@@ -105,6 +105,21 @@ describe('the SDK for browsers', () => {
     await task;
     expect(progress.length).toBeGreaterThan(2);
     expect(content.equals(Buffer.from(await getBytes(file('large.bin'))))).toBe(true);
+  });
+
+  it.each([
+    ['at once', uploadBytes],
+    ['in chunks', uploadBytesResumable],
+  ])('is refused a file whose md5Hash is another, %s', async (_, upload) => {
+    const metadata = { md5Hash: createHash('md5').update('other').digest('base64') };
+    const error = await upload(file('checked.txt'), bytesOf(TEXT), metadata).then(
+      () => undefined,
+      (each: unknown) => each,
+    );
+    expect(error).toMatchObject({ status: 400 });
+    expect(statusOf(await getMetadata(file('checked.txt')).catch((each: unknown) => each))).toBe(
+      'storage/object-not-found',
+    );
   });
 
   it('gives a URL that downloads the file without a token of the user', async () => {

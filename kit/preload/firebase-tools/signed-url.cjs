@@ -1,6 +1,7 @@
 // Signed URLs of Cloud Storage's XML API (https://cloud.google.com/storage/docs/access-control/signed-urls), versions 2 and 4. Their form,
 // their expiry and the presence of the signed headers are checked. The signature is not: nobody here knows the key, so neither are the
 // method and the values of headers, which only the signature contains.
+const { checkBody, statedChecksums } = require('./storage-checksums.cjs');
 const { PreconditionError, checkConditions, xmlConditions } = require('./storage-conditions.cjs');
 
 const MAX_EXPIRY_SECONDS = 604_800;
@@ -110,10 +111,12 @@ function invalid(details) {
 async function upload({ emulator, request, bucketId, objectId, conditions }) {
   const dataRaw = await readBody(request);
   checkLength(request, dataRaw.length);
+  checkBody(request.headers, dataRaw);
+  const checks = { conditions, checksums: statedChecksums(request.headers) };
   emulator.adminStorageLayer.createBucket(bucketId);
   const metadata = metadataOf(request);
   const finished = emulator.uploadService.multipartUpload({ bucketId, objectId, metadata, dataRaw });
-  const stored = await emulator.adminStorageLayer.uploadObject(Object.assign(finished, { conditions }));
+  const stored = await emulator.adminStorageLayer.uploadObject(Object.assign(finished, checks));
   return {
     status: 200,
     headers: { etag: `"${stored.etag}"`, 'x-goog-generation': String(stored.generation) },
@@ -155,7 +158,7 @@ function startSession({ emulator, request, bucketId, objectId, conditions }) {
   emulator.adminStorageLayer.createBucket(bucketId);
   const metadata = metadataOf(request);
   const session = emulator.uploadService.startResumableUpload({ bucketId, objectId, metadata });
-  const { id } = Object.assign(session, { conditions });
+  const { id } = Object.assign(session, { conditions, checksums: statedChecksums(request.headers) });
   const location = new URL(`/upload/storage/v1/b/${bucketId}/o`, `http://${request.headers.host}`);
   location.search = new URLSearchParams({
     uploadType: 'resumable',
@@ -200,4 +203,12 @@ function send({ headers: { origin } }, response, status, headers = {}, body = ''
   response.writeHead(status, { ...headers, ...cors }).end(body);
 }
 
-module.exports = { isSignedUrl, respondToSignedUrl, sendError, XmlError };
+module.exports = {
+  isSignedUrl,
+  respondToSignedUrl,
+  metadataOf,
+  escapeXml,
+  send,
+  sendError,
+  XmlError,
+};

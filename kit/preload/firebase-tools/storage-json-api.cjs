@@ -1,8 +1,10 @@
 // Objects in Cloud Storage's JSON API (https://cloud.google.com/storage/docs/json_api/v1/objects).
 // The Storage emulator has these methods, but ignores most of their query parameters, preconditions
 // above all. What is not here is left to it.
+const { ChecksumError } = require('./storage-checksums.cjs');
 const { PreconditionError } = require('./storage-conditions.cjs');
 const { parseFields, select } = require('./storage-fields.cjs');
+const { uploadForm } = require('./storage-form.cjs');
 const methods = require('./storage-methods.cjs');
 const { ApiError, readQuery } = require('./storage-query.cjs');
 const { checkXmlRead } = require('./storage-xml-api.cjs');
@@ -32,6 +34,7 @@ const ROUTES = [
   ['post', `${OBJECT}/rewriteTo${DESTINATION}`, 'objects.rewrite', methods.rewriteObject],
   ['post', UPLOADS, 'objects.insert', methods.insertObject],
   ['put', UPLOADS, undefined, methods.continueSession],
+  ['delete', UPLOADS, undefined, methods.deleteSession],
   ['post', `${OBJECT}/acl`, 'objectAccessControls.insert', methods.insertAcl],
 ];
 
@@ -48,6 +51,9 @@ exports.apply = (gcloud, load) => {
       });
     }
     router.get('/:bucket/:object(**)', checkXmlRead(emulator));
+    // Buckets are there once something is stored in them: this is not the form of a bucket "b".
+    router.post('/b', (_, response) => response.sendStatus(501));
+    router.post('/:bucket', body, uploadForm(emulator, load));
     router.use(createCloudEndpoints(emulator));
     return router;
   };
@@ -70,6 +76,8 @@ function sendError(response, error, next) {
     const details = { reason: 'conditionNotMet', locationType: 'header', location: 'If-Match' };
     return sendError(response, new ApiError(412, message, details), next);
   }
+  if (error instanceof ChecksumError)
+    return sendError(response, new ApiError(400, error.message, { reason: 'invalid' }), next);
   if (!(error instanceof ApiError)) return next(error);
   const { status: code, message, details } = error;
   return response.status(code).json({ error: { code, message, errors: [{ message, ...details }] } });

@@ -1,7 +1,8 @@
 // Where the Storage emulator replaces an object, by an upload or a copy, of either API:
-// preconditions hold at that moment, with no other request in between, and the object that is gone
-// is an event, too: `onObjectDeleted` "includes objects that are overwritten"
+// preconditions hold at that moment, with no other request in between, as do the checksums of an
+// upload, and the object that is gone is an event, too: `onObjectDeleted` "includes objects that are overwritten"
 // (https://firebase.google.com/docs/reference/functions/2nd-gen/node/firebase-functions.storage).
+const { checkUpload } = require('./storage-checksums.cjs');
 const { checkConditions } = require('./storage-conditions.cjs');
 
 exports.module = 'lib/emulator/storage/files.js';
@@ -23,10 +24,13 @@ exports.apply = ({ StorageLayer }, load) => {
   const { uploadObject, copyObject } = StorageLayer.prototype;
   /** @param {{ conditions?: Record<string, string> }} upload */
   StorageLayer.prototype.uploadObject = async function replaceByUpload(upload) {
-    const { bucketId, objectId, conditions } = upload;
+    const readContent = () => this._persistence.readBytes(upload.path, upload.size);
+    const checkContent = () => checkUpload(upload, readContent, load);
     try {
-      return await uploadObject.call(replacing(this, { bucketId, objectId, conditions }, load), upload);
+      return await uploadObject.call(replacing(this, { ...upload, checkContent }, load), upload);
     } catch (error) {
+      // What a client of Firebase's API gets that asks again.
+      if (error.status !== undefined) upload.prevResponseCode = error.status;
       this._persistence.deleteFile(upload.path, true);
       throw error;
     }
@@ -39,10 +43,11 @@ exports.apply = ({ StorageLayer }, load) => {
 };
 
 /** The layer, which looks at the object that it is about to replace. */
-function replacing(layer, { bucketId, objectId, conditions = {} }, load) {
+function replacing(layer, { bucketId, objectId, conditions = {}, checkContent }, load) {
   const path = layer.path(bucketId, objectId);
   const deleteFile = (file, ...options) => {
     if (file === path) {
+      checkContent?.();
       const previous = layer.getMetadata(bucketId, objectId);
       checkConditions(conditions, previous);
       if (previous !== undefined) {

@@ -1,10 +1,11 @@
 // The methods of Cloud Storage's JSON API for objects, over the storage layer of the emulator. Each
 // takes a call: the emulator, the request, its checked query parameters and the names in its path.
 // It returns what to respond as JSON, or undefined when it has responded itself.
+const { checkBody, statedChecksums } = require('./storage-checksums.cjs');
 const { checkConditions, jsonConditions, sourceConditions } = require('./storage-conditions.cjs');
-const { ApiError, invalidParameter } = require('./storage-query.cjs');
 const { compileGlob } = require('./storage-glob.cjs');
-const { receiveChunk } = require('./storage-session.cjs');
+const { ApiError, invalidParameter } = require('./storage-query.cjs');
+const { cancelSession, receiveChunk } = require('./storage-session.cjs');
 
 const MAX_RESULTS = 1000;
 
@@ -29,8 +30,8 @@ async function getBucket({ emulator, query, bucket }) {
 
 async function listObjects({ emulator: { adminStorageLayer: layer }, load, query, bucket }) {
   const { prefix = '', delimiter = '', includeTrailingDelimiter } = query;
-  const maxResults = Number.MAX_SAFE_INTEGER;
   const isMatch = readGlob(query);
+  const maxResults = Number.MAX_SAFE_INTEGER;
   const { items = [], prefixes = [] } = await layer.listObjects({
     bucketId: bucket,
     prefix,
@@ -59,7 +60,6 @@ async function listObjects({ emulator: { adminStorageLayer: layer }, load, query
   };
 }
 
-function getObject({ emulator, load, request, response, query, bucket, object }) {
 /** `matchGlob` is for the names of objects and of folders. */
 function readGlob({ matchGlob: glob, delimiter = '/' }) {
   if (glob === undefined) return () => true;
@@ -74,6 +74,7 @@ function readGlob({ matchGlob: glob, delimiter = '/' }) {
   return isMatch;
 }
 
+function getObject({ emulator, load, request, response, query, bucket, object }) {
   const metadata = findObject(emulator, { bucket, object }, query.generation);
   try {
     checkConditions(jsonConditions(query, request.headers), metadata);
@@ -137,8 +138,9 @@ function rewriteObject(call) {
 }
 
 async function insertObject(call) {
-  const { emulator, load, query } = call;
+  const { emulator, load, request, query } = call;
   warnOfAcl(query.predefinedAcl, load);
+  checkBody(request.headers, bytesOf(request.body));
   const upload = startUpload(call);
   if (upload === undefined) return undefined;
   return resource(await emulator.adminStorageLayer.uploadObject(upload), load);
@@ -147,10 +149,19 @@ async function insertObject(call) {
 async function continueSession({ emulator, load, request, response }) {
   const { upload_id: id } = request.query;
   const range = request.header('content-range');
-  const { stored, size } = await receiveChunk(emulator, { id, range, bytes: bytesOf(request.body) });
+  const bytes = bytesOf(request.body);
+  checkBody(request.headers, bytes);
+  const checksums = statedChecksums(request.headers);
+  const { stored, size } = await receiveChunk(emulator, { id, range, checksums, bytes });
   if (stored !== undefined) return resource(stored, load);
   const headers = size === 0 ? {} : { range: `bytes=0-${size - 1}` };
   return void response.status(308).set(headers).end();
+}
+
+/** "499" is the success of it (https://cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload). */
+function deleteSession({ emulator, request, response }) {
+  cancelSession(emulator, request.query.upload_id);
+  response.status(499).end();
 }
 
 /** The emulator responds to it, without an effect. */
@@ -197,12 +208,15 @@ function startUpload({
     metadata: { contentType, ...(contentEncoding !== undefined && { contentEncoding }), ...metadata },
     authorization: request.header('authorization'),
   };
-  const conditions = jsonConditions(query, request.headers);
+  const checks = {
+    conditions: jsonConditions(query, request.headers),
+    checksums: statedChecksums(request.headers),
+  };
   adminStorageLayer.createBucket(bucket);
   if (uploadType !== 'resumable') {
-    return Object.assign(uploadService.multipartUpload({ ...upload, dataRaw }), { conditions });
+    return Object.assign(uploadService.multipartUpload({ ...upload, dataRaw }), checks);
   }
-  const { id } = Object.assign(uploadService.startResumableUpload(upload), { conditions });
+  const { id } = Object.assign(uploadService.startResumableUpload(upload), checks);
   const location = new URL(`/upload/storage/v1/b/${bucket}/o`, `http://${request.headers.host}`);
   location.search = new URLSearchParams({ name: upload.objectId, uploadType: 'resumable', upload_id: id });
   response.header('location', location.href).sendStatus(200);
@@ -286,5 +300,6 @@ module.exports = {
   rewriteObject,
   insertObject,
   continueSession,
+  deleteSession,
   insertAcl,
 };

@@ -14,10 +14,13 @@ const CONTENT_RANGE = /^bytes (?:(\d+)-(\d+|\*)|\*)\/(\d+|\*)$/;
  * undefined as long as more is to come. Without Content-Range, or with a range to an end that is
  * not known, the body goes to the end.
  * @param {{ uploadService: any, adminStorageLayer: any }} emulator
- * @param {{ id: string | undefined, range: string | undefined, bytes: Buffer }} chunk
+ * @param {{ id: string | undefined, range: string | undefined, checksums: object[], bytes: Buffer }} chunk
  * @returns {Promise<{ stored: any } | { size: number }>} the object, or how much has arrived
  */
-async function receiveChunk({ uploadService, adminStorageLayer }, { id, range = 'bytes 0-*/*', bytes }) {
+async function receiveChunk(
+  { uploadService, adminStorageLayer },
+  { id, range = 'bytes 0-*/*', checksums, bytes },
+) {
   const parsed = CONTENT_RANGE.exec(range);
   if (parsed === null) throw new ApiError(400, `Invalid Content-Range: ${range}`, { reason: 'badRequest' });
   const [, first, last, total] = parsed;
@@ -38,6 +41,7 @@ async function receiveChunk({ uploadService, adminStorageLayer }, { id, range = 
   if (known >= 0) uploadService.continueResumableUpload(id, bytes.subarray(known));
   const isComplete = total === '*' ? last === '*' && known >= 0 : upload.size === Number(total);
   if (!isComplete) return upload;
+  upload.checksums = [...(upload.checksums ?? []), ...checksums];
   uploadService.finalizeResumableUpload(id);
   try {
     return { stored: await adminStorageLayer.uploadObject(upload) };
@@ -48,6 +52,14 @@ async function receiveChunk({ uploadService, adminStorageLayer }, { id, range = 
   }
 }
 
+/** Ends a session whose object is not stored yet, and what has arrived for it. */
+function cancelSession({ uploadService, adminStorageLayer }, id) {
+  const { status, path } = findSession(uploadService, id);
+  if (status !== 'active') return;
+  uploadService.cancelResumableUpload(id);
+  adminStorageLayer._persistence.deleteFile(path, true);
+}
+
 function findSession(uploadService, id) {
   try {
     return uploadService.getResumableUpload(id);
@@ -56,4 +68,4 @@ function findSession(uploadService, id) {
   }
 }
 
-module.exports = { receiveChunk };
+module.exports = { receiveChunk, cancelSession };
