@@ -59,6 +59,7 @@ async function sendFor({ request, response }, { timeout, path, queryParams: _, .
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeout);
   response.once('close', () => controller.abort());
+  if (response.destroyed) controller.abort();
   try {
     const result = await send({ ...options, path: path + query, signal: controller.signal });
     result.body.on('error', () => response.destroy());

@@ -183,6 +183,27 @@ describe('a rewrite of Hosting to a function', () => {
     await expect(response).rejects.toThrow('aborted');
   });
 
+  it('does not call the function when the client has gone away before', async () => {
+    const handle = await functionsProxy({ project: 'demo-hosting', targets: ['functions'] })({
+      function: { functionId: 'api', region: 'us-central1' },
+    });
+    const server = createServer((request, response) => {
+      if (request.url === '/stays') return handle(request, response, () => undefined);
+      response.once('close', () => {
+        handle(request, response, () => undefined);
+        server.emit('handled');
+      });
+      return response.destroy();
+    }).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const handled = once(server, 'handled');
+    await expect(fetch(`${addressOf(server)}/left`)).rejects.toThrow('fetch failed');
+    await handled;
+    expect((await fetch(`${addressOf(server)}/stays`)).status).toBe(200);
+    expect(received.map(({ path }) => path)).toEqual(['/us-central1/api/stays']);
+  });
+
   it('breaks a response off that the function does not complete', async () => {
     deployFunctions({ name: 'api', region: 'us-central1' });
     const url = await startHosting({ rewrites });

@@ -4,7 +4,8 @@
 //
 //   the function responds      its response
 //   the function times out     504; the worker goes on, as in production, unless the function blocks its event loop
-//   the client goes away       the function sees that its response is closed, as in production, and goes on
+//   the client goes away       the function sees that its response is closed, as in production, and goes on; it does not run when the
+//                              client has gone away before, while the worker started
 //   the worker ends            left to worker-starts.cjs, with the reason
 const { findBlocker, isBlocked } = require('./blocked-worker.cjs');
 const { awaitDeath, deathOf } = require('./worker-deaths.cjs');
@@ -133,6 +134,8 @@ function addEnds(prototype, { FINISHING, FINISHED }) {
 
 function addRequests(prototype, { BUSY, IDLE, FINISHING }) {
   prototype.request = function requestConcurrently({ definition, ...options }, response, body) {
+    // An event has no client: whoever has sent it expects it to be handled.
+    if (response.destroyed && definition.eventTrigger === undefined) return Promise.resolve();
     const { request } = require('node:http');
     const invocation = beginInvocation(this, definition);
     this.state = BUSY;
@@ -161,8 +164,9 @@ function addRequests(prototype, { BUSY, IDLE, FINISHING }) {
         { agent: false, ...this.runtime.conn.httpReqOpts(), method, path, headers },
         (incoming) => {
           if (isSettled) return;
-          response.writeHead(incoming.statusCode || 200, incoming.headers);
-          incoming.pipe(response);
+          // One that is closed would never ask for the rest.
+          if (response.destroyed) incoming.resume();
+          else incoming.pipe(response.writeHead(incoming.statusCode || 200, incoming.headers));
           // A response that the worker did not complete is not completed here, so that the client does not wait for the rest.
           incoming.once('close', () => {
             if (!incoming.complete) response.destroy();

@@ -65,8 +65,8 @@ const TRIGGER = { id: 'us-central1-onOrder', name: 'onOrder', timeoutSeconds: 0.
 const OTHER = { id: 'us-central1-other', name: 'other', timeoutSeconds: 60 };
 
 /**
- * A function: /hang never responds, /spin never ends, /destroy breaks off its connection, /partial responds in part, and any other path responds when /release
- * is requested.
+ * A function: /hang never responds, /spin never ends, /destroy breaks off its connection, /partial responds in part, /large with 1 MB, and any other path
+ * responds when /release is requested.
  */
 const WORKER = `
   process.debugPort = 0;
@@ -79,6 +79,7 @@ const WORKER = `
     if (request.url === '/spin') for (;;);
     if (request.url === '/destroy') return request.socket.destroy();
     if (request.url === '/partial') return response.write('half', () => process.send('partial\\n'));
+    if (request.url === '/large') return response.end('x'.repeat(1_000_000));
     if (request.url === '/release') return [response, ...waiting].forEach((each) => each.end('done'));
     waiting.push(response);
     process.send('waits\\n');
@@ -252,6 +253,42 @@ describe('a worker of the Functions emulator', () => {
       expect(worker.state).toBe('IDLE');
     },
   );
+
+  describe('that starts while the client goes away', () => {
+    /** Submits a request once its client has gone away; resolves when the pool is done with it. */
+    async function submitLate(pool: WorkerPool, path: string): Promise<void> {
+      const done = Promise.withResolvers<void>();
+      const server = createServer((_, res) => {
+        const options = { method: 'POST', path, headers: {} };
+        const submit = () => pool.submitRequest(TRIGGER.id, options, res, Buffer.alloc(0));
+        res.once('close', () => submit().then(done.resolve, done.reject));
+        call.destroy();
+      }).listen(0, '127.0.0.1');
+      servers.push(server);
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const call = request({ port, host: '127.0.0.1' }).on('error', () => undefined);
+      call.end();
+      await done.promise;
+    }
+
+    it('does not run the function, and is free for the next request', async () => {
+      const pool = new RuntimeWorkerPool();
+      const { worker } = await startWorker(pool);
+      await submitLate(pool, '/one');
+      expect(worker).toMatchObject({ state: 'IDLE', invocationCount: 0 });
+      const post = await startFront(pool);
+      expect(await post('/release')).toEqual([200, 'done']);
+    });
+
+    it('runs the function of an event, and is free after that', async () => {
+      const pool = new RuntimeWorkerPool();
+      const { worker } = await startWorker(pool);
+      pool.definitions?.set(TRIGGER.id, { ...TRIGGER, timeoutSeconds: 60, eventTrigger: {} });
+      await submitLate(pool, '/large');
+      expect(worker).toMatchObject({ state: 'IDLE', invocationCount: 1 });
+    });
+  });
 
   it('that a function blocks after its client has gone away ends when the timeout of the function is over', async () => {
     const pool = new RuntimeWorkerPool();
