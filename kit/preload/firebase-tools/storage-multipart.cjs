@@ -13,6 +13,16 @@ exports.expected = {
     const { metadataRaw, dataRaw } = parse('multipart/related; boundary=x', Buffer.from(body));
     return metadataRaw === '{}' && dataRaw.toString() === 'hi';
   },
+  // For storage-form.cjs.
+  'parseFormDataMultipartRequest(contentType, body) that returns fields and files': ({
+    parseFormDataMultipartRequest: parse,
+  }) => {
+    const part = (disposition, text) =>
+      `--x\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`;
+    const body = `${part('name="key"', 'a')}${part('name="file"; filename="b"', 'hi')}--x--`;
+    const [field, file] = parse('multipart/form-data; boundary=x', Buffer.from(body));
+    return field.value === 'a' && file.type === 'file' && file.data.toString() === 'hi';
+  },
 };
 
 const BOUNDARY = /^multipart\/related\s*;.*?\bboundary=(?:"([^"]+)"|'([^']+)'|([^\s;]+))/i;
