@@ -1,6 +1,7 @@
 // A redirect keeps what the client has encoded: superstatic decodes the path and the query in part and encodes the result as a whole, so
 // that `/old?next=%2Fnext` leads to `/page?next=%252Fnext`. It also drops what follows a second question mark. Here it sees the path
-// without the query, and escapes stay as they are.
+// without the query, escapes stay as they are, and the query stands before a fragment of the
+// destination.
 exports.module = 'superstatic/lib/middleware';
 
 exports.expected = {
@@ -51,10 +52,12 @@ function keepEscapes(rule) {
 /** An encoded URL without the second encoding of what was encoded before. */
 const keepEncoded = (url) => url.replace(/%25([0-9a-f]{2})/gi, '%$1');
 
-/** superstatic adds `&` and an empty query to a destination that has one. */
-function withQuery(url, query) {
-  if (url.includes('?')) return query === '' ? url.slice(0, -1) : url + query;
-  return query === '' ? url : `${url}?${query}`;
+/** superstatic adds `&` and an empty query to a destination with a question mark. */
+function withQuery(destination, query) {
+  const url = destination.includes('?') ? destination.slice(0, -1) : destination;
+  if (query === '') return url;
+  const [, target, fragment] = /^([^#]*)(.*)$/s.exec(url);
+  return `${target}${target.includes('?') ? '&' : '?'}${query}${fragment}`;
 }
 
 function splitAt(text, separator) {

@@ -133,6 +133,10 @@ describe('a redirect of Hosting', () => {
     { source: '/sorted', destination: '/page?sort=a%20b' },
     { source: '/users/:id/profile', destination: '/u/:id' },
     { source: '/files/:path*', destination: '/f%2Fé/:path*' },
+    { source: '/part', destination: '/page#part' },
+    { source: '/sorted-part', destination: '/page?sort=a#part?2' },
+    { source: '/docs/:page/part', destination: 'https://docs.example.com/:page#part' },
+    { source: '/app/:page', destination: '/#/views/:page' },
   ];
 
   it.each([
@@ -144,6 +148,14 @@ describe('a redirect of Hosting', () => {
     ['/users/a%26b/profile', '/u/a%26b'],
     ['/users/%2541%2F%25/profile', '/u/%2541%2F%25'],
     ['/files/caf%C3%A9/b', '/f%2F%C3%A9/caf%C3%A9/b'],
+    ['/part', '/page#part'],
+    ['/part?x=1&y=2', '/page?x=1&y=2#part'],
+    ['/sorted-part', '/page?sort=a#part?2'],
+    ['/sorted-part?x=1', '/page?sort=a&x=1#part?2'],
+    ['/docs/a%23b/part', 'https://docs.example.com/a%23b#part'],
+    ['/docs/a/part?x=1#own', 'https://docs.example.com/a?x=1#part'],
+    ['/app/home', '/#/views/home'],
+    ['/app/home?x=1', '/?x=1#/views/home'],
   ])('leads from %s to %s, encoded once', async (path, location) => {
     expect(await locationOf({ redirects }, path)).toBe(location);
   });
