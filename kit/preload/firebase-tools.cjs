@@ -37,6 +37,7 @@ const PATCHES = [
   'hosting-redirects',
   'hosting-proxy',
   'hosting-functions',
+  'hosting-cloud-run',
   'storage-rules',
   'storage-rules-reload',
   'storage-replaced-rules',

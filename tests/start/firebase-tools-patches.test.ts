@@ -52,6 +52,7 @@ const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
 const EVENTARC_UTILS = 'lib/emulator/eventarcEmulatorUtils.js';
 const HOSTING_PROXY = 'lib/hosting/proxy.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
+const CLOUD_RUN_PROXY = 'lib/hosting/cloudRunProxy.js';
 const API_CLIENT = 'lib/apiv2.js';
 /** Packages that firebase-tools depends on. */
 const EXEGESIS = 'exegesis-express';
@@ -216,7 +217,11 @@ const STUBS: Readonly<Record<string, string>> = {
       copyObject(request) { this._persistence.deleteFile(destinationFilePath, true); this.store(); }
     };`,
   [STORAGE_MULTIPART]: `
-    exports.parseObjectUploadMultipartRequest = (contentType, body) => ({ metadataRaw: '{}', dataRaw: Buffer.from('hi') });`,
+    exports.parseObjectUploadMultipartRequest = (contentType, body) => ({ metadataRaw: '{}', dataRaw: Buffer.from('hi') });
+    exports.parseFormDataMultipartRequest = (contentType, body) => [
+      { type: 'field', name: 'key', value: 'a' },
+      { type: 'file', name: 'file', filename: 'b', contentType: 'text/plain', data: Buffer.from('hi') },
+    ];`,
   [REGISTRY]: `
     exports.EmulatorRegistry = class {
       static async start(instance) { this.set(instance.getName(), instance); }
@@ -267,6 +272,9 @@ const STUBS: Readonly<Record<string, string>> = {
       let region;
       region = rewrite.function.region || 'us-central1';
     };`,
+  [CLOUD_RUN_PROXY]: `
+    exports.default = (options) => async (rewrite) =>
+      FunctionsEmulator.getHttpFunctionUrl(projectId, rewrite.run.serviceId, rewrite.run.region);`,
   [EXPRESS_PACKAGE]: `
   exports.application = { handle(request, response, callback) { const done = callback || finalhandler(); } };
   exports.response = { send(body) {}, json(body) {} };`,
@@ -530,6 +538,11 @@ describe('the patches of firebase-tools', () => {
       without(FUNCTIONS_PROXY, 'rewrite.function.region ||', 'rewrite.region ||'),
       'functionsProxy(options) that takes a rewrite with its function.region',
     ],
+    [
+      'hosting-cloud-run',
+      without(CLOUD_RUN_PROXY, 'rewrite.run.serviceId', 'rewrite.run.name'),
+      'a handler of rewrites that passes run.serviceId on as the name of a function',
+    ],
     ['shared-workers', without(WORKER, "IDLE: 'IDLE', "), 'worker states BUSY and IDLE'],
     [
       'shared-workers',
@@ -737,6 +750,11 @@ describe('the patches of firebase-tools', () => {
       'storage-multipart',
       without(STORAGE_MULTIPART, 'metadataRaw', 'metadata'),
       'parseObjectUploadMultipartRequest(contentType, body)',
+    ],
+    [
+      'storage-multipart',
+      without(STORAGE_MULTIPART, "value: 'a'", "text: 'a'"),
+      'parseFormDataMultipartRequest(contentType, body)',
     ],
     [
       'pubsub-server',

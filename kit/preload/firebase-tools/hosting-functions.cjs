@@ -34,10 +34,13 @@ exports.apply = (proxies, load) => {
   };
 };
 
-/** `definitions` are those of the code as it is loaded now (worker-environments.cjs). */
 function regionsOf(emulator, name) {
-  return Object.values(emulator?.workerPools ?? {})
-    .flatMap(({ definitions }) => [...(definitions?.values() ?? [])])
+  return exports
+    .definitionsOf(emulator)
     .filter((definition) => definition.name === name)
     .map(({ region }) => region);
 }
+
+/** Those of the code as it is loaded now (worker-environments.cjs). */
+exports.definitionsOf = (emulator) =>
+  Object.values(emulator?.workerPools ?? {}).flatMap(({ definitions }) => [...(definitions?.values() ?? [])]);

@@ -12,10 +12,17 @@ const require = createRequire(import.meta.url);
 const firebaseTools = createRequire(require.resolve('firebase-tools/package.json'));
 const load = (name: string) => firebaseTools(name.endsWith('.js') ? `./${name}` : name);
 
-const PATCHES = ['hosting-patterns', 'hosting-redirects', 'hosting-proxy', 'hosting-functions'];
+const PATCHES = [
+  'hosting-patterns',
+  'hosting-redirects',
+  'hosting-proxy',
+  'hosting-functions',
+  'hosting-cloud-run',
+];
 
 type Handler = (request: object, response: object, next: () => void) => void;
 let hostingServer: (options: object) => { listen(done: () => void): Server };
+let cloudRunProxy: typeof functionsProxy;
 let functionsProxy: (options: object) => (rewrite: object) => Promise<Handler>;
 let registry: { EmulatorRegistry: { get(name: string): unknown; isRunning(name: string): boolean } };
 
@@ -30,6 +37,7 @@ beforeAll(() => {
   }
   hostingServer = load('superstatic').server;
   functionsProxy = load('lib/hosting/functionsProxy.js').functionsProxy;
+  cloudRunProxy = load('lib/hosting/cloudRunProxy.js').default;
   registry = load('lib/emulator/registry.js');
 });
 
@@ -74,7 +82,10 @@ async function startHosting(config: object): Promise<string> {
     cwd: folder,
     stack: 'strict',
     config: { public: '.', ...config },
-    rewriters: { function: functionsProxy({ project: 'demo-hosting', targets: ['functions'] }) },
+    rewriters: {
+      function: functionsProxy({ project: 'demo-hosting', targets: ['functions'] }),
+      run: cloudRunProxy({ project: 'demo-hosting', targets: ['functions'] }),
+    },
   }).listen(() => undefined);
   servers.push(server);
   await once(server, 'listening');
@@ -88,7 +99,7 @@ async function locationOf(config: object, path: string): Promise<string | null> 
 }
 
 /** The functions emulator with functions of these names and regions. */
-function deployFunctions(...functions: readonly { name: string; region: string }[]): void {
+function deployFunctions(...functions: readonly { name: string; region: string; platform?: string }[]): void {
   const definitions = new Map(functions.map((each) => [`${each.region}-${each.name}`, each]));
   vi.spyOn(registry.EmulatorRegistry, 'get').mockReturnValue({ workerPools: { default: { definitions } } });
 }
@@ -270,5 +281,26 @@ describe('a rewrite of Hosting to a function', () => {
     const response = await fetch(`${await startHosting({ rewrites })}/api/x`);
     expect(response.status).toBe(500);
     expect(await response.text()).toContain('api is in europe-west1 and asia-east1');
+  });
+});
+
+describe('a rewrite of Hosting to a Cloud Run service', () => {
+  const functions = [
+    { name: 'myApi_v2', region: 'us-central1', platform: 'gcfv2' },
+    { name: 'ssr', region: 'europe-west1', platform: 'gcfv2' },
+    { name: 'serverSide', region: 'europe-west1', platform: 'gcfv2' },
+    { name: 'firstGeneration', region: 'us-central1', platform: 'gcfv1' },
+  ];
+
+  it.each([
+    ['of its name in lower case, with dashes', { serviceId: 'myapi-v2' }, '/us-central1/myApi_v2/x'],
+    ['of its own name', { serviceId: 'ssr', region: 'europe-west1' }, '/europe-west1/ssr/x'],
+    ['of its region', { serviceId: 'serverside', region: 'europe-west1' }, '/europe-west1/serverSide/x'],
+    ['of another region not', { serviceId: 'serverside' }, '/us-central1/serverside/x'],
+    ['of the first generation not', { serviceId: 'firstgeneration' }, '/us-central1/firstgeneration/x'],
+  ])('reaches the function %s', async (_, run, path) => {
+    deployFunctions(...functions);
+    await fetch(`${await startHosting({ rewrites: [{ source: '**', run }] })}/x`);
+    expect(received[0]?.path).toBe(path);
   });
 });
