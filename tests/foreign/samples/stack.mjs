@@ -1,7 +1,8 @@
 // What the tests of the samples know of the stack: the addresses that `savepoint exec` gives to its command.
 import { setTimeout } from 'node:timers/promises';
 
-const { GCLOUD_PROJECT, FIREBASE_EMULATOR_HUB, FIRESTORE_EMULATOR_HOST } = process.env;
+const { GCLOUD_PROJECT, FIREBASE_EMULATOR_HUB, FIRESTORE_EMULATOR_HOST, SAVEPOINT_EVENT_LOG_URL } =
+  process.env;
 const DOCUMENTS = `http://${FIRESTORE_EMULATOR_HOST}/v1/projects/${GCLOUD_PROJECT}/databases/(default)/documents`;
 /** As the Admin SDK does. */
 const ADMIN = { authorization: 'Bearer owner' };
@@ -35,6 +36,16 @@ export async function createDocument(collection, id, fields, headers = ADMIN) {
 export async function listDocuments(collection) {
   const response = await fetch(`${DOCUMENTS}/${collection}`, { headers: ADMIN });
   return ((await response.json()).documents ?? []).map(({ fields }) => fields);
+}
+
+const VERSIONS = `
+  SELECT event.value ->> '$.attributes.after' FROM spans, json_each(spans.events) AS event
+  WHERE spans.name = 'apply commit' AND event.value ->> '$.attributes.path' = ? ORDER BY start_ms`;
+
+/** The REST fields of a document after each of its changes so far, in the event log. */
+export async function versionsOf(path) {
+  const { body } = await post(`${SAVEPOINT_EVENT_LOG_URL}/api/query`, { sql: VERSIONS, params: [path] });
+  return body.rows.map(([fields]) => JSON.parse(fields));
 }
 
 /** Repeats a read until it gives something; the test runner's time limit ends it. */
