@@ -76,7 +76,10 @@ export const test = base.extend<ShopFixtures>({
   pageGuard: [
     async ({ context }, use) => {
       const violations: string[] = [];
-      context.on('weberror', (error) => violations.push(`Uncaught error: ${error.error().stack}`));
+      context.on('weberror', (event) => {
+        const { name, message, stack } = event.error();
+        violations.push(`Uncaught error on ${event.page()?.url()}: ${name}: ${message}\n${stack}`);
+      });
       context.on('request', (request) => {
         const url = request.url();
         if (/^(https?|wss?):/.test(url) && !LOCAL.test(url) && !url.startsWith(SDK_NETWORK_TEST))

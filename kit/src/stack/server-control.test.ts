@@ -16,18 +16,26 @@ import { changeServer, readServers, serveServerControl } from './server-control.
 
 /**
  * Responds with its id and that of a child, which it starts when asked, and which has a process group of its own and ignores
- * SIGTERM. Ends at once when a file says so.
+ * SIGTERM. Ends at once when a file says so, and does not listen before another file is gone.
  */
 const SERVER = `
-  const [port, file] = process.argv.slice(1);
-  if (require('node:fs').existsSync(file)) { console.error('no configuration'); process.exit(3); }
-  require('node:http').createServer((request, response) => {
+  const [port, file, hold] = process.argv.slice(1);
+  const { existsSync, watch } = require('node:fs');
+  if (existsSync(file)) { console.error('no configuration'); process.exit(3); }
+  const server = require('node:http').createServer((request, response) => {
     if (request.url === '/exit') process.exit(4);
     if (request.url !== '/child') return response.end(String(process.pid));
     const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("up")';
     const child = require('node:child_process').spawn(process.execPath, ['-e', stubborn], { detached: true });
     child.stdout.once('data', () => response.end(process.pid + ' ' + child.pid));
-  }).listen(Number(port), '127.0.0.1');`;
+  });
+  const watcher = watch(require('node:path').dirname(hold), listen);
+  function listen() {
+    if (existsSync(hold)) return;
+    watcher.close();
+    if (!server.listening) server.listen(Number(port), '127.0.0.1');
+  }
+  listen();`;
 
 let run: Run;
 let ports: Ports;
@@ -35,12 +43,14 @@ let port: number;
 let exits: string[];
 let server: ServerProcess;
 let file: string;
+let hold: string;
 
 beforeAll(async () => {
   run = new Run();
   ports = await findFreePorts();
   port = ports.web as number;
   file = join(run.folder, 'broken');
+  hold = join(run.folder, 'hold');
 });
 afterAll(() => run.end());
 
@@ -50,7 +60,7 @@ beforeEach(async () => {
     run,
     name: 'web',
     ports,
-    process: { command: process.execPath, args: ['-e', SERVER, String(port), file], cwd: tmpdir() },
+    process: { command: process.execPath, args: ['-e', SERVER, String(port), file, hold], cwd: tmpdir() },
     onExit: (problem) => exits.push(problem),
   });
   await waitForHttp('web', port, () => run.isEnding);
@@ -90,8 +100,10 @@ describe('a server process', () => {
 
   it('is starting until it responds', async () => {
     await server.stop();
+    writeFileSync(hold, '');
     const starting = server.start();
     await expect.poll(() => server.state.state).toBe('starting');
+    rmSync(hold);
     await starting;
     expect(server.state.state).toBe('running');
   });
