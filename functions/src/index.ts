@@ -33,6 +33,12 @@ export {
   saveMailPreferences,
 } from './mail/account-mail-functions.ts';
 export {
+  onEmailChangeRequested,
+  propagateEmailChange,
+  propagateEmailChanges,
+  requestEmailChange,
+} from './mail/email-change-functions.ts';
+export {
   confirmSubscription,
   subscribeNewsletter,
   unsubscribe,
