@@ -309,6 +309,12 @@ export const ModerateReviewRequestSchema = z.strictObject({
 });
 export type ModerateReviewRequest = z.infer<typeof ModerateReviewRequestSchema>;
 
+/** Response of `readSyncSettings`. */
+export interface SyncSettings {
+  /** Whether there is a shop platform to read products from. */
+  readonly isConnected: boolean;
+}
+
 /** `syncProducts` takes no data; `undoSync` takes the id of the run. Progress is read from syncs/{syncId}. */
 export const EmptyRequestSchema = z.nullish(z.strictObject({}));
 export const SyncIdRequestSchema = z.strictObject({ syncId: DocumentIdSchema });
