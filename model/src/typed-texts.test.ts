@@ -43,7 +43,7 @@ type Form = readonly [
   name: string,
   schema: z.ZodMiniType,
   valid: object,
-  kept: Readonly<Record<string, (text: string) => string>>,
+  changes: Readonly<Record<string, (text: string) => string>>,
 ];
 
 const product = {
@@ -107,7 +107,7 @@ const FORMS: readonly Form[] = [
     { name: trimmed, email: lowerAscii, subject: trimmed, message: trimmed },
   ],
   [
-    'the answer to a message',
+    'the reply to a message',
     ReplyToContactMessageRequestSchema,
     { messageId: 'm1', reply: 'Yes' },
     { reply: trimmed },
@@ -200,12 +200,12 @@ const typedText = fc.oneof(
   fc.tuple(fc.constantFrom(' ', '', '\n'), arbitraryText).map(([space, text]) => `https://${text}${space}`),
 );
 
-const CASES = FORMS.flatMap(([name, schema, valid, kept]) =>
-  Object.entries(kept).map(([path, keep]) => ({ name, schema, valid, path, keep })),
+const CASES = FORMS.flatMap(([name, schema, valid, changes]) =>
+  Object.entries(changes).map(([path, keep]) => ({ name, schema, valid, path, keep })),
 );
 
 describe('a text that somebody types', () => {
-  it.each(FORMS)('is tried at every text of %s', (_name, schema, valid, kept) => {
+  it.each(FORMS)('is tried at every text of %s', (_name, schema, valid, changes) => {
     expect(schema.safeParse(valid).error).toBeUndefined();
     const texts: string[] = [];
     const walk = (value: unknown, path: string) => {
@@ -216,7 +216,7 @@ describe('a text that somebody types', () => {
     walk(valid, '');
     // Nobody types these.
     const chosen = /(^|\.)(\w+Id|image|country|status|delivery|outcome|action)$|^product\.category$/;
-    expect(texts.filter((path) => !chosen.test(path)).sort()).toEqual(Object.keys(kept).sort());
+    expect(texts.filter((path) => !chosen.test(path)).sort()).toEqual(Object.keys(changes).sort());
   });
 
   it.each(CASES)(

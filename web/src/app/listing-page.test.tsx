@@ -28,10 +28,10 @@ const product = (id: string, name: string) => ({
 });
 const PRODUCTS = [product('fox', 'Fox Tee'), product('owl', 'Owl Tee')];
 
-/** Every moment at which the page counted beside an answer, or beside facets that said how many. */
+/** Every moment at which the page counted beside a result, or beside facets that said how many. */
 const contradictions: string[] = [];
 const COUNTING = /Counting…/;
-const ANSWER =
+const RESULT =
   /No results|No matching products|Nothing here yet|does not exist|could not load|\d+ products?\b/;
 let observer: MutationObserver;
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   observer = new MutationObserver(() => {
     const text = document.querySelector('main')?.textContent ?? '';
     const counts = document.querySelectorAll('.facet-count').length;
-    if (COUNTING.test(text) && (ANSWER.test(text) || counts > 0)) contradictions.push(text);
+    if (COUNTING.test(text) && (RESULT.test(text) || counts > 0)) contradictions.push(text);
   });
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
 });
@@ -81,19 +81,19 @@ describe('the listing page', () => {
     '/shop/sale',
     '/shop?q=fox',
     '/shop',
-  ])('counts or answers at %s, never both, while reads and chunks arrive', async (address) => {
+  ])('counts or shows results at %s, never both, while reads and chunks arrive', async (address) => {
     backend.hold = true;
     open(address);
     expect(screen.queryByText(COUNTING)).toBeTruthy();
     while (screen.queryByText(COUNTING) !== null) await go();
-    await waitFor(() => expect(document.querySelector('main')?.textContent).toMatch(ANSWER));
+    await waitFor(() => expect(document.querySelector('main')?.textContent).toMatch(RESULT));
     expect(contradictions).toEqual([]);
   });
 
-  it('counts or answers, never both, from search to search and filter to filter', async () => {
+  it('counts or shows results, never both, from search to search and filter to filter', async () => {
     const router = open('/shop?q=zebra');
     await screen.findByText('No results for “zebra”');
-    for (const [address, answer] of [
+    for (const [address, result] of [
       ['/shop?q=yak', 'No results for “yak”'],
       ['/shop?q=fox', '1 product'],
       ['/shop?q=fox&price=0-25', 'No matching products'],
@@ -103,7 +103,7 @@ describe('the listing page', () => {
       ['/shop?q=zebra', 'No results for “zebra”'],
     ] as const) {
       await act(() => router.navigate(address));
-      await screen.findByText(answer);
+      await screen.findByText(result);
     }
     expect(contradictions).toEqual([]);
   });
