@@ -12,6 +12,7 @@ import {
   db,
   eventually,
   orderRequest,
+  PROJECT,
   signInAgain,
   type TestUser,
   verifyAddress,
@@ -196,8 +197,32 @@ describe('an account with another address', { timeout: 60_000 }, () => {
     expect(await subjectsTo(stranger.email)).toContain(NOTICE);
   });
 
-  it('tells its former address although nobody opens the shop with it again', async () => {
+  it('has its former address again, and the record as well, when the change is taken back', async () => {
     const [ada, email] = [await createUser(), newAddress()];
+    await db().doc(`users/${ada.uid}`).set({ uid: ada.uid, email: ada.email });
+    // As Auth does when a client changes the address itself, it then emails the former one a code.
+    await callAuth('update', { idToken: ada.token, email });
+    const changed = await signInAgain({ ...ada, email });
+    await call('propagateEmailChange', {}, changed.token);
+    const record = async () => (await db().doc(`users/${ada.uid}`).get()).get('email');
+    expect(await record()).toBe(email);
+    const emulator = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/${PROJECT}/oobCodes`;
+    const { oobCodes } = await (await fetch(emulator)).json();
+    const { oobCode } = oobCodes.findLast((code: { email: string }) => code.email === ada.email);
+    // What the page of the link does: it reads the code, then applies it.
+    expect(await callAuth('resetPassword', { oobCode })).toMatchObject({ email: ada.email });
+    await callAuth('update', { oobCode });
+    await call('propagateEmailChange', {}, (await signInAgain(ada)).token);
+    expect(await record()).toBe(ada.email);
+  });
+
+  it('tells its former address although nobody opens the shop with it again, and another change cannot be propagated', async () => {
+    const [ada, email] = [await createUser(), newAddress()];
+    // The first by its id, with an order that has no address.
+    const uid = `0-${randomUUID()}`;
+    await getAuth().createUser({ uid, email: newAddress() });
+    await db().doc(`emailChanges/${uid}`).set({ from: newAddress(), isVerified: false });
+    await db().doc(`orders/${uid}`).set({ userId: uid });
     await request(email, ada);
     await followLink(email);
     const { port } = new URL(process.env.SAVEPOINT_FUNCTIONS_URL ?? '');

@@ -10,6 +10,7 @@ import type { Auth } from 'firebase-admin/auth';
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import { readOwnAddress } from '../callable/own-address.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { log } from '../logs/log.ts';
 import { actionUrl, addressInUseEmail, emailChangedEmail, emailChangeEmail } from './account-emails.ts';
 import * as newsletter from './newsletter.ts';
 import { queueEmail, queueLimitedEmail } from './queue-email.ts';
@@ -139,7 +140,11 @@ export async function propagateEmailChanges(
   now: Date,
 ): Promise<void> {
   const { docs } = await db.collection('emailChanges').select().get();
-  for (const { id } of docs) await propagateEmailChange(db, auth, id, shopUrl, now);
+  // One that fails is tried again, and keeps no other from its turn.
+  for (const { id } of docs)
+    await propagateEmailChange(db, auth, id, shopUrl, now).catch((error: unknown) =>
+      log.error('email-change-not-propagated', { uid: id }, error),
+    );
 }
 
 /** All of them: a refund or a return of an old order is emailed as well. */
