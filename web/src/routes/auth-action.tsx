@@ -27,13 +27,16 @@ function useLink<T>(check: () => Promise<T>): { state: LinkState<T>; retry: () =
     let isCurrent = true;
     const show = (next: LinkState<T>) => isCurrent && setState(next);
     show({ status: 'checking' });
-    check().then(
-      (value) => show({ status: 'ready', value }),
-      async (cause: unknown) => {
-        const { isDeadLink } = await loadActionCodes();
-        show({ status: isDeadLink(cause) ? 'dead' : 'failed' });
-      },
-    );
+    check()
+      .then(
+        (value) => show({ status: 'ready', value }),
+        async (cause: unknown) => {
+          const { isDeadLink } = await loadActionCodes();
+          show({ status: isDeadLink(cause) ? 'dead' : 'failed' });
+        },
+      )
+      // The chunk could not be loaded, which the check needs as well.
+      .catch(() => show({ status: 'failed' }));
     return () => {
       isCurrent = false;
     };
