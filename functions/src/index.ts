@@ -17,7 +17,13 @@ export {
 export { deleteUnusedImages, processImage } from './catalog/image-functions.ts';
 export { renderPage } from './catalog/render-page.ts';
 export { onPurchaseChanged, onReviewWritten, submitReview } from './catalog/review-functions.ts';
-export { shopifyWebhook, syncDaily, syncProducts, undoSync } from './catalog/sync-functions.ts';
+export {
+  readSyncSettings,
+  shopifyWebhook,
+  syncDaily,
+  syncProducts,
+  undoSync,
+} from './catalog/sync-functions.ts';
 export {
   recordSearch,
   replyToContactMessage,
@@ -32,6 +38,12 @@ export {
   requestPasswordReset,
   saveMailPreferences,
 } from './mail/account-mail-functions.ts';
+export {
+  onEmailChangeRequested,
+  propagateEmailChange,
+  propagateEmailChanges,
+  requestEmailChange,
+} from './mail/email-change-functions.ts';
 export {
   confirmSubscription,
   subscribeNewsletter,

@@ -20,6 +20,9 @@ export const PasswordChangeSchema = z.strictObject({
   current: z.string().check(z.minLength(1)),
   next: newPassword,
 });
+/** `requestEmailChange`. */
+export const NewEmailSchema = z.strictObject({ email });
+export const EmailChangeSchema = z.strictObject({ email, current: z.string().check(z.minLength(1)) });
 export const ProfileSchema = z.strictObject({
   displayName,
   photoURL: z.optional(z.string().check(z.trim(), z.regex(/^https:\/\/[^\s"'<>]{1,1990}$/))),

@@ -11,7 +11,8 @@ import { FITS } from './review.ts';
 import type { Totals } from './totals.ts';
 
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
-const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
+/** Checked before its case changes: the lower case of the Kelvin sign is k, of somebody else's address. */
+const email = z.string().check(z.trim(), z.maxLength(254), z.email(), z.toLowerCase());
 
 /** The response of callables that return nothing but success. */
 export interface DoneResponse {
@@ -308,6 +309,12 @@ export const ModerateReviewRequestSchema = z.strictObject({
   reason: text(500),
 });
 export type ModerateReviewRequest = z.infer<typeof ModerateReviewRequestSchema>;
+
+/** Response of `readSyncSettings`. */
+export interface SyncSettings {
+  /** Whether there is a shop platform to read products from. */
+  readonly isConnected: boolean;
+}
 
 /** `syncProducts` takes no data; `undoSync` takes the id of the run. Progress is read from syncs/{syncId}. */
 export const EmptyRequestSchema = z.nullish(z.strictObject({}));

@@ -8,6 +8,14 @@ describe('cutText', () => {
     ['Max 🎮 Power', 5, 'Max '],
     ['Max 🎮 Power', 6, 'Max 🎮'],
     ['山田 𠮷雄', 4, '山田 '],
+    ['Hi 👩‍👧 all', 5, 'Hi '],
+    ['Hi 👩‍👧 all', 8, 'Hi 👩‍👧'],
+    ['Hi 👩‍👧 all', 9, 'Hi 👩‍👧 '],
+    ['Cafe\u0301s', 4, 'Caf'],
+    ['🇫🇷🇩🇪', 6, '🇫🇷'],
+    // One character with more accents than there is room for.
+    [`e${'\u0301'.repeat(50)}`, 10, `e${'\u0301'.repeat(9)}`],
+    ['🎮', 1, ''],
     ['short', 5, 'short'],
     ['short', 9, 'short'],
     ['', 3, ''],
@@ -15,15 +23,23 @@ describe('cutText', () => {
     expect(cutText(given, length)).toBe(expected);
   });
 
-  it('returns a valid beginning of any text, no longer than asked and no more than half a character shorter', () => {
+  it('returns whole characters of the beginning of any text, as many as there is room for', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    const text = fc.oneof(arbitraryText, fc.string({ unit: 'grapheme' }));
     fc.assert(
-      fc.property(arbitraryText, fc.nat({ max: 40 }), (given, length) => {
+      fc.property(text, fc.nat({ max: 12 }), (given, length) => {
         const cut = cutText(given, length);
         expect(given.startsWith(cut)).toBe(true);
         expect(cut.length).toBeLessThanOrEqual(length);
         expect(cut.isWellFormed()).toBe(true);
-        expect(cut.length).toBeGreaterThanOrEqual(Math.min(given.length, length) - (length > 0 ? 1 : 0));
+        let whole = '';
+        for (const { segment } of segmenter.segment(given)) {
+          if (whole.length + segment.length > length) break;
+          whole += segment;
+        }
+        if (whole !== '') expect(cut).toBe(whole);
       }),
+      { numRuns: 500 },
     );
   });
 });

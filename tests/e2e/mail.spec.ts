@@ -81,7 +81,11 @@ test('a link of an email that is damaged or misses its code says so instead of l
   const heading = page.getByRole('heading', { level: 1, name: 'This link no longer works' });
   await page.goto('/auth/action');
   await expect(heading).toBeVisible();
-  for (const query of ['mode=resetPassword', 'mode=verifyEmail&oobCode=nonsense', 'mode=other&oobCode=x']) {
+  for (const query of [
+    'mode=resetPassword',
+    'mode=verifyEmail&oobCode=nonsense',
+    'mode=constructor&oobCode=x',
+  ]) {
     await openInApp(page, '/about');
     await expect(heading).toHaveCount(0);
     await openInApp(page, `/auth/action?${query}`);
@@ -145,4 +149,33 @@ test("a mail program's one-click unsubscribe ends the newsletter, and opening th
   await page.reload();
   await expect(page.getByLabel('Display name')).toHaveValue(shopper.displayName);
   await expect(newsletter).not.toBeChecked();
+});
+
+test('a shopper changes the email address by the link that the new one is sent, keeps the account, and the former one is told', async ({
+  page,
+  shopper,
+}) => {
+  const email = `new-${randomUUID()}@example.com`;
+  await signIn(page, shopper);
+  await page.goto('/account/settings');
+  const form = page.getByRole('form', { name: 'Email address' });
+  await form.getByLabel('New email address').fill(email);
+  await form.getByLabel('Current password').fill('not-my-password');
+  await form.getByLabel('Current password').press('Enter');
+  await expect(form.getByLabel('Current password')).toBeFocused();
+  await expect(form.getByLabel('Current password')).toHaveAccessibleDescription(/not your current password/);
+  await form.getByLabel('Current password').fill(shopper.password);
+  await form.getByLabel('Current password').press('Enter');
+  await expect(form.getByRole('status')).toContainText(`Check the inbox of ${email}`, FIRST_CALL);
+
+  await new Inbox(page).follow(email, 'Confirm your new email address', 'Confirm the new address');
+  await page.getByRole('button', { name: 'Use this address' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your email address has changed' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  const loginPage = new LoginPage(page);
+  await loginPage.login(shopper);
+  await expect(loginPage.alert).toContainText('The email or password is wrong');
+  await loginPage.login({ email, password: shopper.password });
+  await expect(page.getByRole('heading', { name: `Hi, ${shopper.displayName}` })).toBeVisible();
+  await new Inbox(page).open(shopper.email, 'Your email address has changed');
 });

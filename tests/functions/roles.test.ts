@@ -25,6 +25,7 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   replyToContactMessage: ['readCustomers', { messageId: NOWHERE, reply: 'x' }],
   setContactMessageStatus: ['readCustomers', { messageId: NOWHERE, status: 'closed' }],
   // Denied before the request is validated.
+  readSyncSettings: ['syncCatalogue', { unknown: true }],
   syncProducts: ['syncCatalogue', { unknown: true }],
   undoSync: ['syncCatalogue', { syncId: NOWHERE }],
   setRole: ['manageRoles', { account: 'nobody@example.com', role: 'packer' }],

@@ -80,6 +80,11 @@ export async function createUser(claims: object = {}): Promise<TestUser> {
     displayName: 'Test Person',
   });
   await getAuth(app()).setCustomUserClaims(user.uid, claims);
+  return signInAgain({ uid: user.uid, email });
+}
+
+/** Signs in a user of `createUser`. */
+export async function signInAgain({ uid, email }: Pick<TestUser, 'uid' | 'email'>): Promise<TestUser> {
   const host = requireEnv('FIREBASE_AUTH_EMULATOR_HOST');
   const response = await fetch(
     `http://${host}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`,
@@ -90,7 +95,7 @@ export async function createUser(claims: object = {}): Promise<TestUser> {
     },
   );
   const { idToken } = (await response.json()) as { idToken: string };
-  return { uid: user.uid, email, token: idToken };
+  return { uid, email, token: idToken };
 }
 
 /** Verifies the address of a user, as the link of the email does. */

@@ -61,6 +61,8 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
     'platformEvents',
     'rateLimits',
     'deletedDocuments',
+    'emailChanges',
+    'emailChangeRequests',
     'newsletterRequests',
     'newsletterTokens',
     'passwordResetRequests',

@@ -152,10 +152,11 @@ describe('a user record', () => {
       await assertFails(merge(fields));
   });
 
-  it('refuses changes of orders and createdAt by its user', async () => {
+  it('refuses changes of orders, createdAt and email by its user', async () => {
     await create({});
     await assertFails(merge({ orders: ['order-1'] }));
     await assertFails(merge({ createdAt: new Date(0) }));
+    await assertFails(merge({ email: 'other@example.com' }));
     await assertSucceeds(
       merge({ displayName: 'Someone', photoURL: 'https://img.test/me.png', updatedAt: serverTimestamp() }),
     );

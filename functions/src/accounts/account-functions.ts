@@ -77,6 +77,7 @@ export const deleteAccount = callable({
     ]);
     await db.doc(`users/${uid}`).delete();
     await db.doc(`staff/${uid}`).delete();
+    await db.doc(`emailChanges/${uid}`).delete();
     await auth().deleteUser(uid);
     return { done: true } as const;
   },
@@ -167,7 +168,8 @@ function findEmails(
   email: string | undefined,
 ): Promise<DocumentReference[]> {
   const mail = db.collection('mail');
-  const causes = [`welcome-${uid}`, `verify-${uid}`, `reset-${uid}`, ...orders.map(({ id }) => `${id}-`)];
+  const ofAccount = ['welcome', 'verify', 'reset', 'email-change', 'email-changed'];
+  const causes = [...ofAccount.map((cause) => `${cause}-${uid}`), ...orders.map(({ id }) => `${id}-`)];
   return findDocuments([
     ...causes.map((cause) => mail.orderBy(FieldPath.documentId()).startAt(cause).endAt(`${cause}\uf8ff`)),
     ...spellings(email).map((address) => mail.where('to', 'array-contains', address)),

@@ -20,6 +20,8 @@ export interface Caller {
   /** Undefined for a visitor who is not signed in. */
   readonly uid: string | undefined;
   readonly email: string | undefined;
+  /** When the session began, with the last proof of who the caller is (`auth_time`). */
+  readonly authTime: Date | undefined;
   readonly name: string | undefined;
   /** The role among the people of the shop, if the caller is one of them. */
   readonly role: Role | undefined;
@@ -63,6 +65,7 @@ export function callable<Request, Result, A extends Access>(
     const caller: Caller = {
       uid: request.auth?.uid,
       email: token?.email,
+      authTime: token?.auth_time === undefined ? undefined : new Date(token.auth_time * 1000),
       name: typeof token?.name === 'string' ? token.name : undefined,
       role: roleOf(token ?? {}),
       network: clientNetwork(forwardedFor(request.rawRequest)),

@@ -1,6 +1,6 @@
 // The product feed as functions: callables for admins, a daily schedule, and the shop platform's webhook.
 import { randomUUID } from 'node:crypto';
-import { EmptyRequestSchema, SyncIdRequestSchema } from '@savepoint/model/callables';
+import { EmptyRequestSchema, SyncIdRequestSchema, type SyncSettings } from '@savepoint/model/callables';
 import { CURRENCY } from '@savepoint/model/money';
 import { HttpsError, onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
@@ -23,10 +23,7 @@ const SYNC_OPTIONS = { secrets: [SHOPIFY_ACCESS_TOKEN], timeoutSeconds: 540, mem
 async function sync(startedBy: string): Promise<SyncResult> {
   const platform = shopPlatform();
   if (platform === undefined)
-    throw httpsError(
-      'failed-precondition',
-      'No shop platform is connected, so there is nothing to sync. Connect one with SHOPIFY_STORE_DOMAIN and deploy, or start the local stack with --shopify.',
-    );
+    throw httpsError('failed-precondition', 'No shop platform is connected, so there is nothing to sync.');
   const { createProductPageReader } = await import('../shop-platform/read-product-page.ts');
   const readPage = createProductPageReader({ ...platform, accessToken: SHOPIFY_ACCESS_TOKEN.value() });
   try {
@@ -43,6 +40,14 @@ function toHttpsError(error: unknown): unknown {
     return httpsError('failed-precondition', error.message);
   return error;
 }
+
+/** Says whether a sync can be started. */
+export const readSyncSettings = callable({
+  name: 'readSyncSettings',
+  access: 'syncCatalogue',
+  schema: EmptyRequestSchema,
+  handle: async (): Promise<SyncSettings> => ({ isConnected: shopPlatform() !== undefined }),
+});
 
 /**
  * Runs a sync to its end; its progress is in syncs/{syncId}. Rejects with already-exists while another runs, unavailable when the

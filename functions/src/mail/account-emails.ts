@@ -37,6 +37,51 @@ export function verificationEmail(url: string): Email {
   });
 }
 
+/** The email with the link that makes an address the one of an account. */
+export function emailChangeEmail(url: string): Email {
+  return renderEmail({
+    subject: 'Confirm your new email address',
+    heading: 'Confirm your new email address',
+    paragraphs: [
+      'We received a request to use this address for a Savepoint account.',
+      'The address changes when you confirm it. You will then be logged out everywhere, and log in with this address.',
+    ],
+    action: { label: 'Confirm the new address', url },
+    closing: 'If you did not ask for this, you can ignore this email: nothing changes.',
+  });
+}
+
+/**
+ * The email to an address that somebody wants for another account: the page does not say that it
+ * has one.
+ */
+export function addressInUseEmail(shopUrl: string): Email {
+  return renderEmail({
+    subject: 'This address already has an account',
+    heading: 'This address already has an account',
+    paragraphs: [
+      'We received a request to use this address for another Savepoint account. It belongs to an account already, so nothing has changed.',
+      'Was it you? Log in with this address, or choose a new password for it.',
+    ],
+    action: { label: 'Log in', url: `${shopUrl}/login` },
+    closing: 'If you did not ask for this, you can ignore this email.',
+  });
+}
+
+/** The email to the former address of an account, which does not name the new one. */
+export function emailChangedEmail(shopUrl: string): Email {
+  return renderEmail({
+    subject: 'Your email address has changed',
+    heading: 'Your email address has changed',
+    paragraphs: [
+      'Your Savepoint account has another email address now, and this one no longer logs in.',
+      'Did you not change it? Then somebody else may be in your account. Contact us at once, from this address: we close the account until you have it back. Change the password of this mailbox as well.',
+    ],
+    action: { label: 'Contact us', url: `${shopUrl}/contact` },
+    closing: 'If you changed it, there is nothing left to do.',
+  });
+}
+
 /** The email to a new account. `shopUrl` has no trailing slash. */
 export function welcomeEmail(shopUrl: string): Email {
   return renderEmail({

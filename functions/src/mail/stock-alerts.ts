@@ -48,6 +48,8 @@ export interface Wave {
 const fingerprint = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 const wavePath = ({ productId, size }: StockKey) => `stockWaves/${fingerprint([productId, size])}`;
+const alertPath = (email: string, { productId, size }: StockKey) =>
+  `stockAlerts/${fingerprint([email, productId, size])}`;
 const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS);
 
 /** The wave that counts now, and how many more may be told in it. */
@@ -77,7 +79,7 @@ export function requestAlert(
   now: Date,
 ): Promise<void> {
   return db.runTransaction(async (transaction) => {
-    const ref = db.doc(`stockAlerts/${fingerprint([email, key.productId, key.size])}`);
+    const ref = db.doc(alertPath(email, key));
     const [product, alert] = await transaction.getAll(db.doc(`products/${key.productId}`), ref);
     const fields = product?.data() as ProductFields | undefined;
     const stock = stockOf(fields, key);
@@ -239,5 +241,25 @@ export async function cancelAlert(db: Firestore, userId: string, alertId: string
   await db.runTransaction(async (transaction) => {
     const alert = await transaction.get(db.doc(`stockAlerts/${alertId}`));
     if (alert.get('userId') === userId && alert.get('state') === 'waiting') transaction.delete(alert.ref);
+  });
+}
+
+/**
+ * Gives the waiting alerts of a member another address, in lower case; one that waits there already
+ * keeps its place.
+ */
+export function moveAlerts(db: Firestore, userId: string, email: string): Promise<void> {
+  return db.runTransaction(async (transaction) => {
+    const own = db.collection('stockAlerts').where('userId', '==', userId).where('state', '==', 'waiting');
+    const alerts = (await transaction.get(own)).docs.filter((alert) => alert.get('email') !== email);
+    const moves = alerts.map((alert) => ({
+      alert,
+      ref: db.doc(alertPath(email, { productId: alert.get('productId'), size: alert.get('size') })),
+    }));
+    const targets = await Promise.all(moves.map(({ ref }) => transaction.get(ref)));
+    for (const [index, { alert, ref }] of moves.entries()) {
+      if (targets[index]?.get('state') !== 'waiting') transaction.set(ref, { ...alert.data(), email });
+      transaction.delete(alert.ref);
+    }
   });
 }

@@ -41,14 +41,21 @@ async function attempt(request: BackendRequest): Promise<BaseQueryResult> {
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Logs a warning when the network is unreachable. The operation continues either way and does not wait for it. */
+/**
+ * Logs a warning when the network is unreachable. The operation continues either way and does not wait for it. Never
+ * rejects.
+ */
 async function warnIfOffline(): Promise<void> {
-  const [{ isDemoProject, loadBackendConfig }, { checkConnectivity, probeUrl }] = await Promise.all([
-    import('../config/backend.ts'),
-    import('../lib/connectivity.ts'),
-  ]);
-  const config = await loadBackendConfig();
-  await checkConnectivity(probeUrl(isDemoProject(config?.projectId), import.meta.env.VITE_PROBE_URL));
+  try {
+    const [{ isDemoProject, loadBackendConfig }, { checkConnectivity, probeUrl }] = await Promise.all([
+      import('../config/backend.ts'),
+      import('../lib/connectivity.ts'),
+    ]);
+    const config = await loadBackendConfig();
+    await checkConnectivity(probeUrl(isDemoProject(config?.projectId), import.meta.env.VITE_PROBE_URL));
+  } catch (cause) {
+    console.warn('The network could not be checked.', cause);
+  }
 }
 
 async function readWith(reader: DocumentReader, request: BackendRequest): Promise<BaseQueryResult> {

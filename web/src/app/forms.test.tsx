@@ -14,7 +14,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../api/shop-api.ts';
 import { Toasts } from '../components/toasts.tsx';
 import { AddressBook } from '../features/account/address-book.tsx';
-import { DeleteAccountForm, PasswordForm, ProfileForm } from '../features/account/profile-form.tsx';
+import {
+  DeleteAccountForm,
+  EmailForm,
+  PasswordForm,
+  ProfileForm,
+} from '../features/account/profile-form.tsx';
 import { BulkEdit } from '../features/admin/bulk-edit.tsx';
 import { CategoryPanel } from '../features/admin/category-panel.tsx';
 import { formatProducts } from '../features/admin/csv.ts';
@@ -214,6 +219,16 @@ const FORMS: readonly FormCase[] = [
     invalid: ['Display name', 'Photo (optional)'],
     valid: { 'Display name': 'Grace', 'Photo (optional)': 'https://example.com/a.png' },
     submit: 'Save profile',
+  },
+  {
+    name: 'Email address',
+    file: 'features/account/profile-form.tsx',
+    element: <EmailForm user={USER} onRequest={operation} toFailure={toSettingsFailure} />,
+    spoil: { 'New email address': 'nobody' },
+    invalid: ['New email address', 'Current password'],
+    valid: { 'New email address': 'new@example.com', 'Current password': 'secret' },
+    submit: 'Change email address',
+    fieldFailure: ['Current password', { code: 'auth/wrong-password', message: '' }],
   },
   {
     name: 'Password',

@@ -3,7 +3,12 @@ import { PageHead } from '../components/page-head.tsx';
 import { AccountLayout } from '../features/account/account-layout.tsx';
 import { AddressBook } from '../features/account/address-book.tsx';
 import { MailPreferences } from '../features/account/mail-preferences.tsx';
-import { DeleteAccountForm, PasswordForm, ProfileForm } from '../features/account/profile-form.tsx';
+import {
+  DeleteAccountForm,
+  EmailForm,
+  PasswordForm,
+  ProfileForm,
+} from '../features/account/profile-form.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { toSettingsFailure } from '../features/auth/auth-messages.ts';
 import { useTheme } from '../features/theme/theme-provider.tsx';
@@ -11,7 +16,10 @@ import { selectUser } from '../session/session-slice.ts';
 
 const loadIdentity = () => import('../features/auth/identity.ts');
 
-/** The /account/settings page: profile, password, emails, addresses, theme, account deletion. Requires sign-in. */
+/**
+ * The /account/settings page: profile, email address, password, emails, addresses, theme, account
+ * deletion. Requires sign-in.
+ */
 export function Component() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
@@ -26,6 +34,15 @@ export function Component() {
           user={user}
           toFailure={toSettingsFailure}
           onSave={async (profile) => (await loadIdentity()).updateProfile(dispatch, profile)}
+        />
+      </section>
+      <section className="card stack" aria-labelledby="settings-email">
+        <h2 id="settings-email">Email address</h2>
+        <EmailForm
+          key={user.uid}
+          user={user}
+          toFailure={toSettingsFailure}
+          onRequest={async (request) => (await loadIdentity()).requestEmailChange(dispatch, request)}
         />
       </section>
       <section className="card stack" aria-labelledby="settings-password">

@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
-import { ButtonLink } from '../components/button.tsx';
+import { Button, ButtonLink } from '../components/button.tsx';
+import { EmailText } from '../components/email-text.tsx';
 import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
+import { authMessage } from '../features/auth/auth-messages.ts';
 import { NewPasswordForm } from '../features/auth/new-password-form.tsx';
 import '../features/auth/auth.css';
 
@@ -24,13 +27,16 @@ function useLink<T>(check: () => Promise<T>): { state: LinkState<T>; retry: () =
     let isCurrent = true;
     const show = (next: LinkState<T>) => isCurrent && setState(next);
     show({ status: 'checking' });
-    check().then(
-      (value) => show({ status: 'ready', value }),
-      async (cause: unknown) => {
-        const { isDeadLink } = await loadActionCodes();
-        show({ status: isDeadLink(cause) ? 'dead' : 'failed' });
-      },
-    );
+    check()
+      .then(
+        (value) => show({ status: 'ready', value }),
+        async (cause: unknown) => {
+          const { isDeadLink } = await loadActionCodes();
+          show({ status: isDeadLink(cause) ? 'dead' : 'failed' });
+        },
+      )
+      // The chunk could not be loaded, which the check needs as well.
+      .catch(() => show({ status: 'failed' }));
     return () => {
       isCurrent = false;
     };
@@ -132,12 +138,110 @@ function EmailVerification({ code }: { code: string }) {
   );
 }
 
-/** The /auth/action page, to which emails about an account link: a new password, or the verification of an address. */
+interface EmailChangeTexts {
+  readonly title: string;
+  readonly explanation: string;
+  readonly button: string;
+  readonly doneTitle: string;
+  readonly done: string;
+  readonly next: ReactNode;
+}
+
+const EMAIL_CHANGES: ReadonlyMap<string, EmailChangeTexts> = new Map([
+  [
+    'verifyAndChangeEmail',
+    {
+      title: 'Confirm your new email address',
+      explanation: 'This becomes the email address of your account. You are then logged out everywhere.',
+      button: 'Use this address',
+      doneTitle: 'Your email address has changed',
+      done: 'Log in with it from now on.',
+      next: <ButtonLink to="/login">Log in</ButtonLink>,
+    },
+  ],
+  [
+    'recoverEmail',
+    {
+      title: 'Take the change of your email address back',
+      explanation: 'This becomes the email address of your account again. It is then logged out everywhere.',
+      button: 'Use this address again',
+      doneTitle: 'Your email address is back',
+      done: 'Whoever changed it may know your password, so choose a new one now.',
+      next: <ButtonLink to="/login?reset">Choose a new password</ButtonLink>,
+    },
+  ],
+]);
+
+/**
+ * It asks: programs that check emails open every link, and would confirm what somebody else asked
+ * for.
+ */
+function EmailChange({ code, texts }: { code: string; texts: EmailChangeTexts }) {
+  const { state, retry } = useLink(async () => (await loadActionCodes()).readEmailChange(code));
+  const dispatch = useDispatch();
+  const [isApplying, setIsApplying] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  if (state.status === 'dead')
+    return (
+      <DeadLink>
+        <ButtonLink to="/account/settings">Go to your settings</ButtonLink>
+      </DeadLink>
+    );
+  if (state.status !== 'ready')
+    return <PendingLink title={texts.title} isFailed={state.status === 'failed'} onRetry={retry} />;
+  const { email, isDone } = state.value;
+  const apply = async () => {
+    if (isApplying) return;
+    setIsApplying(true);
+    setFailure(undefined);
+    const { applyEmailChange, isDeadLink } = await loadActionCodes();
+    try {
+      await applyEmailChange(dispatch, code, email);
+      retry();
+    } catch (cause) {
+      if (isDeadLink(cause)) retry();
+      else setFailure(authMessage(cause));
+    }
+    setIsApplying(false);
+  };
+  const title = isDone ? texts.doneTitle : texts.title;
+  return (
+    <ActionPage title={title}>
+      <EmptyState icon={isDone ? 'check' : 'mail'} title={title} headingLevel={1}>
+        <p>
+          <strong>
+            <EmailText>{email}</EmailText>
+          </strong>
+        </p>
+        <p role="status">{isDone ? texts.done : texts.explanation}</p>
+        {failure !== undefined && (
+          <p className="notice notice-error" role="alert">
+            {failure}
+          </p>
+        )}
+        {isDone ? (
+          texts.next
+        ) : (
+          <Button busy={isApplying} onClick={() => void apply()}>
+            {texts.button}
+          </Button>
+        )}
+      </EmptyState>
+    </ActionPage>
+  );
+}
+
+/**
+ * The /auth/action page, to which emails about an account link: a new password, the verification of
+ * an address, another address, and the way back to the former one.
+ */
 export function Component() {
   const [query] = useSearchParams();
   const [mode, code] = [query.get('mode'), query.get('oobCode')];
   if (mode === 'resetPassword' && code) return <PasswordReset key={code} code={code} />;
   if (mode === 'verifyEmail' && code) return <EmailVerification key={code} code={code} />;
+  const emailChange = EMAIL_CHANGES.get(mode ?? '');
+  if (emailChange !== undefined && code) return <EmailChange key={code} code={code} texts={emailChange} />;
   return (
     <DeadLink>
       {mode === 'resetPassword' ? (

@@ -12,6 +12,11 @@ export interface SessionUser {
   readonly photoURL?: string;
   /** The role that the claims of the ID token give, if any. For display only: rules and functions authorize. */
   readonly role?: Role;
+  /**
+   * The service that the address comes from, such as `google.com`; absent for an account with a
+   * password.
+   */
+  readonly emailProvider?: string;
 }
 
 /** `loading` until the first auth state is known (specification, section 4). */

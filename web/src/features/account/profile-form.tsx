@@ -1,7 +1,14 @@
 // The auth operations are passed in: they belong to features/auth.
-import { PASSWORD_MIN_LENGTH, PasswordChangeSchema, ProfileSchema } from '@savepoint/model/account';
+import {
+  EmailChangeSchema,
+  PASSWORD_MIN_LENGTH,
+  PasswordChangeSchema,
+  ProfileSchema,
+} from '@savepoint/model/account';
 import { DeleteAccountRequestSchema } from '@savepoint/model/callables';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { EmailText } from '../../components/email-text.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
@@ -56,16 +63,78 @@ export function ProfileForm(props: {
         defaultValue={props.user.photoURL}
         {...form.field('photoURL')}
       />
-      <Field
-        label="Email"
-        type="email"
-        value={props.user.email}
-        readOnly
-        hint="You log in with it; it cannot be changed."
-      />
       <div>
         <SubmitButton form={form} pending="Saving…">
           Save profile
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+const PROVIDER_NAMES: Readonly<Record<string, string>> = { 'google.com': 'Google' };
+
+/** Asks for another address of the account, or says where the address is changed. */
+export function EmailForm(props: {
+  user: SessionUser;
+  onRequest: (request: { email: string; current: string }) => Promise<void>;
+  toFailure: ToFailure;
+}) {
+  const { email, emailProvider } = props.user;
+  if (emailProvider === undefined) return <EmailChangeForm {...props} />;
+  const provider = PROVIDER_NAMES[emailProvider] ?? emailProvider;
+  return (
+    <p>
+      You log in with {provider}, and your address, <EmailText>{email}</EmailText>, comes from there. To use
+      another one, log in with another {provider} account.
+    </p>
+  );
+}
+
+function EmailChangeForm({ user, onRequest, toFailure }: Parameters<typeof EmailForm>[0]) {
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useForm({
+    schema: EmailChangeSchema,
+    messages: {
+      email: 'Enter an email address, e.g. name@example.com.',
+      current: 'Enter your current password.',
+    },
+    resets: true,
+    onSubmit: async (request) => {
+      setSentTo(undefined);
+      try {
+        await onRequest(request);
+      } catch (cause) {
+        return toFailure(cause);
+      }
+      setSentTo(request.email);
+      return undefined;
+    },
+  });
+  return (
+    <Form form={form} className="stack settings-form" aria-label="Email address">
+      <p>
+        You log in as <EmailText>{user.email}</EmailText>.
+      </p>
+      <div role="status">
+        {sentTo !== undefined && (
+          <p className="notice notice-success">
+            Check the inbox of <EmailText>{sentTo}</EmailText>. Your address changes when you follow the link
+            there.
+          </p>
+        )}
+      </div>
+      <Field label="New email address" type="email" autoComplete="email" required {...form.field('email')} />
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        {...form.field('current')}
+      />
+      <div>
+        <SubmitButton form={form} pending="Sending the link…">
+          Change email address
         </SubmitButton>
       </div>
     </Form>

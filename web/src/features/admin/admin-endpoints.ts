@@ -19,6 +19,7 @@ import type {
   SaveProductRequest,
   SaveProductResponse,
   SyncResponse,
+  SyncSettings,
 } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
 import type { Review } from '@savepoint/model/review';
@@ -132,6 +133,9 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
           lifecycle.dispatch(adminApi.util.upsertQueryData('syncs', undefined, runs));
         }),
     }),
+    syncSettings: build.query<SyncSettings, void>({
+      query: () => call('readSyncSettings')({}),
+    }),
     syncChanges: build.query<ProductSyncChange[], string>({
       query: (syncId) => ({
         op: 'query',
@@ -175,6 +179,7 @@ export const {
   useHiddenReviewsQuery,
   useModerateReviewMutation,
   useSyncsQuery,
+  useSyncSettingsQuery,
   useSyncChangesQuery,
   useSyncProductsMutation,
   useUndoSyncMutation,

@@ -12,6 +12,7 @@ import {
   type SyncRun,
   useSyncChangesQuery,
   useSyncProductsMutation,
+  useSyncSettingsQuery,
   useSyncsQuery,
   useUndoSyncMutation,
 } from './admin-endpoints.ts';
@@ -135,14 +136,35 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
   );
 }
 
-/**
- * Starts a product sync, shows its progress, lists the last runs with their changes, and undoes the last applied
- * one.
- */
-export function SyncPanel() {
+/** The panel knows of a sync that its button has started. */
+const SHARED_START = { fixedCacheKey: 'start' };
+
+const CONNECT_URL = 'https://shopify.dev/docs/apps/build/dev-dashboard/create-apps-using-dev-dashboard';
+
+/** Starts a sync, where there is a platform to read from; says how to connect one otherwise. */
+function SyncStart({ isSyncing }: { isSyncing: boolean }) {
+  const { data: settings, isError, refetch } = useSyncSettingsQuery();
+  if (settings === undefined)
+    return isError ? (
+      <ErrorState resource="the connection" onRetry={refetch} />
+    ) : (
+      <Skeleton height="3.25rem" />
+    );
+  if (settings.isConnected) return <StartButton isSyncing={isSyncing} />;
+  return (
+    <p className="notice">
+      No shop platform is connected: to connect a Shopify store,{' '}
+      <a href={CONNECT_URL} rel="noreferrer" target="_blank">
+        create an app for it
+      </a>{' '}
+      and have its domain and secrets set, as “The product feed” in docs/deploy.md says.
+    </p>
+  );
+}
+
+function StartButton({ isSyncing }: { isSyncing: boolean }) {
   const dispatch = useDispatch();
-  const { data: runs, isError, refetch } = useSyncsQuery();
-  const [start, { isLoading }] = useSyncProductsMutation();
+  const [start] = useSyncProductsMutation(SHARED_START);
   const startSync = async () => {
     const result = await start();
     dispatch(
@@ -153,19 +175,31 @@ export function SyncPanel() {
         : toastShown({ text: errorMessage(result.error), tone: 'error' }),
     );
   };
-  const isSyncing = isLoading || (runs?.some(isRunning) ?? false);
+  return (
+    <div className="row">
+      <Button busy={isSyncing} onClick={startSync}>
+        {isSyncing ? 'Syncing…' : 'Sync now'}
+      </Button>
+      <p className="muted">
+        Reads the whole catalogue from the shop platform. Shoppers see all of the changes at once, or none of
+        them.
+      </p>
+    </div>
+  );
+}
+
+/**
+ * Starts a product sync, shows its progress, lists the last runs with their changes, and undoes the last applied
+ * one.
+ */
+export function SyncPanel() {
+  const { data: runs, isError, refetch } = useSyncsQuery();
+  const [, { isLoading: isStarting }] = useSyncProductsMutation(SHARED_START);
+  const isSyncing = isStarting || (runs?.some(isRunning) ?? false);
   const lastApplied = runs?.find(({ status }) => status === 'applied');
   return (
     <>
-      <div className="row">
-        <Button busy={isSyncing} onClick={startSync}>
-          {isSyncing ? 'Syncing…' : 'Sync now'}
-        </Button>
-        <p className="muted">
-          Reads the whole catalogue from the shop platform. Shoppers see all of the changes at once, or none
-          of them.
-        </p>
-      </div>
+      <SyncStart isSyncing={isSyncing} />
       {isError && runs === undefined && <ErrorState resource="the history" onRetry={refetch} />}
       {runs?.length === 0 && (
         <EmptyState icon="package" title="Not synced yet">

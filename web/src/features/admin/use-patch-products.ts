@@ -1,5 +1,6 @@
 import { PATCH_PRODUCTS_MAX, type PatchProductsRequest } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
+import { useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import type { FormFailure } from '../../components/form.tsx';
 import { adminApi, toFailure, usePatchProductsMutation } from './admin-endpoints.ts';
@@ -14,7 +15,8 @@ export interface Patch {
 
 /**
  * Returns a function that patches products with an optimistic update, in batches, and offers to undo it. It resolves to why
- * not all were saved; on an error, such as an edit conflict, the update is taken back.
+ * not all were saved; on an error, such as an edit conflict, the update is taken back. Patches are sent one after another: a
+ * product may be edited again before its last edit is saved.
  */
 export function usePatchProducts(): (
   patches: readonly Patch[],
@@ -23,6 +25,36 @@ export function usePatchProducts(): (
   const dispatch = useDispatch();
   const [send] = usePatchProductsMutation();
   const showUndo = useUndoToast();
+  const lastSave = useRef<Promise<unknown>>(Promise.resolve());
+  /** The version that a save of this page has made, by the product and version that it changed. */
+  const ownVersions = useRef(new Map<string, string>());
+
+  /** The version that a product has if nobody but this page has changed it since it was edited. */
+  const versionOf = ({ id, updatedAt }: Product) => {
+    let version = updatedAt;
+    for (;;) {
+      const next = ownVersions.current.get(`${id}@${version}`);
+      if (next === undefined) return version;
+      version = next;
+    }
+  };
+
+  const save = async (patches: readonly Patch[]): Promise<ReadonlyMap<string, string>> => {
+    const versions = new Map<string, string>();
+    for (let at = 0; at < patches.length; at += PATCH_PRODUCTS_MAX) {
+      const products = patches.slice(at, at + PATCH_PRODUCTS_MAX).map(({ product, changes }) => {
+        const version = versionOf(product);
+        return { productId: product.id, ...(version !== undefined && { version }), changes };
+      });
+      const saved = await send({ products }).unwrap();
+      for (const [index, { productId, version }] of saved.products.entries()) {
+        versions.set(productId, version);
+        ownVersions.current.set(`${productId}@${products[index]?.version}`, version);
+      }
+    }
+    return versions;
+  };
+
   return async (patches, successMessage) => {
     const byId = new Map(patches.map((patch) => [patch.product.id, patch.changes]));
     const optimistic = dispatch(
@@ -30,23 +62,16 @@ export function usePatchProducts(): (
         products.map((product) => ({ ...product, ...byId.get(product.id) }) as Product),
       ),
     );
-    const versions = new Map<string, string>();
-    for (let at = 0; at < patches.length; at += PATCH_PRODUCTS_MAX) {
-      const result = await send({
-        products: patches.slice(at, at + PATCH_PRODUCTS_MAX).map(({ product, changes }) => ({
-          productId: product.id,
-          ...(product.updatedAt !== undefined && { version: product.updatedAt }),
-          changes,
-        })),
-      });
-      if (result.error !== undefined) {
-        optimistic.undo();
-        return toFailure(result.error);
-      }
-      for (const { productId, version } of result.data.products) versions.set(productId, version);
+    const saving = lastSave.current.then(() => save(patches));
+    lastSave.current = saving.catch(() => undefined);
+    try {
+      const versions = await saving;
+      showUndo(successMessage, { patches: patches.map((patch) => inversePatch(patch, versions)) });
+      return undefined;
+    } catch (cause) {
+      optimistic.undo();
+      return toFailure(cause);
     }
-    showUndo(successMessage, { patches: patches.map((patch) => inversePatch(patch, versions)) });
-    return undefined;
   };
 }
 

@@ -1,5 +1,6 @@
 // What the links of emails do: each carries a one-time code of Firebase Auth.
 import { loadAuth } from '../../firebase/sdk.ts';
+import type { AuthDispatch } from './identity.ts';
 
 /** Codes of Auth for a link that will never work: used, too old, damaged, or of an account that is gone. */
 const DEAD_LINK = new Set([
@@ -26,6 +27,35 @@ export async function readPasswordResetCode(code: string): Promise<string> {
 export async function resetPassword(code: string, password: string): Promise<void> {
   const { auth, sdk } = await loadAuth();
   await sdk.confirmPasswordReset(auth, code, password);
+}
+
+/**
+ * The addresses that codes of this visit have given to accounts. It outlives the page, which is
+ * rendered again when a session ends.
+ */
+const changedEmails = new Map<string, string>();
+
+/**
+ * The address that a code gives to an account, the new one or the former one that it brings back,
+ * and whether this visit has done so. Rejects with the SDK's error.
+ */
+export async function readEmailChange(code: string): Promise<{ email: string; isDone: boolean }> {
+  const changed = changedEmails.get(code);
+  if (changed !== undefined) return { email: changed, isDone: true };
+  const { auth, sdk } = await loadAuth();
+  return { email: (await sdk.checkActionCode(auth, code)).data.email ?? '', isDone: false };
+}
+
+/**
+ * Gives the account its address and ends its sessions, also the one of this browser. Rejects with
+ * the SDK's error.
+ */
+export async function applyEmailChange(dispatch: AuthDispatch, code: string, email: string): Promise<void> {
+  const { auth, sdk } = await loadAuth();
+  await sdk.applyActionCode(auth, code);
+  changedEmails.set(code, email);
+  const { refreshSession } = await import('./identity.ts');
+  await refreshSession(dispatch);
 }
 
 /** The verifications of this visit by code: React runs effects again, and a code works once. */

@@ -54,9 +54,13 @@ const SETTINGS_FIELDS: Readonly<Record<string, string>> = {
   'auth/weak-password': 'next',
 };
 
-/** As toAuthFailure, for the forms of a signed-in shopper: it is the current password that was wrong, or the new one too weak. */
+/**
+ * As toAuthFailure, for the forms of a signed-in shopper: it is the current password that was
+ * wrong, the new one too weak, or the field that a callable names.
+ */
 export function toSettingsFailure(thrown: unknown): { message: string; field?: string } {
-  const { code = '' } = (thrown ?? {}) as { code?: string };
+  const { code = '', details } = (thrown ?? {}) as { code?: string; details?: { field?: string } };
+  if (details?.field !== undefined) return { message: authMessage(thrown), field: details.field };
   const field = SETTINGS_FIELDS[code];
   if (field === 'current') return { message: 'This is not your current password.', field };
   return { message: authMessage(thrown), ...(field !== undefined && { field }) };

@@ -22,6 +22,7 @@ import {
 } from '../../session/session-slice.ts';
 import { authMessage } from './auth-messages.ts';
 import { authErrorCleared, authFailed } from './auth-slice.ts';
+import { emailProviderOf } from './email-provider.ts';
 import { readPersistedSession } from './persisted-user.ts';
 import { removePersistedUser } from './remove-persisted-user.ts';
 
@@ -58,12 +59,14 @@ async function unwrap<T>(
 }
 
 function toPlainUser(user: User, role: Role | undefined): SessionUser {
+  const emailProvider = emailProviderOf(user.providerData);
   return {
     uid: user.uid,
     email: user.email ?? '',
     displayName: user.displayName ?? '',
     ...(user.photoURL && { photoURL: user.photoURL }),
     ...(role && { role }),
+    ...(emailProvider !== undefined && { emailProvider }),
   };
 }
 
@@ -86,7 +89,10 @@ function newRecord(user: User, displayName: string): Record<string, unknown> {
   };
 }
 
-/** Creates users/{uid} if it is missing. */
+/**
+ * Creates users/{uid} if it is missing, and has the shop follow a change of the address that it
+ * does not know of.
+ */
 async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: string): Promise<void> {
   const record = await unwrap(
     dispatch(
@@ -96,7 +102,10 @@ async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: str
       }),
     ),
   );
-  if (record !== null) return;
+  if (record !== null) {
+    if (isAnotherAddress(record.email, user.email)) await followEmailChange(dispatch);
+    return;
+  }
   await unwrap(
     dispatch(
       userRecordApi.endpoints.saveUserFields.initiate({
@@ -105,6 +114,18 @@ async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: str
       }),
     ),
   );
+}
+
+/** Whether the record has an address, and another one than the account. */
+function isAnotherAddress(recorded: unknown, email: string | null): boolean {
+  return typeof recorded === 'string' && recorded !== '' && recorded.toLowerCase() !== email?.toLowerCase();
+}
+
+/** A failure does not end the session: the server looks for changes itself. */
+async function followEmailChange(dispatch: AuthDispatch): Promise<void> {
+  const { error } = await dispatch(emailChangeApi.endpoints.propagateEmailChange.initiate());
+  if (error !== undefined)
+    console.warn('The change of the email address is not known everywhere yet.', error);
 }
 
 /** Creates the user record if it is missing, starts the session and follows the SDK's auth state. */
@@ -204,6 +225,25 @@ export async function signOut(dispatch: AuthDispatch): Promise<void> {
   }
 }
 
+/**
+ * Asks for new tokens after a link has changed an account. A session that has ended with the change
+ * ends here without a message: the page of the link says so.
+ */
+export async function refreshSession(dispatch: AuthDispatch): Promise<void> {
+  const { auth } = await loadAuth();
+  await auth.authStateReady();
+  if (auth.currentUser === null) return;
+  signingOut = true;
+  try {
+    await auth.currentUser.getIdToken(true).catch(() => undefined);
+    if (auth.currentUser !== null) return;
+    markDeparture();
+    dispatch(sessionEnded());
+  } finally {
+    signingOut = false;
+  }
+}
+
 const SESSION_ENDED_MESSAGE = 'Your session has ended. Log in again to continue.';
 
 /** Ends the session after the SDK has reported nobody: the account is disabled or deleted, or another tab signed out. */
@@ -263,11 +303,43 @@ export function changePassword(
   { current, next }: { current: string; next: string },
 ): Promise<void> {
   return runAuthOperation(dispatch, async () => {
-    const { user, sdk } = await requireUser();
-    await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', current));
+    const { user, sdk } = await reauthenticate(current);
     await sdk.updatePassword(user, next);
   });
 }
+
+/** Proves with the password of the account that its owner is here. */
+async function reauthenticate(password: string) {
+  const { user, sdk } = await requireUser();
+  await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', password));
+  return { user, sdk };
+}
+
+/**
+ * Has the shop email a link to another address, after reauthenticating: the account has it once the
+ * link is followed. Resolves for an address that has an account, too. Rejects with the error of the
+ * SDK or of the callable.
+ */
+export function requestEmailChange(
+  dispatch: AuthDispatch,
+  { email, current }: { email: string; current: string },
+): Promise<void> {
+  return runAuthOperation(dispatch, async () => {
+    await reauthenticate(current);
+    await unwrap(dispatch(emailChangeApi.endpoints.requestEmailChange.initiate({ email })));
+  });
+}
+
+const emailChangeApi = shopApi.injectEndpoints({
+  endpoints: (build) => ({
+    requestEmailChange: build.mutation<unknown, { email: string }>({
+      query: (data) => ({ op: 'call', name: 'requestEmailChange', data }),
+    }),
+    propagateEmailChange: build.mutation<unknown, void>({
+      query: () => ({ op: 'call', name: 'propagateEmailChange', data: {} }),
+    }),
+  }),
+});
 
 /** Deletes the account with the `deleteAccount` callable, then signs out. Rejects with the callable's error. */
 export function deleteAccount(dispatch: AuthDispatch): Promise<void> {

@@ -5,6 +5,7 @@
 // platform_browser/persistence/{indexed_db,local_storage}.ts.
 import { roleOf } from '@savepoint/model/roles';
 import type { SessionUser } from '../../session/session-slice.ts';
+import { emailProviderOf } from './email-provider.ts';
 
 const DATABASE = 'firebaseLocalStorageDb';
 export const STORE = 'firebaseLocalStorage';
@@ -24,6 +25,7 @@ interface PersistedUser {
   readonly email?: unknown;
   readonly displayName?: unknown;
   readonly photoURL?: unknown;
+  readonly providerData?: unknown;
   readonly stsTokenManager?: { readonly accessToken?: unknown };
 }
 
@@ -41,19 +43,21 @@ export function claimsOf(token: unknown): Record<string, unknown> {
 /** A persisted record as a session user; undefined when it does not have the shape that the SDK writes. */
 export function toSessionUser(record: unknown): SessionUser | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
-  const { uid, email, displayName, photoURL, stsTokenManager } = record as PersistedUser;
+  const { uid, email, displayName, photoURL, providerData, stsTokenManager } = record as PersistedUser;
   const isText = (value: unknown): value is string | null | undefined =>
     value === undefined || value === null || typeof value === 'string';
   if (typeof uid !== 'string' || uid === '') return undefined;
   if (typeof stsTokenManager?.accessToken !== 'string') return undefined;
   if (!isText(email) || !isText(displayName) || !isText(photoURL)) return undefined;
   const role = roleOf(claimsOf(stsTokenManager.accessToken));
+  const emailProvider = emailProviderOf(providerData);
   return {
     uid,
     email: email ?? '',
     displayName: displayName ?? '',
     ...(photoURL && { photoURL }),
     ...(role && { role }),
+    ...(emailProvider !== undefined && { emailProvider }),
   };
 }
 

@@ -13,7 +13,7 @@ afterEach(cleanup);
 const item = (more: Partial<ProductCard>) =>
   ({ category: 'apparel', price: 45, rating: 4.6, inStock: true, variants: [], ...more }) as ProductCard;
 
-function renderFacets(products: readonly ProductCard[], query = ''): void {
+function renderFacets(products: readonly ProductCard[] | undefined, query = ''): void {
   render(
     <Provider store={configureStore({ reducer: () => ({}) })}>
       <MemoryRouter>
@@ -35,6 +35,16 @@ describe('the filters of a listing', () => {
     expect(screen.queryByRole('group', { name: 'Price' })).toBeNull();
     const rating = screen.getByRole('group', { name: 'Rating' });
     expect(rating.textContent).toBe('Rating4.5 and up1');
+  });
+
+  it('say nothing of how many products they leave, and can be chosen, until the products are counted', () => {
+    renderFacets(undefined, 'price=25-50');
+    expect(screen.getByRole('navigation').textContent).toBe('CategoryEverythingSale');
+    const options = screen.getAllByRole<HTMLInputElement>('checkbox');
+    expect(options.map(({ disabled, labels }) => [labels?.[0]?.textContent, disabled])).toEqual([
+      ['$25 to $50', false],
+      ['In stock only', false],
+    ]);
   });
 
   it('keep an option of which another filter leaves nothing, disabled', () => {

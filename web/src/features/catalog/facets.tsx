@@ -31,9 +31,14 @@ function Facet({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function FacetCount({ children: count }: { children: number | undefined }) {
+  return count === undefined ? null : <span className="facet-count">{count}</span>;
+}
+
 function FacetOption(props: {
   label: ReactNode;
-  count: number;
+  /** How many products the option leaves; undefined until they are counted. */
+  count: number | undefined;
   checked: boolean;
   type?: 'radio';
   name?: string;
@@ -49,21 +54,27 @@ function FacetOption(props: {
         onChange={props.onToggle}
       />
       <span>{props.label}</span>
-      <span className="facet-count">{props.count}</span>
+      <FacetCount>{props.count}</FacetCount>
     </label>
   );
 }
 
 interface ShownFacetsProps extends FacetsProps {
-  readonly counts: FacetCounts;
+  /** Undefined until the products are counted. */
+  readonly counts: FacetCounts | undefined;
 }
+
+/** How many products an option leaves: none where the counts do not have it, and unknown without counts. */
+const countOf = <K,>(counts: ReadonlyMap<K, number> | undefined, key: K) => counts && (counts.get(key) ?? 0);
+
+const NO_OPTIONS: ReadonlyMap<string, number> = new Map();
 
 function CategoryFacet({ filters, counts, categories }: ShownFacetsProps) {
   const query = formatFilters({ ...filters, page: 1 });
   const entries = [
     { id: undefined, name: 'Everything', count: undefined },
-    ...categories.map(({ id, name }) => ({ id, name, count: counts.categories.get(id) ?? 0 })),
-    { id: SALE_CATEGORY, name: 'Sale', count: counts.categories.get(SALE_CATEGORY) ?? 0 },
+    ...categories.map(({ id, name }) => ({ id, name, count: countOf(counts?.categories, id) })),
+    { id: SALE_CATEGORY, name: 'Sale', count: countOf(counts?.categories, SALE_CATEGORY) },
   ];
   return (
     <nav aria-label="Categories" className="facet">
@@ -76,7 +87,7 @@ function CategoryFacet({ filters, counts, categories }: ShownFacetsProps) {
               aria-current={filters.category === id ? 'page' : undefined}
             >
               {name}
-              {count !== undefined && <span className="facet-count">{count}</span>}
+              <FacetCount>{count}</FacetCount>
             </ShopLink>
           </li>
         ))}
@@ -91,14 +102,14 @@ function CategoryFacet({ filters, counts, categories }: ShownFacetsProps) {
  */
 function ShownFacets(props: ShownFacetsProps) {
   const { filters, counts, onChange } = props;
-  const bands = PRICE_BANDS.filter(({ id }) => counts.prices.has(id) || filters.prices.includes(id));
+  const bands = PRICE_BANDS.filter(({ id }) => counts?.prices.has(id) || filters.prices.includes(id));
   const ratings = RATING_THRESHOLDS.filter(
-    (value) => filters.rating === value || (counts.ratings.has(value) && value > counts.lowestRating),
+    (value) => filters.rating === value || (counts?.ratings.has(value) && value > counts.lowestRating),
   );
   // Without localeCompare: its first call on a page loads the rules of the language, in the middle of hydration.
-  const types = [...new Set([...counts.types.keys(), ...filters.types])].sort();
-  const colours = COLOUR_NAMES.filter((name) => counts.colours.has(name) || filters.colours.includes(name));
-  const sizes = sortSizes(new Set([...counts.sizes.keys(), ...filters.sizes]));
+  const types = [...new Set([...(counts?.types ?? NO_OPTIONS).keys(), ...filters.types])].sort();
+  const colours = COLOUR_NAMES.filter((name) => counts?.colours.has(name) || filters.colours.includes(name));
+  const sizes = sortSizes(new Set([...(counts?.sizes ?? NO_OPTIONS).keys(), ...filters.sizes]));
   return (
     <div className="facets">
       <CategoryFacet {...props} />
@@ -108,7 +119,7 @@ function ShownFacets(props: ShownFacetsProps) {
             <FacetOption
               key={type}
               label={type}
-              count={counts.types.get(type) ?? 0}
+              count={countOf(counts?.types, type)}
               checked={filters.types.includes(type)}
               onToggle={() => onChange({ types: toggle(filters.types, type) })}
             />
@@ -121,7 +132,7 @@ function ShownFacets(props: ShownFacetsProps) {
             <FacetOption
               key={colour}
               label={colour}
-              count={counts.colours.get(colour) ?? 0}
+              count={countOf(counts?.colours, colour)}
               checked={filters.colours.includes(colour)}
               onToggle={() => onChange({ colours: toggle(filters.colours, colour) })}
             />
@@ -134,7 +145,7 @@ function ShownFacets(props: ShownFacetsProps) {
             <FacetOption
               key={size}
               label={size}
-              count={counts.sizes.get(size) ?? 0}
+              count={countOf(counts?.sizes, size)}
               checked={filters.sizes.includes(size)}
               onToggle={() => onChange({ sizes: toggle(filters.sizes, size) })}
             />
@@ -147,7 +158,7 @@ function ShownFacets(props: ShownFacetsProps) {
             <FacetOption
               key={band.id}
               label={band.label}
-              count={counts.prices.get(band.id) ?? 0}
+              count={countOf(counts?.prices, band.id)}
               checked={filters.prices.includes(band.id)}
               onToggle={() => onChange({ prices: toggle(filters.prices, band.id) })}
             />
@@ -160,7 +171,7 @@ function ShownFacets(props: ShownFacetsProps) {
             <FacetOption
               key={threshold}
               label={`${threshold} and up`}
-              count={counts.ratings.get(threshold) ?? 0}
+              count={countOf(counts?.ratings, threshold)}
               checked={filters.rating === threshold}
               onToggle={() => onChange({ rating: filters.rating === threshold ? undefined : threshold })}
             />
@@ -170,7 +181,7 @@ function ShownFacets(props: ShownFacetsProps) {
       <Facet title="Availability">
         <FacetOption
           label="In stock only"
-          count={counts.inStock}
+          count={counts?.inStock}
           checked={filters.inStock}
           onToggle={() => onChange({ inStock: !filters.inStock })}
         />
@@ -179,9 +190,10 @@ function ShownFacets(props: ShownFacetsProps) {
   );
 }
 
-const NO_PRODUCTS: readonly ProductCard[] = [];
-
-/** The filters of a listing of these products; of those that the server has counted while they are undefined. */
+/**
+ * The filters of a listing of these products; of those that the server has counted while they are
+ * undefined. Without either, what they leave is unknown, which is not nothing.
+ */
 export function Facets({
   products,
   placeholderData,
@@ -190,12 +202,9 @@ export function Facets({
   readonly products: readonly ProductCard[] | undefined;
   readonly placeholderData: ListingPlaceholderData | null | undefined;
 }) {
-  const counts = useMemo(
-    () =>
-      products === undefined && placeholderData
-        ? deserializeFacetCounts(placeholderData)
-        : countFacets(products ?? NO_PRODUCTS, props.filters),
-    [products, props.filters, placeholderData],
-  );
+  const counts = useMemo(() => {
+    if (products !== undefined) return countFacets(products, props.filters);
+    return placeholderData ? deserializeFacetCounts(placeholderData) : undefined;
+  }, [products, props.filters, placeholderData]);
   return <ShownFacets {...props} counts={counts} />;
 }

@@ -26,9 +26,8 @@ export function useSearchRecord(
     recorded.add(text);
     const outcome = matching.length === 0 ? 'nothing' : 'sold-out';
     // The shopper is not told when it fails: it is the shop's count, and a rate limit is no error of theirs.
-    void import('./record-search.ts').then(
-      (module) => module.recordSearch(dispatch, { text, outcome }),
-      () => undefined,
-    );
+    import('./record-search.ts')
+      .then((module) => module.recordSearch(dispatch, { text, outcome }))
+      .catch(() => undefined);
   }, [dispatch, text, matching]);
 }

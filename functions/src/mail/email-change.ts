@@ -1,0 +1,173 @@
+// Another address for an account. Auth changes it, when its owner follows the link of the email to
+// the new address; the shop repeats the address in places that do not ask Auth, and learns of the
+// change afterwards: from the next session of the account, or from a schedule for whoever stays
+// away from the shop's pages. emailChanges/{uid} has the address from before the first link that
+// may still be followed.
+
+import type { Order } from '@savepoint/model/order';
+import { orderSearchTerms } from '@savepoint/model/order-number';
+import type { Auth } from 'firebase-admin/auth';
+import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import { readOwnAddress } from '../callable/own-address.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { log } from '../logs/log.ts';
+import { actionUrl, addressInUseEmail, emailChangedEmail, emailChangeEmail } from './account-emails.ts';
+import * as newsletter from './newsletter.ts';
+import { queueEmail, queueLimitedEmail } from './queue-email.ts';
+import { moveAlerts } from './stock-alerts.ts';
+
+interface EmailChange {
+  readonly from: string;
+  /** Whether `from` was known to be theirs: the newsletter of an address belongs to its owner. */
+  readonly isVerified: boolean;
+  /** For Firestore's time-to-live policy: no link works for so long. */
+  readonly expireAt: Date;
+}
+
+/** A request that `onEmailChangeRequested` answers; `email` is in lower case. */
+export interface EmailChangeRequest {
+  readonly uid: string;
+  readonly email: string;
+}
+
+const DAY_MS = 86_400_000;
+const CHANGE_DAYS = 7;
+/** The writes of a Firestore batch are 500 at most. */
+const WRITES_PER_BATCH = 400;
+
+/** Codes of Auth for an address that no account can have, or for an account that is gone. */
+const IMPOSSIBLE: readonly unknown[] = [
+  'auth/user-not-found',
+  'auth/email-not-found',
+  'auth/invalid-email',
+  'auth/invalid-new-email',
+];
+
+const changeRef = (db: Firestore, uid: string) => db.doc(`emailChanges/${uid}`);
+
+/**
+ * Emails the new address the link that changes the account, or says there that it has an account
+ * already. `requestId` names the request, so that an event that is delivered twice sends one email.
+ */
+export async function sendEmailChangeLink(
+  db: Firestore,
+  auth: Auth,
+  requestId: string,
+  { uid, email: to }: EmailChangeRequest,
+  shopUrl: string,
+  now: Date,
+): Promise<void> {
+  const mailId = `email-change-${uid}-${requestId}`;
+  try {
+    await propagateEmailChange(db, auth, uid, shopUrl, now);
+    const own = await readOwnAddress(auth, uid);
+    if (own === undefined) return;
+    if (await hasAccount(auth, to)) {
+      await queueEmail(mailId, to, addressInUseEmail(shopUrl));
+      return;
+    }
+    const expireAt = new Date(now.getTime() + CHANGE_DAYS * DAY_MS);
+    const change: EmailChange = { from: own.email, isVerified: own.isVerified, expireAt };
+    await changeRef(db, uid).set(change);
+    const link = await auth.generateVerifyAndChangeEmailLink(own.email, to);
+    await queueEmail(mailId, to, emailChangeEmail(actionUrl(shopUrl, link)));
+  } catch (error) {
+    if (!IMPOSSIBLE.includes((error as { code?: unknown }).code)) throw error;
+  }
+}
+
+async function hasAccount(auth: Auth, email: string): Promise<boolean> {
+  try {
+    await auth.getUserByEmail(email);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'auth/user-not-found') return false;
+    throw error;
+  }
+}
+
+/** The address that the shop has repeated so far. */
+function knownAddress(change: DocumentSnapshot, record: DocumentSnapshot): string | undefined {
+  return (change.get('from') ?? record.get('email')) as string | undefined;
+}
+
+/**
+ * Brings what repeats the address of an account up to date with Auth, and tells the former address.
+ * Does nothing when the shop knows the address already; may be called at any time, and by two at
+ * once.
+ */
+export async function propagateEmailChange(
+  db: Firestore,
+  auth: Auth,
+  uid: string,
+  shopUrl: string,
+  now: Date,
+): Promise<void> {
+  const own = await readOwnAddress(auth, uid);
+  const readBoth = async (reader: Pick<Firestore, 'getAll'> | Transaction) =>
+    (await reader.getAll(changeRef(db, uid), db.doc(`users/${uid}`))) as [DocumentSnapshot, DocumentSnapshot];
+  const [change, record] = await readBoth(db);
+  const from = knownAddress(change, record);
+  if (own === undefined || !from || from.toLowerCase() === own.email.toLowerCase()) return;
+  const to = own.email.toLowerCase();
+  await moveOrders(db, uid, own.email);
+  await moveAlerts(db, uid, to);
+  const staff = await db.doc(`staff/${uid}`).get();
+  if (staff.exists) await staff.ref.update({ email: own.email });
+  if (change.get('isVerified') === true && own.isVerified)
+    await moveSubscription(db, from.toLowerCase(), to, shopUrl, now);
+  // The id is the same for two runs at once. Whoever has not shown that `from` is theirs may be
+  // anybody.
+  const id = `email-changed-${uid}-${(change.exists ? change : record).updateTime?.toMillis()}`;
+  if (change.get('isVerified') === true) await queueEmail(id, from, emailChangedEmail(shopUrl));
+  else await queueLimitedEmail(firestoreDocumentStore(db), id, from, emailChangedEmail(shopUrl), now);
+  await db.runTransaction(async (transaction) => {
+    const [latestChange, latestRecord] = await readBoth(transaction);
+    if (knownAddress(latestChange, latestRecord) !== from) return;
+    transaction.delete(latestChange.ref);
+    if (latestRecord.exists) transaction.update(latestRecord.ref, { email: own.email, updatedAt: now });
+  });
+}
+
+/**
+ * Propagates the changes whose links were followed, for accounts that have not come back to the
+ * shop since.
+ */
+export async function propagateEmailChanges(
+  db: Firestore,
+  auth: Auth,
+  shopUrl: string,
+  now: Date,
+): Promise<void> {
+  const { docs } = await db.collection('emailChanges').select().get();
+  // One that fails is tried again, and keeps no other from its turn.
+  for (const { id } of docs)
+    await propagateEmailChange(db, auth, id, shopUrl, now).catch((error: unknown) =>
+      log.error('email-change-not-propagated', { uid: id }, error),
+    );
+}
+
+/** All of them: a refund or a return of an old order is emailed as well. */
+async function moveOrders(db: Firestore, uid: string, email: string): Promise<void> {
+  const { docs } = await db.collection('orders').where('userId', '==', uid).get();
+  for (let start = 0; start < docs.length; start += WRITES_PER_BATCH) {
+    const batch = db.batch();
+    for (const order of docs.slice(start, start + WRITES_PER_BATCH)) {
+      const address = order.get('address') as Order['address'];
+      batch.update(order.ref, { email, searchTerms: orderSearchTerms({ id: order.id, email, address }) });
+    }
+    await batch.commit();
+  }
+}
+
+async function moveSubscription(
+  db: Firestore,
+  from: string,
+  to: string,
+  shopUrl: string,
+  now: Date,
+): Promise<void> {
+  if (!(await newsletter.isSubscribed(db, from))) return;
+  await newsletter.subscribe(db, to, shopUrl, now);
+  await newsletter.leave(db, from);
+}
