@@ -46,7 +46,4 @@ export const catalogueApi = shopApi.injectEndpoints({
   }),
 });
 
-/** The state of a store with the catalogue. */
-export type RootWithCatalogue = { readonly shopApi: ReturnType<typeof catalogueApi.reducer> };
-
 export const { useCategoriesQuery, useProductsQuery, useProductQuery } = catalogueApi;

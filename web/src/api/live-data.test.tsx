@@ -4,6 +4,7 @@ import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppDispatch, RootState } from '../app/store.ts';
 import type { PlainDocument } from '../firebase/request.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../session/session-slice.ts';
 import { useOrderQuery, useOrdersQuery } from './order-endpoints.ts';
@@ -55,7 +56,7 @@ const listenerOf = async (path: string) =>
 
 function createTestStore() {
   const listener = createListenerMiddleware();
-  listenToUserRecord(listener.startListening);
+  listenToUserRecord(listener.startListening.withTypes<RootState, AppDispatch>());
   return configureStore({
     reducer: { shopApi: shopApi.reducer, session: sessionSlice.reducer },
     middleware: (defaults) => defaults().prepend(listener.middleware).concat(shopApi.middleware),

@@ -1,8 +1,9 @@
 // The user document users/{uid}: read live, written field by field. The fields belong to the features.
 
+import type { RootState } from '../app/store.ts';
 import { type PlainDocument, SERVER_TIME } from '../firebase/request.ts';
 import type { StartListening } from '../lib/listener-middleware.ts';
-import { sessionEnded, sessionStarted } from '../session/session-slice.ts';
+import { selectUser, sessionEnded, sessionStarted } from '../session/session-slice.ts';
 import { streamDocument } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
 
@@ -30,11 +31,8 @@ export const userRecordApi = shopApi.injectEndpoints({
 
 export const { useUserRecordQuery, useSaveUserFieldsMutation } = userRecordApi;
 
-/** The state of a store with the shop's api. */
-export type RootWithApi = { readonly shopApi: ReturnType<typeof userRecordApi.reducer> };
-
 /** The record in the cache. `data` is undefined until it is read, null when there is none; `error` is why it could not be read. */
-export function selectUserRecord(state: RootWithApi, uid: string) {
+export function selectUserRecord(state: Pick<RootState, 'shopApi'>, uid: string) {
   return userRecordApi.endpoints.userRecord.select(uid)(state);
 }
 
@@ -46,8 +44,7 @@ export function listenToUserRecord(start: StartListening): void {
   start({
     actionCreator: sessionStarted,
     effect: async ({ payload: { uid } }, api) => {
-      const before = api.getOriginalState() as { session: { user?: { uid: string } } };
-      if (before.session.user?.uid === uid) return;
+      if (selectUser(api.getOriginalState())?.uid === uid) return;
       const subscription = api.dispatch(userRecordApi.endpoints.userRecord.initiate(uid));
       try {
         await api.condition(

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cartSlice, itemAdded, quantitySet } from '../features/cart/cart-slice.ts';
 import { type ConversionEvent, ConversionTag } from '../features/conversion/conversion-tag.ts';
 import { listenToConversions } from './conversion-events.ts';
+import type { AppDispatch, RootState } from './store.ts';
 
 const TEE = { id: 'tee', name: 'Tee', image: '/art/tee.webp', price: 45, quantity: 2 };
 
@@ -20,7 +21,7 @@ describe('conversion events', () => {
       () => {},
     );
     tag.grant();
-    listenToConversions(startListening, tag);
+    listenToConversions(startListening.withTypes<RootState, AppDispatch>(), tag);
     store.dispatch(itemAdded(TEE));
     store.dispatch(quantitySet({ key: 'tee', quantity: 1 }));
     store.dispatch(quantitySet({ key: 'tee', quantity: 0 }));

@@ -16,8 +16,6 @@ import { consentChosen, storeConsent } from '../features/consent/consent-slice.t
 import type { ConversionEvent, ConversionTag } from '../features/conversion/conversion-tag.ts';
 import type { StartListening } from '../lib/listener-middleware.ts';
 
-type RootWithCart = Parameters<typeof selectCart>[0];
-
 const changedByShopper = isAnyOf(
   itemAdded,
   quantitySet,
@@ -53,8 +51,8 @@ export function listenToConversions(startListening: StartListening, tag: Convers
   startListening({
     matcher: changedByShopper,
     effect: (_action, { getState, getOriginalState }) => {
-      const before = selectCart(getOriginalState() as RootWithCart).lines;
-      const after = selectCart(getState() as RootWithCart).lines;
+      const before = selectCart(getOriginalState()).lines;
+      const after = selectCart(getState()).lines;
       for (const event of cartEvents(before, after)) tag.track(event);
     },
   });

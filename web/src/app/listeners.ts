@@ -4,23 +4,22 @@ import { listenToUserRecord } from '../api/user-record.ts';
 import { listenToAddresses } from '../features/account/save-addresses.ts';
 import { listenToCart, syncCartAcrossTabs } from '../features/cart/cart-listeners.ts';
 import { listenToCheckout } from '../features/checkout/checkout-listeners.ts';
-import { type CheckoutState, selectHeldLines } from '../features/checkout/checkout-slice.ts';
+import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { initTheme, listenToTheme } from '../features/theme/theme-listeners.ts';
 import { listenToWishlist, syncWishlistAcrossTabs } from '../features/wishlist/wishlist-listeners.ts';
 import type { StartListening } from '../lib/listener-middleware.ts';
 import { listenToConversions } from './conversion-events.ts';
 import { conversionTag } from './conversion-tag.ts';
 import { listenToDepartures } from './session-cleanup.ts';
-import type { ShopStore } from './store.ts';
+import type { AppDispatch, RootState, ShopStore } from './store.ts';
 
 /** A middleware with the listeners of every feature. Browsers only. */
 export function createListeners() {
-  const { middleware, startListening } = createListenerMiddleware();
+  const { middleware, startListening } = createListenerMiddleware<RootState, AppDispatch>();
   // The cleanup follows the features, which have written what a guest keeps; after it the next account's record is read.
   for (const listen of [
     listenToTheme,
-    (start: StartListening) =>
-      listenToCart(start, (state) => selectHeldLines(state as { readonly checkout: CheckoutState })),
+    (start: StartListening) => listenToCart(start, selectHeldLines),
     listenToWishlist,
     listenToCheckout,
     listenToAddresses,

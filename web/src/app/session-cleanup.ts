@@ -7,8 +7,6 @@ import type { StartListening } from '../lib/listener-middleware.ts';
 import { readStored } from '../lib/safe-storage.ts';
 import { selectUser, sessionEnded, sessionStarted } from '../session/session-slice.ts';
 
-type RootWithSession = Parameters<typeof selectUser>[0];
-
 /** Equal to the constant of device-data.ts, which is loaded only when somebody signs in or out. */
 const DATA_OWNER_KEY: typeof import('../lib/device-data.ts').DATA_OWNER_KEY = 'savepoint:session';
 
@@ -56,13 +54,13 @@ export function listenToDepartures(start: StartListening): void {
   start({
     matcher: isAnyOf(sessionStarted, sessionEnded),
     effect: async (_action, api) => {
-      const before = selectUser(api.getOriginalState() as RootWithSession)?.uid;
-      const uid = selectUser(api.getState() as RootWithSession)?.uid ?? null;
+      const before = selectUser(api.getOriginalState())?.uid;
+      const uid = selectUser(api.getState())?.uid ?? null;
       const hasLeft = before !== undefined && before !== uid;
       claimTab(uid);
       if (hasLeft) {
         api.dispatch(shopApi.util.resetApiState());
-        await closeFirestoreOfOthers(() => selectUser(api.getState() as RootWithSession)?.uid ?? null);
+        await closeFirestoreOfOthers(() => selectUser(api.getState())?.uid ?? null);
       }
       // Also at start: the session may have ended while no tab of the shop was open.
       if (hasLeft || readStored(DATA_OWNER_KEY) !== uid) await claimDeviceData(uid);

@@ -1,4 +1,4 @@
-// Features never import the store: each slice exports its own selectors, so nothing needs the type of the root state.
+// Below the routes, only the types of the store are imported: each slice exports its own selectors.
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import type { DocumentReader } from '../api/firestore-base-query.ts';
 import { shopApi } from '../api/shop-api.ts';
@@ -52,3 +52,5 @@ export function createStore({ preloadedState, readDocuments, listeners }: StoreO
 }
 
 export type ShopStore = ReturnType<typeof createStore>;
+export type RootState = ReturnType<typeof reducer>;
+export type AppDispatch = ShopStore['dispatch'];

@@ -1,12 +1,13 @@
 // Listeners that persist the cart: to local storage, to the account when signed in, and to the other tabs and devices
 // of the shopper. A failed save to the account only warns (specification, section 4).
-import { isAnyOf, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
 import type { Product } from '@savepoint/model/product';
-import { catalogueApi, type RootWithCatalogue } from '../../api/catalogue-endpoints.ts';
-import { type RootWithApi, selectUserRecord, userRecordApi } from '../../api/user-record.ts';
+import { catalogueApi } from '../../api/catalogue-endpoints.ts';
+import { selectUserRecord, userRecordApi } from '../../api/user-record.ts';
+import type { AppDispatch, RootState } from '../../app/store.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
-import type { StartListening } from '../../lib/listener-middleware.ts';
+import type { ListenerApi, StartListening } from '../../lib/listener-middleware.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
@@ -39,9 +40,6 @@ import {
   writeCart,
 } from './cart-storage.ts';
 import { checkLine, type HeldLine } from './check-line.ts';
-
-type ShopDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
-type RootWithCart = { readonly cart: CartState };
 
 const isShopperChange = isAnyOf(
   itemAdded,
@@ -110,9 +108,9 @@ function isSameCart(record: PlainDocument, cart: CartState): boolean {
 }
 
 /** The cached record of the account that the cart belongs to. */
-function accountRecord(state: unknown): PlainDocument | null | undefined {
-  const { owner } = selectCart(state as RootWithCart);
-  return owner === null ? undefined : selectUserRecord(state as RootWithApi, owner).data;
+function accountRecord(state: RootState): PlainDocument | null | undefined {
+  const { owner } = selectCart(state);
+  return owner === null ? undefined : selectUserRecord(state, owner).data;
 }
 
 const { product: productEndpoint } = catalogueApi.endpoints;
@@ -124,8 +122,8 @@ const { product: productEndpoint } = catalogueApi.endpoints;
 function limitToStock(
   before: CartState,
   after: CartState,
-  dispatch: ShopDispatch,
-  getState: () => unknown,
+  dispatch: AppDispatch,
+  getState: () => RootState,
   selectHeldLines: SelectHeldLines,
 ): boolean {
   const held = () => selectHeldLines(getState());
@@ -135,12 +133,10 @@ function limitToStock(
   });
   return grown
     .map(({ line, had }) => {
-      const { data: product } = productEndpoint.select(line.id)(getState() as RootWithCatalogue);
+      const { data: product } = productEndpoint.select(line.id)(getState());
       if (product !== undefined) return limitLine(line, had, product, held(), dispatch);
       void dispatch(productEndpoint.initiate(line.id, { subscribe: false })).then(({ data }) => {
-        const now = selectCart(getState() as RootWithCart).lines.find(
-          (other) => lineKey(other) === lineKey(line),
-        );
+        const now = selectCart(getState()).lines.find((other) => lineKey(other) === lineKey(line));
         if (now !== undefined) limitLine(now, had, data, held(), dispatch);
       });
       return false;
@@ -153,7 +149,7 @@ function limitLine(
   had: number,
   product: Product | null | undefined,
   held: readonly HeldLine[],
-  dispatch: ShopDispatch,
+  dispatch: AppDispatch,
 ): boolean {
   const { problem } = checkLine(line, product, held);
   if (problem === undefined) return false;
@@ -171,18 +167,15 @@ function limitLine(
 }
 
 /** Whether a payment has taken lines out of the account's cart that this browser does not know of yet. */
-function isPaidSince(state: unknown): boolean {
-  const { confirmed } = selectCart(state as RootWithCart);
+function isPaidSince(state: RootState): boolean {
+  const { confirmed } = selectCart(state);
   return parseCartVersion(accountRecord(state)?.cartVersion) > (confirmed?.version ?? 0);
 }
 
-interface CartApi {
-  readonly dispatch: ShopDispatch;
-  readonly getState: () => unknown;
-}
+type CartApi = Pick<ListenerApi, 'dispatch' | 'getState'>;
 
 /** The lines of the shopper's unpaid order. */
-export type SelectHeldLines = (state: unknown) => readonly HeldLine[];
+export type SelectHeldLines = (state: RootState) => readonly HeldLine[];
 
 /** Registers the cart's listeners. */
 export function listenToCart(start: StartListening, selectHeldLines: SelectHeldLines = () => []): void {
@@ -192,22 +185,22 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
   start({
     // An unchanged cart is not written: another tab may have stored a newer one.
     predicate: (action, current, before) =>
-      isAnyCartChange(action) && selectCart(current as RootWithCart) !== selectCart(before as RootWithCart),
-    effect: (_action, { getState }) => writeCart(selectCart(getState() as RootWithCart)),
+      isAnyCartChange(action) && selectCart(current) !== selectCart(before),
+    effect: (_action, { getState }) => writeCart(selectCart(getState())),
   });
 
   start({
     matcher: isShopperChange,
     effect: async (action, { dispatch, getState, getOriginalState }) => {
-      const before = selectCart(getOriginalState() as RootWithCart);
-      const cart = selectCart(getState() as RootWithCart);
-      const isLimited = limitToStock(before, cart, dispatch as ShopDispatch, getState, selectHeldLines);
+      const before = selectCart(getOriginalState());
+      const cart = selectCart(getState());
+      const isLimited = limitToStock(before, cart, dispatch, getState, selectHeldLines);
       // The action that limits a line comes here, too, with the cart as it is then.
       if (isLimited) return;
       const toast = toastFor(action, before, cart);
       if (toast !== undefined) dispatch(toastShown(toast));
       if (cart.owner === null || cart.isLoadingAccount) return;
-      await save({ dispatch: dispatch as ShopDispatch, getState }, cart);
+      await save({ dispatch, getState }, cart);
     },
   });
 
@@ -247,7 +240,7 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
         version: parseCartVersion(record.cartVersion),
       }),
     );
-    const loaded = selectCart(api.getState() as RootWithCart);
+    const loaded = selectCart(api.getState());
     if (!isSameCart(record, loaded)) void save(api, loaded);
   }
 
@@ -259,11 +252,11 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
       const state = getState();
       const record = accountRecord(state);
       if (record === undefined || record === null) return;
-      const cart = selectCart(state as RootWithCart);
+      const cart = selectCart(state);
       // During a save and after a failed one the local cart is newer than the account's, except for what was paid.
       const isNewer =
         savesInFlight === 0 && (isPaidSince(state) || (!cart.saveFailed && !isSameCart(record, cart)));
-      if (cart.isLoadingAccount || isNewer) loadAccountCart({ dispatch: dispatch as ShopDispatch, getState });
+      if (cart.isLoadingAccount || isNewer) loadAccountCart({ dispatch, getState });
     },
   });
 }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { catalogueApi } from '../../api/catalogue-endpoints.ts';
 import { shopApi } from '../../api/shop-api.ts';
 import { listenToUserRecord, selectUserRecord } from '../../api/user-record.ts';
+import type { AppDispatch, RootState } from '../../app/store.ts';
 import type { BackendError } from '../../firebase/backend-error.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
 import { selectToasts, toastSlice } from '../../lib/toast-slice.ts';
@@ -63,8 +64,8 @@ const line = (id: string, quantity = 1, size?: string) => ({
 /** A store whose user record is emitted by the test. */
 function createTestStore() {
   const listener = createListenerMiddleware();
-  listenToCart(listener.startListening);
-  listenToUserRecord(listener.startListening);
+  listenToCart(listener.startListening.withTypes<RootState, AppDispatch>());
+  listenToUserRecord(listener.startListening.withTypes<RootState, AppDispatch>());
   const listenersBefore = backend.listeners.length;
   const store = configureStore({
     reducer: {

@@ -1,7 +1,8 @@
 import type { Cart } from '@savepoint/model/cart';
 import { useEffect, useMemo } from 'react';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
-import { catalogueApi, type RootWithCatalogue } from '../../api/catalogue-endpoints.ts';
+import { catalogueApi } from '../../api/catalogue-endpoints.ts';
+import type { RootState } from '../../app/store.ts';
 import { selectCartLines } from './cart-slice.ts';
 import { checkCart } from './check-cart.ts';
 import type { CurrentLine, HeldLine } from './check-line.ts';
@@ -36,7 +37,7 @@ export function useCurrentCart({
     };
   }, [subscribe, ids, isFresh]);
   const products = useSelector(
-    (state: RootWithCatalogue) => lines.map(({ id }) => product.select(id)(state).data),
+    (state: Pick<RootState, 'shopApi'>) => lines.map(({ id }) => product.select(id)(state).data),
     shallowEqual,
   );
   return useMemo(() => checkCart(lines, products, held), [lines, products, held]);

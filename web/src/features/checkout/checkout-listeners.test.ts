@@ -3,6 +3,7 @@ import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { orderApi } from '../../api/order-endpoints.ts';
 import { shopApi } from '../../api/shop-api.ts';
+import type { AppDispatch, RootState } from '../../app/store.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { listenToCheckout } from './checkout-listeners.ts';
 import {
@@ -36,7 +37,7 @@ const PLACED = { orderId: 'o1', lines: [LINE] };
 /** A store with a placed order that waits for its payment. */
 async function placeOrder() {
   const listener = createListenerMiddleware();
-  listenToCheckout(listener.startListening);
+  listenToCheckout(listener.startListening.withTypes<RootState, AppDispatch>());
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,

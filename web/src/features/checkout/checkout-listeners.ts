@@ -1,7 +1,7 @@
 // Listeners that store the checkout and follow a placed order until its payment is decided, so that the next checkout is a new
 // order even when the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
-import type { orderApi } from '../../api/order-endpoints.ts';
+import type { RootState } from '../../app/store.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { removeStored, writeStored } from '../../lib/safe-storage.ts';
@@ -9,7 +9,6 @@ import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
   addressSavingChosen,
   CHECKOUT_KEY,
-  type CheckoutState,
   checkoutLoaded,
   draftChanged,
   orderPlaced,
@@ -18,9 +17,6 @@ import {
   selectCheckout,
   stepConfirmed,
 } from './checkout-slice.ts';
-
-type RootWithOrders = { readonly shopApi: ReturnType<typeof orderApi.reducer> };
-type RootWithCheckout = { readonly checkout: CheckoutState };
 
 /** Registers the checkout's listeners. */
 export function listenToCheckout(start: StartListening): void {
@@ -36,7 +32,7 @@ export function listenToCheckout(start: StartListening): void {
       sessionEnded,
     ),
     effect: (_action, { getState }) => {
-      const checkout = selectCheckout(getState() as RootWithCheckout);
+      const checkout = selectCheckout(getState());
       if (checkout.uid === null) removeStored(CHECKOUT_KEY);
       else writeStored(CHECKOUT_KEY, JSON.stringify(checkout));
     },
@@ -45,31 +41,28 @@ export function listenToCheckout(start: StartListening): void {
   start({
     predicate: (action, current, before) =>
       isAnyOf(orderPlaced, sessionStarted)(action) ||
-      (checkoutLoaded.match(action) &&
-        selectCheckout(current as RootWithCheckout).placed !==
-          selectCheckout(before as RootWithCheckout).placed),
+      (checkoutLoaded.match(action) && selectCheckout(current).placed !== selectCheckout(before).placed),
     effect: async (_action, api) => {
       api.cancelActiveListeners();
-      const { uid, placed, key: submitted } = selectCheckout(api.getState() as RootWithCheckout);
+      const { uid, placed, key: submitted } = selectCheckout(api.getState());
       if (uid === null || placed === null) return;
       // Few shoppers have a placed order when the page starts: its endpoints are no part of the start-up code.
       const { orderApi } = await loadChunk('Orders', () => import('../../api/order-endpoints.ts'));
       const key = { uid, orderId: placed.orderId };
-      const decided = (state: unknown) => {
-        const order = orderApi.endpoints.order.select(key)(state as RootWithOrders).data;
+      const decided = (state: RootState) => {
+        const order = orderApi.endpoints.order.select(key)(state).data;
         return order === undefined || order?.status === 'pending' ? undefined : { order };
       };
       const subscription = api.dispatch(orderApi.endpoints.order.initiate(key));
       try {
         await api.condition(
-          (_next, state) =>
-            selectCheckout(state as RootWithCheckout).placed !== placed || decided(state) !== undefined,
+          (_next, state) => selectCheckout(state).placed !== placed || decided(state) !== undefined,
         );
       } finally {
         subscription.unsubscribe();
       }
       if (decided(api.getState()) === undefined) return;
-      const now = selectCheckout(api.getState() as RootWithCheckout);
+      const now = selectCheckout(api.getState());
       // The replacing order has its own key, so its checkout continues.
       if (now.placed === placed && now.key?.value === submitted?.value) api.dispatch(placedOrderClosed());
     },

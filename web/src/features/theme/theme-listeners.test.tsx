@@ -2,6 +2,7 @@
 import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppDispatch, RootState } from '../../app/store.ts';
 import { initTheme, listenToTheme } from './theme-listeners.ts';
 import { useTheme } from './theme-provider.tsx';
 import { themeChosen, themeReset, themeSlice } from './theme-slice.ts';
@@ -27,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 function createTestStore() {
   const listener = createListenerMiddleware();
-  listenToTheme(listener.startListening);
+  listenToTheme(listener.startListening.withTypes<RootState, AppDispatch>());
   const store = configureStore({
     reducer: { theme: themeSlice.reducer },
     middleware: (defaults) => defaults().prepend(listener.middleware),

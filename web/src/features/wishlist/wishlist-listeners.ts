@@ -1,9 +1,10 @@
 // Listeners that persist the wishlist: in the account when signed in, under the key guestWishlist otherwise. Changes
 // are applied locally first, and stored there until the account has stored them; a failed save shows the specification's
 // message (section 8) and keeps the local change.
-import { isAnyOf, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
-import { type RootWithApi, selectUserRecord, userRecordApi } from '../../api/user-record.ts';
-import type { StartListening } from '../../lib/listener-middleware.ts';
+import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
+import { selectUserRecord, userRecordApi } from '../../api/user-record.ts';
+import type { RootState } from '../../app/store.ts';
+import type { ListenerApi, StartListening } from '../../lib/listener-middleware.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { sessionStarted } from '../../session/session-slice.ts';
 import {
@@ -31,8 +32,6 @@ import {
   writeGuestWishlist,
   writeUnsavedWishlist,
 } from './wishlist-slice.ts';
-
-type RootWithWishlist = { readonly wishlist: WishlistState };
 
 const READ_AGAIN = { forceRefetch: true, subscribe: false } as const;
 
@@ -74,9 +73,9 @@ function toastFor(action: UnknownAction, before: WishlistState) {
 }
 
 /** The cache entry of the record of the account that the wishlist belongs to. */
-function accountEntry(state: unknown) {
-  const { owner } = selectWishlistState(state as RootWithWishlist);
-  return owner === null ? undefined : selectUserRecord(state as RootWithApi, owner);
+function accountEntry(state: RootState) {
+  const { owner } = selectWishlistState(state);
+  return owner === null ? undefined : selectUserRecord(state, owner);
 }
 
 /** Registers the wishlist's listeners. */
@@ -86,9 +85,9 @@ export function listenToWishlist(start: StartListening): void {
   start({
     matcher: isShopperChange,
     effect: async (action, { dispatch, getState, getOriginalState }) => {
-      const toast = toastFor(action, selectWishlistState(getOriginalState() as RootWithWishlist));
+      const toast = toastFor(action, selectWishlistState(getOriginalState()));
       if (toast !== undefined) dispatch(toastShown(toast));
-      const wishlist = selectWishlistState(getState() as RootWithWishlist);
+      const wishlist = selectWishlistState(getState());
       const { owner, items } = wishlist;
       if (owner === null) {
         writeGuestWishlist(items);
@@ -103,7 +102,7 @@ export function listenToWishlist(start: StartListening): void {
       // Whether the account has stored an earlier change that is being saved is not known.
       const before =
         readUnsavedWishlist(owner)?.before ?? parseWishlistItems(accountEntry(getState())?.data?.wishlist);
-      const { items: previous } = selectWishlistState(getOriginalState() as RootWithWishlist);
+      const { items: previous } = selectWishlistState(getOriginalState());
       writeUnsavedWishlist(owner, { items, before: trackChange(before, previous, items) });
       if (wishlistMergeAccepted.match(action)) writeGuestWishlist([]);
       await save({ dispatch, getState }, wishlist, saveFailedMessage(action));
@@ -111,10 +110,7 @@ export function listenToWishlist(start: StartListening): void {
   });
 
   async function save(
-    {
-      dispatch,
-      getState,
-    }: { dispatch: ThunkDispatch<unknown, unknown, UnknownAction>; getState: () => unknown },
+    { dispatch, getState }: Pick<ListenerApi, 'dispatch' | 'getState'>,
     { owner, items, error }: WishlistState,
     failureMessage: string,
   ) {
@@ -125,7 +121,7 @@ export function listenToWishlist(start: StartListening): void {
     );
     savesInFlight -= 1;
     // The shopper may have left meanwhile.
-    if (selectWishlistState(getState() as RootWithWishlist).owner !== owner) return;
+    if (selectWishlistState(getState()).owner !== owner) return;
     if (result.error === undefined) {
       if (savesInFlight === 0) removeUnsavedWishlist();
       if (error !== null) dispatch(wishlistSaved());
@@ -146,11 +142,11 @@ export function listenToWishlist(start: StartListening): void {
       const [entry, entryBefore] = [accountEntry(current), accountEntry(before)];
       if (entry?.data !== entryBefore?.data || entry?.isError !== entryBefore?.isError) return true;
       // The session may start when the record is in the cache already.
-      return sessionStarted.match(action) && selectWishlistState(current as RootWithWishlist).loading;
+      return sessionStarted.match(action) && selectWishlistState(current).loading;
     },
     effect: (_action, api) => {
       const state = api.getState();
-      const { error, loading } = selectWishlistState(state as RootWithWishlist);
+      const { error, loading } = selectWishlistState(state);
       const entry = accountEntry(state);
       const record = entry?.data;
       if (record === undefined && entry?.isError && loading) {
@@ -165,7 +161,7 @@ export function listenToWishlist(start: StartListening): void {
       const uid = record.id;
       const accountItems = parseWishlistItems(record.wishlist);
       api.dispatch(accountWishlistLoaded({ uid, items: accountItems, guest: readGuestWishlist() }));
-      const loaded = selectWishlistState(api.getState() as RootWithWishlist);
+      const loaded = selectWishlistState(api.getState());
       if (JSON.stringify(loaded.items) === JSON.stringify(accountItems)) {
         removeUnsavedWishlist();
         return;

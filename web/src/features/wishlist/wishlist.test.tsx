@@ -6,6 +6,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
 import { listenToUserRecord } from '../../api/user-record.ts';
+import type { AppDispatch, RootState } from '../../app/store.ts';
 import type { BackendError } from '../../firebase/backend-error.ts';
 import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
@@ -52,8 +53,8 @@ const PERMISSION_DENIED = { error: { code: 'permission-denied', message: 'no' } 
 function createTestStore(read: typeof records.read) {
   records.read = read;
   const listener = createListenerMiddleware();
-  listenToWishlist(listener.startListening);
-  listenToUserRecord(listener.startListening);
+  listenToWishlist(listener.startListening.withTypes<RootState, AppDispatch>());
+  listenToUserRecord(listener.startListening.withTypes<RootState, AppDispatch>());
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
