@@ -17,7 +17,9 @@ import {
 import { Run } from '../../kit/src/processes/run.ts';
 import { startStack } from '../../kit/src/stack/stack.ts';
 import { createRandom } from '../support/random.ts';
+import { openShop } from '../support/shop-project.ts';
 
+const SHOP = openShop();
 /** A kill is this long, at most, after a worker was first seen, or after it listened. A worker takes a second or more to start. */
 const MAX_PAUSE_MS = { starting: 1500, listening: 500 };
 const POLL_MS = 20;
@@ -37,7 +39,7 @@ interface Worker extends ProcessIdentity {
 
 /** The live workers of the function in this run: those of functions without secrets. */
 function findWorkers(run: Run): Worker[] {
-  const secrets = Object.keys(readLocalSecrets());
+  const secrets = Object.keys(readLocalSecrets(SHOP));
   return systemProcessTable.list().flatMap(({ pid, startTime }) => {
     const environment = systemProcessTable.environmentOf(pid) ?? [];
     const isOurs =
@@ -130,14 +132,15 @@ async function createOrdersAndKill(
 }
 
 async function measure(options: Options): Promise<boolean> {
-  const run = new Run();
+  const run = new Run(SHOP.environment);
   const abandoned: string[] = [];
   const lastLines: string[] = [];
   const interrupt = () => void run.end().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   try {
-    const ports = await findFreePorts();
+    const ports = await findFreePorts(SHOP);
     const stack = await startStack({
+      project: SHOP,
       run,
       ports,
       appUrl: serverUrl(ports.hosting),

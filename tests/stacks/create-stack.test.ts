@@ -9,10 +9,10 @@ import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isPortFree } from '../../kit/src/config/free-port.ts';
-import { projectPath } from '../../kit/src/config/project.ts';
 import { createStack } from '../../kit/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
+import { shopPath } from '../support/shop-project.ts';
 import {
   addAccount,
   addDocument,
@@ -35,7 +35,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'stacks-'));
   vi.stubEnv('SAVEPOINT_STATE_FOLDER', join(folder, 'state'));
-  symlinkSync(projectPath('node_modules'), join(folder, 'node_modules'));
+  symlinkSync(shopPath('node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'firestore.rules'), RULES);
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ firestore: { rules: 'firestore.rules' } }));
 });
@@ -196,7 +196,7 @@ describe('createStack', () => {
   it(
     'leaves nothing running when the process that created the stack is killed; a name is refused while it runs, and keeps its ports',
     async () => {
-      const module = projectPath('kit', 'src', 'stack', 'create-stack.ts');
+      const module = shopPath('kit', 'src', 'stack', 'create-stack.ts');
       const script = `
       const { createStack } = await import(${JSON.stringify(module)});
       const stack = await createStack({ folder: ${JSON.stringify(folder)}, name: 'one' });

@@ -4,8 +4,6 @@ import { createRequire } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { kitPath } from '../config/kit-files.ts';
-import { UserError } from '../user-error.ts';
-import { allowOrigins } from './inbound-guard.ts';
 
 interface InboundGuard {
   guardServers(
@@ -340,29 +338,5 @@ describe('the inbound guard', () => {
     expect(printed).toHaveLength(2);
     expect(printed.join('')).toMatch(/^[\x20-\x7e]+$/);
     expect(printed.join('')).not.toContain('--allow-origin');
-  });
-});
-
-describe('allowOrigins', () => {
-  afterEach(() => {
-    delete process.env.SAVEPOINT_ALLOW_ORIGIN;
-  });
-
-  it('hands the origins to the processes that are started later', () => {
-    allowOrigins('https://app.example,http://phone.lan:5173');
-    expect(process.env.SAVEPOINT_ALLOW_ORIGIN).toBe('https://app.example,http://phone.lan:5173');
-  });
-
-  it.each(['app.example', 'https://app.example/', 'ftp://app.example', '*', 'null', 'https://'])(
-    'rejects %s with an example of an origin',
-    (text) => {
-      expect(() => allowOrigins(text)).toThrow(UserError);
-      expect(() => allowOrigins(text)).toThrow(`--allow-origin expects origins, but got "${text}"`);
-    },
-  );
-
-  it('names the variable when the variable is wrong', () => {
-    process.env.SAVEPOINT_ALLOW_ORIGIN = 'app.example';
-    expect(() => allowOrigins(undefined)).toThrow('SAVEPOINT_ALLOW_ORIGIN expects origins');
   });
 });

@@ -2,7 +2,7 @@
 import { buildWebAppIfStale } from '../builds/web-app.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
 import { offsetPorts, type Ports, type ServerName } from '../config/ports.ts';
-import { projectId, projectPath, statePath } from '../config/project.ts';
+import { openProject, statePath } from '../config/project.ts';
 import { DataOperations } from '../data/data-operations.ts';
 import { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
@@ -16,17 +16,21 @@ const MAX_LINES = 2000;
 
 /** @throws UserError when an option contradicts the configuration, a build fails, or a server does not start */
 export async function createSeededStack(
-  { folder, emulators, projectId: otherId, services = [], onLine }: CreateStackOptions,
+  {
+    folder,
+    emulators,
+    projectId: otherId,
+    services = [],
+    onLine,
+  }: CreateStackOptions & { readonly folder: string },
   name: string,
 ): Promise<CreatedStack> {
-  if (folder !== undefined && projectPath() !== folder) {
-    throw new UserError(`A stack with the seed is that of the current folder, and ${folder} is another`);
-  }
   if (emulators !== undefined || otherId !== undefined) {
     throw new UserError('A stack with the seed has the emulators and the project id of the configuration');
   }
+  const project = openProject(folder);
   const registry = new StackRegistry();
-  const run = new Run();
+  const run = new Run(project.environment);
   const lines: string[] = [];
   let stop = () => {};
   const end = async () => {
@@ -35,16 +39,17 @@ export async function createSeededStack(
     registry.release(name, ownIdentity());
   };
   try {
-    const servers = Object.keys(offsetPorts(0)) as ServerName[];
-    const claim = { registry, folder: projectPath(), servers, isPersistent: false };
+    const servers = Object.keys(offsetPorts(project, 0)) as ServerName[];
+    const claim = { registry, folder, servers, isPersistent: false };
     const ports = (await claimByName(claim, name)).ports as Ports;
-    await buildWebAppIfStale({ run, onLine: () => undefined });
+    await buildWebAppIfStale(project, { run, onLine: () => undefined });
     const stack = await startStack({
+      project,
       run,
       ports,
       appUrl: serverUrl(ports.hosting),
       services,
-      eventLogFolder: statePath('event-log', 'tests', name),
+      eventLogFolder: statePath(folder, 'event-log', 'tests', name),
       onLine: (server, line) => {
         lines.push(`${server}: ${line}`);
         if (lines.length > MAX_LINES) lines.shift();
@@ -54,9 +59,9 @@ export async function createSeededStack(
     stop = () => stack.stop();
     registry.markReady(name);
     const { environment } = stack;
-    const id = projectId();
-    const data = new DataOperations(run, stack, statePath('snapshots'));
-    const admin = new StackClients({ name, projectId: id, folders: [projectPath()], environment });
+    const { id } = project;
+    const data = new DataOperations(project, run, stack);
+    const admin = new StackClients({ name, projectId: id, folders: [folder], environment });
     return {
       name,
       projectId: id,

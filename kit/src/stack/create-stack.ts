@@ -8,6 +8,7 @@ import type { EmulatorName } from '../config/define-config.ts';
 import { EMULATORS } from '../config/emulators.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
 import { type FirebaseJson, readFirebaseJson } from '../config/firebase-json.ts';
+import { processEnvironment } from '../config/process-environment.ts';
 import { clearData, exportData, restoreData } from '../data/stack-data.ts';
 import { withTriggersDisabled } from '../emulators/background-triggers.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
@@ -42,7 +43,9 @@ export async function createStack(options: CreateStackOptions = {}): Promise<Cre
       'Expected one that begins with "demo-", such as demo-test.',
     );
   }
-  const project = { folder, id: projectId, config: {}, firebase: readSections(folder, emulators) };
+  const environment = processEnvironment();
+  const firebase = readSections(folder, emulators);
+  const project = { folder, id: projectId, alias: undefined, config: {}, firebase, environment };
   const folders = [folder, ...project.firebase.codebases.map((codebase) => codebase.folder)];
   const registry = new StackRegistry();
   const run = new Run();
@@ -144,7 +147,7 @@ function createdStack({ name, projectId, folders, ports, output, end }: StartedS
   const dataPorts = Object.fromEntries(
     Object.entries({ auth, firestore, storage, tasks }).filter(([, port]) => port !== undefined),
   );
-  const reset = () => clearData(dataPorts, projectId);
+  const reset = () => clearData(projectId, dataPorts);
   const environment = environmentOf(projectId, ports);
   const admin = new StackClients({ name, projectId, folders, environment });
   return {
@@ -156,10 +159,10 @@ function createdStack({ name, projectId, folders, ports, output, end }: StartedS
     clients: () => admin.get(),
     output,
     reset,
-    snapshot: () => exportData(dataPorts, projectId),
+    snapshot: () => exportData(projectId, dataPorts),
     restore: (snapshot) =>
       withTriggersDisabled({ ports: { hub: ports.hub as number }, servers: Object.keys(ports) }, () =>
-        restoreData(dataPorts, snapshot, { id: projectId }),
+        restoreData(projectId, dataPorts, snapshot),
       ),
     async [Symbol.asyncDispose]() {
       await admin.close();

@@ -47,7 +47,7 @@ let hold: string;
 
 beforeAll(async () => {
   run = new Run();
-  ports = await findFreePorts();
+  ports = await findFreePorts({ config: {}, firebase: { emulators: {} } });
   port = ports.web as number;
   file = join(run.folder, 'broken');
   hold = join(run.folder, 'hold');
