@@ -9,6 +9,7 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { serverUrl } from '../../kit/src/config/environment.ts';
 import { readLocalSecrets } from '../../kit/src/config/local-secrets.ts';
 import { findFreePorts } from '../../kit/src/config/ports.ts';
+import { statePath } from '../../kit/src/config/project.ts';
 import {
   type ProcessIdentity,
   RUN_ID_VARIABLE,
@@ -139,12 +140,12 @@ async function measure(options: Options): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   try {
     const ports = await findFreePorts(SHOP);
-    const stack = await startStack({
-      project: SHOP,
+    const stack = await startStack(SHOP, {
       run,
       ports,
       appUrl: serverUrl(ports.hosting),
       services: [],
+      eventLogFolder: statePath(SHOP.folder, 'event-log'),
       onLine: (server, line) => {
         if (line.startsWith('trigger: ')) abandoned.push(line);
         lastLines.push(`${server}: ${line}`);

@@ -9,6 +9,7 @@ import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isPortFree } from '../../kit/src/config/free-port.ts';
+import { exportTo } from '../../kit/src/data/data-folders.ts';
 import { createStack } from '../../kit/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
@@ -179,6 +180,22 @@ describe('createStack', () => {
     const before = recordedNames();
     await expect(createStack({ folder, ...(options as object) })).rejects.toThrow(message);
     expect(recordedNames()).toEqual(before);
+  });
+
+  it('starts with the data of an export, and returns to them with a reset', async () => {
+    const exported = join(folder, 'exported');
+    {
+      await using stack = await createStack({ folder, projectId: 'demo-imported' });
+      await addDocument(stack, stack.projectId, 'imported');
+      await addAccount(stack, 'imported@example.com');
+      const hub = Number(stack.addresses.hub?.split(':')[1]);
+      await exportTo(exported, { hub, temporary: folder });
+    }
+    await using stack = await createStack({ folder, projectId: 'demo-imported', import: exported });
+    await addDocument(stack, stack.projectId, 'later');
+    await stack.reset();
+    expect(await documentIds(stack, stack.projectId)).toEqual(['imported']);
+    expect(await countAccounts(stack)).toBe(1);
   });
 
   it('explains a firebase.json that is not JSON and a rules file that is missing, with their paths', async () => {

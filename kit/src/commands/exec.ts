@@ -4,6 +4,7 @@ import type { Command } from '../cli/command.ts';
 import type { Invocation } from '../cli/command-line.ts';
 import type { SavepointConfig } from '../config/define-config.ts';
 import { serverUrl } from '../config/environment.ts';
+import { statePath } from '../config/project.ts';
 import { DataOperations } from '../data/data-operations.ts';
 import { exportAtEnd } from '../data/export-at-end.ts';
 import { Run } from '../processes/run.ts';
@@ -75,7 +76,10 @@ async function runOnStack(
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });
   const appUrl = serverUrl(ports.hosting);
-  const stack = await startStack({ project, run, ports, appUrl, services, importFolder, onLine });
+  const stack = await startStack(project, {
+    ...{ run, ports, appUrl, services, importFolder, onLine },
+    eventLogFolder: statePath(project.folder, 'event-log'),
+  });
   const control = join(run.folder, 'servers.sock');
   const data = new DataOperations(project, run, stack);
   serveServerControl(control, stack.processes, data);

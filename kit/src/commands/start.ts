@@ -12,7 +12,7 @@ import type { SavepointConfig } from '../config/define-config.ts';
 import { EMULATORS } from '../config/emulators.ts';
 import { serverUrl, webEnvironment } from '../config/environment.ts';
 import { assertPortsFree, offsetPorts, type Ports, type ServerName } from '../config/ports.ts';
-import { openProject, type Project } from '../config/project.ts';
+import { openProject, type Project, statePath } from '../config/project.ts';
 import { checkDataFolders, type DataFolders } from '../data/data-folders.ts';
 import { DataOperations } from '../data/data-operations.ts';
 import { exportAtEnd } from '../data/export-at-end.ts';
@@ -228,7 +228,10 @@ async function runStack(
     const text = formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.log(text);
   };
-  const stack = await startStack({ project, run, ports, appUrl, services, importFolder, onLine });
+  const stack = await startStack(project, {
+    ...{ run, ports, appUrl, services, importFolder, onLine },
+    eventLogFolder: statePath(project.folder, 'event-log'),
+  });
   const web = { run, env: stack.environment, onLine: (line: string) => onLine('web', line) };
   const broken = [stack.broken];
   const processes = [...stack.processes];

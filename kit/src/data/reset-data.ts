@@ -3,9 +3,10 @@ import type { Ports } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { createAccounts } from './accounts.ts';
+import { describeInitialData } from './initial-data.ts';
 import { loadSeed } from './seed.ts';
 import { readSnapshot } from './snapshot-file.ts';
-import { type DataPorts, importData, type ProtectionOptions, replaceData } from './stack-data.ts';
+import { clearData, type DataPorts, importData, type ProtectionOptions, replaceData } from './stack-data.ts';
 
 /** A running stack, as far as its data depend on it. */
 export interface StackRecord {
@@ -49,8 +50,12 @@ export async function resetData(
   stack: StackRecord,
   options: SeedOptions & ProtectionOptions = {},
 ): Promise<void> {
+  const { seed = project.config.seed } = options;
+  const ports = dataPorts(stack);
+  // Where nothing is loaded, nothing fails after the data are deleted.
+  if (describeInitialData(seed, stack) === undefined) return clearData(project.id, ports);
   const load = () => loadInitialData(project, run, stack, options);
-  await replaceData(project.id, dataPorts(stack), load, options);
+  await replaceData(project.id, ports, load, options);
 }
 
 /** Loads the seed and the accounts into a running stack without deleting anything; imported documents replace those of the same name. */

@@ -16,8 +16,8 @@ const STARTED = /^Event log: http/;
 export interface EventLogOptions {
   readonly run: Run;
   readonly ports: Ports;
-  /** Absolute path of the folder with one file per run. */
-  readonly folder: string;
+  /** Absolute path of the folder with one file per run; without one, nothing is recorded. */
+  readonly folder: string | undefined;
   readonly onLine: (line: string) => void;
 }
 
@@ -45,9 +45,11 @@ interface StartedEventLog {
  * OTEL_EXPORTER_OTLP_ENDPOINT, the event log sends the same data there. SAVEPOINT_EVENT_LOG=0 starts none: nothing is recorded.
  */
 export function startEventLog({ run, ports, folder, onLine }: EventLogOptions): StartedEventLog {
+  const off = { servers: [], env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } };
+  if (folder === undefined) return off;
   if (!isNodeNewEnough())
     onLine(`Nothing is recorded: that needs Node ${FIRST_NODE}, this is ${process.version}.`);
-  if (!isRecording(run.environment)) return { servers: [], env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } };
+  if (!isRecording(run.environment)) return off;
   // The same for each of its starts in this run, so that it goes on in one file.
   const runName = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}`;
   const developers = run.environment.OTEL_EXPORTER_OTLP_ENDPOINT;

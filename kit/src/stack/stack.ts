@@ -4,8 +4,8 @@ import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import { stackEnvironment } from '../config/environment.ts';
 import { ensureLocalSecrets } from '../config/local-secrets.ts';
-import { assertPortsFree, type Ports } from '../config/ports.ts';
-import { commandText, type Project, statePath } from '../config/project.ts';
+import { assertPortsFree, type Ports, type ServerName } from '../config/ports.ts';
+import { commandText, type Project } from '../config/project.ts';
 import { createAccounts } from '../data/accounts.ts';
 import { dataPorts, type StackRecord } from '../data/reset-data.ts';
 import { loadSeed } from '../data/seed.ts';
@@ -27,18 +27,21 @@ import { UserError } from '../user-error.ts';
 import { reloadTable } from './reload-table.ts';
 import { watchFiles } from './watch-files.ts';
 
-export interface StackOptions {
-  readonly project: Project;
+/** The servers of a stack that its project leaves open. */
+export interface StackParts {
+  /** The optional services of the configuration that start. */
+  readonly services: readonly string[];
+  /** Absolute path of the folder for the event log's files; without one, nothing is recorded. */
+  readonly eventLogFolder?: string;
+}
+
+export interface StackOptions extends StackParts {
   readonly run: Run;
   readonly ports: Ports;
   /** Where a browser opens the app. */
   readonly appUrl: string;
-  /** The optional services of the configuration to start. */
-  readonly services: readonly string[];
   /** Absolute path of an export whose data the stack starts with, in the place of the seed of the configuration. */
   readonly importFolder?: string | undefined;
-  /** Absolute path of the folder for the event log's files; `.savepoint/event-log` when absent. */
-  readonly eventLogFolder?: string;
   /** Receives each line of a server's output, with the name of the server. */
   readonly onLine: (server: string, line: string) => void;
 }
@@ -57,21 +60,30 @@ export interface Stack extends StackRecord {
   stop(): void;
 }
 
+/** The names of all servers that a stack of the project has. */
+export function serversOfStack(
+  project: Project,
+  { services, eventLogFolder }: StackParts,
+): readonly ServerName[] {
+  const emulators = selectEmulators(project);
+  return [
+    ...serversOf(emulators),
+    ...(emulators.includes('functions') ? pubsubServers(project) : []),
+    ...selectServices(project, services),
+    ...(eventLogFolder === undefined ? [] : eventLogServers(project.environment)),
+  ];
+}
+
 /**
  * Starts a stack: the emulators that the project needs and the services of its configuration, as much of it concurrently as the
  * dependencies allow. On failure the caller ends the run, and with it everything that has been started.
  * @throws UserError when a port is in use, a build fails or a server exits
  */
-export async function startStack(options: StackOptions): Promise<Stack> {
-  const { project, run, ports, appUrl, onLine } = options;
+export async function startStack(project: Project, options: StackOptions): Promise<Stack> {
+  const { run, ports, appUrl, eventLogFolder, onLine } = options;
   const { config } = project;
   const emulators = selectEmulators(project);
-  const servers = [
-    ...serversOf(emulators),
-    ...(emulators.includes('functions') ? pubsubServers(project) : []),
-    ...selectServices(project, options.services),
-    ...eventLogServers(project.environment),
-  ];
+  const servers = serversOfStack(project, options);
   await assertPortsFree(ports, servers);
   ensureLocalSecrets(project);
   const configFile = writeRunConfig({
@@ -88,8 +100,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     onLine('functions', `${line}: the file is ignored`);
   }
   const onEventLogLine = (line: string) => onLine('event log', line);
-  const folder = options.eventLogFolder ?? statePath(project.folder, 'event-log');
-  const eventLog = startEventLog({ run, ports, folder, onLine: onEventLogLine });
+  const eventLog = startEventLog({ run, ports, folder: eventLogFolder, onLine: onEventLogLine });
   const env = { ...environment, ...eventLog.env };
   const failedStart = Promise.withResolvers<never>();
   let isStarted = false;
