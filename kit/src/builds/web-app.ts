@@ -1,6 +1,6 @@
 import { ownAddress, stackVariables } from '../config/environment.ts';
 import { HOST } from '../config/ports.ts';
-import { commandText, getProject, projectPath } from '../config/project.ts';
+import { getProject, projectPath } from '../config/project.ts';
 import { fillCommand } from '../config/shell-command.ts';
 import { fillTemplate } from '../config/template.ts';
 import { DEV_SERVER_PRELOAD } from '../processes/inbound-guard.ts';
@@ -41,7 +41,6 @@ export function devServerProcess(
     env: {
       ...env,
       FORCE_COLOR: '0',
-      SAVEPOINT_START_COMMAND: commandText('start', '--allow-origin'),
       NODE_OPTIONS: `${requireOption(DEV_SERVER_PRELOAD)} ${process.env.NODE_OPTIONS ?? ''}`.trim(),
     },
     onLine,

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
 import { kitPath, packagePath } from '../config/kit-files.ts';
-import { commandText, getProject, type Project, projectId, statePath } from '../config/project.ts';
+import { getProject, type Project, projectId, statePath } from '../config/project.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
@@ -196,7 +196,6 @@ export function offlineEnvironment(
       .trim(),
     SAVEPOINT_FUNCTION_WORKERS: project.config.functions?.workers ?? 'shared',
     SAVEPOINT_STORAGE_RULES: storageRulesModule(),
-    SAVEPOINT_START_COMMAND: commandText('start', '--allow-origin'),
     ...(project.config.verifyTokens === false && { SAVEPOINT_VERIFY_TOKENS: '0' }),
     ...(official ? {} : firestoreEnvironment(project)),
   };
@@ -215,7 +214,6 @@ function firestoreEnvironment(project: StartedProject = getProject()): Record<st
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
     ...indexSettings(project),
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
-    ...allowedCallers(process.env.SAVEPOINT_ALLOW_ORIGIN ?? ''),
   };
 }
 
@@ -227,10 +225,4 @@ function indexSettings({ config, firebase }: StartedProject): Record<string, str
     SAVEPOINT_FIRESTORE_INDEXES: indexes,
     ...(config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),
   };
-}
-
-/** Makes the Firestore emulator accept the origins of `--allow-origin` and their host names, like the other servers. */
-function allowedCallers(origins: string): Record<string, string> {
-  const hosts = origins.split(',').flatMap((origin) => URL.parse(origin)?.hostname ?? []);
-  return { SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS: origins, SAVEPOINT_FIRESTORE_ALLOWED_HOSTS: hosts.join(',') };
 }

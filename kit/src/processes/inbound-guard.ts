@@ -1,4 +1,5 @@
 import { kitPath } from '../config/kit-files.ts';
+import { commandText } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /** The preload that makes the dev server reject requests of other origins (kit/preload/inbound-guard.cjs). */
@@ -7,7 +8,8 @@ export const DEV_SERVER_PRELOAD = kitPath('preload', 'dev-server.cjs');
 const VARIABLE = 'SAVEPOINT_ALLOW_ORIGIN';
 
 /**
- * Applies the flag `--allow-origin ORIGIN,...`, or else the variable SAVEPOINT_ALLOW_ORIGIN, to all servers that are started from now on.
+ * Applies the flag `--allow-origin ORIGIN,...`, or else the variable SAVEPOINT_ALLOW_ORIGIN, to all servers
+ * that are started from now on, and tells them the command that allows further ones.
  * @throws UserError when an entry is not the origin of a web page
  */
 export function allowOrigins(origins: string | undefined): void {
@@ -22,6 +24,7 @@ export function allowOrigins(origins: string | undefined): void {
     }
   }
   process.env[VARIABLE] = entries.join(',');
+  process.env.SAVEPOINT_START_COMMAND = commandText('start', '--allow-origin');
 }
 
 function isOrigin(text: string): boolean {
