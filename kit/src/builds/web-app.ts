@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ownAddress, stackVariables } from '../config/environment.ts';
 import { HOST } from '../config/ports.ts';
-import { commandText, type Project } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { fillCommand } from '../config/shell-command.ts';
 import { fillTemplate } from '../config/template.ts';
 import { DEV_SERVER_PRELOAD } from '../processes/inbound-guard.ts';
@@ -47,7 +47,6 @@ export function devServerProcess(
     env: {
       ...env,
       FORCE_COLOR: '0',
-      SAVEPOINT_START_COMMAND: commandText(folder, 'start', '--allow-origin'),
       NODE_OPTIONS: `${requireOption(DEV_SERVER_PRELOAD)} ${environment.NODE_OPTIONS ?? ''}`.trim(),
     },
     onLine,

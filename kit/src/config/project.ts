@@ -154,6 +154,8 @@ function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFl
     SAVEPOINT_ALLOW_OUTBOUND:
       allowOutbound ?? variables.SAVEPOINT_ALLOW_OUTBOUND ?? (config.allowOutbound ?? []).join(),
     SAVEPOINT_ALLOW_ORIGIN: allowedOrigins(allowOrigin, variables),
+    // A rejected request is told how to be allowed.
+    SAVEPOINT_START_COMMAND: commandText(folder, 'start', '--allow-origin'),
     // Read by preload/firebase-tools/inspect-ports.cjs.
     ...(inspectFunctions !== undefined && {
       SAVEPOINT_INSPECT_FUNCTIONS: parseInspectPort(inspectFunctions),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
 import { kitPath, packagePath } from '../config/kit-files.ts';
 import type { Environment } from '../config/process-environment.ts';
-import { commandText, type Project, statePath } from '../config/project.ts';
+import { type Project, statePath } from '../config/project.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
@@ -197,7 +197,6 @@ export function offlineEnvironment(
       .trim(),
     SAVEPOINT_FUNCTION_WORKERS: project.config.functions?.workers ?? 'shared',
     SAVEPOINT_STORAGE_RULES: storageRulesModule(),
-    SAVEPOINT_START_COMMAND: commandText(project.folder, 'start', '--allow-origin'),
     ...(project.config.verifyTokens === false && { SAVEPOINT_VERIFY_TOKENS: '0' }),
     ...(official ? {} : firestoreEnvironment(project)),
   };
@@ -216,7 +215,6 @@ function firestoreEnvironment(project: StartedProject): Record<string, string> {
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
     ...indexSettings(project),
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
-    ...allowedCallers(project.environment.SAVEPOINT_ALLOW_ORIGIN ?? ''),
   };
 }
 
@@ -228,10 +226,4 @@ function indexSettings({ config, firebase }: StartedProject): Record<string, str
     SAVEPOINT_FIRESTORE_INDEXES: indexes,
     ...(config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),
   };
-}
-
-/** Makes the Firestore emulator accept the origins of `--allow-origin` and their host names, like the other servers. */
-function allowedCallers(origins: string): Record<string, string> {
-  const hosts = origins.split(',').flatMap((origin) => URL.parse(origin)?.hostname ?? []);
-  return { SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS: origins, SAVEPOINT_FIRESTORE_ALLOWED_HOSTS: hosts.join(',') };
 }
