@@ -5,6 +5,7 @@ import type { Product } from '@savepoint/model/product';
 import { isActive } from './is-active.ts';
 import type { ProductCard } from './product-card.ts';
 import { queryReads } from './query-reads.ts';
+import { readCatalogue } from './read-catalogue.ts';
 import { shopApi } from './shop-api.ts';
 
 export type { ProductCard } from './product-card.ts';
@@ -31,7 +32,6 @@ export const catalogueApi = shopApi.injectEndpoints({
         const cards = await read({ op: 'file', path: CARDS_FILE }).catch(() => undefined);
         // Immer freezes deeply what is not frozen: every field of thousands of products.
         if (Array.isArray(cards)) return Object.freeze(cards) as ProductCard[];
-        const { readCatalogue } = await import('./read-catalogue.ts');
         return readCatalogue(read);
       }),
       providesTags: ['Product'],

@@ -2,8 +2,11 @@
 // SDKs. Connectivity check, retries and error mapping live here, once.
 
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
+import { isDemoProject, loadBackendConfig } from '../config/backend.ts';
 import { type BackendError, toBackendError } from '../firebase/backend-error.ts';
 import type { BackendRequest, FileRequest, ReadRequest } from '../firebase/request.ts';
+import { restRequest } from '../firebase/rest-client.ts';
+import { checkConnectivity, probeUrl } from '../lib/connectivity.ts';
 import { isOnline } from '../lib/network.ts';
 import { isRetryable, withRetry } from './retry-policy.ts';
 
@@ -22,11 +25,7 @@ function isPublicRead(request: BackendRequest): request is ReadRequest {
 }
 
 async function send(request: BackendRequest): Promise<unknown> {
-  if (request.op === 'file' || isPublicRead(request)) {
-    // Loaded on demand: a server-rendered page carries its data.
-    const { restRequest } = await import('../firebase/rest-client.ts');
-    return restRequest(request);
-  }
+  if (request.op === 'file' || isPublicRead(request)) return restRequest(request);
   const { sdkRequest } = await import('../firebase/sdk-client.ts');
   return sdkRequest(request);
 }
@@ -48,10 +47,6 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  */
 async function warnIfOffline(): Promise<void> {
   try {
-    const [{ isDemoProject, loadBackendConfig }, { checkConnectivity, probeUrl }] = await Promise.all([
-      import('../config/backend.ts'),
-      import('../lib/connectivity.ts'),
-    ]);
     const config = await loadBackendConfig();
     await checkConnectivity(probeUrl(isDemoProject(config?.projectId), import.meta.env.VITE_PROBE_URL));
   } catch (cause) {

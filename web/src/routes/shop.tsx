@@ -1,14 +1,5 @@
 import type { Dispatch } from '@reduxjs/toolkit';
-import {
-  lazy,
-  type RefObject,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import {
@@ -35,6 +26,8 @@ import { PageHead } from '../components/page-head.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { PRODUCTS_PER_PAGE } from '../config/constants.ts';
 import { itemAdded } from '../features/cart/cart-slice.ts';
+import { Facets } from '../features/catalog/facets.tsx';
+import { FilterChips } from '../features/catalog/filter-chips.tsx';
 import { LazyQuickAdd } from '../features/catalog/lazy-quick-add.tsx';
 import {
   formatFilters,
@@ -47,26 +40,15 @@ import {
   sortOptions,
 } from '../features/catalog/listing.ts';
 import type { ListingPlaceholderData } from '../features/catalog/listing-placeholder-data.ts';
-import type { PageChange } from '../features/catalog/pagination.tsx';
+import { NoResults } from '../features/catalog/no-results.tsx';
+import { type PageChange, Pagination } from '../features/catalog/pagination.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { useSearchRecord } from '../features/search/use-search-record.ts';
 import { useTextSearch } from '../features/search/use-text-search.ts';
 import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
-import { loadChunk } from '../lib/load-chunk.ts';
 import { shopPath } from '../lib/paths.ts';
 import { toastShown } from '../lib/toast-slice.ts';
 import '../styles/catalogue.css';
-
-const loadChips = () => loadChunk('Filters', () => import('../features/catalog/filter-chips.tsx'));
-const loadFacets = () => loadChunk('Facets', () => import('../features/catalog/facets.tsx'));
-const loadPagination = () => loadChunk('Pages', () => import('../features/catalog/pagination.tsx'));
-const loadNoResults = () => loadChunk('No Results', () => import('../features/catalog/no-results.tsx'));
-// Most visits have results, no filter and a single page.
-const FilterChips = lazy(async () => ({ default: (await loadChips()).FilterChips }));
-// Hydrated after the products.
-const Facets = lazy(async () => ({ default: (await loadFacets()).Facets }));
-const Pagination = lazy(async () => ({ default: (await loadPagination()).Pagination }));
-const NoResults = lazy(async () => ({ default: (await loadNoResults()).NoResults }));
 
 /** Prefetches the data of the page. */
 export function prefetch(dispatch: Dispatch): void {
@@ -249,7 +231,8 @@ export function Component() {
               </label>
             </div>
             <aside className="listing-sidebar" aria-label="Filters" data-open={facetsOpen || undefined}>
-              <Suspense fallback={null}>
+              {/* A boundary: React hydrates the filters in tasks of their own. */}
+              <Suspense>
                 <Controls>
                   <Facets
                     filters={filters}
@@ -277,13 +260,7 @@ export function Component() {
           </>
         )}
         <section className="listing-main" aria-label="Products" ref={list} tabIndex={-1}>
-          {hasActiveFilters(filters) && (
-            <Suspense fallback={null}>
-              <Controls>
-                <FilterChips filters={filters} onChange={change} />
-              </Controls>
-            </Suspense>
-          )}
+          {hasActiveFilters(filters) && <FilterChips filters={filters} onChange={change} />}
           {hasFailed && <ErrorState resource="the products" onRetry={() => prefetch(dispatch)} />}
           {!hasFailed && listing?.total !== 0 && (
             // A boundary: React hydrates the products in tasks of their own.
@@ -299,26 +276,18 @@ export function Component() {
             </Suspense>
           )}
           {listing?.total === 0 && (
-            <Suspense fallback={null}>
-              <Controls>
-                <NoResults
-                  isUnknown={!!isUnknown}
-                  isFiltered={hasActiveFilters(filters)}
-                  filters={filters}
-                  products={products ?? NO_PRODUCTS}
-                  suggestions={suggestions}
-                  onClear={change}
-                  renderAction={renderWishlistButton}
-                />
-              </Controls>
-            </Suspense>
+            <NoResults
+              isUnknown={!!isUnknown}
+              isFiltered={hasActiveFilters(filters)}
+              filters={filters}
+              products={products ?? NO_PRODUCTS}
+              suggestions={suggestions}
+              onClear={change}
+              renderAction={renderWishlistButton}
+            />
           )}
           {listing && listing.pages > 1 && (
-            <Suspense fallback={null}>
-              <Controls>
-                <Pagination page={listing.page} pages={listing.pages} getPath={getPath} />
-              </Controls>
-            </Suspense>
+            <Pagination page={listing.page} pages={listing.pages} getPath={getPath} />
           )}
         </section>
       </div>
