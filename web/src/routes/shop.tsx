@@ -1,5 +1,14 @@
 import type { Dispatch } from '@reduxjs/toolkit';
-import { type RefObject, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import {
@@ -40,15 +49,19 @@ import {
   sortOptions,
 } from '../features/catalog/listing.ts';
 import type { ListingPlaceholderData } from '../features/catalog/listing-placeholder-data.ts';
-import { NoResults } from '../features/catalog/no-results.tsx';
 import { type PageChange, Pagination } from '../features/catalog/pagination.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { useSearchRecord } from '../features/search/use-search-record.ts';
 import { useTextSearch } from '../features/search/use-text-search.ts';
 import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { shopPath } from '../lib/paths.ts';
 import { toastShown } from '../lib/toast-slice.ts';
 import '../styles/catalogue.css';
+
+const loadNoResults = () => loadChunk('No Results', () => import('../features/catalog/no-results.tsx'));
+// Most visits have results.
+const NoResults = lazy(async () => ({ default: (await loadNoResults()).NoResults }));
 
 /** Prefetches the data of the page. */
 export function prefetch(dispatch: Dispatch): void {
@@ -276,15 +289,19 @@ export function Component() {
             </Suspense>
           )}
           {listing?.total === 0 && (
-            <NoResults
-              isUnknown={!!isUnknown}
-              isFiltered={hasActiveFilters(filters)}
-              filters={filters}
-              products={products ?? NO_PRODUCTS}
-              suggestions={suggestions}
-              onClear={change}
-              renderAction={renderWishlistButton}
-            />
+            <Suspense fallback={null}>
+              <Controls>
+                <NoResults
+                  isUnknown={!!isUnknown}
+                  isFiltered={hasActiveFilters(filters)}
+                  filters={filters}
+                  products={products ?? NO_PRODUCTS}
+                  suggestions={suggestions}
+                  onClear={change}
+                  renderAction={renderWishlistButton}
+                />
+              </Controls>
+            </Suspense>
           )}
           {listing && listing.pages > 1 && (
             <Pagination page={listing.page} pages={listing.pages} getPath={getPath} />
