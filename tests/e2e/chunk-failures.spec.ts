@@ -7,9 +7,12 @@ import { NavBar } from './pages/nav-bar.ts';
 const SCRIPTS = /\/assets\/[^/]+\.js$/;
 const FIRST_ROUTES = ['/', '/shop', '/product/save-point-tee', '/cart'];
 
+/** What is refused twice reloads the page: it is loaded twice. */
+const LOADED_TWICE = { timeout: 30_000 };
+
 /** Resolves when the page reacts: its buttons are enabled. */
 async function expectReacting(page: Page, context: string): Promise<void> {
-  await expect(new NavBar(page).themeToggle, context).toBeEnabled();
+  await expect(new NavBar(page).themeToggle, context).toBeEnabled(LOADED_TWICE);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 }), context).toBeVisible();
 }
 

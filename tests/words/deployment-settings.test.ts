@@ -1,4 +1,4 @@
-// README's table of what a deployment may set, compared with what web, functions and seed read.
+// The table in docs/deploy.md of what a deployment may set, compared with what web, functions and seed read.
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { projectPath } from '../../kit/src/config/project.ts';
@@ -39,12 +39,12 @@ function variablesRead(): string[] {
 }
 
 function variablesDocumented(): string[] {
-  const [, section = ''] = readSource('README.md').split('## Settings of a deployment\n');
+  const [, section = ''] = readSource('docs/deploy.md').split('## Settings of a deployment\n');
   const [table = ''] = section.split('\n## ');
   return [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name = '']) => name).sort();
 }
 
-describe('the settings of a deployment in README.md', () => {
+describe('the settings of a deployment in docs/deploy.md', () => {
   it('are those that web, functions and seed read', () => {
     expect(variablesDocumented()).toEqual(variablesRead());
   });
