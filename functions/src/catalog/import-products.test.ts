@@ -38,6 +38,34 @@ const STORED: Product = {
   inStock: true,
 };
 
+describe('a file of a spreadsheet in another language', () => {
+  it('may have decimal commas in prices', () => {
+    const cells = { price: '45,5', compareAtPrice: '60,00', variantPrices: 'M:49,90' };
+    expect(parseRow({ ...row, ...cells }, 1)).toMatchObject({
+      draft: {
+        price: 45.5,
+        compareAtPrice: 60,
+        variants: [{ size: 'S' }, { size: 'M', price: 49.9 }],
+      },
+    });
+  });
+
+  it.each(['1,000', '1.000,00', '1,000.00'])(
+    'may not have the price %j, which two countries read as two',
+    (price) => {
+      expect(parseRow({ ...row, price }, 1)).toMatchObject({ row: 1, column: 'price' });
+    },
+  );
+
+  it('is refused by the name of the column when it says yes and no in that language', () => {
+    expect(parseRow({ ...row, featured: 'WAHR' }, 1)).toEqual({
+      row: 1,
+      column: 'featured',
+      message: "'WAHR' is neither 'true' nor 'false'.",
+    });
+  });
+});
+
 describe('parseRow', () => {
   it('returns the product that a row describes', () => {
     expect(parseRow(row, 1)).toEqual({

@@ -14,8 +14,10 @@ import {
   applyProductRow,
   CSV_COLUMNS,
   type CsvRow,
+  FLAG_COLUMNS,
   findEntryWithoutLabel,
   isCsvColumn,
+  isFlag,
   isFormula,
   isPrice,
   parseBySize,
@@ -101,7 +103,7 @@ function findCellError(row: CsvRow): CellError | undefined {
       column: formula[0],
       message: "A cell must not begin with =, +, - or @. Put a ' in front of it to make it plain text.",
     };
-  return findPriceError(row) ?? findVariantsError(row) ?? findSpecificationsError(row);
+  return findPriceError(row) ?? findFlagError(row) ?? findVariantsError(row) ?? findSpecificationsError(row);
 }
 
 function findPriceError(row: CsvRow): CellError | undefined {
@@ -115,6 +117,12 @@ function findPriceError(row: CsvRow): CellError | undefined {
 }
 
 function findVariantsError(row: CsvRow): CellError | undefined {
+/** A spreadsheet in another language writes WAHR or VRAI. */
+function findFlagError(row: CsvRow): CellError | undefined {
+  const column = FLAG_COLUMNS.find((name) => !isFlag(parseCell(row, name)));
+  return column && { column, message: `'${row[column]}' is neither 'true' nor 'false'.` };
+}
+
   const cell = parseCell(row, 'variants');
   if (cell === '' || parseVariants(cell) !== undefined) return undefined;
   return { column: 'variants', message: "Write sizes and stock like 'S:10|M:20', or one number." };
