@@ -33,6 +33,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { describeIssue } from '../callable/describe-issue.ts';
 import { createAuditEntry } from './audit-entry.ts';
+import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
 import {
   type Admin,
   pickDraftFields,
@@ -116,13 +117,13 @@ function findPriceError(row: CsvRow): CellError | undefined {
   return { column: 'variantPrices', message: `'${wrong}' is not a price; write '2XL:49.00|3XL:52.00'.` };
 }
 
-function findVariantsError(row: CsvRow): CellError | undefined {
 /** A spreadsheet in another language writes WAHR or VRAI. */
 function findFlagError(row: CsvRow): CellError | undefined {
   const column = FLAG_COLUMNS.find((name) => !isFlag(parseCell(row, name)));
   return column && { column, message: `'${row[column]}' is neither 'true' nor 'false'.` };
 }
 
+function findVariantsError(row: CsvRow): CellError | undefined {
   const cell = parseCell(row, 'variants');
   if (cell === '' || parseVariants(cell) !== undefined) return undefined;
   return { column: 'variants', message: "Write sizes and stock like 'S:10|M:20', or one number." };
@@ -156,23 +157,6 @@ export function applyRow(
   return problem === undefined ? { draft: parsed.data } : { error: toCellError(problem) };
 }
 
-/**
- * The error of a row that puts its product into a category that is not one of `categoryIds`. A product may keep the category that
- * it has.
- */
-export function findUnknownCategory(
-  draft: ProductDraft,
-  current: Product | undefined,
-  categoryIds: readonly string[],
-): CellError | undefined {
-  if (draft.category === current?.category || categoryIds.includes(draft.category)) return undefined;
-  const known =
-    categoryIds.length === 0
-      ? 'There are none yet: create one first.'
-      : `The categories are: ${categoryIds.join(', ')}.`;
-  return { column: 'category', message: `There is no category '${draft.category}'. ${known}` };
-}
-
 /** A price, SKU or platform id of a size that the product does not have. */
 function findUnknownSize(row: CsvRow, variants: readonly Variant[] = []): CellError | undefined {
   const sizes = new Set(variants.map(({ size }) => size));
@@ -202,8 +186,7 @@ export async function importProducts(
   const parsedRows = results.filter((result): result is ParsedRow => 'draft' in result);
   return db.runTransaction(async (transaction) => {
     const snapshots = await transaction.getAll(...parsedRows.map(({ id }) => db.doc(`products/${id}`)));
-    const categories = await transaction.get(db.collection('categories').select());
-    const categoryIds = categories.docs.map(({ id }) => id);
+    const categoryIds = await readCategoryIds(db, transaction);
     const counts = { created: 0, updated: 0, unchanged: 0 };
     const conflicts: RowError[] = [];
     const writes: (() => void)[] = [];
@@ -220,9 +203,9 @@ export async function importProducts(
         counts.unchanged += 1;
         return;
       }
-      const unknown = findUnknownCategory(draft, current, categoryIds);
-      if (unknown !== undefined) {
-        conflicts.push({ row: index + 1, ...unknown });
+      const message = findUnknownCategory(draft.category, current?.category, categoryIds);
+      if (message !== undefined) {
+        conflicts.push({ row: index + 1, column: 'category', message });
         return;
       }
       counts[current === undefined ? 'created' : 'updated'] += 1;
