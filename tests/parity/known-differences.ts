@@ -190,7 +190,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'descending-key-scans',
     cause:
-      "Google's emulator refuses `orderBy('__name__', 'desc')`; ours runs it, with `--require-indexes` given a composite index.",
+      "Google's refuses `orderBy('__name__', 'desc')`; ours runs it, with `--require-indexes` given a composite index.",
     matches: ({ ours, google }) =>
       google.message?.includes('descending key scans') === true &&
       ['OK', 'INVALID_ARGUMENT', 'PERMISSION_DENIED'].includes(ours.code),
@@ -206,14 +206,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'write-results-of-one-document',
     cause:
-      "Several writes of one commit to one document: ours returns an update time for each, Google's emulator the last one for all.",
+      "Several writes of one commit to one document: ours returns an update time for each, Google's the last one for all.",
     matches: (difference) =>
       /:commit".*"((?:projects)[^"]*)".*"(?:name|document|delete)":"\1"/.test(requestText(difference)) &&
       differsOnlyIn(difference, 'updateTime'),
   },
   {
     id: 'one-snapshot-for-one-commit',
-    cause: "A commit reaches a listener as one snapshot; Google's emulator may split it.",
+    cause: "A commit reaches a listener as one snapshot; Google's may split it.",
     matches: (difference) =>
       difference.parityCase.area === 'listening' &&
       difference.aspect === 'result' &&
@@ -221,8 +221,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'count-up-to-zero',
-    cause:
-      "`up_to` of 0 is rejected, as `query.proto` says; Google's emulator counts, or reports another error.",
+    cause: "`up_to` of 0 is rejected, as `query.proto` says; Google's counts, or reports another error.",
     matches: (difference) =>
       difference.ours.message?.startsWith('up_to must be greater than zero') === true &&
       haveCodes(difference, ['INVALID_ARGUMENT'], ['OK', 'FAILED_PRECONDITION']),
@@ -230,7 +229,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'broken-parameters',
     cause:
-      "Unknown or mistyped URL parameters, and two preconditions at once, are rejected, as in production; Google's emulator ignores them.",
+      "Unknown or mistyped URL parameters, and two preconditions at once, are rejected, as in production; Google's ignores them.",
     matches: ({ parityCase, ours }) =>
       parityCase.area === 'rest' &&
       /^Invalid JSON payload received\. (cannot decode|Unknown name "[^"]*": Cannot bind query)/.test(
@@ -248,7 +247,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'unproven-under-negation',
     cause:
-      "In a list, `!` of a comparison that the filters do not decide is an error and denied; Google's emulator grants it, although the query can return documents for which the condition is false.",
+      "In a list, `!` of a comparison that the filters do not decide is an error and denied; Google's grants it, although the query can return documents for which the condition is false.",
     matches: (difference) =>
       isDeniedList(difference) &&
       listConditions(difference).some(
@@ -265,7 +264,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'unsatisfiable-queries',
     cause:
-      "An invalid query that cannot match anything is rejected; Google's emulator returns nothing without validating it.",
+      "An invalid query that cannot match anything is rejected; Google's returns nothing without validating it.",
     matches: (difference) => {
       const { message = '' } = difference.ours;
       return (
@@ -297,7 +296,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'members-of-request',
-    cause: "`request` has the documented members; Google's emulator adds `headers` and others.",
+    cause: "`request` has the documented members; Google's adds `headers` and others.",
     matches: (difference) =>
       difference.aspect === 'code' &&
       isRules(difference) &&
@@ -305,28 +304,26 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'skipped-results',
-    cause: "`skippedResults` is sent once, with the first document; Google's emulator repeats or omits it.",
+    cause: "`skippedResults` is sent once, with the first document; Google's repeats or omits it.",
     matches: (difference) =>
       requestText(difference).includes('"offset":') && differsOnlyIn(difference, 'skippedResults'),
   },
   {
     id: 'token-of-last-page',
-    cause:
-      "A list that ends with a full page has no token; Google's emulator returns the token of an empty page.",
+    cause: "A list that ends with a full page has no token; Google's returns the token of an empty page.",
     matches: (difference) => requestText(difference).includes('pageSize') && differsInAbsentToken(difference),
   },
   {
     id: 'token-of-another-list',
     cause:
-      "A page token used with another collection or order continues after its document; Google's emulator starts again. The protocol allows neither.",
+      "A page token used with another collection or order continues after its document; Google's starts again. The protocol allows neither.",
     matches: (difference) =>
       difference.aspect === 'result' &&
       /documents\/(?!c\?)[^"?]*\?[^"]*pageToken=\{token/.test(requestText(difference)),
   },
   {
     id: 'empty-select',
-    cause:
-      "A projection of no fields returns whole documents, as in production; Google's emulator returns names.",
+    cause: "A projection of no fields returns whole documents, as in production; Google's returns names.",
     matches: (difference) =>
       /"select":\{("fields":\[\])?\}/.test(requestText(difference)) &&
       !JSON.stringify(difference.google.result ?? null).includes('"fields":') &&
@@ -334,7 +331,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'empty-composite-filter',
-    cause: "A composite filter without filters is rejected, as in production; Google's emulator ignores it.",
+    cause: "A composite filter without filters is rejected, as in production; Google's ignores it.",
     matches: (difference) =>
       difference.ours.message?.startsWith('A composite filter must have at least one') === true &&
       haveCodes(difference, ['INVALID_ARGUMENT'], ['OK', 'FAILED_PRECONDITION']),
@@ -342,7 +339,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'precedence-of-in-and-is',
     cause:
-      "`in` and `is` bind tighter than `==` and `!=`, as documented: `'a' in list == true` is `('a' in list) == true`; Google's emulator reads `'a' in (list == true)`.",
+      "`in` and `is` bind tighter than `==` and `!=`, as documented: `'a' in list == true` is `('a' in list) == true`; Google's reads `'a' in (list == true)`.",
     matches: (difference) =>
       difference.aspect === 'code' &&
       /[!=]= [^()&|;]* (in|is) | (in|is) [^()&|;]* [!=]= /.test(conditionOf(difference)),
@@ -357,14 +354,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'order-of-map-values',
     cause:
-      "`map.values()` has the order of `keys()`; in Google's emulator that in which the fields were written. Neither is documented.",
+      "`map.values()` has the order of `keys()`; in Google's, that in which the fields were written. Neither is documented.",
     matches: (difference) =>
       difference.aspect === 'code' && /\.values\(\)\)*(\[| [!=]=)/.test(conditionOf(difference)),
   },
   {
     id: 'interpolated-segments',
     cause:
-      "`$(text)` in a path with an empty text or a slash is an error; Google's emulator makes it one segment, so that `!exists(...)` would be granted.",
+      "`$(text)` in a path with an empty text or a slash is an error; Google's makes it one segment, so that `!exists(...)` would be granted.",
     matches: (difference) =>
       difference.aspect === 'code' &&
       /Invalid path segment: '([^']*\/[^']*)?'/.test(difference.ours.message ?? '') &&
@@ -373,7 +370,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'overflow-of-a-division',
     cause:
-      "The smallest integer divided by -1 is an error, as any overflow; Google's emulator returns the smallest integer.",
+      "The smallest integer divided by -1 is an error, as any overflow; Google's returns the smallest integer.",
     matches: ({ aspect, ours }) =>
       aspect === 'code' &&
       /'\(*-9223372036854775808\)* \/ \(*-1\)*' failed: Integer value is out of/.test(ours.message ?? ''),
@@ -381,7 +378,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'time-of-day-before-1970',
     cause:
-      "`time()` within the first second of a day before 1970 is less than a second; in Google's emulator about -24 hours.",
+      "`time()` within the first second of a day before 1970 is less than a second; in Google's about -24 hours.",
     // What ours grants names no values: such a time comes from a negative number or a subtraction.
     matches: (difference) =>
       difference.aspect === 'code' &&
@@ -392,7 +389,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'unsatisfiable-filters-below-documents',
     cause:
-      "A query of all descendants of a document drops a filter under OR that nothing satisfies, such as `a <= null`; Google's emulator rejects it.",
+      "A query of all descendants of a document drops a filter under OR that nothing satisfies, such as `a <= null`; Google's rejects it.",
     matches: (difference) =>
       haveCodes(difference, ['OK'], ['INVALID_ARGUMENT']) &&
       difference.google.message?.startsWith('collection group queries are only allowed at the root') ===
@@ -414,7 +411,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'key-equality-and-not-in',
     cause:
-      "A document name with `not-in` of null and other values matches nothing; Google's emulator rejects it, but not with null alone.",
+      "A document name with `not-in` of null and other values matches nothing; Google's rejects it, but not with null alone.",
     matches: (difference) =>
       haveCodes(difference, ['OK'], ['INVALID_ARGUMENT']) &&
       isDeepStrictEqual(difference.ours.result, []) &&
@@ -424,7 +421,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'comparisons-with-null-in-lists',
     cause:
-      "A list with a field filter on null: Google's emulator grants `==`, `!=` and `in` on that field, ours only what the filters prove.",
+      "A list with a field filter on null: Google's grants `==`, `!=` and `in` on that field, ours only what the filters prove.",
     matches: (difference) =>
       isDeniedList(difference) &&
       fieldsComparedWithNull(difference.step).some((field) =>
@@ -434,7 +431,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'inequality-by-float-equality',
     cause:
-      "A list with `== 1.0` and another filter on the field: Google's emulator takes `!= 1` for proven, although rules treat 1 and 1.0 as equal.",
+      "A list with `== 1.0` and another filter on the field: Google's takes `!= 1` for proven, although rules treat 1 and 1.0 as equal.",
     matches: (difference) =>
       isDeniedList(difference) &&
       /"op":("EQUAL","value":\{|"IN","value":\{"arrayValue":\{"values":\[[^\]]*\{)"doubleValue"/.test(
@@ -445,7 +442,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'long-operands',
     cause:
-      "Filter values over 1,500 bytes are compared whole, as production stores them; Google's emulator rejects them.",
+      "Filter values over 1,500 bytes are compared whole, as production stores them; Google's rejects them.",
     matches: ({ ours, google }) =>
       ['OK', 'PERMISSION_DENIED'].includes(ours.code) &&
       /^value for .* is too large to be used in a query/.test(google.message ?? ''),
@@ -453,7 +450,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'delete-of-long-ids',
     cause:
-      "Deleting a document id over 1,500 bytes is rejected, as any other write; Google's emulator finds nothing to delete.",
+      "Deleting a document id over 1,500 bytes is rejected, as any other write; Google's finds nothing to delete.",
     matches: (difference) =>
       /is longer than 1500 bytes/.test(difference.ours.message ?? '') &&
       /"delete":"[^"]{1500}/.test(requestText(difference)) &&
@@ -461,12 +458,12 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'unknown-methods',
-    cause: "501 UNIMPLEMENTED as JSON with the method's name; Google's emulator returns 404 as text.",
+    cause: "501 UNIMPLEMENTED as JSON with the method's name; Google's returns 404 as text.",
     matches: ({ ours, google }) => ours.status === 501 && google.status === 404 && google.code === 'NOT_JSON',
   },
   {
     id: 'times-in-parameters',
-    cause: "Google's emulator reads `currentDocument.updateTime` in a URL as 0.",
+    cause: "Google's reads `currentDocument.updateTime` in a URL as 0.",
     matches: (difference) =>
       difference.parityCase.area === 'rest' &&
       requestText(difference).includes('currentDocument.updateTime=') &&
@@ -476,13 +473,13 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'empty-collection-id',
-    cause: "A URL that ends with a slash is rejected; Google's emulator lists all collections.",
+    cause: "A URL that ends with a slash is rejected; Google's lists all collections.",
     matches: ({ ours, google }) =>
       /^The path ".*" contains an empty segment/.test(ours.message ?? '') && google.code === 'OK',
   },
   {
     id: 'encoded-slashes',
-    cause: "An encoded slash in an id, `c/a%2Fb`, is rejected; Google's emulator splits the id.",
+    cause: "An encoded slash in an id, `c/a%2Fb`, is rejected; Google's splits the id.",
     matches: (difference) =>
       /^The path \S* contains an encoded "\/"/.test(difference.ours.message ?? '') &&
       /%2F/.test(requestText(difference)) &&
@@ -491,7 +488,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'show-missing',
     cause:
-      "`showMissing` returns missing documents without times, as `firestore.proto` says; Google's emulator adds an update time and ignores the mask and a negative page size.",
+      "`showMissing` returns missing documents without times, as `firestore.proto` says; Google's adds an update time and ignores the mask and a negative page size.",
     matches: (difference) => {
       const text = requestText(difference);
       if (!text.includes('showMissing=true')) return false;
@@ -505,7 +502,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'white-space-ids',
-    cause: "An id of white space is valid in a URL; Google's emulator trims the end of a path.",
+    cause: "An id of white space is valid in a URL; Google's trims the end of a path.",
     matches: (difference) =>
       /^Document name .* has invalid trailing "\/"/.test(difference.google.message ?? '') &&
       requestText(difference).includes('%20') &&
@@ -514,7 +511,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'code-of-a-precondition-of-several-writes',
     cause:
-      "Several writes to a missing document, the first with an update time, the last a delete: ours says FAILED_PRECONDITION, Google's emulator NOT_FOUND.",
+      "Several writes to a missing document, the first with an update time, the last a delete: ours says FAILED_PRECONDITION, Google's NOT_FOUND.",
     matches: ({ ours, google }) =>
       ours.code === 'FAILED_PRECONDITION' &&
       /^the stored version \(0\)/.test(ours.message ?? '') &&
@@ -523,7 +520,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'time-of-a-delete',
     cause:
-      "A precondition with the time of the document's delete is FAILED_PRECONDITION; Google's emulator takes it for satisfied, or says NOT_FOUND.",
+      "A precondition with the time of the document's delete is FAILED_PRECONDITION; Google's takes it for satisfied, or says NOT_FOUND.",
     matches: (difference) =>
       /"currentDocument":\{"updateTime":/.test(requestText(difference)) &&
       hasDeleteBefore(difference) &&
@@ -534,7 +531,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'fine-times-in-lists',
     cause:
-      "A time finer than a microsecond in `in` or `not-in` matches no stored time, as in other filters; Google's emulator truncates it there.",
+      "A time finer than a microsecond in `in` or `not-in` matches no stored time, as in other filters; Google's truncates it there.",
     matches: (difference) =>
       difference.aspect === 'result' &&
       /"op":"(IN|NOT_IN)","value":\{"arrayValue":.*"timestampValue":"[^"]*\.\d{7,}Z"/.test(
@@ -544,7 +541,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'arrays-in-array-transforms',
     cause:
-      "An array as an element of an array transform is rejected, as in production; Google's emulator stores the nested array.",
+      "An array as an element of an array transform is rejected, as in production; Google's stores the nested array.",
     matches: (difference) =>
       difference.ours.message?.startsWith('Cannot convert a') === true &&
       /"(appendMissingElements|removeAllFromArray)":\{"values":\[.*"arrayValue"/.test(
