@@ -84,7 +84,7 @@ const RANKS = {
     ['shop'],
     ['core'],
   ],
-  'emulator/shared/src': [['http', 'grpc', 'process'], ['webhooks', 'pages'], ['core']],
+  'emulator/shared/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages'], ['core']],
   'kit/studio/src': [
     ['main'],
     ['app'],
@@ -211,9 +211,15 @@ module.exports = {
     forbid('seed-knows-model-only', '^seed/', '^(web|functions)/', 'seed imports model.'),
     forbid(
       'kit-starts-processes',
-      '^kit/(?!event-log/)',
+      '^kit/(?!event-log/|studio/server/)',
       '^(model|web|functions|seed|emulator|tests)/',
       'kit starts the others as processes.',
+    ),
+    forbid(
+      'studio-shares-the-guard',
+      '^kit/studio/server/',
+      '^(model|web|functions|seed|tests|emulator/(?!shared/src/guard/))/',
+      'Studio has the guard of the emulators, and nothing else of them.',
     ),
     forbid(
       'studio-is-a-process',
@@ -237,7 +243,7 @@ module.exports = {
       'event-log-stands-alone',
       '^kit/event-log/',
       '^(model|web|functions|seed|tests|emulator/(?!shared/)|kit/src)/',
-      'The event log is a package of its own: it shares the redaction of secrets with the emulators, and nothing else.',
+      'The event log is a package of its own: it shares the guard and the redaction of secrets with the emulators.',
     ),
     forbid(
       'kit-starts-the-event-log',

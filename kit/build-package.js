@@ -29,7 +29,7 @@ function compile() {
 
 function copyFiles() {
   for (const name of COPIED.filter((each) => existsSync(join(KIT, each)))) {
-    const isSource = (path) => !/\.(test\.)?ts$/.test(path);
+    const isSource = (path) => !/\.(test\.)?ts$|\/preload\/dist$/.test(path);
     cpSync(join(KIT, name), join(OUTPUT, name), { recursive: true, filter: isSource });
   }
   cpSync(join(KIT, 'package', 'savepoint.js'), join(OUTPUT, 'bin', 'savepoint.js'));
@@ -85,6 +85,18 @@ async function bundleRecorders() {
   return inputsOf(metafile);
 }
 
+/** Bundles the guard, which kit/preload/inbound-guard.cjs does in the repository. */
+async function bundleGuard() {
+  const { metafile } = await bundle({
+    ...BUNDLED,
+    entryPoints: [join(REPOSITORY, 'emulator', 'shared', 'src', 'guard', 'preload.ts')],
+    outfile: join(OUTPUT, 'preload', 'dist', 'inbound-guard.cjs'),
+    format: 'cjs',
+    target: 'node20.19',
+  });
+  return inputsOf(metafile);
+}
+
 function inputsOf({ inputs }) {
   return Object.keys(inputs).map((input) => join(REPOSITORY, input));
 }
@@ -105,6 +117,7 @@ async function bundleAll() {
     bundlePrograms(['studio/server/main'], 'node20.19'),
     bundlePrograms(['event-log/src/main', 'event-log/src/query-process'], 'node24'),
     bundleRecorders(),
+    bundleGuard(),
     buildPage(),
   ]);
   const { thirdPartyLicenses } = await import(join(REPOSITORY, 'emulator', 'third-party-licenses.js'));

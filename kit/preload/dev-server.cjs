@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const http = require('node:http');
 const { join } = require('node:path');
 
-require('./inbound-guard.cjs').guardServers(http);
+require('./inbound-guard.cjs').guardProcess(http);
 
 const {
   SAVEPOINT_EVENT_LOG: isRecording,

@@ -1,16 +1,18 @@
-// The dev server of `npm start`, which serves files of the repository under /@fs/.
+// The dev server of `npm start`, which serves files of the repository under /@fs/. Who may call it is in
+// callers.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDevServer } from '../../kit/src/builds/web-app.ts';
 import { serverUrl } from '../../kit/src/config/environment.ts';
 import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
 import { findFreePorts } from '../../kit/src/config/ports.ts';
-import { projectPath } from '../../kit/src/config/project.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 import { waitForHttp } from '../../kit/src/processes/wait-for-http.ts';
+import { openShop, shopPath } from '../support/shop-project.ts';
 import { send } from './http.ts';
 
-const ROOT = projectPath();
+const ROOT = shopPath();
+const SHOP = openShop();
 const QUERIES = [
   '',
   '?raw',
@@ -42,14 +44,13 @@ const PRIVATE_FILES: Readonly<Record<string, string>> = {
 
 let run: Run;
 let url: string;
-const lines: string[] = [];
 
 beforeAll(async () => {
-  ensureLocalSecrets();
-  run = new Run();
-  const { web } = await findFreePorts();
+  ensureLocalSecrets(SHOP);
+  run = new Run(SHOP.environment);
+  const { web } = await findFreePorts(SHOP);
   url = serverUrl(web);
-  startDevServer({ run, env: {}, onLine: (line) => lines.push(line) }, web);
+  startDevServer(SHOP, { run, env: {}, onLine: () => undefined }, web);
   await waitForHttp('The dev server', web, () => run.isEnding);
 });
 
@@ -59,8 +60,8 @@ describe('the dev server', () => {
   it.each(Object.keys(PRIVATE_FILES).filter((file) => !file.includes('%') && !file.includes('SECRET')))(
     'has %s to keep private, with the text that the next tests look for',
     (file) => {
-      if (file.startsWith('.git/') && !existsSync(projectPath(file))) return;
-      expect(readFileSync(file.startsWith('..') ? '/etc/passwd' : projectPath(file), 'utf8')).toContain(
+      if (file.startsWith('.git/') && !existsSync(shopPath(file))) return;
+      expect(readFileSync(file.startsWith('..') ? '/etc/passwd' : shopPath(file), 'utf8')).toContain(
         PRIVATE_FILES[file],
       );
     },
@@ -100,61 +101,5 @@ describe('the dev server', () => {
     `/@fs${ROOT}/node_modules/@fontsource-variable/pixelify-sans/files/pixelify-sans-latin-wght-normal.woff2`,
   ])('serves %s, which the web app needs', async (path) => {
     expect((await send(url, { path, headers: { accept: '*/*' } })).status).toBe(200);
-  });
-
-  it.each([
-    { host: 'evil.example' },
-    { host: '127.0.0.1.evil.example:5173' },
-    { host: '192.168.0.7:5173' },
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
-  ])('rejects a request from elsewhere with words: %j', async (headers) => {
-    for (const path of ['/src/main.tsx', '/__open-in-editor?file=src/main.tsx', '/catalogue.json']) {
-      const { status, body } = await send(url, { path, headers: headers as Record<string, string> });
-      expect(status).toBe(403);
-      expect(body).toContain('Rejected GET on 127.0.0.1:');
-    }
-  });
-
-  it.each(['evil.example', 'localhost'])(
-    'upgrades no WebSocket of a page of http://evil.example at %s',
-    async (host) => {
-      const { status } = await send(url, {
-        headers: {
-          host,
-          origin: 'http://evil.example',
-          connection: 'upgrade',
-          upgrade: 'websocket',
-          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-          'sec-websocket-version': '13',
-          'sec-websocket-protocol': 'vite-hmr',
-        },
-      });
-      expect(status).toBe(403);
-    },
-  );
-
-  it('prints which page it has rejected and how to allow it', () => {
-    expect(lines.filter((line) => line.startsWith('Rejected '))).toContainEqual(
-      expect.stringContaining(
-        'it comes from a page of another origin, "https://evil.example". To allow it: npm start -- --allow-origin https://evil.example',
-      ),
-    );
-  });
-});
-
-describe('the dev server with --allow-origin', () => {
-  it('serves the Host and the origin that were allowed, and still no other', async () => {
-    const { web } = await findFreePorts();
-    const env = { SAVEPOINT_ALLOW_ORIGIN: 'https://tunnel.example' };
-    startDevServer({ run, env, onLine: () => undefined }, web);
-    await waitForHttp('The dev server', web, () => run.isEnding);
-    const statusOf = async (headers: Record<string, string>) =>
-      (await send(serverUrl(web), { path: '/src/main.tsx', headers })).status;
-    expect(await statusOf({ host: 'tunnel.example' })).toBe(200);
-    expect(await statusOf({ host: 'tunnel.example', origin: 'https://tunnel.example' })).toBe(200);
-    expect(await statusOf({ host: 'evil.example' })).toBe(403);
-    expect(await statusOf({ host: 'tunnel.example', origin: 'https://evil.example' })).toBe(403);
   });
 });

@@ -317,7 +317,7 @@ describe('a page of another site', () => {
     const port = emulator.host.split(':')[1];
     const response = await page.goto(`http://${EVIL_HOST}:${port}${SECRET}?access_token=owner`);
     expect(response?.status()).toBe(403);
-    expect(await response?.text()).toContain('--allowed-host NAME');
+    expect(await response?.text()).toContain('--allowed-host evil.test');
     await page.close();
   });
 });

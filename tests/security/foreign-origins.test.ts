@@ -1,4 +1,5 @@
-// What a web page of another origin, or one whose name resolves to 127.0.0.1 (DNS rebinding), can do to the servers of the stack: nothing.
+// What a web page of another origin, or one whose name resolves to 127.0.0.1 (DNS rebinding), can change in the stack: nothing. The
+// requests that no server serves are in callers.ts.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,48 +21,6 @@ function expectRejected({ status, headers, body }: RawResponse): void {
 }
 
 afterEach(resetDeliveries);
-
-describe.each(STACK_SERVERS)('the server $name', ({ url }) => {
-  it.each(FOREIGN_HOSTS)('rejects a request to the Host %s with words', async (host) => {
-    expectRejected(await send(await url(), { headers: { host } }));
-  });
-
-  it.each(['localhost@evil.example', 'evil.example#localhost', 'localhost:80:80', 'localhost, evil.example'])(
-    'rejects a request to the malformed Host %s',
-    async (host) => {
-      const { status } = await send(await url(), { headers: { host } });
-      expect([400, 403]).toContain(status);
-    },
-  );
-
-  it.each(FOREIGN_ORIGINS)('rejects a request of a page of the origin %s with words', async (origin) => {
-    expectRejected(await send(await url(), { headers: { origin } }));
-    expectRejected(await send(await url(), { method: 'OPTIONS', headers: { origin } }));
-  });
-
-  it.each(['http://127.0.0.1:5173', 'http://localhost:5173'])(
-    'responds to a page of the origin %s',
-    async (origin) => {
-      expect((await send(await url(), { headers: { origin } })).status).not.toBe(403);
-    },
-  );
-
-  it.each([
-    '//',
-    '//evil.example/',
-    '/%2e%2e/%2e%2e/functions/.secret.local',
-    '/../../functions/.secret.local',
-    '/%00',
-    '/%',
-  ])(
-    'responds to the path %s of another origin with 403, to others with no secret, and keeps serving',
-    async (path) => {
-      expectRejected(await send(await url(), { path, headers: { origin: 'https://evil.example' } }));
-      expect((await send(await url(), { path })).body).not.toContain('STRIPE_WEBHOOK_SECRET');
-      expect((await send(await url())).status).toBeLessThan(500);
-    },
-  );
-});
 
 describe.each(CHANGEABLE)('a change of the server $name', ({ url, change }) => {
   it.each([...FOREIGN_HOSTS.map((host) => ({ host })), ...FOREIGN_ORIGINS.map((origin) => ({ origin }))])(

@@ -3,6 +3,7 @@ import {
   parseLoopbackHost,
   parseOtlpEndpoint,
   parseWholeNumber,
+  readCallers,
   runCommandLine,
 } from '@savepoint/emulator-shared/process/command-line';
 
@@ -26,8 +27,6 @@ const USAGE = `savepoint-pubsub: Cloud Pub/Sub on this machine
 const FLAGS = {
   ...COMMON_FLAGS,
   port: { type: 'string', default: '8085' },
-  'allowed-host': { type: 'string', multiple: true },
-  'allowed-origin': { type: 'string', multiple: true },
 } as const;
 
 await runCommandLine({
@@ -45,8 +44,7 @@ await runCommandLine({
       port,
       host,
       otlpEndpoint: parseOtlpEndpoint(flags['otlp-endpoint']),
-      allowedHosts: flags['allowed-host'] ?? [],
-      allowedOrigins: flags['allowed-origin'] ?? [],
+      ...readCallers(flags),
       ...(flags.quiet ? {} : { log }),
     });
     return {

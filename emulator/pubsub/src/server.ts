@@ -2,10 +2,10 @@
 
 import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/emulator-shared/core/clock';
 import { type RpcError, StatusCode, statusName } from '@savepoint/emulator-shared/core/rpc-error';
+import { RequestGuard, type RequestGuardOptions } from '@savepoint/emulator-shared/guard/request-guard';
 import { createHttpRouter } from '@savepoint/emulator-shared/http/http-router';
 import { OtlpExporter } from '@savepoint/emulator-shared/http/otlp-exporter';
 import { PortMultiplexer } from '@savepoint/emulator-shared/http/port-multiplexer';
-import { RequestGuard } from '@savepoint/emulator-shared/http/request-guard';
 import { httpSend } from '@savepoint/emulator-shared/webhooks/send';
 import { Broker } from './broker/broker.ts';
 import { pushMessages } from './push/push-delivery.ts';
@@ -18,18 +18,15 @@ import { traceMethods } from './transport/trace-methods.ts';
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'] as const;
 
 /** How to start an emulator. Everything may be left out. */
-export interface PubSubEmulatorOptions {
+export interface PubSubEmulatorOptions
+  extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly host?: (typeof LOOPBACK_HOSTS)[number];
-  /** Names that a Host header may have besides those of this machine. */
-  readonly allowedHosts?: readonly string[];
-  /** Origins of pages that may call besides those of this machine, such as `https://app.example`. */
-  readonly allowedOrigins?: readonly string[];
   /** Base URL of an OTLP receiver of the spans; nothing is recorded without. */
   readonly otlpEndpoint?: string | undefined;
   readonly time?: TimeSource;
-  /** Receives a line per failed request, failed push and refused caller. */
+  /** Receives a line per failed request, failed push and rejected caller. */
   readonly log?: (line: string) => void;
 }
 
@@ -52,7 +49,6 @@ export interface PubSubEmulator {
  */
 export async function startPubSubEmulator(options: PubSubEmulatorOptions = {}): Promise<PubSubEmulator> {
   const { port = 0, host = '127.0.0.1', time = SYSTEM_TIME, log = () => {} } = options;
-  const { allowedHosts = [], allowedOrigins = [] } = options;
   if (!LOOPBACK_HOSTS.some((loopback) => loopback === host)) {
     throw new Error(
       `An emulator listens on this machine only; ${host} is not one of ${LOOPBACK_HOSTS.join(', ')}.`,
@@ -67,13 +63,13 @@ export async function startPubSubEmulator(options: PubSubEmulatorOptions = {}): 
       : new OtlpExporter({ endpoint: options.otlpEndpoint, service: 'pubsub' });
   const untraced = serviceMethods(broker);
   const methods = exporter === undefined ? untraced : traceMethods(untraced, (span) => exporter.add(span));
-  const guard = new RequestGuard({ host, allowedHosts, allowedOrigins, log });
+  const guard = new RequestGuard({ ...options, host, log });
   const onError = (call: string, error: RpcError): void => {
     if (error.code === StatusCode.CANCELLED) return;
     log(`${call}: ${statusName(error.code)}: ${error.message}`);
     if (error.cause !== undefined) log(String((error.cause as Error).stack));
   };
-  const grpc = createGrpc(methods, { hostRejection: (name) => guard.hostRejection(name), onError });
+  const grpc = createGrpc(methods, { rejectAuthority: (name) => guard.rejectAuthority(name), onError });
   const http = createHttpRouter({
     name: 'Pub/Sub',
     handlers: [createRest(methods), (exchange) => handleControl(broker, exchange)],

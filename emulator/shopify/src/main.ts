@@ -6,6 +6,7 @@ import {
   parseOtlpEndpoint,
   parseRetryDelays,
   parseWholeNumber,
+  readCallers,
   runCommandLine,
   UsageError,
 } from '@savepoint/emulator-shared/process/command-line';
@@ -17,6 +18,8 @@ const USAGE = `savepoint-shopify: Shopify's Admin and Storefront GraphQL, bulk o
 
   --port N                port to listen on (default 4010; 0 takes a free one)
   --host ADDRESS          127.0.0.1 (default), ::1 or localhost
+  --allowed-host NAME     accept this name in Host headers too; may be repeated
+  --allowed-origin URL    accept requests of pages of this origin too; may be repeated
   --products N            number of products in the catalogue (default 40)
   --locations N           number of locations that have stock (default 1)
   --seed TEXT             generate another catalogue
@@ -61,6 +64,7 @@ function toOptions(flags: FlagValues<typeof FLAGS>): ShopifyEmulatorOptions {
   return {
     port: parseWholeNumber('port', flags.port, 65_535),
     host: parseLoopbackHost(flags.host),
+    ...readCallers(flags),
     products: parseWholeNumber('products', flags.products, 1_000_000),
     locations: Math.max(1, parseWholeNumber('locations', flags.locations, 200)),
     currencyCode: flags.currency,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { TimeSource } from '@savepoint/emulator-shared/core/clock';
 import { Clock, SYSTEM_TIME } from '@savepoint/emulator-shared/core/clock';
 import type { SpanSink } from '@savepoint/emulator-shared/core/tracing';
+import type { RequestGuardOptions } from '@savepoint/emulator-shared/guard/request-guard';
 import type { EmulatorEnv } from '@savepoint/emulator-shared/http/app';
 import { createApp, pageResponse } from '@savepoint/emulator-shared/http/app';
 import { mountControlApi } from '@savepoint/emulator-shared/http/control-api';
@@ -41,7 +42,8 @@ const BULK_DELAY_MS = 200;
 const DEFAULT_PRODUCTS = 40;
 
 /** How to start an emulator. Everything may be left out. */
-export interface ShopifyEmulatorOptions {
+export interface ShopifyEmulatorOptions
+  extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly host?: LoopbackListenHost;
@@ -69,7 +71,7 @@ export interface ShopifyEmulatorOptions {
   readonly otlpEndpoint?: string | undefined;
   /** The origin of pages that may show those of the emulator in a frame; none may when absent. */
   readonly frameAncestor?: string | undefined;
-  /** Receives one line per request. */
+  /** Receives one line per request, and those that are rejected because of who sends them. */
   readonly log?: (line: string) => void;
 }
 
@@ -94,6 +96,7 @@ export async function startShopifyEmulator(options: ShopifyEmulatorOptions = {})
   const server = await listen(
     createShopifyApp(services, options, otlpSink(options.otlpEndpoint, 'shopify')),
     {
+      ...options,
       host: options.host ?? '127.0.0.1',
       port: options.port ?? 0,
     },

@@ -6,6 +6,7 @@ import {
   parseOtlpEndpoint,
   parseRetryDelays,
   parseWholeNumber,
+  readCallers,
   runCommandLine,
   UsageError,
 } from '@savepoint/emulator-shared/process/command-line';
@@ -17,6 +18,8 @@ const USAGE = `savepoint-stripe: Stripe Checkout, refunds and webhooks on this m
 
   --port N               port to listen on (default 12111; 0 takes a free one)
   --host ADDRESS         127.0.0.1 (default), ::1 or localhost
+  --allowed-host NAME    accept this name in Host headers too; may be repeated
+  --allowed-origin URL   accept requests of pages of this origin too; may be repeated
   --public-url URL       the base URL of the payment pages, when browsers reach this server by another one
   --api-key KEY          accept this key only (default: every sk_test_ or rk_test_ key)
   --webhook-url URL      webhook endpoint that receives every event; may be repeated [STRIPE_WEBHOOK_URL]
@@ -51,6 +54,7 @@ function toOptions(flags: Flags): StripeEmulatorOptions {
   return {
     port: parseWholeNumber('port', flags.port, 65_535),
     host: parseLoopbackHost(flags.host),
+    ...readCallers(flags),
     webhooks: readWebhooks(flags),
     ...(flags['public-url'] === undefined ? {} : { publicUrl: flags['public-url'] }),
     ...(flags['api-key'] === undefined ? {} : { apiKey: flags['api-key'] }),

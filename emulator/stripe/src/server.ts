@@ -3,6 +3,7 @@
 import type { TimeSource } from '@savepoint/emulator-shared/core/clock';
 import { Clock, SYSTEM_TIME } from '@savepoint/emulator-shared/core/clock';
 import type { SpanSink } from '@savepoint/emulator-shared/core/tracing';
+import type { RequestGuardOptions } from '@savepoint/emulator-shared/guard/request-guard';
 import type { EmulatorEnv } from '@savepoint/emulator-shared/http/app';
 import { createApp, pageResponse } from '@savepoint/emulator-shared/http/app';
 import { mountControlApi } from '@savepoint/emulator-shared/http/control-api';
@@ -36,7 +37,8 @@ const DELIVERY_TIMEOUT_MS = 20_000;
 const REDIRECT_WAIT_MS = 10_000;
 
 /** How to start an emulator. Everything may be left out. */
-export interface StripeEmulatorOptions {
+export interface StripeEmulatorOptions
+  extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly host?: LoopbackListenHost;
@@ -57,7 +59,7 @@ export interface StripeEmulatorOptions {
   readonly otlpEndpoint?: string | undefined;
   /** The origin of pages that may show those of the emulator in a frame; none may when absent. */
   readonly frameAncestor?: string | undefined;
-  /** Receives one line per request. */
+  /** Receives one line per request, and those that are rejected because of who sends them. */
   readonly log?: (line: string) => void;
 }
 
@@ -80,7 +82,11 @@ export async function startStripeEmulator(options: StripeEmulatorOptions = {}): 
   let url = options.publicUrl ?? '';
   const services = createServices(options, () => url);
   const app = createStripeApp(services, options, otlpSink(options.otlpEndpoint, 'stripe'));
-  const server = await listen(app, { host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+  const server = await listen(app, {
+    ...options,
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 0,
+  });
   url = (url === '' ? server.url : url).replace(/\/+$/, '');
   services.resume();
   return {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { stackCallers } from '@savepoint/emulator-shared/guard/stack-callers';
 import { parseHeaders } from './forwarder.ts';
 import { startEventLog } from './start-event-log.ts';
 
@@ -28,9 +29,8 @@ try {
   const log = await startEventLog({
     port: Number(port),
     folder: resolve(folder),
-    allowedOrigins: (process.env.SAVEPOINT_ALLOW_ORIGIN ?? '')
-      .split(',')
-      .filter((origin) => URL.canParse(origin)),
+    ...stackCallers(process.env),
+    log: console.log,
     forwardHeaders: parseHeaders(process.env.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
     ...(run === undefined ? {} : { run }),
     ...(forwardTo === undefined ? {} : { forwardTo }),

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import inboundGuard from '../../preload/inbound-guard.cjs';
+import { guardServer } from '@savepoint/emulator-shared/guard/guard-server';
+import { RequestGuard, type RequestGuardOptions } from '@savepoint/emulator-shared/guard/request-guard';
+import { DEFAULT_LIMITS } from '@savepoint/emulator-shared/guard/request-limits';
 import { decodeLogs, decodeSpans, type Encoding } from './decode-otlp.ts';
 import { EventDatabase } from './event-database.ts';
 import { EventStreams } from './event-stream.ts';
@@ -13,7 +15,7 @@ import { createRunFile, createRunName } from './run-files.ts';
 import type { QueryRequest } from './run-query.ts';
 import { Senders } from './senders.ts';
 
-export interface EventLogOptions {
+export interface EventLogOptions extends Pick<RequestGuardOptions, 'allowedOrigins' | 'allow' | 'log'> {
   /** 0 takes a free one. */
   readonly port: number;
   /** Absolute path of the folder with one file per run. */
@@ -24,8 +26,6 @@ export interface EventLogOptions {
   readonly forwardTo?: string;
   /** Headers that the backend needs. */
   readonly forwardHeaders?: Readonly<Record<string, string>>;
-  /** Origins besides this machine's whose pages may send requests. */
-  readonly allowedOrigins?: readonly string[];
   /** See EventDatabaseOptions. */
   readonly maxBytes?: number;
   readonly queryTimeLimitMs?: number;
@@ -43,6 +43,8 @@ export interface EventLog {
 }
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** An export that is too large is recorded as a gap, so it has to arrive. */
+const LIMITS = { ...DEFAULT_LIMITS, bodyBytes: 2 * MAX_BODY_BYTES };
 const SENDER_CHECK_MS = 2000;
 const MAX_QUERY_BYTES = 1024 * 1024;
 
@@ -61,7 +63,7 @@ class RequestError extends Error {
  * @throws the system's error when the port is in use or the folder cannot be written
  */
 export async function startEventLog(options: EventLogOptions): Promise<EventLog> {
-  const { port, folder, maxBytes, allowedOrigins = [] } = options;
+  const { port, folder, maxBytes } = options;
   const file = createRunFile(folder, options.run ?? createRunName());
   const database = new EventDatabase({ file, ...(maxBytes === undefined ? {} : { maxBytes }) });
   const streams = new EventStreams();
@@ -157,16 +159,13 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
   };
 
   const server = createServer((request, response) => {
-    const rejection = inboundGuard.findRejection(request, allowedOrigins);
     const { origin } = request.headers;
-    if (rejection === undefined && origin !== undefined) allowOrigin(response, origin);
-    const handled =
-      rejection !== undefined
-        ? Promise.reject(new RequestError(403, `Rejected: ${rejection.reason}.`))
-        : request.method === 'OPTIONS'
-          ? Promise.resolve(void response.writeHead(204).end())
-          : handle(request, response);
-    handled.catch((error: Error) => {
+    if (origin !== undefined) allowOrigin(response, origin);
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    handle(request, response).catch((error: Error) => {
       // Everything that is not a RequestError here comes from a query.
       const status = error instanceof RequestError ? error.status : 400;
       if (response.headersSent) response.destroy();
@@ -174,6 +173,7 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
       request.resume();
     });
   });
+  guardServer(server, new RequestGuard(options), LIMITS);
   try {
     server.listen({ host: '127.0.0.1', port, exclusive: true });
     await once(server, 'listening');

@@ -1,5 +1,5 @@
 // What a request to the Auth emulator is about and what came of it, without passwords, tokens and codes: only the fields below are read.
-const { completeBody } = require('../request-body.cjs');
+const { completeBody } = require('../inbound-guard.cjs');
 
 const MAX_BODY_BYTES = 64 * 1024;
 

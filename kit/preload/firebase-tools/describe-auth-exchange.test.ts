@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const { describeAuthExchange } = require('./describe-auth-exchange.cjs') as {
   describeAuthExchange(span: object, request: IncomingMessage, response: ServerResponse): void;
 };
-const { awaitBody } = require('../request-body.cjs') as {
+const { awaitBody } = require('../inbound-guard.cjs') as {
   awaitBody(request: IncomingMessage, onBody: () => void): void;
 };
 

@@ -3,7 +3,7 @@
 // apps, so this stands around them all: it checks the bodies of emulators that parse them, and responds to what they leave unanswered
 // with an error as Google's APIs have it.
 const { STATUS_CODES } = require('node:http');
-const { awaitBody } = require('../request-body.cjs');
+const { awaitBody } = require('../inbound-guard.cjs');
 const { failuresOf, respondToError, respondWith } = require('./failed-request.cjs');
 const { findBodyProblem } = require('./find-body-problem.cjs');
 

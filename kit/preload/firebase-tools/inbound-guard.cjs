@@ -1,7 +1,7 @@
 // The Auth, Functions, Hosting, Eventarc and Cloud Tasks emulators, the hub and the log accept any Host and Origin header. All of them are
 // http.Servers of one process, so this guards all at once.
 const { EventEmitter } = require('node:events');
-const { guardServers } = require('../inbound-guard.cjs');
+const { guardProcess } = require('../inbound-guard.cjs');
 
 exports.module = 'node:http';
 
@@ -9,4 +9,4 @@ exports.expected = {
   'a Server whose requests are events': ({ Server }) => Server.prototype instanceof EventEmitter,
 };
 
-exports.apply = (http) => guardServers(http);
+exports.apply = (http) => guardProcess(http);

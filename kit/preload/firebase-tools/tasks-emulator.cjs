@@ -3,7 +3,7 @@
 // (tasks-api.cjs, task-queue.cjs); its address, start and stop stay with firebase-tools.
 const http = require('node:http');
 const https = require('node:https');
-const { awaitBody, MAX_BODY_BYTES } = require('../request-body.cjs');
+const { awaitBody, MAX_BODY_BYTES } = require('../inbound-guard.cjs');
 const { findBodyProblem } = require('./find-body-problem.cjs');
 const { isMetadataRequest, respondWithMetadata } = require('./metadata-api.cjs');
 const { ApiError, errorResponse, TasksApi } = require('./tasks-api.cjs');

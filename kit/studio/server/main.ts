@@ -1,5 +1,6 @@
 // `node server/main.ts --port P --stack FILE`
 import { parseArgs } from 'node:util';
+import { stackCallers } from '@savepoint/emulator-shared/guard/stack-callers';
 import { readStackDescription, StackDescriptionError } from './stack-description.ts';
 import { startStudio } from './studio-server.ts';
 
@@ -25,7 +26,12 @@ function readArguments(): { port: number; file: string } {
 
 const { port, file } = readArguments();
 try {
-  const { url } = await startStudio({ port, stack: readStackDescription(file) });
+  const { url } = await startStudio({
+    port,
+    stack: readStackDescription(file),
+    ...stackCallers(process.env),
+    log: console.log,
+  });
   console.log(`Studio is ready on ${url}`);
 } catch (error) {
   if (error instanceof StackDescriptionError) fail(error.message);

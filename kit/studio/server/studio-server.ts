@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { guardServer } from '@savepoint/emulator-shared/guard/guard-server';
+import { RequestGuard, type RequestGuardOptions } from '@savepoint/emulator-shared/guard/request-guard';
+import { hasToken, TOKEN_HEADER } from './api-token.ts';
 import { isAllowedCommand, runKitCommand } from './kit-commands.ts';
 import { sendPageFile } from './page-files.ts';
 import { type ProxyTarget, proxy } from './proxy.ts';
-import { findRejection } from './request-check.ts';
 import { RequestMonitor } from './request-monitor.ts';
 import { sendError, sendJson } from './responses.ts';
 import { RulesFileError, saveRulesFile } from './rules-file.ts';
@@ -22,7 +24,7 @@ const PAGE_FOLDER = join(import.meta.dirname, '..', 'dist', 'page');
 /** The emulators accept it instead of an account of the project. */
 const OWNER = { authorization: 'Bearer owner' };
 
-export interface StudioOptions {
+export interface StudioOptions extends Pick<RequestGuardOptions, 'allowedOrigins' | 'allow' | 'log'> {
   /** 0 takes a free one. */
   readonly port: number;
   /** See StackDescription; validated here. */
@@ -45,6 +47,7 @@ export async function startStudio({
   port,
   stack,
   pageFolder = PAGE_FOLDER,
+  ...callers
 }: StudioOptions): Promise<RunningStudio> {
   const description = parseStackDescription(stack);
   const requestsUrl = description.firestore?.requestsUrl;
@@ -52,13 +55,20 @@ export async function startStudio({
   const token = randomBytes(24).toString('base64url');
   const handle = createHandler({ description, monitor, token, pageFolder });
   const server = createServer((request, response) => {
-    const listening = (server.address() as AddressInfo).port;
     const url = parseTarget(request.url);
     if (url === null) return sendError(response, 400, 'The path is not one of a URL.');
-    const rejection = findRejection(request, url.pathname, listening, token);
-    if (rejection !== undefined) return sendError(response, rejection.status, rejection.reason);
+    const problem = url.pathname.startsWith('/api/')
+      ? findApiProblem(request, token)
+      : findPageProblem(request);
+    if (problem !== undefined) return sendError(response, problem.status, problem.reason);
     handle(request, response, url).catch((error: Error) => sendError(response, 500, error.message));
   });
+  const guard = new RequestGuard({
+    ...callers,
+    ownPort: () => (server.address() as AddressInfo).port,
+    opensByLink: (path) => !path.startsWith('/api/'),
+  });
+  guardServer(server, guard);
   try {
     server.listen(port, HOST);
     await once(server, 'listening');
@@ -75,6 +85,23 @@ export async function startStudio({
       await once(server, 'close');
     },
   };
+}
+
+interface RequestProblem {
+  readonly status: 401 | 403;
+  readonly reason: string;
+}
+
+function findPageProblem({ method }: IncomingMessage): RequestProblem | undefined {
+  return method === 'GET' || method === 'HEAD'
+    ? undefined
+    : { status: 403, reason: 'Only the API accepts other methods than GET.' };
+}
+
+function findApiProblem({ headers }: IncomingMessage, token: string): RequestProblem | undefined {
+  return hasToken(headers, token)
+    ? undefined
+    : { status: 401, reason: `The header ${TOKEN_HEADER} lacks the token of this Studio. Reload the page.` };
 }
 
 /** The path and query of a request, normalised once for all that decides by them. Not resolved: `//name/path` would name another host. */

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { type AllowCommands, EMULATOR_FLAGS } from '@savepoint/emulator-shared/guard/request-guard';
+import { stackCallers } from '@savepoint/emulator-shared/guard/stack-callers';
 import { nearestName } from '@savepoint/emulator-shared/process/nearest-name';
 
 /** The settings from the command line. */
@@ -26,6 +28,8 @@ export interface CommandLine {
   readonly allowedHosts: readonly string[];
   /** Origins of web pages on other machines that may call, e.g. `https://app.example:5173`. */
   readonly allowedOrigins: readonly string[];
+  /** How the developer allows further callers. */
+  readonly allow: AllowCommands;
   /** The folder that exports are written below; undefined is the working directory. */
   readonly exportRoot: string | undefined;
   readonly exitWithParent: boolean;
@@ -287,6 +291,7 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
   const webChannelPort = get('webchannel-port');
   if (webChannelPort !== undefined) parsePort('webchannel-port', webChannelPort);
   const functionsEmulator = get('functions-emulator');
+  const stack = stackCallers(environment, EMULATOR_FLAGS);
   return {
     host: get('host') ?? '127.0.0.1',
     port: parsePort('port', get('port') ?? '8080'),
@@ -303,7 +308,11 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
     singleProjectMode: singleProjectMode(get('single-project-mode'), get('single-project-mode-error')),
     edition: get('database-edition')?.toLowerCase() === 'enterprise' ? 'enterprise' : 'standard',
     allowedHosts: list('allowed-host', 'SAVEPOINT_FIRESTORE_ALLOWED_HOSTS'),
-    allowedOrigins: list('allowed-origin', 'SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS'),
+    allowedOrigins: [
+      ...list('allowed-origin', 'SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS'),
+      ...stack.allowedOrigins,
+    ],
+    allow: stack.allow,
     exportRoot: get('export-root') ?? environment.SAVEPOINT_FIRESTORE_EXPORT_ROOT,
     exitWithParent: isSet('exit-with-parent', 'SAVEPOINT_EXIT_WITH_PARENT'),
     logRequests: isSet('log-requests', 'SAVEPOINT_FIRESTORE_LOG_REQUESTS'),

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { RequestGuard } from '@savepoint/emulator-shared/guard/request-guard';
 import { createHttpRouter } from '@savepoint/emulator-shared/http/http-router';
 import { PortMultiplexer } from '@savepoint/emulator-shared/http/port-multiplexer';
-import { RequestGuard } from '@savepoint/emulator-shared/http/request-guard';
 import type { RpcError } from '../core/rpc-error.ts';
 import type { FirestoreService } from '../rpc/firestore-service.ts';
 import { type AdminApi, handleAdmin } from '../transport/admin.ts';

@@ -2,8 +2,8 @@
 
 import { opendirSync, readFileSync } from 'node:fs';
 import { Clock } from '@savepoint/emulator-shared/core/clock';
+import { RequestGuard } from '@savepoint/emulator-shared/guard/request-guard';
 import { OtlpExporter } from '@savepoint/emulator-shared/http/otlp-exporter';
-import { RequestGuard } from '@savepoint/emulator-shared/http/request-guard';
 import { currentMicros } from '../core/commit-time.ts';
 import { StatusCode, statusName } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
@@ -196,8 +196,8 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
   const { clock, log } = settings;
   const host = settings.host ?? '127.0.0.1';
   const { functionsEmulator, websocketPort } = settings;
-  const { allowedHosts = [], allowedOrigins = [], exportRoot = process.cwd() } = settings;
-  const guard = new RequestGuard({ host, allowedHosts, allowedOrigins, log });
+  const { exportRoot = process.cwd() } = settings;
+  const guard = new RequestGuard({ ...settings, host });
   const delivery =
     functionsEmulator === undefined ? undefined : new TriggerDelivery({ address: functionsEmulator, log });
   const triggers = new DocumentTriggers(emulator, delivery);
@@ -232,7 +232,7 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
       },
     },
     grpc: createGrpcServer(service, {
-      hostRejection: (name) => guard.hostRejection(name),
+      rejectAuthority: (name) => guard.rejectAuthority(name),
       onError: (method, error) => rejections.report(`${method} (grpc)`, error),
     }),
     databases: () => emulator.databases(),
@@ -250,12 +250,10 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
   const monitor =
     websocketPort === undefined
       ? undefined
-      : await RequestsWebSocket.listen(host, websocketPort, (headers) => guard.rejection(headers)).catch(
-          async (error) => {
-            await server.close();
-            throw error;
-          },
-        );
+      : await RequestsWebSocket.listen(host, websocketPort, guard).catch(async (error) => {
+          await server.close();
+          throw error;
+        });
   if (monitor !== undefined) {
     emulator.onEvaluation((evaluation) => {
       const record = monitorRecord(emulator, evaluation);

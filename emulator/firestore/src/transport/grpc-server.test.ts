@@ -26,7 +26,7 @@ let emulator: FirestoreEmulator;
 beforeEach(async () => {
   emulator = new FirestoreEmulator();
   grpc = createGrpcServer(createFirestoreService(emulator), {
-    hostRejection: (host) => (host === 'evil.example' ? 'Not local.' : undefined),
+    rejectAuthority: (host) => (host === 'evil.example' ? 'Not local.' : undefined),
   });
   net = createServer((socket) => grpc.accept(socket)).listen(0, '127.0.0.1');
   await once(net, 'listening');

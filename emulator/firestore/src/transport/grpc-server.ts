@@ -40,7 +40,7 @@ class Connections {
 /** A gRPC server for `service` that does not listen itself: connections are passed to `accept`. */
 export function createGrpcServer(
   service: FirestoreService,
-  options: Pick<GrpcOptions, 'hostRejection' | 'onError'> = {},
+  options: Pick<GrpcOptions, 'rejectAuthority' | 'onError'> = {},
 ): GrpcServer {
   const connections = new Connections();
   const methods = API_VERSIONS.flatMap((version) =>

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { RequestGuard } from '@savepoint/emulator-shared/guard/request-guard';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RequestsWebSocket } from './requests-websocket.ts';
@@ -8,9 +9,7 @@ import type { Json } from './value-json.ts';
 let monitor: RequestsWebSocket;
 
 beforeEach(async () => {
-  monitor = await RequestsWebSocket.listen('127.0.0.1', 0, ({ origin }) =>
-    origin === 'http://evil.test' ? 'Foreign pages may not connect.' : undefined,
-  );
+  monitor = await RequestsWebSocket.listen('127.0.0.1', 0, new RequestGuard());
 });
 
 afterEach(() => monitor.close());
@@ -57,5 +56,5 @@ test('the monitor rejects an unknown path with 400 and refused headers with 403 
     'unexpected-response',
   );
   expect(response.statusCode).toBe(403);
-  expect(await text(response)).toBe('Foreign pages may not connect.');
+  expect(JSON.parse(await text(response)).error.message).toContain('a page of another origin');
 });

@@ -1,4 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { guardServer } from '@savepoint/emulator-shared/guard/guard-server';
+import type { RequestGuard } from '@savepoint/emulator-shared/guard/request-guard';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Json } from './value-json.ts';
 
@@ -16,58 +19,44 @@ export interface MonitorRecord {
   create(): Json;
 }
 
-/** Accepts a client, or rejects it with an HTTP status and a reason. */
-type VerifyResponse = (isAccepted: boolean, status?: number, reason?: string) => void;
-
 /**
  * The WebSocket of the Emulator UI's request monitor: on connect a client receives the retained evaluations as one JSON
  * array, then each new one as an object.
  */
 export class RequestsWebSocket {
+  readonly #http: Server;
   readonly #server: WebSocketServer;
   readonly #history: MonitorRecord[] = [];
   #historyBytes = 0;
 
-  constructor(server: WebSocketServer) {
-    this.#server = server;
-    server.on('connection', (client) => {
+  constructor(http: Server) {
+    this.#http = http;
+    this.#server = new WebSocketServer({ server: http, path: '/requests', maxPayload: 65_536 });
+    this.#server.on('connection', (client) => {
       client.on('error', () => client.terminate());
       client.send(JSON.stringify(this.#history.map((record) => record.create())));
     });
   }
 
   /**
-   * Listens at `ws://host:port/requests`; port 0 takes a free one. `rejection` decides by the headers whether a client may
-   * connect: browsers let every page open WebSockets to any server. Rejects when the port is in use.
+   * Listens at `ws://host:port/requests`; port 0 takes a free one. The guard decides who may connect:
+   * browsers let every page open WebSockets to any server. Rejects when the port is in use.
    */
-  static listen(
-    host: string,
-    port: number,
-    rejection: (headers: IncomingHttpHeaders) => string | undefined,
-  ): Promise<RequestsWebSocket> {
+  static listen(host: string, port: number, guard: RequestGuard): Promise<RequestsWebSocket> {
     return new Promise((resolve, reject) => {
-      const server = new WebSocketServer({
-        host,
-        port,
-        path: '/requests',
-        maxPayload: 65_536,
-        verifyClient: ({ req }: { req: IncomingMessage }, respond: VerifyResponse) => {
-          const reason = rejection(req.headers);
-          if (reason === undefined) respond(true);
-          else respond(false, 403, reason);
-        },
-      });
-      server.once('error', reject);
-      server.once('listening', () => {
-        server.off('error', reject);
-        resolve(new RequestsWebSocket(server));
+      const http = createServer((_request, response) => response.writeHead(426).end());
+      guardServer(http, guard);
+      http.once('error', reject);
+      http.listen(port, host, () => {
+        http.off('error', reject);
+        resolve(new RequestsWebSocket(http));
       });
     });
   }
 
   /** The port it listens on. */
   get port(): number {
-    return (this.#server.address() as { port: number }).port;
+    return (this.#http.address() as AddressInfo).port;
   }
 
   /** Retains one evaluation and sends it to every client. It is created when there is a client. */
@@ -87,5 +76,7 @@ export class RequestsWebSocket {
   close(): void {
     for (const client of this.#server.clients) client.terminate();
     this.#server.close();
+    this.#http.close();
+    this.#http.closeAllConnections();
   }
 }

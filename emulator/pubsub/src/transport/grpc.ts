@@ -13,7 +13,7 @@ export const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 export function createGrpc(
   methods: readonly ServiceMethod[],
   options: {
-    readonly hostRejection: (host: string) => string | undefined;
+    readonly rejectAuthority: (host: string) => string | undefined;
     readonly onError: (method: string, error: RpcError) => void;
   },
 ): GrpcServer {

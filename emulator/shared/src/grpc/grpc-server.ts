@@ -56,8 +56,8 @@ export interface GrpcMethod {
 export interface GrpcOptions {
   /** A larger request is rejected with INVALID_ARGUMENT. */
   readonly maxRequestBytes: number;
-  /** Why calls to this `:authority` are refused, or undefined; none are when absent. */
-  readonly hostRejection?: ((host: string) => string | undefined) | undefined;
+  /** Why calls to this `:authority` are rejected, or undefined; none are when absent. */
+  readonly rejectAuthority?: ((authority: string) => string | undefined) | undefined;
   /** Called for every call that failed, with the lowerCamelCase name of its method. */
   readonly onError?: ((method: string, error: RpcError) => void) | undefined;
   /** An error with details as an encoded google.rpc.Status. */
@@ -115,8 +115,8 @@ function identity(bytes: Buffer): Buffer {
 }
 
 /** Throws PERMISSION_DENIED for a call to a host that is not allowed. */
-function openCall(call: Call, { hostRejection }: GrpcOptions): GrpcCall {
-  const rejection = hostRejection?.(call.getHost());
+function openCall(call: Call, { rejectAuthority }: GrpcOptions): GrpcCall {
+  const rejection = rejectAuthority?.(call.getHost());
   if (rejection !== undefined) throw new RpcError(StatusCode.PERMISSION_DENIED, rejection);
   let controller: AbortController | undefined;
   return {

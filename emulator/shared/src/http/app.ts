@@ -5,15 +5,14 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { isEmbeddedElsewhere, isLoopbackHostHeader, isLoopbackOrigin } from '../core/loopback.ts';
 import { runInSpan, type SpanSink, startTrace } from '../core/tracing.ts';
 import type { Page } from '../pages/layout.ts';
 import { readBody } from './read-body.ts';
 
-/** The environment of the application: Node's request and response, the request's body as text, and why the request was rejected. */
+/** The environment of the application: Node's request and response, and the request's body as text. */
 export interface EmulatorEnv {
   readonly Bindings: HttpBindings;
-  readonly Variables: { body: string; rejection?: string };
+  readonly Variables: { body: string };
 }
 
 /** What an emulator decides about its application. */
@@ -32,10 +31,7 @@ interface AppOptions {
   readonly onNotFound: (context: Context<EmulatorEnv>) => Response | Promise<Response>;
 }
 
-/**
- * Creates an application with a request log, the loopback check (403 for a Host or Origin that is not this machine, so that
- * no web page elsewhere can reach the emulator), the body limit and error mapping. The caller adds the routes.
- */
+/** Creates an application with a request log, the body limit and error mapping. The caller adds the routes. */
 export function createApp(options: AppOptions): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>();
   const { onSpan } = options;
@@ -44,23 +40,8 @@ export function createApp(options: AppOptions): Hono<EmulatorEnv> {
     const startedMs = performance.now();
     await next();
     const { method, path } = context.req;
-    const rejection = context.var.rejection === undefined ? '' : `: ${context.var.rejection}`;
     const milliseconds = Math.round(performance.now() - startedMs);
-    options.log?.(`${method} ${path} ${context.res.status} ${milliseconds} ms${rejection}`);
-  });
-  app.use(async (context, next) => {
-    const headers = context.req.header();
-    const { host, origin } = headers;
-    if (isLoopbackHostHeader(host) && isLoopbackOrigin(origin) && !isEmbeddedElsewhere(headers))
-      return next();
-    context.set(
-      'rejection',
-      `the request is from elsewhere, ${JSON.stringify({ host, origin }).replace(/[^\x20-\x7e]/g, '?')}`,
-    );
-    return context.text(
-      'This server accepts requests from this machine only: use localhost or 127.0.0.1.\n',
-      403,
-    );
+    options.log?.(`${method} ${path} ${context.res.status} ${milliseconds} ms`);
   });
   app.use(async (context, next) => {
     const body = await readBody(context.req.raw, options.bodyLimitBytes);

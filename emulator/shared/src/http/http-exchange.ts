@@ -46,9 +46,6 @@ export function createExchange(request: IncomingMessage, response: ServerRespons
   }
 }
 
-/** How much of a body above the limit is read and discarded, so that its sender receives the error. */
-const MAX_DRAINED_BYTES = 67_108_864;
-
 /**
  * What clients declare a JSON body to be: the lite SDK and rules-unit-testing send text/plain, which needs no CORS preflight;
  * `curl -d` and WebChannel send a form.
@@ -69,7 +66,7 @@ function checkContentType(contentType: string | undefined): void {
 
 /**
  * The complete body as text. Rejects with INVALID_ARGUMENT for a type other than BODY_TYPES, for a body that is not UTF-8
- * and above `limit` bytes; stops reading above MAX_DRAINED_BYTES.
+ * and above `limit` bytes, once it has been read: before, its sender would receive no error.
  */
 export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BYTES): Promise<string> {
   checkContentType(request.headers['content-type']);
@@ -79,7 +76,6 @@ export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BY
     size += chunk.length;
     if (size <= limit) chunks.push(chunk);
     else chunks.length = 0;
-    if (size > MAX_DRAINED_BYTES) break;
   }
   if (size > limit) throw invalidArgument(`Request payload size exceeds the limit: ${limit} bytes.`);
   const [only] = chunks;

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
+import { guardServer } from '../guard/guard-server.ts';
+import type { RequestGuard } from '../guard/request-guard.ts';
 import { allowOrigin, createExchange, type HttpExchange, sendError, sendPreflight } from './http-exchange.ts';
 import { errorBody } from './http-status.ts';
-import type { RequestGuard } from './request-guard.ts';
 
 /** Handles the request and resolves to true, or leaves it untouched and resolves to false. */
 type HttpHandler = (exchange: HttpExchange) => Promise<boolean>;
@@ -21,15 +22,14 @@ interface HttpRouterOptions {
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Document names have up to 6 KiB, three times that when percent-encoded, and tokens several more. */
 const MAX_HEAD_BYTES = 65_536;
+/** The APIs have limits of their own, and say so in their errors; beyond these their servers need not read. */
+const LIMITS = { bodyBytes: 67_108_864, segmentBytes: MAX_HEAD_BYTES, pathBytes: MAX_HEAD_BYTES };
 
 async function route(
   options: HttpRouterOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const rejection = options.guard.rejection(request.headers);
-  // Without CORS headers, so that the page cannot read the response either.
-  if (rejection !== undefined) throw new RpcError(StatusCode.PERMISSION_DENIED, rejection);
   allowOrigin(request, response);
   if (request.method === 'OPTIONS' && request.headers.origin !== undefined) {
     sendPreflight(request, response);
@@ -70,6 +70,7 @@ export function createHttpRouter(options: HttpRouterOptions): Server {
       });
     },
   );
+  guardServer(server, options.guard, LIMITS);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (socket.writable) socket.end(malformedRequestResponse(error));
     else socket.destroy();

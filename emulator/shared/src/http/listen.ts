@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { guardServer } from '../guard/guard-server.ts';
+import { RequestGuard, type RequestGuardOptions } from '../guard/request-guard.ts';
 import type { EmulatorEnv } from './app.ts';
 
 /** The addresses that an emulator may listen on. */
@@ -9,6 +11,14 @@ const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'] as const;
 export type LoopbackListenHost = (typeof LOOPBACK_HOSTS)[number];
 
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Where an emulator listens, and who may call it besides this machine. */
+export interface ListenOptions
+  extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow' | 'log'> {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
 
 /** A server that accepts requests. */
 export interface ListeningServer {
@@ -20,13 +30,14 @@ export interface ListeningServer {
 }
 
 /**
- * Serves an application over HTTP/1.1 on the loopback interface. Port 0 takes a free port.
+ * Serves an application over HTTP/1.1 on the loopback interface, behind the guard.
  * @throws Error when the host is not a loopback address or the port is taken (`code` is EADDRINUSE)
  */
 export async function listen(
   app: Hono<EmulatorEnv>,
-  { host, port }: { readonly host: string; readonly port: number },
+  { port, ...callers }: ListenOptions,
 ): Promise<ListeningServer> {
+  const { host } = callers;
   if (!LOOPBACK_HOSTS.some((loopback) => loopback === host)) {
     throw new Error(
       `An emulator listens on this machine only; ${host} is not one of ${LOOPBACK_HOSTS.join(', ')}.`,
@@ -34,12 +45,11 @@ export async function listen(
   }
   const server = createAdaptorServer({
     fetch: app.fetch,
-    // A request without a Host header (HTTP/1.0) reaches the loopback check, which rejects it.
-    hostname: 'localhost',
     // The emulator may share its process with other code, whose Request and Response stay Node's.
     overrideGlobalObjects: false,
   }) as Server;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
+  guardServer(server, new RequestGuard(callers));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

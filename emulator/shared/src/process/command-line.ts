@@ -3,7 +3,9 @@
 
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { isLoopbackOrigin } from '../core/loopback.ts';
+import { isLoopbackHost } from '../core/loopback.ts';
+import { EMULATOR_FLAGS, type RequestGuardOptions } from '../guard/request-guard.ts';
+import { stackCallers } from '../guard/stack-callers.ts';
 import { exitWithParent } from './exit-with-parent.ts';
 import { nearestName } from './nearest-name.ts';
 
@@ -15,6 +17,8 @@ export class UsageError extends Error {
 /** The flags that every emulator has. */
 export const COMMON_FLAGS = {
   host: { type: 'string', default: '127.0.0.1' },
+  'allowed-host': { type: 'string', multiple: true },
+  'allowed-origin': { type: 'string', multiple: true },
   'exit-with-parent': { type: 'boolean', default: false },
   'otlp-endpoint': { type: 'string' },
   'frame-ancestor': { type: 'string' },
@@ -109,10 +113,22 @@ export function parseOtlpEndpoint(
 export function parseFrameAncestor(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
-  if (url !== null && /^https?:$/.test(url.protocol) && isLoopbackOrigin(text)) return url.origin;
+  if (url !== null && /^https?:$/.test(url.protocol) && isLoopbackHost(url.hostname)) return url.origin;
   throw new UsageError(
     `--frame-ancestor takes an origin on this machine such as http://127.0.0.1:4000, not "${text}".`,
   );
+}
+
+/** Who may call besides this machine: `--allowed-host`, `--allowed-origin` and what the stack allows. */
+export function readCallers(
+  flags: FlagValues<typeof COMMON_FLAGS>,
+): Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
+  const stack = stackCallers(process.env, EMULATOR_FLAGS);
+  return {
+    ...stack,
+    allowedHosts: flags['allowed-host'] ?? [],
+    allowedOrigins: [...(flags['allowed-origin'] ?? []), ...stack.allowedOrigins],
+  };
 }
 
 /** An emulator that the command line has started. */

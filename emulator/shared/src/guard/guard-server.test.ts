@@ -1,22 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request, Server } from 'node:http';
-import { createRequire } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { kitPath } from '../config/kit-files.ts';
-import { UserError } from '../user-error.ts';
-import { allowOrigins } from './inbound-guard.ts';
-
-interface InboundGuard {
-  guardServers(
-    http: { Server: typeof Server },
-    options: { allowedOrigins: readonly string[]; print: (line: string) => void; nowMs: () => number },
-  ): void;
-}
-
-const { guardServers } = createRequire(import.meta.url)(
-  kitPath('preload', 'inbound-guard.cjs'),
-) as InboundGuard;
+import { guardEveryServer } from './guard-server.ts';
+import { RequestGuard } from './request-guard.ts';
 
 /** The guard changes a prototype: this class keeps it away from the servers of other tests. */
 class GuardedServer extends Server {}
@@ -29,14 +16,13 @@ let server: GuardedServer;
 let port: number;
 
 beforeAll(async () => {
-  guardServers(
-    { Server: GuardedServer },
-    {
-      allowedOrigins: ['https://tunnel.example', 'http://phone.lan:5173'],
-      print: (line) => printed.push(line),
-      nowMs: () => nowMs,
-    },
-  );
+  const guard = new RequestGuard({
+    allowedOrigins: ['https://tunnel.example', 'http://phone.lan:5173'],
+    allow: { origin: 'savepoint start --allow-origin' },
+    log: (line) => printed.push(line),
+    nowMs: () => nowMs,
+  });
+  guardEveryServer({ Server: GuardedServer }, guard);
   server = new GuardedServer((incoming, response) => {
     handled.push(`${incoming.method} ${incoming.url}`);
     headersHandled = incoming.headers;
@@ -105,7 +91,7 @@ async function sendRaw(text: string): Promise<string> {
 const EMBEDDED = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
 const NAVIGATION = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
 
-describe('the inbound guard', () => {
+describe('a guarded server', () => {
   it.each<Headers>([
     { host: 'localhost:5173' },
     { host: '127.0.0.1:9099' },
@@ -117,12 +103,20 @@ describe('the inbound guard', () => {
     { origin: 'https://[::1]:1' },
     { host: 'tunnel.example', origin: 'https://tunnel.example' },
     { host: 'PHONE.lan:5001', origin: 'http://phone.lan:5173' },
-    { ...NAVIGATION, 'sec-fetch-dest': 'document' },
     { ...NAVIGATION, 'sec-fetch-dest': 'iframe', referer: 'http://localhost:5173/login' },
     { ...EMBEDDED, 'sec-fetch-site': 'same-site' },
   ])('passes a request of this machine or of an allowed origin to the handler: %j', async (headers) => {
     expect(await send(headers)).toEqual({ status: 200, body: 'handled' });
     expect(printed).toEqual([]);
+  });
+
+  it('follows a link of another site, which opens a page of its own', async () => {
+    const link = { ...NAVIGATION, 'sec-fetch-dest': 'document' };
+    expect(await send(link, 'GET')).toEqual({ status: 200, body: 'handled' });
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
+      expect((await send(link, method)).status, method).toBe(403);
+    }
+    expect(handled).toEqual(['GET /']);
   });
 
   it('does not start an editor for a link of another site', async () => {
@@ -340,29 +334,5 @@ describe('the inbound guard', () => {
     expect(printed).toHaveLength(2);
     expect(printed.join('')).toMatch(/^[\x20-\x7e]+$/);
     expect(printed.join('')).not.toContain('--allow-origin');
-  });
-});
-
-describe('allowOrigins', () => {
-  afterEach(() => {
-    delete process.env.SAVEPOINT_ALLOW_ORIGIN;
-  });
-
-  it('hands the origins to the processes that are started later', () => {
-    allowOrigins('https://app.example,http://phone.lan:5173');
-    expect(process.env.SAVEPOINT_ALLOW_ORIGIN).toBe('https://app.example,http://phone.lan:5173');
-  });
-
-  it.each(['app.example', 'https://app.example/', 'ftp://app.example', '*', 'null', 'https://'])(
-    'rejects %s with an example of an origin',
-    (text) => {
-      expect(() => allowOrigins(text)).toThrow(UserError);
-      expect(() => allowOrigins(text)).toThrow(`--allow-origin expects origins, but got "${text}"`);
-    },
-  );
-
-  it('names the variable when the variable is wrong', () => {
-    process.env.SAVEPOINT_ALLOW_ORIGIN = 'app.example';
-    expect(() => allowOrigins(undefined)).toThrow('SAVEPOINT_ALLOW_ORIGIN expects origins');
   });
 });

@@ -1,0 +1,217 @@
+// Who may call a server of this machine. Every web page that the developer opens can send requests to
+// 127.0.0.1, and most servers here trust whoever calls. The guard tells the developer's own programs
+// and pages from those of other sites:
+//
+//   Host            a site can make its own name resolve to 127.0.0.1 (DNS rebinding) and is then of
+//                   one origin with a server here, but its requests still carry that name
+//   Origin          browsers send it with every WebSocket, form, POST and cross-origin fetch; SDKs
+//                   outside of browsers send none
+//   Sec-Fetch-Site  browsers send it with the requests that have no Origin: images, scripts, frames,
+//                   links
+//
+// docs/security.md has the threat model.
+
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { isLoopbackHost } from '../core/loopback.ts';
+import { createRejectionLog } from './rejection-log.ts';
+import { DEFAULT_LIMITS, findTargetProblem, type RequestLimits } from './request-limits.ts';
+
+/** A host name or bracketed IPv6 address, with or without a port: no user name, path or escape. */
+const HOST_HEADER = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
+/** The name that a container has for the machine it runs on. */
+const DOCKER_HOST = 'host.docker.internal';
+/** With a GET of these, dev servers (Vite, Next.js, webpack) open a file in the developer's editor. */
+const EDITOR_PATH =
+  /^\/(__(open-in-editor|open-stack-frame-in-editor|nextjs_)|webpack-dev-server\/open-editor)/i;
+/** What a shell takes literally. */
+const PLAIN_ORIGIN = /^https?:\/\/([a-z0-9_.-]{1,100}|\[[0-9a-f:.]{1,50}\])(:\d{1,5})?$/i;
+const MAX_QUOTED_LENGTH = 100;
+const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED', phrase: 'Forbidden' };
+
+/** The flags or commands that allow a caller, each of which takes it as its argument. */
+export interface AllowCommands {
+  readonly origin: string;
+  /** Takes a host name; absent where its origin has to be allowed. */
+  readonly host?: string;
+}
+
+/** The flags of every emulator. */
+export const EMULATOR_FLAGS: AllowCommands = { origin: '--allowed-origin', host: '--allowed-host' };
+
+/** What a guard accepts besides requests from and to this machine. */
+export interface RequestGuardOptions {
+  /** The name or address that the server listens on, without a port; 127.0.0.1 when absent. */
+  readonly host?: string;
+  /** Names that a Host header may have too. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins of pages that may call too, e.g. `https://app.example:5173`; Host may have their names. */
+  readonly allowedOrigins?: readonly string[];
+  /** The server's port, where its own pages may call, and no others of this machine. */
+  readonly ownPort?: () => number;
+  /** Whether a link of another site may open this path; any when absent. None may open an editor. */
+  readonly opensByLink?: (path: string) => boolean;
+  /** What the message of a rejection offers; the emulators' flags when absent. */
+  readonly allow?: AllowCommands;
+  /** Receives a line for each kind of rejected request. */
+  readonly log?: (line: string) => void;
+  readonly nowMs?: () => number;
+}
+
+/** Why a request is rejected, and the error that its sender gets. */
+export interface Rejection {
+  readonly reason: string;
+  /** How the developer allows it; empty for what cannot be allowed. */
+  readonly remedy: string;
+  readonly error: { readonly code: number; readonly status: string; readonly phrase: string };
+}
+
+/** What a guard reads of a request. */
+export type CheckedRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'method' | 'url'>;
+
+/** Decides which requests are served, for all transports. */
+export class RequestGuard {
+  readonly #options: RequestGuardOptions;
+  readonly #allowedHosts: ReadonlySet<string>;
+  readonly #allowedOrigins: ReadonlySet<string>;
+  /** Whether other machines can connect: then this machine is called by its addresses too. */
+  readonly #isOnNetwork: boolean;
+  readonly #log: (kind: string, line: string) => void;
+  // Clients use one host and one origin throughout: the last accepted ones are cached.
+  #lastHost: string | undefined;
+  #lastOrigin: string | undefined;
+
+  constructor(options: RequestGuardOptions = {}) {
+    const { host = '127.0.0.1', allowedHosts = [], allowedOrigins = [] } = options;
+    this.#options = options;
+    const originNames = allowedOrigins.map((origin) => parseUrl(origin)?.hostname ?? '');
+    this.#allowedHosts = new Set([host, ...allowedHosts, ...originNames].map((name) => name.toLowerCase()));
+    this.#allowedOrigins = new Set(allowedOrigins.map(normalizeOrigin));
+    this.#isOnNetwork = !isLoopbackHost(host);
+    this.#log = createRejectionLog(options.log ?? (() => {}), options.nowMs ?? Date.now);
+  }
+
+  /** Why an HTTP request or a WebSocket handshake is rejected; undefined when it is served. */
+  findRejection(request: CheckedRequest, limits: RequestLimits = DEFAULT_LIMITS): Rejection | undefined {
+    const hosts = countHosts(request.rawHeaders);
+    if (hosts !== 1) return denied(`it has ${hosts === 0 ? 'no Host header' : 'several Host headers'}`);
+    return (
+      this.#findHostRejection(request.headers.host ?? '', 'Host header') ??
+      this.#findPageRejection(request) ??
+      findTargetRejection(request, limits)
+    );
+  }
+
+  /** Logs and returns why gRPC calls to this `:authority` are rejected; undefined when they are served. */
+  rejectAuthority(authority: string): string | undefined {
+    const rejection = this.#findHostRejection(authority, 'authority');
+    return rejection && this.report('gRPC', rejection);
+  }
+
+  /** Logs a rejection and returns it as a sentence. `what` is such as `GET on 127.0.0.1:8080`. */
+  report(what: string, { reason, remedy }: Rejection): string {
+    const message = `Rejected ${what}: ${reason}.${remedy}`;
+    this.#log(reason, message);
+    return message;
+  }
+
+  #findHostRejection(host: string, label: string): Rejection | undefined {
+    if (host === this.#lastHost) return undefined;
+    const [, name, port] = HOST_HEADER.exec(host) ?? [];
+    if (name === undefined || !this.#isHostAllowed(name.toLowerCase(), port)) {
+      const names = this.#options.ownPort === undefined ? 'localhost, 127.0.0.1' : 'with its own port';
+      const reason = `its ${label} is ${quote(host)}, not a name of this machine (${names})`;
+      return denied(reason, this.#offer(`http://${host}`, name));
+    }
+    this.#lastHost = host;
+    return undefined;
+  }
+
+  #isHostAllowed(name: string, port: string | undefined): boolean {
+    const { ownPort } = this.#options;
+    if (isLoopbackHost(name)) return ownPort === undefined || port === `:${ownPort()}`;
+    if (this.#allowedHosts.has(name)) return true;
+    // DNS rebinding needs a name, and Docker's is not one that a site can own.
+    return this.#isOnNetwork && (isIP(name.replace(/^\[|\]$/g, '')) !== 0 || name === DOCKER_HOST);
+  }
+
+  #findPageRejection(request: CheckedRequest): Rejection | undefined {
+    const { host, origin, referer } = request.headers;
+    if (origin === undefined && !this.#isSentByOtherPage(request)) return undefined;
+    // A page on this machine may embed what another server of it has.
+    const caller = origin ?? parseUrl(referer ?? '')?.origin ?? 'null';
+    if (caller === this.#lastOrigin) return undefined;
+    if (!this.#isOriginAllowed(caller, host)) {
+      return denied(`it comes from a page of another origin, ${quote(caller)}`, this.#offer(caller));
+    }
+    // Of its own pages each has the host of its request.
+    if (this.#options.ownPort === undefined) this.#lastOrigin = caller;
+    return undefined;
+  }
+
+  #isOriginAllowed(origin: string, host: string | undefined): boolean {
+    if (this.#allowedOrigins.has(origin)) return true;
+    if (this.#options.ownPort !== undefined) return origin === `http://${host}`;
+    const url = parseUrl(origin);
+    if (url === null || url.origin !== origin || !/^https?:$/.test(url.protocol)) return false;
+    return isLoopbackHost(url.hostname);
+  }
+
+  /** Whether Fetch Metadata says so. Links are followed: they show a page, and its opener reads nothing. */
+  #isSentByOtherPage({ headers, method, url = '/' }: CheckedRequest): boolean {
+    const site = headers['sec-fetch-site'];
+    const isOther =
+      this.#options.ownPort === undefined
+        ? site === 'cross-site'
+        : site !== undefined && site !== 'same-origin' && site !== 'none';
+    if (!isOther) return false;
+    const isLink =
+      method === 'GET' &&
+      headers['sec-fetch-mode'] === 'navigate' &&
+      headers['sec-fetch-dest'] === 'document';
+    const { opensByLink = () => true } = this.#options;
+    return !isLink || EDITOR_PATH.test(url) || !opensByLink(url);
+  }
+
+  /** The command that allows an origin, or `name` where that has a command of its own. */
+  #offer(origin: string, name?: string): string {
+    if (!PLAIN_ORIGIN.test(origin)) return '';
+    const { allow = EMULATOR_FLAGS } = this.#options;
+    const isByName = name !== undefined && allow.host !== undefined;
+    return ` To allow it: ${isByName ? `${allow.host} ${name}` : `${allow.origin} ${origin}`}`;
+  }
+}
+
+function denied(reason: string, remedy = ''): Rejection {
+  return { reason, remedy, error: FORBIDDEN };
+}
+
+function findTargetRejection({ method, url = '' }: CheckedRequest, limits: RequestLimits) {
+  const problem = method === 'CONNECT' ? undefined : findTargetProblem(url, limits);
+  return problem && { ...problem, reason: `its path ${quote(url)} ${problem.reason}`, remedy: '' };
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+}
+
+/** Node 20 has no URL.parse. */
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+/** An origin as browsers write it: in lower case, without the default port. */
+function normalizeOrigin(origin: string): string {
+  const url = parseUrl(origin);
+  return url === null || url.origin === 'null' ? origin.toLowerCase() : url.origin;
+}
+
+/** A value of a request without characters that a terminal interprets. */
+function quote(value: string): string {
+  return `"${value.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_QUOTED_LENGTH)}"`;
+}

@@ -1,0 +1,13 @@
+// Studio may do everything in the stack: its API takes a token besides, which only its own page contains.
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A page of another origin could not even send it without a preflight, which Studio rejects. */
+export const TOKEN_HEADER = 'x-studio-token';
+
+/** Whether a request has the token. */
+export function hasToken(headers: IncomingHttpHeaders, token: string): boolean {
+  const sent = Buffer.from(String(headers[TOKEN_HEADER] ?? ''));
+  const expected = Buffer.from(token);
+  return sent.length === expected.length && timingSafeEqual(sent, expected);
+}
