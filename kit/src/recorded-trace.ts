@@ -1,6 +1,7 @@
 // Expectations on what a running stack has recorded, for tests of any runner: a failed one rejects with an Error that lists what was
 // recorded. The addresses are those that the kit passes to tests.
 import { randomBytes } from 'node:crypto';
+import { processEnvironment } from './config/process-environment.ts';
 
 /** A trace that a test begins: requests that carry its `traceparent`, and all that they cause, become part of it. */
 export interface TestTrace {
@@ -181,7 +182,7 @@ async function readSpans({ id }: TestTrace): Promise<RecordedSpan[]> {
 }
 
 function requireVariable(name: string): string {
-  const value = process.env[name];
+  const value = processEnvironment()[name];
   if (value) return value;
   throw new Error(
     `${name} is not set. Run the test against a stack with its event log: savepoint test, or savepoint exec -- COMMAND.`,

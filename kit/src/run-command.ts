@@ -3,13 +3,17 @@ import type { Command } from './cli/command.ts';
 import { parseInvocation, requestsHelp } from './cli/command-line.ts';
 import { formatCommandHelp, formatCommandList } from './cli/help.ts';
 import { unknownName } from './cli/unknown-name.ts';
-import { configuredCommands } from './config/project.ts';
+import type { SavepointConfig } from './config/define-config.ts';
+import { commandText, findProjectFolder, readConfigForHelp } from './config/project.ts';
 import { UserError } from './user-error.ts';
 
+/** Imports a command. Its flags may depend on the configuration. */
+type LoadCommand = (config: SavepointConfig) => Promise<Command>;
+
 /** Commands are imported when they run, because the imports of all of them take longer than most of them. */
-const OWN_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  start: async () => (await import('./commands/start.ts')).start,
-  exec: async () => (await import('./commands/exec.ts')).exec,
+const OWN_COMMANDS: Readonly<Record<string, LoadCommand>> = {
+  start: async (config) => (await import('./commands/start.ts')).startCommand(config),
+  exec: async (config) => (await import('./commands/exec.ts')).execCommand(config),
   reset: async () => (await import('./commands/reset.ts')).reset,
   seed: async () => (await import('./commands/seed.ts')).seed,
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshot,
@@ -29,16 +33,41 @@ const OWN_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'bench-start': async () => (await import('./commands/bench-start.ts')).benchStart,
 };
 
-/** The commands of the kit, and those that the configuration of the project adds; it cannot replace one of the kit. */
-const COMMANDS = { ...OWN_COMMANDS, ...projectCommands(), ...OWN_COMMANDS };
+/** The commands that a project has, and how they are typed there. */
+class ProjectCommands {
+  readonly #folder: string;
+  readonly #config: SavepointConfig;
+  readonly #commands: Readonly<Record<string, LoadCommand>>;
 
-function projectCommands(): Record<string, () => Promise<Command>> {
-  return Object.fromEntries(
-    Object.entries(configuredCommands()).map(([name, config]) => [
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#config = readConfigForHelp(folder);
+    const own = Object.entries(this.#config.commands ?? {}).map(([name, command]): [string, LoadCommand] => [
       name,
-      async () => (await import('./commands/project-command.ts')).projectCommand(name, config),
-    ]),
-  );
+      async () => (await import('./commands/project-command.ts')).projectCommand(name, command),
+    ]);
+    // Those of the kit stay first, and are not replaced.
+    this.#commands = { ...OWN_COMMANDS, ...Object.fromEntries(own), ...OWN_COMMANDS };
+  }
+
+  get names(): readonly string[] {
+    return Object.keys(this.#commands);
+  }
+
+  /** @throws UserError when there is none of this name */
+  async load(name: string): Promise<Command> {
+    const load = Object.hasOwn(this.#commands, name) ? this.#commands[name] : undefined;
+    if (load === undefined) {
+      throw unknownName('command', name, [...this.names, 'help'], 'See: savepoint help');
+    }
+    const command = await load(this.#config);
+    return { ...command, usage: commandText(this.#folder, name, command.usage) };
+  }
+
+  async loadAll(): Promise<Readonly<Record<string, Command>>> {
+    const loaded = this.names.map(async (name) => [name, await this.load(name)] as const);
+    return Object.fromEntries(await Promise.all(loaded));
+  }
 }
 
 /** Resolves with the exit code. An error is printed. */
@@ -53,28 +82,24 @@ export async function runCommand(commandLine: readonly string[]): Promise<number
 }
 
 async function run([name, ...args]: readonly string[]): Promise<number> {
+  const folder = findProjectFolder(process.cwd());
+  const commands = new ProjectCommands(folder);
   if (name === undefined) {
-    throw new UserError(`Expected a command: ${Object.keys(COMMANDS).join(', ')}`, 'See: savepoint help');
+    throw new UserError(`Expected a command: ${commands.names.join(', ')}`, 'See: savepoint help');
   }
-  if (name === 'help' || requestsHelp([name])) return printHelp(args.find((each) => !each.startsWith('-')));
-  const command = await loadCommand(name);
-  if (requestsHelp(args)) return printHelp(name);
-  return command.run(parseInvocation(command, args));
+  if (name === 'help' || requestsHelp([name])) {
+    return printHelp(
+      commands,
+      args.find((each) => !each.startsWith('-')),
+    );
+  }
+  const command = await commands.load(name);
+  if (requestsHelp(args)) return printHelp(commands, name);
+  return command.run(parseInvocation(command, args), folder);
 }
 
-async function loadCommand(name: string): Promise<Command> {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load === undefined) {
-    throw unknownName('command', name, [...Object.keys(COMMANDS), 'help'], 'See: savepoint help');
-  }
-  return load();
-}
-
-async function printHelp(name: string | undefined): Promise<number> {
-  if (name !== undefined) console.log(formatCommandHelp(await loadCommand(name)));
-  else {
-    const loaded = Object.entries(COMMANDS).map(async ([key, load]) => [key, await load()] as const);
-    console.log(formatCommandList(Object.fromEntries(await Promise.all(loaded))));
-  }
+async function printHelp(commands: ProjectCommands, name: string | undefined): Promise<number> {
+  if (name !== undefined) console.log(formatCommandHelp(await commands.load(name)));
+  else console.log(formatCommandList(await commands.loadAll()));
   return 0;
 }

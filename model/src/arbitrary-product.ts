@@ -2,8 +2,9 @@
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
 import { type ProductDraft, ProductDraftSchema } from './callables.ts';
+import { ImageUrlSchema } from './image-url.ts';
 import { toDollars } from './money.ts';
-import { ImageUrlSchema, PRODUCT_STATUSES, type Product } from './product.ts';
+import { PRODUCT_STATUSES, type Product } from './product.ts';
 import { findProductProblem } from './product-problem.ts';
 
 /** Long enough for every separator and escape; longer texts only slow the tests down. */

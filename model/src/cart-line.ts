@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { QUANTITY_MAX } from './limits.ts';
-import { ImageUrlSchema, PRICE_MAX_DOLLARS } from './product.ts';
+import { ImageUrlSchema } from './image-url.ts';
+import { PRICE_MAX_DOLLARS, QUANTITY_MAX } from './limits.ts';
 
 /**
  * A cart item (specification, section 3) as stored in users/{uid}.cart and in local storage. `price` is the one last shown;
@@ -15,3 +15,6 @@ export const CartLineSchema = z.strictObject({
   quantity: z.int().check(z.gte(1), z.lte(QUANTITY_MAX)),
 });
 export type CartLine = z.infer<typeof CartLineSchema>;
+
+/** A line that a browser or an account has stored; fields that are unknown here are dropped. */
+export const StoredCartLineSchema = z.object(CartLineSchema.shape);

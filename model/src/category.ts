@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { ImageUrlSchema } from './image-url.ts';
 import { CATEGORIES_MAX } from './limits.ts';
-import { ImageUrlSchema } from './product.ts';
 
 /** categories/{id} (specification, section 3). The id is the slug in /shop/{category} and in `product.category`. */
 export const CategoryFieldsSchema = z.strictObject({

@@ -1,5 +1,3 @@
-// Must not import the schema library: the first page loads this file.
-
 /** Units of one cart line. */
 export const QUANTITY_MAX = 99;
 export const CART_LINES_MAX = 50;

@@ -1,5 +1,3 @@
-// Without a schema library: pages need these before they react.
-
 /** Units of one product in one order, all sizes together. */
 export const PRODUCT_UNITS_MAX = 99;
 /** Units in one order. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IMAGE_URL_LENGTH_MAX, isImageUrl } from './image-url.ts';
+import { ImageUrlSchema } from './image-url.ts';
 import {
   PRICE_MAX_DOLLARS,
   PRODUCT_TAGS_MAX,
@@ -30,13 +30,6 @@ export const VariantSchema = z.strictObject({
   shopifyVariantId: z.optional(text(1, 200)),
 });
 export type Variant = z.infer<typeof VariantSchema>;
-
-export const ImageUrlSchema = z
-  .string()
-  .check(
-    z.maxLength(IMAGE_URL_LENGTH_MAX),
-    z.refine(isImageUrl, 'must be an https URL or a path on this site.'),
-  );
 
 /** `draft` and `archived` products are hidden from shoppers; documents without a status are active. */
 export const PRODUCT_STATUSES = ['active', 'draft', 'archived'] as const;

@@ -1,5 +1,4 @@
 // How often a product was rated with 1, 2, 3, 4 and 5 stars. All that a page says of its ratings follows from these five numbers.
-// Part of the first page's code: no schema library here.
 
 /** Ratings of 1 to 5 stars, in this order. */
 export type RatingCounts = readonly number[];

@@ -1,5 +1,5 @@
-// Reads of Firestore as plain data, without SDK objects. The browser carries them out by SDK or REST, renderPage by the admin
-// SDK. Part of the first page's code: no schema library here.
+// Reads of Firestore as plain data, without SDK objects. The browser carries them out by SDK or
+// REST, renderPage by the admin SDK.
 
 export type Operator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'array-contains' | 'array-contains-any';
 export type Filter = readonly [field: string, operator: Operator, value: unknown];

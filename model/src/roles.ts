@@ -1,5 +1,5 @@
 // Who of the shop's people may do what: the only place that says so. `firestore.rules` repeats the rows that it needs, and
-// tests/rules/roles.test.ts compares; functions and admin pages read this file. The first page loads it: no schema library here.
+// tests/rules/roles.test.ts compares; functions and admin pages read this file.
 
 /** What an account may be besides a shopper. An account has one role, in the custom claim `role` of its ID token. */
 export const ROLES = ['packer', 'editor', 'support', 'owner'] as const;

@@ -1,21 +1,11 @@
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { CartLineSchema } from './cart-line.ts';
+import { ImageUrlSchema } from './image-url.ts';
 import { ADDRESSES_MAX, CART_LINES_MAX, WISHLIST_MAX } from './limits.ts';
-import { ImageUrlSchema, PRICE_MAX_DOLLARS } from './product.ts';
+import { WishlistItemSchema } from './wishlist-item.ts';
 
 export { WISHLIST_MAX } from './limits.ts';
-
-/** A wishlist item: product fields and the time it was added. The id is always a string (specification, section 3). */
-export const WishlistItemSchema = z.strictObject({
-  id: z.string().check(z.minLength(1), z.maxLength(200)),
-  name: z.string().check(z.minLength(1), z.maxLength(200)),
-  image: ImageUrlSchema,
-  price: z.number().check(z.gte(0), z.lte(PRICE_MAX_DOLLARS)),
-  /** ISO time. */
-  addedAt: z.string().check(z.minLength(1), z.maxLength(40)),
-});
-export type WishlistItem = z.infer<typeof WishlistItemSchema>;
 
 const cart = z.array(CartLineSchema).check(z.maxLength(CART_LINES_MAX));
 

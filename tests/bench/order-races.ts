@@ -5,9 +5,10 @@
 import { parseArgs } from 'node:util';
 import { HttpsError } from 'firebase-functions/https';
 import { cancelOrder, updateOrder } from '../../functions/src/orders/change-order.ts';
-import { createOrder, orderIdOf } from '../../functions/src/orders/create-order.ts';
+import { orderIdOf } from '../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../functions/src/orders/record-payment.ts';
+import { replaceOrder } from '../../functions/src/orders/replace-order.ts';
 import { PaymentProviderError } from '../../functions/src/payments/payment-gateway.ts';
 import { CrashError, InMemoryDocumentStore } from '../functions/orders/in-memory-document-store.ts';
 import {
@@ -87,7 +88,7 @@ function stepsOfShopper(shop: TestShop, race: Race, random: Random, n: number): 
     delivery: 'standard' as const,
     idempotencyKey: KEY,
   };
-  const order: Step = () => createOrder(context, shopper, request);
+  const order: Step = () => replaceOrder(context, shopper, request);
   const cancel: Step = () => cancelOrder(context, shopper, { orderId });
   const admin = (status: 'packed' | 'refunded'): Step => {
     return () => updateOrder(context, { uid: 'root', email: undefined, role: 'owner' }, { orderId, status });

@@ -10,8 +10,8 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
 import { keyedMutex } from '../../functions/src/firestore/keyed-mutex.ts';
-import { createOrder } from '../../functions/src/orders/create-order.ts';
 import type { OrderContext } from '../../functions/src/orders/order-context.ts';
+import { replaceOrder } from '../../functions/src/orders/replace-order.ts';
 
 const SHOPPERS = 200;
 const UNITS = 20;
@@ -69,7 +69,7 @@ async function order(context: OrderContext, uid: string, productId: string): Pro
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   try {
-    await createOrder(
+    await replaceOrder(
       context,
       { uid, email: undefined },
       {

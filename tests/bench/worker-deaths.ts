@@ -9,6 +9,7 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { serverUrl } from '../../kit/src/config/environment.ts';
 import { readLocalSecrets } from '../../kit/src/config/local-secrets.ts';
 import { findFreePorts } from '../../kit/src/config/ports.ts';
+import { statePath } from '../../kit/src/config/project.ts';
 import {
   type ProcessIdentity,
   RUN_ID_VARIABLE,
@@ -17,7 +18,9 @@ import {
 import { Run } from '../../kit/src/processes/run.ts';
 import { startStack } from '../../kit/src/stack/stack.ts';
 import { createRandom } from '../support/random.ts';
+import { openShop } from '../support/shop-project.ts';
 
+const SHOP = openShop();
 /** A kill is this long, at most, after a worker was first seen, or after it listened. A worker takes a second or more to start. */
 const MAX_PAUSE_MS = { starting: 1500, listening: 500 };
 const POLL_MS = 20;
@@ -37,7 +40,7 @@ interface Worker extends ProcessIdentity {
 
 /** The live workers of the function in this run: those of functions without secrets. */
 function findWorkers(run: Run): Worker[] {
-  const secrets = Object.keys(readLocalSecrets());
+  const secrets = Object.keys(readLocalSecrets(SHOP));
   return systemProcessTable.list().flatMap(({ pid, startTime }) => {
     const environment = systemProcessTable.environmentOf(pid) ?? [];
     const isOurs =
@@ -130,18 +133,19 @@ async function createOrdersAndKill(
 }
 
 async function measure(options: Options): Promise<boolean> {
-  const run = new Run();
+  const run = new Run(SHOP.environment);
   const abandoned: string[] = [];
   const lastLines: string[] = [];
   const interrupt = () => void run.end().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   try {
-    const ports = await findFreePorts();
-    const stack = await startStack({
+    const ports = await findFreePorts(SHOP);
+    const stack = await startStack(SHOP, {
       run,
       ports,
       appUrl: serverUrl(ports.hosting),
       services: [],
+      eventLogFolder: statePath(SHOP.folder, 'event-log'),
       onLine: (server, line) => {
         if (line.startsWith('trigger: ')) abandoned.push(line);
         lastLines.push(`${server}: ${line}`);

@@ -1,17 +1,19 @@
 import type { TestInfo } from '@playwright/test';
 import { writeFailureArchive } from '../../kit/src/data/failure-archive.ts';
 import { exportData } from '../../kit/src/data/stack-data.ts';
+import { openShop } from '../support/shop-project.ts';
 
 const portOf = (name: string) => Number(process.env[name]?.split(':')[1]);
 
 /** Writes what the stack of this worker holds beside what Playwright leaves of a failed test: `npx savepoint studio` opens it. */
 export async function archiveFailure(test: TestInfo): Promise<void> {
+  const projectId = process.env.SAVEPOINT_PROJECT_ID ?? '';
   const eventLog = process.env.SAVEPOINT_EVENT_LOG_URL;
   await writeFailureArchive({
     file: test.outputPath('failure.zip'),
-    projectId: process.env.SAVEPOINT_PROJECT_ID ?? '',
+    projectId,
     eventLogPort: eventLog === undefined ? undefined : Number(new URL(eventLog).port),
-    data: await exportData({
+    data: await exportData(openShop().id, {
       firestore: portOf('FIRESTORE_EMULATOR_HOST'),
       auth: portOf('FIREBASE_AUTH_EMULATOR_HOST'),
       storage: portOf('FIREBASE_STORAGE_EMULATOR_HOST'),

@@ -7,7 +7,7 @@ import { readListedScripts } from './listed-scripts.ts';
 test.use({ waitsForHydration: false });
 
 /** In bytes, compressed. */
-const BUDGET = 161_000;
+const BUDGET = 175_000;
 
 /** A script, compressed as one block: how a server compresses a stream depends on when it reads the parts of the file. */
 async function measureScript(request: Request): Promise<{ path: string; bytes: number }> {

@@ -154,7 +154,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
 
   it('of a schedule is the parent of the function that runs', async () => {
     const { port } = new URL(process.env.SAVEPOINT_FUNCTIONS_URL ?? '');
-    const schedules = await listScheduledFunctions(Number(port));
+    const schedules = await listScheduledFunctions({ port: Number(port), projectId: PROJECT });
     const cleaning = schedules.find(({ name }) => name === 'deleteUnusedImages');
     const at = new Date();
     await cleaning?.run(at);
@@ -172,7 +172,7 @@ it('an export of all data is not recorded read by read', { timeout: 60_000 }, as
   await db().collection('exported').doc('a').collection('below').doc('b').set({ n: 1 });
   const port = Number(new URL(`http://${process.env.FIRESTORE_EMULATOR_HOST}`).port);
   const startedMs = Date.now();
-  const { documents } = await exportData({ firestore: port }, PROJECT);
+  const { documents } = await exportData(PROJECT, { firestore: port });
   expect(documents.some(({ name }) => name.endsWith('/exported/a/below/b'))).toBe(true);
   // What is recorded after the export has arrived when the request after it has.
   await fetch(

@@ -226,7 +226,7 @@ describe('an account with another address', { timeout: 60_000 }, () => {
     await request(email, ada);
     await followLink(email);
     const { port } = new URL(process.env.SAVEPOINT_FUNCTIONS_URL ?? '');
-    const schedules = await listScheduledFunctions(Number(port));
+    const schedules = await listScheduledFunctions({ port: Number(port), projectId: PROJECT });
     await schedules.find(({ name }) => name === 'propagateEmailChanges')?.run(new Date());
     await eventually('it is told', async () => (await subjectsTo(ada.email)).includes(NOTICE));
   });

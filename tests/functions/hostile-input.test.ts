@@ -5,6 +5,7 @@ import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as functions from '../../functions/src/index.ts';
 import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
+import { openShop } from '../support/shop-project.ts';
 import {
   call,
   callWithBody,
@@ -297,7 +298,7 @@ describe('shopifyWebhook', { timeout: 60_000 }, () => {
     async (_, json, headers) => {
       const body = JSON.stringify(json);
       const id = headers['x-shopify-webhook-id'] ?? randomUUID();
-      const key = ensureLocalSecrets().SHOPIFY_WEBHOOK_SECRET ?? '';
+      const key = ensureLocalSecrets(openShop()).SHOPIFY_WEBHOOK_SECRET ?? '';
       const response = await fetch(functionUrl('shopifyWebhook'), {
         method: 'POST',
         headers: {

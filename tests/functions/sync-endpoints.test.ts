@@ -3,6 +3,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
+import { openShop } from '../support/shop-project.ts';
 import { call, createUser, db, eventually, functionUrl, type TestUser } from './stack.ts';
 
 const PRODUCTS = 120;
@@ -71,7 +72,7 @@ function sendWebhook(
   headers: Readonly<Record<string, string>> = {},
   secret = 'right',
 ): Promise<Response> {
-  const key = secret === 'right' ? (ensureLocalSecrets().SHOPIFY_WEBHOOK_SECRET ?? '') : secret;
+  const key = secret === 'right' ? (ensureLocalSecrets(openShop()).SHOPIFY_WEBHOOK_SECRET ?? '') : secret;
   return fetch(functionUrl('shopifyWebhook'), {
     method: 'POST',
     headers: {

@@ -6,12 +6,13 @@ import { startDevServer } from '../../kit/src/builds/web-app.ts';
 import { serverUrl } from '../../kit/src/config/environment.ts';
 import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
 import { findFreePorts } from '../../kit/src/config/ports.ts';
-import { projectPath } from '../../kit/src/config/project.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 import { waitForHttp } from '../../kit/src/processes/wait-for-http.ts';
+import { openShop, shopPath } from '../support/shop-project.ts';
 import { send } from './http.ts';
 
-const ROOT = projectPath();
+const ROOT = shopPath();
+const SHOP = openShop();
 const QUERIES = [
   '',
   '?raw',
@@ -45,11 +46,11 @@ let run: Run;
 let url: string;
 
 beforeAll(async () => {
-  ensureLocalSecrets();
-  run = new Run();
-  const { web } = await findFreePorts();
+  ensureLocalSecrets(SHOP);
+  run = new Run(SHOP.environment);
+  const { web } = await findFreePorts(SHOP);
   url = serverUrl(web);
-  startDevServer({ run, env: {}, onLine: () => undefined }, web);
+  startDevServer(SHOP, { run, env: {}, onLine: () => undefined }, web);
   await waitForHttp('The dev server', web, () => run.isEnding);
 });
 
@@ -59,8 +60,8 @@ describe('the dev server', () => {
   it.each(Object.keys(PRIVATE_FILES).filter((file) => !file.includes('%') && !file.includes('SECRET')))(
     'has %s to keep private, with the text that the next tests look for',
     (file) => {
-      if (file.startsWith('.git/') && !existsSync(projectPath(file))) return;
-      expect(readFileSync(file.startsWith('..') ? '/etc/passwd' : projectPath(file), 'utf8')).toContain(
+      if (file.startsWith('.git/') && !existsSync(shopPath(file))) return;
+      expect(readFileSync(file.startsWith('..') ? '/etc/passwd' : shopPath(file), 'utf8')).toContain(
         PRIVATE_FILES[file],
       );
     },

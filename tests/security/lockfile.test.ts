@@ -1,7 +1,7 @@
 // What `npm ci` verifies: without an integrity it installs whatever the registry, or who stands between, delivers.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { projectPath } from '../../kit/src/config/project.ts';
+import { shopPath } from '../support/shop-project.ts';
 
 interface LockedPackage {
   readonly integrity?: string;
@@ -33,7 +33,7 @@ const WITHOUT_INTEGRITY = [
   ),
 ];
 
-const { packages } = JSON.parse(readFileSync(projectPath('package-lock.json'), 'utf8')) as {
+const { packages } = JSON.parse(readFileSync(shopPath('package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 const installed = Object.entries(packages).filter(

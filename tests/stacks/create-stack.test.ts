@@ -9,10 +9,11 @@ import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isPortFree } from '../../kit/src/config/free-port.ts';
-import { projectPath } from '../../kit/src/config/project.ts';
+import { exportTo } from '../../kit/src/data/data-folders.ts';
 import { createStack } from '../../kit/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
+import { shopPath } from '../support/shop-project.ts';
 import {
   addAccount,
   addDocument,
@@ -35,7 +36,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'stacks-'));
   vi.stubEnv('SAVEPOINT_STATE_FOLDER', join(folder, 'state'));
-  symlinkSync(projectPath('node_modules'), join(folder, 'node_modules'));
+  symlinkSync(shopPath('node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'firestore.rules'), RULES);
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ firestore: { rules: 'firestore.rules' } }));
 });
@@ -181,6 +182,22 @@ describe('createStack', () => {
     expect(recordedNames()).toEqual(before);
   });
 
+  it('starts with the data of an export, and returns to them with a reset', async () => {
+    const exported = join(folder, 'exported');
+    {
+      await using stack = await createStack({ folder, projectId: 'demo-imported' });
+      await addDocument(stack, stack.projectId, 'imported');
+      await addAccount(stack, 'imported@example.com');
+      const hub = Number(stack.addresses.hub?.split(':')[1]);
+      await exportTo(exported, { hub, temporary: folder });
+    }
+    await using stack = await createStack({ folder, projectId: 'demo-imported', import: exported });
+    await addDocument(stack, stack.projectId, 'later');
+    await stack.reset();
+    expect(await documentIds(stack, stack.projectId)).toEqual(['imported']);
+    expect(await countAccounts(stack)).toBe(1);
+  });
+
   it('explains a firebase.json that is not JSON and a rules file that is missing, with their paths', async () => {
     const broken = join(folder, 'broken');
     mkdirSync(broken);
@@ -196,7 +213,7 @@ describe('createStack', () => {
   it(
     'leaves nothing running when the process that created the stack is killed; a name is refused while it runs, and keeps its ports',
     async () => {
-      const module = projectPath('kit', 'src', 'stack', 'create-stack.ts');
+      const module = shopPath('kit', 'src', 'stack', 'create-stack.ts');
       const script = `
       const { createStack } = await import(${JSON.stringify(module)});
       const stack = await createStack({ folder: ${JSON.stringify(folder)}, name: 'one' });

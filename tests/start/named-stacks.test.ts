@@ -8,6 +8,7 @@ import { claimByFolder } from '../../kit/src/stack/claim-stack.ts';
 import { ownIdentity, StackRegistry } from '../../kit/src/stack/stack-registry.ts';
 import { environment, type StartedProject, startIn, writeProject } from '../kit/foreign-project.ts';
 import { runKitCommand } from '../support/kit-command.ts';
+import { openShop } from '../support/shop-project.ts';
 import { descendants, ROOT, waitUntilGone } from './kit-process.ts';
 
 const START_MS = 180_000;
@@ -39,9 +40,9 @@ describe('savepoint start in a folder while the stack of another folder has the 
     name = basename(folder).toLowerCase();
     // This process holds the ports in the place of a stack of another clone.
     const registry = new StackRegistry();
-    const servers = Object.keys(offsetPorts(0));
+    const servers = Object.keys(offsetPorts(openShop(), 0));
     const other = { registry, folder: '/elsewhere/shop', servers, isPersistent: false };
-    await claimByFolder(other, offsetPorts(0));
+    await claimByFolder(other, offsetPorts(openShop(), 0));
     started = await startIn(folder, []);
   }, START_MS);
   afterAll(async () => {

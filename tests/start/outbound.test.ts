@@ -8,58 +8,55 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFirestore } from '../../kit/src/builds/firestore-build.ts';
 import { buildFunctions } from '../../kit/src/builds/functions-build.ts';
 import { buildWebApp } from '../../kit/src/builds/web-app.ts';
+import type { Project } from '../../kit/src/config/project.ts';
 import { readManifests } from '../../kit/src/deployment/functions-manifest.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 import { requireChromium } from '../support/chromium.ts';
+import { openShop } from '../support/shop-project.ts';
 import { expectBlocked, type Probe, writeProbe } from './outbound-probe.ts';
 
 let folder: string;
-let run: Run;
 
 /** Runs the task with NODE_OPTIONS of the probe, as if the kit itself had been started with them. */
-async function withProbe(probe: Probe, task: () => unknown): Promise<void> {
-  const before = process.env.NODE_OPTIONS;
-  process.env.NODE_OPTIONS = probe.options;
+async function withProbe(probe: Probe, task: (project: Project, run: Run) => unknown): Promise<void> {
+  const shop = openShop();
+  const environment = { ...shop.environment, NODE_OPTIONS: probe.options };
+  const run = new Run(environment);
   try {
-    await task();
+    await task({ ...shop, environment }, run);
   } finally {
-    if (before === undefined) delete process.env.NODE_OPTIONS;
-    else process.env.NODE_OPTIONS = before;
+    await run.end();
   }
 }
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'savepoint-outbound-'));
-  run = new Run();
 });
 
-afterAll(async () => {
-  await run.end();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a connection to another host is blocked in builds', () => {
   it('in the build of the functions', async () => {
     const probe = writeProbe(folder, 'functions', true);
-    await withProbe(probe, () => buildFunctions());
+    await withProbe(probe, (project) => buildFunctions(project));
     expectBlocked(probe, 'build.ts');
   });
 
   it('in the build of the web app', async () => {
     const probe = writeProbe(folder, 'web', true);
-    await withProbe(probe, () => buildWebApp({ run, onLine: () => undefined }));
+    await withProbe(probe, (project, run) => buildWebApp(project, { run, onLine: () => undefined }));
     expectBlocked(probe, 'web/build.ts');
   });
 
   it('in the build of the Firestore emulator', async () => {
     const probe = writeProbe(folder, 'firestore', true);
-    await withProbe(probe, () => buildFirestore(run));
+    await withProbe(probe, (_, run) => buildFirestore(run));
     expectBlocked(probe, 'build-package.js');
   });
 
   it('in the discovery of the functions before a deployment', async () => {
     const probe = writeProbe(folder, 'manifest', false);
-    await withProbe(probe, () => readManifests(folder, 'demo-savepoint'));
+    await withProbe(probe, (project) => readManifests(project, folder));
     expectBlocked(probe, 'firebase-functions');
   });
 });

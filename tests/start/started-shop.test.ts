@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionsUrl, serverUrl } from '../../kit/src/config/environment.ts';
 import config from '../../savepoint.config.ts';
 import { runKitCommand } from '../support/kit-command.ts';
+import { openShop } from '../support/shop-project.ts';
 import { descendants, type StartedShop, startShop, stopShop, waitUntilGone } from './kit-process.ts';
 import { BLOCKED, expectBlocked, type Probe, writeProbe } from './outbound-probe.ts';
 
@@ -68,7 +69,7 @@ function unsignedToken(payload: Record<string, unknown>): string {
 
 /** The HTTP status of createOrder with the ID token and an invalid order. */
 async function orderStatus(token: string): Promise<number> {
-  const response = await fetch(`${functionsUrl(shop.ports)}/createOrder`, {
+  const response = await fetch(`${functionsUrl(openShop().id, shop.ports)}/createOrder`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ data: {} }),

@@ -21,10 +21,10 @@ import {
 } from 'firebase/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOST } from '../../kit/src/config/ports.ts';
-import { projectPath } from '../../kit/src/config/project.ts';
+import { shopPath } from '../support/shop-project.ts';
 import { BUCKET, PROJECT, type StorageProject, startStorageProject } from './storage-project.ts';
 
-const RULES = readFileSync(projectPath('storage.rules'), 'utf8');
+const RULES = readFileSync(shopPath('storage.rules'), 'utf8');
 /** A visitor, a shopper, an owner by the claim of before there were roles, and each role. */
 const ROLES = ['visitor', 'shopper', 'admin', ...STAFF_ROLES] as const;
 type Role = (typeof ROLES)[number];

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildFirestoreIfStale } from '../../kit/src/builds/firestore-build.ts';
 import { hostAndPort, serverUrl } from '../../kit/src/config/environment.ts';
 import { HOST, type Ports } from '../../kit/src/config/ports.ts';
-import { projectPath } from '../../kit/src/config/project.ts';
 import { FIREBASE_MAIN, offlineEnvironment } from '../../kit/src/emulators/firebase-tools.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
+import { openShop, shopPath } from '../support/shop-project.ts';
 
 const READY_TIMEOUT_MS = 90_000;
 const POLL_MS = 50;
@@ -61,7 +61,7 @@ export async function startStorageProject({ rules, functions }: ProjectFiles): P
     ],
     cwd: run.folder,
     env: {
-      ...offlineEnvironment(run.folder),
+      ...offlineEnvironment(run.folder, openShop()),
       SAVEPOINT_FIRESTORE_INDEXES: undefined,
       SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: undefined,
     },
@@ -125,7 +125,7 @@ function writeProject(folder: string, ports: Ports, functions: string | undefine
   );
   if (functions === undefined) return;
   mkdirSync(join(folder, 'functions'));
-  symlinkSync(projectPath('node_modules'), join(folder, 'functions', 'node_modules'));
+  symlinkSync(shopPath('node_modules'), join(folder, 'functions', 'node_modules'));
   writeFileSync(join(folder, 'functions', 'index.js'), functions);
   const manifest = { name: 'functions', main: 'index.js', engines: { node: '24' }, dependencies: {} };
   writeFileSync(join(folder, 'functions', 'package.json'), JSON.stringify(manifest));

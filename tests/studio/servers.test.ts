@@ -9,6 +9,7 @@ import { Run } from '../../kit/src/processes/run.ts';
 import { ServerProcess } from '../../kit/src/processes/server-process.ts';
 import { waitForHttp } from '../../kit/src/processes/wait-for-http.ts';
 import { serveServerControl } from '../../kit/src/stack/server-control.ts';
+import { openShop } from '../support/shop-project.ts';
 import { expectAccessible } from './accessibility.ts';
 import { type StudioStack, startStudioStack } from './studio-stack.ts';
 
@@ -30,7 +31,7 @@ const exits: string[] = [];
 
 beforeAll(async () => {
   run = new Run();
-  ports = await findFreePorts();
+  ports = await findFreePorts(openShop());
   brokenFile = join(run.folder, 'broken');
   const port = String(ports.stripe);
   const start = async (name: string, ...args: string[]) => {

@@ -5,6 +5,7 @@ import { buildFunctionsIfStale } from '../../kit/src/builds/functions-build.ts';
 import { buildWebAppIfStale } from '../../kit/src/builds/web-app.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 import { buildStudioIfStale } from '../../kit/src/stack/studio.ts';
+import { openShop } from './shop-project.ts';
 
 /** vitest loads this file once per project, so what they share is in the process. */
 const processWide = globalThis as { savepointBuilds?: Promise<void> };
@@ -16,12 +17,13 @@ export function buildStackPrograms(): Promise<void> {
 }
 
 async function buildAll(): Promise<void> {
-  const run = new Run();
+  const shop = openShop();
+  const run = new Run(shop.environment);
   try {
-    await buildWebAppIfStale({ run, onLine: () => undefined });
+    await buildWebAppIfStale(shop, { run, onLine: () => undefined });
     await Promise.all([
       // They contain what the build of the web app writes.
-      buildFunctionsIfStale(),
+      buildFunctionsIfStale(shop),
       buildFirestoreIfStale(run),
       buildEventLogIfStale(run, console.error),
       buildStudioIfStale(run),

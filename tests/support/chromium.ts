@@ -5,9 +5,11 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { HOST } from '../../kit/src/config/ports.ts';
+import { processEnvironment } from '../../kit/src/config/process-environment.ts';
 import { statePath } from '../../kit/src/config/project.ts';
 import { allowedHosts } from '../../kit/src/processes/outbound-guard.ts';
 import { UserError } from '../../kit/src/user-error.ts';
+import { shopPath } from './shop-project.ts';
 
 /** Chromium without a user interface: a page takes half the processor time. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
@@ -64,16 +66,17 @@ async function findChromium(): Promise<string | undefined> {
  * ERR_NAME_NOT_RESOLVED, for pages and for Chromium's own background requests. A script, because the tests add arguments of their own.
  */
 function writeLauncher(browser: string): string {
-  const exclusions = [...LOOPBACK_HOSTS, ...allowedHosts()].map((host) => `EXCLUDE ${host}`);
-  const rules = allowedHosts().includes('*') ? '' : ['MAP * ~NOTFOUND', ...exclusions].join(', ');
+  const allowed = allowedHosts(processEnvironment());
+  const exclusions = [...LOOPBACK_HOSTS, ...allowed].map((host) => `EXCLUDE ${host}`);
+  const rules = allowed.includes('*') ? '' : ['MAP * ~NOTFOUND', ...exclusions].join(', ');
   const quoted = [browser, `--host-resolver-rules=${rules}`].map(
     (word) => `'${word.replaceAll("'", "'\\''")}'`,
   );
   const script = `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`;
   const hash = createHash('sha256').update(script).digest('hex').slice(0, 8);
-  const file = statePath('chromium', `chromium-${hash}`);
+  const file = statePath(shopPath(), 'chromium', `chromium-${hash}`);
   if (!existsSync(file)) {
-    mkdirSync(statePath('chromium'), { recursive: true });
+    mkdirSync(statePath(shopPath(), 'chromium'), { recursive: true });
     writeFileSync(file, script, { mode: 0o755 });
   }
   return file;

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { isPortFree } from '../../kit/src/config/free-port.ts';
 import { offsetPorts, type Ports } from '../../kit/src/config/ports.ts';
 import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
+import { openShop } from './shop-project.ts';
 
 /** The default ports of a stack lie within so many. */
 const SPAN = 5_600;
@@ -17,9 +18,10 @@ const OFFSETS = 400;
 export async function findFreeOffset(): Promise<{ offset: number; ports: Ports }> {
   const worker = (Number(process.env.VITEST_POOL_ID ?? 1) - 1) % WORKERS;
   const first = FIRST_OFFSET + worker * (SPAN + OFFSETS);
+  const shop = openShop();
   for (;;) {
     const offset = first + randomInt(OFFSETS);
-    const ports = offsetPorts(offset);
+    const ports = offsetPorts(shop, offset);
     const claimed = new Set(new StackRegistry().list().flatMap((stack) => Object.values(stack.ports)));
     const values = Object.values(ports);
     const areFree = await Promise.all(values.map((port) => !claimed.has(port) && isPortFree(port)));

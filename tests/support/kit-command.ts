@@ -1,6 +1,7 @@
 // Runs commands of the kit in this process, as its entry point does in one of their own: a process costs half a second.
 import { format } from 'node:util';
 import { vi } from 'vitest';
+import { runCommand } from '../../kit/src/run-command.ts';
 
 /** The outcome of a command. */
 export interface CommandOutcome {
@@ -17,8 +18,8 @@ export interface CommandOptions {
 }
 
 /**
- * Runs a command that ends by itself. Not for those that start a stack: it would be a part of this process. The modules of the kit are loaded
- * again, because they read the project and the environment once.
+ * Runs a command that ends by itself. Not for those that start a stack: it would be a part of this
+ * process.
  */
 export async function runKitCommand(
   args: readonly string[],
@@ -40,19 +41,16 @@ export async function runKitCommand(
     vi.spyOn(console, 'log').mockImplementation(line('stdout')),
     vi.spyOn(console, 'error').mockImplementation(line('stderr')),
   ];
-  vi.resetModules();
   if (folder !== undefined) process.chdir(folder);
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }
   try {
-    const { runCommand } = await import('../../kit/src/run-command.ts');
     return { code: await runCommand(args), ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.chdir(before.folder);
     process.env = before.env;
-    vi.resetModules();
   }
 }

@@ -7,6 +7,7 @@ import { clearData, importData } from '../../kit/src/data/stack-data.ts';
 import { createStack } from '../../kit/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
 import { buildStackPrograms } from './build-stack-programs.ts';
+import { openShop } from './shop-project.ts';
 
 /** The addresses of a stack, and the data that it had at its start, for restoring them. */
 export interface ShopStack {
@@ -70,6 +71,7 @@ export async function restoreInitialData(file: string): Promise<void> {
     auth: portOf('FIREBASE_AUTH_EMULATOR_HOST'),
     storage: portOf('FIREBASE_STORAGE_EMULATOR_HOST'),
   };
-  await clearData(ports);
-  await importData(ports, readSnapshot(file));
+  const { id } = openShop();
+  await clearData(id, ports);
+  await importData(id, ports, readSnapshot(file));
 }

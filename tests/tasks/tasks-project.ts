@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type App, deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { type Functions, getFunctions } from 'firebase-admin/functions';
-import { projectPath } from '../../kit/src/config/project.ts';
 import { createStack } from '../../kit/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
+import { shopPath } from '../support/shop-project.ts';
 
 const WAIT_MS = 30_000;
 const POLL_MS = 30;
@@ -138,7 +138,7 @@ export async function startTasksProject(): Promise<TasksProject> {
 
 function writeProject(folder: string): string {
   mkdirSync(join(folder, 'functions'));
-  symlinkSync(projectPath('node_modules'), join(folder, 'functions', 'node_modules'));
+  symlinkSync(shopPath('node_modules'), join(folder, 'functions', 'node_modules'));
   const sourceFile = join(folder, 'functions', 'index.js');
   writeFileSync(sourceFile, FUNCTIONS);
   const manifest = {

@@ -1,7 +1,7 @@
 // Sentences that readers stumbled over, or that were untrue of what they stood beside. They must not come back.
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { projectPath } from '../../kit/src/config/project.ts';
+import { shopPath } from '../support/shop-project.ts';
 
 const RETIRED_PHRASES: readonly RegExp[] = [
   /anime people/i,
@@ -14,13 +14,13 @@ const RETIRED_PHRASES: readonly RegExp[] = [
 ];
 
 const files = ['web/src/**/*.{ts,tsx}', 'functions/src/**/*.ts', 'model/src/**/*.ts', 'seed/src/**/*.ts']
-  .flatMap((pattern) => globSync(pattern, { cwd: projectPath() }))
+  .flatMap((pattern) => globSync(pattern, { cwd: shopPath() }))
   .filter((file) => !file.includes('.test.'));
 
 describe('the sentences that shoppers and operators read', () => {
   it.each(RETIRED_PHRASES)('do not say %s', (phrase) => {
     expect(files.length).toBeGreaterThan(200);
-    const found = files.filter((file) => phrase.test(readFileSync(projectPath(file), 'utf8')));
+    const found = files.filter((file) => phrase.test(readFileSync(shopPath(file), 'utf8')));
     expect(found).toEqual([]);
   });
 });

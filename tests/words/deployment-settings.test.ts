@@ -1,7 +1,7 @@
 // The table in docs/deploy.md of what a deployment may set, compared with what web, functions and seed read.
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { projectPath } from '../../kit/src/config/project.ts';
+import { shopPath } from '../support/shop-project.ts';
 
 const SOURCES = ['functions/src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'web/*.ts', 'seed/src/**/*.ts'];
 const PATTERNS = [
@@ -23,11 +23,11 @@ const isGiven = (name: string) =>
   ].includes(name);
 
 function readSource(file: string): string {
-  return readFileSync(projectPath(file), 'utf8');
+  return readFileSync(shopPath(file), 'utf8');
 }
 
 function variablesRead(): string[] {
-  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: projectPath() })).filter(
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: shopPath() })).filter(
     (file) => !file.includes('.test.'),
   );
   expect(files.length).toBeGreaterThan(100);

@@ -12,10 +12,11 @@ import './styles/forced-colors.css';
 import { queriesRehydrated } from './api/shop-api.ts';
 import { createListeners, followBrowser } from './app/listeners.ts';
 import { createRoutes, loadMatchingRoutes } from './app/routes.tsx';
+import { checkStartup } from './app/startup-check.ts';
 import { createStore, type ShopStore } from './app/store.ts';
 import { isLoopbackHost } from './config/backend.ts';
 import { startSession } from './features/auth/start-session.ts';
-import { forgetReload, loadChunk } from './lib/load-chunk.ts';
+import { forgetReload } from './lib/load-chunk.ts';
 import { loadFonts } from './lib/load-fonts.ts';
 import { setSiteOrigin } from './lib/page-metadata.ts';
 import { type PageData, readPageData, shareEqualSlices } from './ssr/page-data.ts';
@@ -103,12 +104,7 @@ async function start(): Promise<void> {
 setTimeout(() => void start());
 
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
-whenIdle(() => {
-  loadChunk('Startup Check', () => import('./app/startup-check.ts')).then(
-    ({ checkStartup }) => checkStartup(),
-    () => undefined,
-  );
-});
+whenIdle(() => void checkStartup());
 
 // It requests every module of the shop, which would compete with what this page still loads.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

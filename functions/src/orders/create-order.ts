@@ -1,12 +1,12 @@
-// The client names products and quantities only; prices are read here. The order, its stock, its idempotency and the end of the unpaid
-// order before it are one transaction; the payment page is opened after it.
+// The client names products and quantities only; prices are read here. The order, its stock, its
+// idempotency and the end of the unpaid order before it are one transaction.
 import { createHash } from 'node:crypto';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import { countryName } from '@savepoint/model/countries';
 import { findDeliveryOption } from '@savepoint/model/delivery-zones';
 import { CURRENCY, formatCents } from '@savepoint/model/money';
-import type { CreateOrderRequest, CreateOrderResponse, OrderLine } from '@savepoint/model/order';
+import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import {
   ORDER_TOTAL_CENTS_MAX,
   ORDER_UNITS_MAX,
@@ -19,7 +19,6 @@ import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
-import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper } from './order-context.ts';
 import {
   findUnpaidExcess,
@@ -41,20 +40,15 @@ import {
   type StoredOrder,
   userPath,
 } from './records.ts';
-import {
-  alreadyPaid,
-  cancelReplaced,
-  closePaymentPage,
-  isSameOrder,
-  type OpenPage,
-  pagesToClose,
-  readPending,
-} from './replace-order.ts';
+import { cancelReplaced, isSameOrder, readReplaced } from './replaced-orders.ts';
 import { mergeLines, releaseLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
 import type { OrderAggregate } from './transition-order.ts';
 
-/** Another tab or device may open a payment page between two rounds, but not for long: each of its requests replaces the order, too. */
-const ROUNDS_MAX = 5;
+/** A payment page of an unpaid order. */
+export interface OpenPage {
+  readonly orderId: string;
+  readonly sessionId: string;
+}
 
 /** The id of the order that an idempotency key of a shopper creates. The same arguments always give the same id. */
 export function orderIdOf(uid: string, idempotencyKey: string): string {
@@ -66,60 +60,49 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
 }
 
 /**
- * Creates an order and reserves its stock, or returns the one that this idempotency key created before. An account has one unpaid order
- * at most, on whichever tab or device it was placed: when the request asks for the same, that order is returned, else the new one
- * replaces it. A request that is rejected leaves it as it was. `paymentUrl` is absent when the order is not pending, payments are off,
- * or the page could not be opened. Rejects with not-found, failed-precondition, invalid-argument (details: OrderErrorDetails, or the
- * field of the address), resource-exhausted, or, for the order to replace, unavailable or aborted. `network` is where the request
- * comes from, if that is known.
+ * Creates an order and reserves its stock, or returns the one that this idempotency key created
+ * before. An account has one unpaid order at most, on whichever tab or device it was placed: when the
+ * request asks for the same, that order is returned, else the new one replaces it. While a payment
+ * page of the replaced order is open, nothing but that it is to be closed is stored. Rejects with
+ * not-found, failed-precondition, invalid-argument (details: OrderErrorDetails, or the field of the
+ * address), or resource-exhausted, and then leaves everything as it was.
  */
 export async function createOrder(
   context: OrderContext,
-  shopper: Shopper,
-  request: CreateOrderRequest,
-  network?: string,
-): Promise<CreateOrderResponse> {
-  requireDeliverable(request);
-  const { id: orderId, order } = await placeOrder(context, { ...shopper, network }, request);
-  const response: CreateOrderResponse = { orderId, totalCents: order.totalCents };
-  if (order.status !== 'pending') return response;
-  const paymentUrl = await openPaymentPage(context, orderId).catch((error: unknown) => {
-    // The order exists; the shopper can pay from the order page.
-    context.warn('payment-page-failed', { orderId }, error);
-    return undefined;
-  });
-  return paymentUrl === undefined ? response : { ...response, paymentUrl };
-}
-
-/**
- * Stores the order. The payment pages of the orders that it replaces are closed outside of the transaction, so the transaction says
- * which, and is run again.
- */
-async function placeOrder(
-  context: OrderContext,
   customer: Customer,
   request: CreateOrderRequest,
-): Promise<PlacedOrder> {
+  closedSessionIds: ReadonlySet<string>,
+): Promise<CreatedOrder | { readonly openPages: readonly OpenPage[] }> {
+  requireDeliverable(request);
   const keys = [
     ...request.lines.map((line) => productPath(line.productId)),
     userPath(customer.uid),
     // Orders of one network contend for its rate limit.
     ...(customer.network === undefined ? [] : [customer.network]),
   ];
-  const closedSessionIds = new Set<string>();
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const result = await context.runExclusive([...new Set(keys)], () =>
-      context.store.runTransaction((transaction) =>
-        insertOrder(context, transaction, customer, request, closedSessionIds),
-      ),
-    );
-    if (!('openPages' in result)) return result;
-    for (const { orderId, sessionId } of result.openPages) {
-      await closePaymentPage(context, orderId, sessionId);
-      closedSessionIds.add(sessionId);
-    }
-  }
-  throw httpsError('aborted', 'Your earlier order is open in another tab. Please try again.');
+  return context.runExclusive([...new Set(keys)], () =>
+    context.store.runTransaction(async (transaction) => {
+      const plan = await planOrder(context, transaction, customer, request);
+      if ('existing' in plan) return plan.existing;
+      const openPages = findOpenPages(plan.replaced, closedSessionIds);
+      if (openPages.length === 0) return writeOrder(transaction, plan);
+      for (const { orderId, sessionId } of openPages)
+        transaction.update(paymentPath(orderId), { closingSessionId: sessionId });
+      return { openPages };
+    }),
+  );
+}
+
+/** The payment pages of these orders that have not been closed. */
+function findOpenPages(
+  replaced: readonly OrderAggregate[],
+  closedSessionIds: ReadonlySet<string>,
+): OpenPage[] {
+  return replaced.flatMap(({ id, payment }) =>
+    payment?.sessionId === undefined || closedSessionIds.has(payment.sessionId)
+      ? []
+      : [{ orderId: id, sessionId: payment.sessionId }],
+  );
 }
 
 /** The browser checks the same when the address is entered; this is for what does not come from its form. */
@@ -129,16 +112,16 @@ function requireDeliverable({ address }: CreateOrderRequest): void {
 }
 
 /** Whoever orders, and from which network, if that is known. */
-type Customer = Shopper & { readonly network: string | undefined };
+export type Customer = Shopper & { readonly network: string | undefined };
 
 /** An order as it is stored. */
-interface PlacedOrder {
+export interface CreatedOrder {
   readonly id: string;
   readonly order: StoredOrder;
 }
 
 /** What a new order writes. */
-interface OrderPlan extends PlacedOrder {
+interface OrderPlan extends CreatedOrder {
   readonly stock: StockMap;
   /** The unpaid orders that it replaces. */
   readonly replaced: readonly OrderAggregate[];
@@ -151,7 +134,7 @@ async function planOrder(
   transaction: DocumentTransaction,
   shopper: Customer,
   request: CreateOrderRequest,
-): Promise<OrderPlan | { readonly existing: PlacedOrder }> {
+): Promise<OrderPlan | { readonly existing: CreatedOrder }> {
   const id = orderIdOf(shopper.uid, request.idempotencyKey);
   const now = context.now();
   const holders = quotaHolders(shopper, context.ordersPerHour);
@@ -174,7 +157,7 @@ async function planOrder(
     if (product !== null) stock.set(productIds[index] as string, product);
   });
   const accountQuota = quotas[holders.findIndex(({ kind }) => kind === 'account')];
-  const replaced = await readPending(transaction, shopper, accountQuota?.orderIds ?? []);
+  const replaced = await readReplaced(transaction, shopper, accountQuota?.orderIds ?? []);
   // What the replaced orders hold can be ordered again.
   for (const { reservation } of replaced)
     if (reservation?.state === 'held') releaseLines(stock, reservation.lines);
@@ -225,23 +208,10 @@ function priceLines(context: OrderContext, request: CreateOrderRequest, lines: r
   return totals;
 }
 
-/** Stores the order, or returns the payment pages that have to be closed before; then only that is recorded. */
-async function insertOrder(
-  context: OrderContext,
+function writeOrder(
   transaction: DocumentTransaction,
-  shopper: Customer,
-  request: CreateOrderRequest,
-  closedSessionIds: ReadonlySet<string>,
-): Promise<PlacedOrder | { readonly openPages: readonly OpenPage[] }> {
-  const plan = await planOrder(context, transaction, shopper, request);
-  if ('existing' in plan) return plan.existing;
-  const { id: orderId, order, stock, replaced, quotas } = plan;
-  const openPages = pagesToClose(replaced, closedSessionIds);
-  if (openPages.length > 0) {
-    for (const page of openPages)
-      transaction.update(paymentPath(page.orderId), { closingSessionId: page.sessionId });
-    return { openPages };
-  }
+  { id: orderId, order, stock, replaced, quotas }: OrderPlan,
+): CreatedOrder {
   const reservation: Reservation = {
     orderId,
     lines: order.lines.map(({ id, size, quantity }) => ({
@@ -267,7 +237,7 @@ async function insertOrder(
   }
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);
-  transaction.arrayUnion(userPath(shopper.uid), 'orders', orderId);
+  transaction.arrayUnion(userPath(order.userId), 'orders', orderId);
   return { id: orderId, order };
 }
 
@@ -392,4 +362,11 @@ function orderError(
   details: OrderErrorDetails,
 ): Error {
   return httpsError(code, message, details);
+}
+
+/** The error for an order of a cart that has been paid. */
+export function alreadyPaid(): Error {
+  return httpsError('failed-precondition', 'You have already paid for this order.', {
+    reason: 'already-paid',
+  });
 }

@@ -14,25 +14,25 @@ import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import * as orderNotes from './add-order-note.ts';
 import * as orderChanges from './change-order.ts';
-import * as orderCreation from './create-order.ts';
 import * as orderExpiry from './expire-orders.ts';
 import { productionContext } from './production-context.ts';
 import * as dashboard from './read-dashboard.ts';
 import { applyPaymentEvent } from './record-payment.ts';
 import * as partialRefund from './refund-order.ts';
+import * as orderReplacement from './replace-order.ts';
 
 const options = { secrets: [STRIPE_SECRET_KEY] };
 const toShopper = ({ uid, email }: SignedInCaller) => ({ uid, email });
 const toStaffMember = ({ uid, email, role }: SignedInCaller) => ({ uid, email, role });
 
-/** Creates the caller's order and its payment page; see `createOrder` in create-order.ts. */
+/** Creates the caller's order and its payment page; see replace-order.ts. */
 export const createOrder = callable({
   name: 'createOrder',
   access: 'signed-in',
   schema: CreateOrderRequestSchema,
   options,
   handle: async (request, caller) =>
-    orderCreation.createOrder(
+    orderReplacement.replaceOrder(
       await productionContext(caller.origin),
       toShopper(caller),
       request,

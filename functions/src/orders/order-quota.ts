@@ -2,7 +2,7 @@
 // of each holder has both (rateLimits/createOrder:{account}, rateLimits/createOrderNetwork:{network}), so an order reads and writes one.
 // Every order of a holder writes its document, so two of them at once cannot both pass a limit.
 //
-// An account has one unpaid order at most, which its next one replaces (replace-order.ts), so its list names that one.
+// An account has one unpaid order at most, which its next one replaces (replaced-orders.ts), so its list names that one.
 //
 // `units` counts the listed orders as if all of them were still unpaid, which is never too little. The orders are read, and those that
 // are not pending any more leave the list, only when that count would refuse an order or the list has become long:

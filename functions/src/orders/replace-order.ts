@@ -1,70 +1,70 @@
-// An account has one unpaid order that can be paid: the next one replaces it, so that the same goods are never paid twice, be it from
-// another tab or device, or after the shopper came back from the payment page. The payment page is closed first: a payment that was
-// made there counts, and refuses the new order.
-import { isDeepStrictEqual } from 'node:util';
+// An account has one unpaid order that can be paid: the next one replaces it, so that the same goods
+// are never paid twice, be it from another tab or device, or after the shopper came back from the
+// payment page. The payment page is closed first: a payment that was made there counts, and refuses
+// the new order.
+import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
 import { httpsError } from '../callable/https-error.ts';
-import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
+import { alreadyPaid, type CreatedOrder, type Customer, createOrder, type OpenPage } from './create-order.ts';
+import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper } from './order-context.ts';
 import { recordPayment } from './record-payment.ts';
 import { orderPath, type StoredOrder } from './records.ts';
-import { type OrderAggregate, readOrderAggregate, writeTransition } from './transition-order.ts';
 
-/** A payment page of an unpaid order. */
-export interface OpenPage {
-  readonly orderId: string;
-  readonly sessionId: string;
-}
+/**
+ * Another tab or device may open a payment page between two rounds, but not for long: each of its
+ * requests replaces the order, too.
+ */
+const ROUNDS_MAX = 5;
 
-/** Those of the shopper's orders that wait for their payment, read before the first write. They share one stock. */
-export async function readPending(
-  transaction: DocumentTransaction,
+/**
+ * Creates an order in place of the unpaid one of the account, if there is one, and opens its payment
+ * page. `paymentUrl` is absent when the order is not pending, payments are off, or the page could not
+ * be opened. Rejects like createOrder, and, for the order to replace, with failed-precondition
+ * (`already-paid`), unavailable or aborted. `network` is where the request comes from, if that is
+ * known.
+ */
+export async function replaceOrder(
+  context: OrderContext,
   shopper: Shopper,
-  orderIds: readonly string[],
-): Promise<OrderAggregate[]> {
-  const found = await Promise.all(orderIds.map((id) => readOrderAggregate(transaction, id)));
-  const aggregates = found.filter(
-    (aggregate) =>
-      aggregate !== null && aggregate.order.userId === shopper.uid && aggregate.order.status === 'pending',
-  ) as OrderAggregate[];
-  const stock = new Map(aggregates.flatMap((aggregate) => [...aggregate.stock]));
-  return aggregates.map((aggregate) => ({ ...aggregate, stock }));
-}
-
-/** Whether two orders are the same for the shopper: what is bought, for how much, and where it goes. */
-export function isSameOrder(one: StoredOrder, other: StoredOrder): boolean {
-  const contentOf = ({ lines, address, delivery, note, totalCents, currency }: StoredOrder) => ({
-    lines,
-    address,
-    delivery,
-    note,
-    totalCents,
-    currency,
+  request: CreateOrderRequest,
+  network?: string,
+): Promise<CreateOrderResponse> {
+  const { id: orderId, order } = await createOnceClosed(context, { ...shopper, network }, request);
+  const response: CreateOrderResponse = { orderId, totalCents: order.totalCents };
+  if (order.status !== 'pending') return response;
+  const paymentUrl = await openPaymentPage(context, orderId).catch((error: unknown) => {
+    // The order exists; the shopper can pay from the order page.
+    context.warn('payment-page-failed', { orderId }, error);
+    return undefined;
   });
-  return isDeepStrictEqual(contentOf(one), contentOf(other));
+  return paymentUrl === undefined ? response : { ...response, paymentUrl };
 }
 
-/** The payment pages of these orders that have not been closed. */
-export function pagesToClose(
-  replaced: readonly OrderAggregate[],
-  closedSessionIds: ReadonlySet<string>,
-): OpenPage[] {
-  return replaced.flatMap(({ id, payment }) =>
-    payment?.sessionId === undefined || closedSessionIds.has(payment.sessionId)
-      ? []
-      : [{ orderId: id, sessionId: payment.sessionId }],
-  );
+/** Pages cannot be closed inside a transaction, so it says which, and is run again. */
+async function createOnceClosed(
+  context: OrderContext,
+  customer: Customer,
+  request: CreateOrderRequest,
+): Promise<CreatedOrder> {
+  const closedSessionIds = new Set<string>();
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const result = await createOrder(context, customer, request, closedSessionIds);
+    if (!('openPages' in result)) return result;
+    for (const page of result.openPages) {
+      await closePaymentPage(context, page);
+      closedSessionIds.add(page.sessionId);
+    }
+  }
+  throw httpsError('aborted', 'Your earlier order is open in another tab. Please try again.');
 }
 
 /**
- * Closes the payment page of an unpaid order, and records a payment that was made there. Rejects with failed-precondition
- * (`already-paid`) when it is paid or its payment is under way, and with unavailable when the provider cannot be reached.
+ * Closes the payment page of an unpaid order, and records a payment that was made there. Rejects with
+ * failed-precondition (`already-paid`) when it is paid or its payment is under way, and with
+ * unavailable when the provider cannot be reached.
  */
-export async function closePaymentPage(
-  context: OrderContext,
-  orderId: string,
-  sessionId: string,
-): Promise<void> {
+async function closePaymentPage(context: OrderContext, { orderId, sessionId }: OpenPage): Promise<void> {
   const session = await context.payments?.closeSession(sessionId).catch((error: unknown) => {
     if (!(error instanceof PaymentProviderError)) throw error;
     context.warn('payment-page-not-closed', { orderId }, error);
@@ -80,21 +80,4 @@ export async function closePaymentPage(
   await recordPayment(context, session.payment);
   const order = await context.store.get<StoredOrder>(orderPath(orderId));
   if (order?.status === 'paid') throw alreadyPaid();
-}
-
-/** Cancels an order that was read. */
-export function cancelReplaced(transaction: DocumentTransaction, replaced: OrderAggregate, at: Date): void {
-  writeTransition(transaction, replaced, {
-    to: 'cancelled',
-    actor: 'shopper',
-    at,
-    reason: 'Replaced by a changed order',
-  });
-}
-
-/** The error for an order of a cart that has been paid. */
-export function alreadyPaid(): Error {
-  return httpsError('failed-precondition', 'You have already paid for this order.', {
-    reason: 'already-paid',
-  });
 }

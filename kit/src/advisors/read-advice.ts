@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { getProject, projectPath } from '../config/project.ts';
+import { join, relative } from 'node:path';
+import type { Project } from '../config/project.ts';
 import { queryRows } from '../data/query-event-log.ts';
 import { findSourceFiles, findSourceQueries } from '../deployment/source-queries.ts';
 import { type Advice, PRICES, type SourceLine } from './advice.ts';
@@ -45,7 +45,7 @@ const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('reads')} AS reads, ${
  * The advice on what a running stack has recorded since its start.
  * @throws UserError when its event log does not respond
  */
-export async function readAdvice(eventLogPort: number): Promise<Advice> {
+export async function readAdvice(project: Project, eventLogPort: number): Promise<Advice> {
   const rows = <Row>(sql: string) => queryRows<Row>(eventLogPort, sql);
   const [queries, decisions, listeners, writes, operations] = await Promise.all([
     rows<{ query: string; indexes: string; traceId: string }>(QUERIES),
@@ -54,46 +54,46 @@ export async function readAdvice(eventLogPort: number): Promise<Advice> {
     rows<RecordedWrite>(WRITES),
     rows<RecordedOperation>(OPERATIONS),
   ]);
-  const { indexes, rules } = getProject().firebase.firestore ?? {};
+  const { indexes, rules } = project.firebase.firestore ?? {};
+  const findQuery = (query: string) => findCollection(project, collectionOf(query));
   const indexed = queries.map(({ query, indexes: json, traceId }) => {
     return { query, indexes: JSON.parse(json) as RequiredIndex[], traceId };
   });
   return {
     lints: [
-      ...fromFile(indexes, (file, text) => lintIndexes(file, text, indexed)),
+      ...fromFile(project, indexes, (file, text) => lintIndexes(file, text, indexed)),
       ...lintOperations(operations, findQuery),
       ...lintListeners(listeners, findQuery),
-      ...lintWrites(writes, findCollection),
-      ...fromFile(rules, (file, text) => lintRules(file, text, decisions)),
+      ...lintWrites(writes, (collection) => findCollection(project, collection)),
+      ...fromFile(project, rules, (file, text) => lintRules(file, text, decisions)),
     ],
     operations: operationCosts(operations).slice(0, 50),
-    rules: fromFile(rules, (file) => ruleCosts(file, decisions)),
+    rules: fromFile(project, rules, (file) => ruleCosts(file, decisions)),
     pricedFor: PRICES.location,
   };
 }
 
 /** What is read from a file of the project; nothing without one. */
-function fromFile<Found>(path: string | undefined, read: (file: string, text: string) => Found[]): Found[] {
+function fromFile<Found>(
+  { folder }: Project,
+  path: string | undefined,
+  read: (file: string, text: string) => Found[],
+): Found[] {
   if (path === undefined || !existsSync(path)) return [];
-  return read(relative(projectPath(), path), readFileSync(path, 'utf8'));
+  return read(relative(folder, path), readFileSync(path, 'utf8'));
 }
 
-/** The first place in the project's sources that queries the collection of a query. */
-function findQuery(query: string): SourceLine | null {
-  return findCollection(
-    query
-      .replace(/^collection group /, '')
-      .split(' ')[0]
-      ?.split('/')
-      .at(-1) ?? '',
-  );
+/** The id of the collection that a recorded query names. */
+function collectionOf(query: string): string {
+  const [path] = query.replace(/^collection group /, '').split(' ');
+  return path?.split('/').at(-1) ?? '';
 }
 
 /** The first place in the project's sources that names a collection: of a query if there is one. */
-function findCollection(collection: string): SourceLine | null {
-  const queried = findSourceQueries().filter((each) => each.collection === collection);
-  for (const file of [...queried.map((each) => each.file), ...findSourceFiles()]) {
-    const lines = readFileSync(projectPath(file), 'utf8').split('\n');
+function findCollection(project: Project, collection: string): SourceLine | null {
+  const queried = findSourceQueries(project).filter((each) => each.collection === collection);
+  for (const file of [...queried.map((each) => each.file), ...findSourceFiles(project)]) {
+    const lines = readFileSync(join(project.folder, file), 'utf8').split('\n');
     const index = lines.findIndex((line) =>
       line
         .split(/['"`/]/)

@@ -5,6 +5,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
 import { serverUrl } from '../config/environment.ts';
+import type { Project } from '../config/project.ts';
 import { formatDenial, readDenial } from '../data/denial.ts';
 import { formatTrace, type TraceSpan } from '../data/format-trace.ts';
 import { LAST_TRACE } from '../data/last-trace.ts';
@@ -17,6 +18,8 @@ import { OPERATORS, readDocuments } from './read-documents.ts';
 interface McpOptions {
   /** The stack that the tools work on, at each call: it may have been started again. Throws a UserError when none runs. */
   readonly stack: () => RunningStack;
+  /** The project that a stack was started with, as its files say now. */
+  readonly projectOf: (stack: RunningStack) => Project;
   /** The flags that select it, for commands that run as processes. */
   readonly stackFlags: readonly string[];
 }
@@ -46,7 +49,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
 }
 
 // Strict schemas: an argument that a tool does not have is an error that names it.
-function createMcpServer({ stack, stackFlags }: McpOptions): McpServer {
+function createMcpServer({ stack, projectOf, stackFlags }: McpOptions): McpServer {
   const server = new McpServer({ name: 'savepoint', version: '0.1.0' });
 
   /** The response of a tool: its text, cut, and where Studio shows more; an error says what is wrong and how to fix it. */
@@ -103,8 +106,8 @@ function createMcpServer({ stack, stackFlags }: McpOptions): McpServer {
       annotations: { readOnlyHint: true },
     },
     ({ traceId }) =>
-      respond(async ({ ports }) => {
-        const denial = await readDenial(ports.eventLog, traceId);
+      respond(async (running) => {
+        const denial = await readDenial(projectOf(running), running.ports.eventLog, traceId);
         if (denial === undefined) {
           return {
             text: 'No request was denied.',

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import type { BuildConfig } from '../config/define-config.ts';
 import type { Codebase } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
-import { getProject, projectPath } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /** A build with absolute paths. */
@@ -32,25 +32,25 @@ interface PackageJson {
  * The builds of the functions that need one: those with a command in the configuration, or a script `build` in their package.json.
  * @throws UserError when the configuration expects a script that is missing
  */
-export function planFunctionsBuilds(): BuildPlan[] {
-  const { firebase } = getProject();
+export function planFunctionsBuilds(project: Project): BuildPlan[] {
+  const { firebase } = project;
   return firebase.codebases.flatMap((codebase) => {
-    const plan = planBuild(codebase, configOf(codebase), firebase.codebases.length > 1);
+    const plan = planBuild(project, codebase, configOf(project, codebase));
     return plan === undefined ? [] : [plan];
   });
 }
 
-function configOf({ name }: Codebase): BuildConfig | undefined {
-  const config = getProject().config.build?.functions;
+function configOf(project: Project, { name }: Codebase): BuildConfig | undefined {
+  const config = project.config.build?.functions;
   if (config === undefined) return undefined;
   const isOne = Object.values(config).every((value) => typeof value === 'string' || Array.isArray(value));
   return isOne ? (config as BuildConfig) : (config as Readonly<Record<string, BuildConfig>>)[name];
 }
 
 function planBuild(
+  project: Project,
   { name, folder }: Codebase,
   config: BuildConfig | undefined,
-  isOneOfMany: boolean,
 ): BuildPlan | undefined {
   const manifest = readPackageJson(folder);
   const command = config?.command ?? manifest.scripts?.build;
@@ -58,13 +58,14 @@ function planBuild(
     if (config === undefined) return undefined;
     throw new UserError(`${displayPath(join(folder, 'package.json'))} has no "build" script`, 'Restore it.');
   }
-  const output = config?.output === undefined ? mainOf(folder, manifest) : projectPath(config.output);
+  const output =
+    config?.output === undefined ? mainOf(folder, manifest) : join(project.folder, config.output);
   return {
     name,
-    subject: isOneOfMany ? `The functions of ${name}` : 'The functions',
+    subject: project.firebase.codebases.length > 1 ? `The functions of ${name}` : 'The functions',
     command,
-    folder: config?.folder === undefined ? folder : projectPath(config.folder),
-    inputs: config?.inputs?.map((path) => projectPath(path)) ?? defaultInputs(folder, output),
+    folder: config?.folder === undefined ? folder : join(project.folder, config.folder),
+    inputs: config?.inputs?.map((path) => join(project.folder, path)) ?? defaultInputs(folder, output),
     output,
   };
 }
@@ -92,16 +93,16 @@ function listSources(folder: string, excluded: ReadonlySet<string>): string[] {
 }
 
 /** The build of what Hosting serves; undefined without one in the configuration. */
-export function planHostingBuild(): BuildPlan | undefined {
-  const build = getProject().config.build?.hosting;
+export function planHostingBuild({ folder, config }: Project): BuildPlan | undefined {
+  const build = config.build?.hosting;
   if (build === undefined) return undefined;
   return {
     name: 'hosting',
     subject: 'The web app',
     command: build.command,
-    folder: projectPath(build.folder ?? ''),
-    inputs: (build.inputs ?? []).map((path) => projectPath(path)),
-    output: projectPath(build.output),
+    folder: join(folder, build.folder ?? ''),
+    inputs: (build.inputs ?? []).map((path) => join(folder, path)),
+    output: join(folder, build.output),
   };
 }
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { displayPath } from '../config/json-file.ts';
-import { getProject, projectPath } from '../config/project.ts';
+import type { Environment } from '../config/process-environment.ts';
+import type { Project } from '../config/project.ts';
 import { withOutboundGuard } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
 import { type BuildPlan, planFunctionsBuilds } from './build-plan.ts';
@@ -12,15 +13,15 @@ import { isUpToDate } from './up-to-date.ts';
  * Builds the functions whose output is not newer than all its inputs.
  * @throws UserError when the packages of the functions are not installed, or a build fails
  */
-export async function buildFunctionsIfStale(): Promise<void> {
-  for (const { folder } of getProject().firebase.codebases) requireFunctionsSdk(folder);
-  const stale = planFunctionsBuilds().filter(({ output, inputs }) => !isUpToDate(output, inputs));
-  await Promise.all(stale.map((plan) => buildFunction(plan)));
+export async function buildFunctionsIfStale(project: Project): Promise<void> {
+  for (const { folder } of project.firebase.codebases) requireFunctionsSdk(folder);
+  const stale = planFunctionsBuilds(project).filter(({ output, inputs }) => !isUpToDate(output, inputs));
+  await Promise.all(stale.map((plan) => buildFunction(project, plan)));
 }
 
 /** Builds all functions. Throws as above. */
-export async function buildFunctions(): Promise<void> {
-  await Promise.all(planFunctionsBuilds().map((plan) => buildFunction(plan)));
+export async function buildFunctions(project: Project): Promise<void> {
+  await Promise.all(planFunctionsBuilds(project).map((plan) => buildFunction(project, plan)));
 }
 
 /**
@@ -29,10 +30,11 @@ export async function buildFunctions(): Promise<void> {
  * @throws UserError with the output of a build that fails
  */
 export async function buildFunction(
+  { environment }: Project,
   { subject, command, folder }: BuildPlan,
   remedy = 'Fix the code that it names.',
 ): Promise<void> {
-  const { code, output } = await runScript(command, folder);
+  const { code, output } = await runScript(command, folder, environment);
   if (code !== 0) {
     throw new UserError(
       `${subject} do not build (${command} in ${displayPath(folder)}):\n${withoutStackTrace(output)}`,
@@ -60,13 +62,21 @@ function withoutStackTrace(output: string): string {
 }
 
 /** Runs a package script without npm, which would cost half a second, but with the same programs on its path. */
-function runScript(script: string, folder: string): Promise<{ code: number; output: string }> {
-  const path = [join(folder, 'node_modules', '.bin'), projectPath('node_modules', '.bin'), process.env.PATH];
+function runScript(
+  script: string,
+  folder: string,
+  environment: Environment,
+): Promise<{ code: number; output: string }> {
+  const path = [join(folder, 'node_modules', '.bin'), environment.PATH];
   return new Promise((resolve, reject) => {
     const child = spawn('sh', ['-c', script], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PATH: path.join(delimiter), NODE_OPTIONS: withOutboundGuard() },
+      env: {
+        ...environment,
+        PATH: path.join(delimiter),
+        NODE_OPTIONS: withOutboundGuard(environment.NODE_OPTIONS),
+      },
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

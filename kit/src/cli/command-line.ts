@@ -23,6 +23,8 @@ export interface CommandSpec {
 
 /** Parsed arguments of one command. */
 export interface Invocation {
+  /** How the command is typed. */
+  readonly usage: string;
   readonly positionals: readonly string[];
   flag(name: string): boolean;
   text(name: string): string | undefined;
@@ -90,6 +92,7 @@ export function parseInvocation(spec: CommandSpec, args: readonly string[]): Inv
     throw new UserError(`Unexpected argument "${positionals[limit]}"`, `Usage: ${spec.usage}`);
   }
   return {
+    usage: spec.usage,
     positionals,
     flag: (name) => values.get(name) === true,
     text: (name) => values.get(name) as string | undefined,

@@ -2,8 +2,7 @@ import type { Advice } from '../advisors/advice.ts';
 import { readAdvice } from '../advisors/read-advice.ts';
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
-import { commandText } from '../config/project.ts';
-import { getRunningStack } from '../stack/running-stacks.ts';
+import { findRunningStack, openProjectOf } from '../stack/running-stacks.ts';
 import { selectionOf } from './stack-selection.ts';
 
 const OPERATIONS_SHOWN = 10;
@@ -11,12 +10,12 @@ const OPERATIONS_SHOWN = 10;
 /** `savepoint advise`: prints what the recording suggests to improve, and what operations cost. */
 export const advise: Command = {
   summary: 'advise on indexes, rules, listeners and costs, from what the running stack has recorded',
-  usage: commandText('advise', '[--json] [--stack NAME]'),
+  usage: '[--json] [--stack NAME]',
   flags: { json: { type: 'boolean', description: 'print JSON' }, stack: STACK, 'port-offset': PORT_OFFSET },
   notes: ['Use the app first: it advises on the requests since the start.'],
-  async run(invocation) {
-    const { ports } = getRunningStack(selectionOf(invocation));
-    const advice = await readAdvice(ports.eventLog);
+  async run(invocation, folder) {
+    const stack = findRunningStack(folder, selectionOf(invocation));
+    const advice = await readAdvice(openProjectOf(folder, stack), stack.ports.eventLog);
     console.log(invocation.flag('json') ? JSON.stringify(advice) : formatAdvice(advice));
     return 0;
   },

@@ -2,7 +2,7 @@ import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import type { Command } from '../cli/command.ts';
 import { kitPath } from '../config/kit-files.ts';
 import { findFreePorts } from '../config/ports.ts';
-import { commandText, getProject, projectId, projectPath } from '../config/project.ts';
+import { openProject, type Project } from '../config/project.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
 import { emulatorsStart } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
@@ -22,7 +22,7 @@ const PORT_OFFSET = 1700;
 /** `bench-start`: the median time of `start` and of plain firebase-tools with the same firebase.json. */
 export const benchStart: Command = {
   summary: 'compare the start-up time with plain firebase emulators:start',
-  usage: commandText('bench-start', '[--studio]'),
+  usage: '[--studio]',
   flags: {
     studio: {
       type: 'boolean',
@@ -32,11 +32,12 @@ export const benchStart: Command = {
   notes: [
     "Google's Firestore emulator needs Java and its jar: the one that firebase-tools has downloaded, or that of FIRESTORE_EMULATOR_BINARY_PATH.",
   ],
-  async run(invocation) {
-    if (invocation.flag('studio')) return await compareStudio();
-    const seconds = await measureInTurns({
-      start: () => timeStart(),
-      'firebase emulators:start': timePlainEmulators,
+  async run(invocation, folder) {
+    const project = openProject(folder);
+    if (invocation.flag('studio')) return await compareStudio(project);
+    const seconds = await measureInTurns(project, {
+      start: () => timeStart(project),
+      'firebase emulators:start': () => timePlainEmulators(project),
     });
     const kit = middle('start', seconds.start);
     const plain = middle('firebase emulators:start', seconds['firebase emulators:start']);
@@ -50,10 +51,10 @@ export const benchStart: Command = {
 };
 
 /** How much later Studio lets the table of the start appear. */
-async function compareStudio(): Promise<number> {
-  const seconds = await measureInTurns({
-    with: () => timeStart(),
-    without: () => timeStart(WITHOUT_STUDIO),
+async function compareStudio(project: Project): Promise<number> {
+  const seconds = await measureInTurns(project, {
+    with: () => timeStart(project),
+    without: () => timeStart(project, WITHOUT_STUDIO),
   });
   const later = middle('with Studio', seconds.with) - middle('without', seconds.without);
   console.log(
@@ -64,12 +65,13 @@ async function compareStudio(): Promise<number> {
 
 /** The seconds of each round, in turns, because the machine may become slower meanwhile. */
 async function measureInTurns<Lane extends string>(
+  project: Project,
   lanes: Readonly<Record<Lane, () => Promise<number>>>,
 ): Promise<Record<Lane, number[]>> {
   const names = Object.keys(lanes) as Lane[];
   const seconds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Lane, number[]>;
   // The first start builds what is not up to date.
-  await timeStart();
+  await timeStart(project);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) seconds[name].push(await lanes[name]());
   }
@@ -82,26 +84,26 @@ function middle(name: string, seconds: readonly number[]): number {
   return [...seconds].sort((left, right) => left - right)[Math.floor(seconds.length / 2)] as number;
 }
 
-function timeStart(env: Readonly<Record<string, string>> = {}): Promise<number> {
-  return timeUntil(new RegExp(readyMessage()), () => ({
+function timeStart(project: Project, env: Readonly<Record<string, string>> = {}): Promise<number> {
+  return timeUntil(project, new RegExp(readyMessage(project)), () => ({
     command: process.execPath,
     args: [kitPath('bin', 'savepoint.mjs'), 'start', '--port-offset', String(PORT_OFFSET)],
-    cwd: projectPath(),
+    cwd: project.folder,
     env,
   }));
 }
 
 /** Times what a developer would run without the kit. Storage, which the kit starts too, is left out: it would need a second Java program. */
-async function timePlainEmulators(): Promise<number> {
-  await buildFunctionsIfStale();
-  const ports = await findFreePorts();
-  const emulators = selectEmulators().filter((name) => name !== 'storage');
-  return timeUntil(/All emulators ready/, (folder) => ({
+async function timePlainEmulators(project: Project): Promise<number> {
+  await buildFunctionsIfStale(project);
+  const ports = await findFreePorts(project);
+  const emulators = selectEmulators(project).filter((name) => name !== 'storage');
+  return timeUntil(project, /All emulators ready/, (folder) => ({
     command: process.execPath,
     args: emulatorsStart({
-      configFile: writeRunConfig({ folder, project: getProject(), ports, emulators, watchesFunctions: true }),
+      configFile: writeRunConfig({ folder, project, ports, emulators, watchesFunctions: true }),
       emulators,
-      id: projectId(),
+      id: project.id,
     }),
     cwd: folder,
   }));
@@ -109,11 +111,12 @@ async function timePlainEmulators(): Promise<number> {
 
 /** Seconds from the start of the process until a line of its output matches. */
 async function timeUntil(
+  project: Project,
   ready: RegExp,
   specOf: (folder: string) => Omit<ProcessSpec, 'name' | 'onLine'>,
 ): Promise<number> {
-  const run = new Run();
-  copyFunctionsSettings(run.folder, getProject());
+  const run = new Run(project.environment);
+  copyFunctionsSettings(run.folder, project);
   const spec = specOf(run.folder);
   const startedAt = performance.now();
   const lines: string[] = [];

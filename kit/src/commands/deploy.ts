@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Command } from '../cli/command.ts';
 import type { FirebaseJson } from '../config/firebase-json.ts';
 import { packagePath } from '../config/kit-files.ts';
-import { chooseProject, commandText, getProject, projectId, projectPath } from '../config/project.ts';
+import { openProject, type Project } from '../config/project.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
@@ -22,33 +22,33 @@ function deployTargetsOf({ sites, codebases, firestore, storage }: FirebaseJson)
 /** `deploy`: deploys with the same firebase.json that the emulators use, after the checks that need no network. */
 export const deploy: Command = {
   summary: 'build and deploy to a Firebase project, or only check that it would work',
-  usage: commandText('deploy', '--project ID [--check]  (or --check alone)'),
+  usage: '--project ID [--check]  (or --check alone)',
   flags: {
     project: { type: 'string', value: 'ID', description: 'the Firebase project to deploy to, or its alias' },
     check: { type: 'boolean', description: 'only run the checks, which need no network' },
   },
-  async run(invocation) {
+  async run(invocation, folder) {
     const name = invocation.text('project');
     const checkOnly = invocation.flag('check');
     if (name === undefined && !checkOnly) {
-      throw new UserError('Expected --project ID or --check', `Usage: ${deploy.usage}`);
+      throw new UserError('Expected --project ID or --check', `Usage: ${invocation.usage}`);
     }
-    chooseProject(name);
-    if (projectId().startsWith('demo-') && !checkOnly) {
+    const project = openProject(folder, { project: name });
+    if (project.id.startsWith('demo-') && !checkOnly) {
       throw new UserError(
-        `${projectId()} is a demo project, which exists on this machine only`,
+        `${project.id} is a demo project, which exists on this machine only`,
         'Pass the id of a real project.',
       );
     }
-    if (!(await check())) return 1;
-    return checkOnly ? 0 : deployTargets(name as string);
+    if (!(await check(project))) return 1;
+    return checkOnly ? 0 : deployTargets(project, name as string);
   },
 };
 
-async function check(): Promise<boolean> {
-  const run = new Run();
+async function check(project: Project): Promise<boolean> {
+  const run = new Run(project.environment);
   try {
-    const { output, failed } = await checkDeployment(run);
+    const { output, failed } = await checkDeployment(project, run);
     console.log(output);
     return failed === 0;
   } finally {
@@ -57,12 +57,13 @@ async function check(): Promise<boolean> {
 }
 
 /** Hands over to firebase-tools, which asks for a login when there is none. It is the one process that may connect anywhere. */
-async function deployTargets(project: string): Promise<number> {
-  const targets = deployTargetsOf(getProject().firebase);
+async function deployTargets({ folder, firebase, environment }: Project, name: string): Promise<number> {
+  const targets = deployTargetsOf(firebase);
   console.log(`Deploying with firebase-tools, which connects to Google: ${targets}`);
-  const firebase = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
-  const child = spawn(process.execPath, [firebase, 'deploy', '--project', project, '--only', targets], {
-    cwd: projectPath(),
+  const main = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
+  const child = spawn(process.execPath, [main, 'deploy', '--project', name, '--only', targets], {
+    cwd: folder,
+    env: environment,
     stdio: 'inherit',
   });
   const [code] = (await once(child, 'exit')) as [number | null];

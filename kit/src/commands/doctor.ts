@@ -5,7 +5,7 @@ import { PORT_OFFSET } from '../cli/command-line.ts';
 import { displayPath } from '../config/json-file.ts';
 import { findPortOwner } from '../config/port-owner.ts';
 import { offsetPorts } from '../config/ports.ts';
-import { commandText, getProject, projectPath } from '../config/project.ts';
+import { commandText, openProject, type Project } from '../config/project.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { findFolderOnDefaultPorts, isRunningAt } from '../stack/running-stacks.ts';
 import { UserError } from '../user-error.ts';
@@ -22,13 +22,13 @@ const REQUIRED_DISK_BYTES = 1e9;
 /** `doctor`: checks the machine and changes nothing. */
 export const doctor: Command = {
   summary: 'check this machine and say how to fix what is missing',
-  usage: commandText('doctor', '[--json] [--port-offset N]'),
+  usage: '[--json] [--port-offset N]',
   flags: {
     json: { type: 'boolean', description: 'print the findings as JSON' },
     'port-offset': { ...PORT_OFFSET, description: 'check the ports of this offset (default 0)' },
   },
-  async run(invocation) {
-    const findings = await examine(invocation.number('port-offset') ?? 0);
+  async run(invocation, folder) {
+    const findings = examine(folder, invocation.number('port-offset') ?? 0);
     if (invocation.flag('json')) console.log(JSON.stringify(findings, null, 2));
     else {
       for (const { subject, ok, detail } of findings)
@@ -38,8 +38,8 @@ export const doctor: Command = {
   },
 };
 
-async function examine(offset: number): Promise<Finding[]> {
-  return [nodeVersion(), configuration(), ...projectFindings(offset), diskSpace()];
+function examine(folder: string, offset: number): Finding[] {
+  return [nodeVersion(), configuration(folder), ...projectFindings(folder, offset), diskSpace(folder)];
 }
 
 function nodeVersion(): Finding {
@@ -53,10 +53,11 @@ function nodeVersion(): Finding {
   };
 }
 
-function configuration(): Finding {
+function configuration(folder: string): Finding {
   try {
-    const { id, firebase, hasConfigFile } = getProject();
-    const emulators = selectEmulators().join(', ');
+    const project = openProject(folder);
+    const { id, firebase, hasConfigFile } = project;
+    const emulators = selectEmulators(project).join(', ');
     const config = hasConfigFile ? 'savepoint.config' : 'no savepoint.config.ts, which is fine';
     const skipped = firebase.skipped.map(({ name, reason }) => `; skipped: ${name}, ${reason}`).join('');
     return { subject: 'configuration', ok: true, detail: `${id}: ${emulators} (${config})${skipped}` };
@@ -67,30 +68,34 @@ function configuration(): Finding {
 }
 
 /** What depends on the project; nothing where it cannot be read. */
-function projectFindings(offset: number): Finding[] {
+function projectFindings(folder: string, offset: number): Finding[] {
   try {
-    const builds = planFunctionsBuilds().map(({ output }) => builtFile(output));
-    return [...builds, ports(offset)];
+    const project = openProject(folder);
+    const builds = planFunctionsBuilds(project).map(({ output }) => builtFile(project, output));
+    return [...builds, ports(project, offset)];
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
   }
 }
 
-function builtFile(file: string): Finding {
-  const detail = existsSync(file) ? 'exists' : `does not exist yet; ${commandText('start')} creates it`;
+function builtFile({ folder }: Project, file: string): Finding {
+  const detail = existsSync(file)
+    ? 'exists'
+    : `does not exist yet; ${commandText(folder, 'start')} creates it`;
   return { subject: displayPath(file), ok: true, detail };
 }
 
-function ports(offset: number): Finding {
-  if (isRunningAt(offset))
-    return { subject: 'ports', ok: true, detail: `in use by the running ${commandText('start')}` };
-  const other = offset === 0 ? findFolderOnDefaultPorts() : undefined;
+function ports(project: Project, offset: number): Finding {
+  const { folder } = project;
+  if (isRunningAt(project, offset))
+    return { subject: 'ports', ok: true, detail: `in use by the running ${commandText(folder, 'start')}` };
+  const other = offset === 0 ? findFolderOnDefaultPorts(project) : undefined;
   if (other !== undefined) {
-    const detail = `in use by the stack of ${other}; ${commandText('start')} gives this folder ports of its own`;
+    const detail = `in use by the stack of ${other}; ${commandText(folder, 'start')} gives this folder ports of its own`;
     return { subject: 'ports', ok: true, detail };
   }
-  const inUse = Object.entries(offsetPorts(offset)).flatMap(([name, port]) => {
+  const inUse = Object.entries(offsetPorts(project, offset)).flatMap(([name, port]) => {
     const owner = findPortOwner(port);
     return owner === undefined ? [] : [`${port} (${name}) by ${owner}`];
   });
@@ -103,8 +108,8 @@ function ports(offset: number): Finding {
       };
 }
 
-function diskSpace(): Finding {
-  const { bavail, bsize } = statfsSync(projectPath());
+function diskSpace(folder: string): Finding {
+  const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const ok = free > REQUIRED_DISK_BYTES;
   return {

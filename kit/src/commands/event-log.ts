@@ -8,7 +8,7 @@ import { formatDenial, readDenial } from '../data/denial.ts';
 import { formatTrace, type TraceSpan } from '../data/format-trace.ts';
 import { LAST_TRACE } from '../data/last-trace.ts';
 import { asObjects, type QueryTable, queryEventLog } from '../data/query-event-log.ts';
-import { getRunningStack } from '../stack/running-stacks.ts';
+import { findRunningStack, openProjectOf } from '../stack/running-stacks.ts';
 import { UserError } from '../user-error.ts';
 import { selectionOf } from './stack-selection.ts';
 
@@ -20,17 +20,17 @@ const SPANS_OF_TRACE = `SELECT span_id, parent_span_id, service, name, start_ms,
 /** `savepoint trace`: prints the tree of a trace. */
 export const trace: Command = {
   summary: 'print a recorded trace: the last one of several servers, or that of an id',
-  usage: commandText('trace', '[TRACE_ID] [--json] [--stack NAME]'),
+  usage: '[TRACE_ID] [--json] [--stack NAME]',
   flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 1,
-  async run(invocation) {
-    const { ports } = getRunningStack(selectionOf(invocation));
+  async run(invocation, folder) {
+    const { ports } = findRunningStack(folder, selectionOf(invocation));
     const [id = await lastTrace(ports.eventLog)] = invocation.positionals;
     const spans = asObjects(await queryEventLog(ports.eventLog, SPANS_OF_TRACE, [id]));
     if (spans.length === 0) {
       throw new UserError(
         `There is no trace ${id}`,
-        `${commandText('trace')}, without an id, prints the last one.`,
+        `${commandText(folder, 'trace')}, without an id, prints the last one.`,
       );
     }
     console.log(
@@ -43,15 +43,16 @@ export const trace: Command = {
 /** `savepoint query`: runs SQL on the event log. */
 export const query: Command = {
   summary: 'run SQL on the recorded spans and logs',
-  usage: commandText('query', 'SQL|@FILE [--json] [--stack NAME]'),
+  usage: 'SQL|@FILE [--json] [--stack NAME]',
   flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 1,
   notes: ['Tables: spans and logs; kit/event-log/README.md lists their columns. One SELECT or WITH.'],
-  async run(invocation) {
+  async run(invocation, folder) {
     const [text] = invocation.positionals;
-    if (text === undefined) throw new UserError('Expected SQL', `Usage: ${query.usage}`);
-    const sql = text.startsWith('@') ? readSql(text.slice(1)) : text;
-    const { ports } = getRunningStack(selectionOf(invocation));
+    const usage = `Usage: ${invocation.usage}`;
+    if (text === undefined) throw new UserError('Expected SQL', usage);
+    const sql = text.startsWith('@') ? readSql(text.slice(1), usage) : text;
+    const { ports } = findRunningStack(folder, selectionOf(invocation));
     print(await queryEventLog(ports.eventLog, sql), invocation.flag('json'));
     return 0;
   },
@@ -60,17 +61,17 @@ export const query: Command = {
 /** `savepoint explain`: prints why the rules denied a request. */
 export const explain: Command = {
   summary: 'explain a denied request: the last one, or that of a trace',
-  usage: commandText('explain', '[TRACE_ID] [--json] [--stack NAME]'),
+  usage: '[TRACE_ID] [--json] [--stack NAME]',
   flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 1,
-  async run(invocation) {
-    const { ports } = getRunningStack(selectionOf(invocation));
+  async run(invocation, folder) {
+    const stack = findRunningStack(folder, selectionOf(invocation));
     const [id] = invocation.positionals;
-    const denial = await readDenial(ports.eventLog, id);
+    const denial = await readDenial(openProjectOf(folder, stack), stack.ports.eventLog, id);
     if (denial === undefined) {
       throw new UserError(
         id === undefined ? 'No request was denied yet' : `No request of trace ${id} was denied`,
-        `${commandText('explain')}, without an id, explains the last denied request.`,
+        `${commandText(folder, 'explain')}, without an id, explains the last denied request.`,
       );
     }
     console.log(invocation.flag('json') ? JSON.stringify(denial) : formatDenial(denial));
@@ -81,11 +82,11 @@ export const explain: Command = {
 /** `savepoint logs`: prints the last log lines. */
 export const logs: Command = {
   summary: 'print the last recorded log lines, or those of a trace',
-  usage: commandText('logs', '[TRACE_ID] [--json] [--stack NAME]'),
+  usage: '[TRACE_ID] [--json] [--stack NAME]',
   flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 1,
-  async run(invocation) {
-    const { ports } = getRunningStack(selectionOf(invocation));
+  async run(invocation, folder) {
+    const { ports } = findRunningStack(folder, selectionOf(invocation));
     const [id = null] = invocation.positionals;
     const sql = `SELECT * FROM (SELECT id, strftime('%H:%M:%f', time_ms / 1000, 'unixepoch') AS time, severity, service, body, trace_id
       FROM logs WHERE ?1 IS NULL OR trace_id = ?1 ORDER BY id DESC LIMIT 100) ORDER BY id`;
@@ -94,13 +95,13 @@ export const logs: Command = {
   },
 };
 
-function readSql(file: string): string {
+function readSql(file: string, usage: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { errno = 0, message } = error as NodeJS.ErrnoException;
     const [, problem = message] = getSystemErrorMap().get(errno) ?? [];
-    throw new UserError(`Cannot read ${file}: ${problem}`, `Usage: ${query.usage}`);
+    throw new UserError(`Cannot read ${file}: ${problem}`, usage);
   }
 }
 

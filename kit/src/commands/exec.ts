@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { buildWebAppIfStale } from '../builds/web-app.ts';
 import type { Command } from '../cli/command.ts';
+import type { Invocation } from '../cli/command-line.ts';
+import type { SavepointConfig } from '../config/define-config.ts';
 import { serverUrl } from '../config/environment.ts';
-import { commandText, statePath } from '../config/project.ts';
+import { statePath } from '../config/project.ts';
 import { DataOperations } from '../data/data-operations.ts';
 import { exportAtEnd } from '../data/export-at-end.ts';
 import { Run } from '../processes/run.ts';
@@ -12,69 +14,76 @@ import { serveServerControl } from '../stack/server-control.ts';
 import { formatServerLine } from '../stack/server-output.ts';
 import { describeProject, startStack } from '../stack/stack.ts';
 import { UserError } from '../user-error.ts';
-import { applyStackFlags, STACK_FLAGS, type StartOptions } from './start.ts';
+import { readStackFlags, type StartOptions, stackFlags } from './start.ts';
 
 /** Exit codes of a shell for a program that does not exist, and for one that a signal ended. */
 const NOT_FOUND = 127;
 const INTERRUPTED = 130;
 
 /** `exec -- COMMAND`: starts the stack, runs the command with its addresses, and exits with the command's exit code. */
-export const exec: Command = {
-  summary: 'start the stack, run a command with its addresses, and stop',
-  usage: commandText('exec', '[flags] -- COMMAND [ARGUMENT ...]'),
-  flags: STACK_FLAGS,
-  maxPositionals: Number.POSITIVE_INFINITY,
-  notes: [
-    'The exit code is that of the command; 1 when the stack does not start or its data cannot be exported.',
-    'One argument with spaces is run by a shell: exec -- "npm test && npm run lint".',
-  ],
-  async run(invocation) {
-    const [command, ...args] = invocation.positionals;
-    if (command === undefined || command === '') {
-      throw new UserError('Expected a command to run', `Usage: ${exec.usage}`);
-    }
-    const { ports, services, folders, markReady, release } = await applyStackFlags(invocation);
-    const run = new Run();
-    const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
-    let data: DataOperations | undefined;
-    const onReady = (operations: DataOperations) => {
-      data = operations;
-      markReady();
-    };
-    try {
-      const options = { ports, services, importFolder: folders.import, onReady };
-      const finished = runOnStack(run, options, [command, ...args]);
-      finished.catch(() => undefined);
-      const ended = Promise.race([finished, interrupted]);
-      return await exportAtEnd(ended, { run, ports, folders, data: () => data });
-    } finally {
-      unregisterRunningStack(ports);
-      await run.end();
-      release();
-    }
-  },
-};
+export function execCommand(config: SavepointConfig): Command {
+  return {
+    summary: 'start the stack, run a command with its addresses, and stop',
+    usage: '[flags] -- COMMAND [ARGUMENT ...]',
+    flags: stackFlags(config),
+    maxPositionals: Number.POSITIVE_INFINITY,
+    notes: [
+      'The exit code is that of the command; 1 when the stack does not start or its data cannot be exported.',
+      'One argument with spaces is run by a shell: exec -- "npm test && npm run lint".',
+    ],
+    run: exec,
+  };
+}
 
-type ExecOptions = Pick<StartOptions, 'ports' | 'services' | 'importFolder' | 'onReady'>;
+async function exec(invocation: Invocation, folder: string): Promise<number> {
+  const [command, ...args] = invocation.positionals;
+  if (command === undefined || command === '') {
+    throw new UserError('Expected a command to run', `Usage: ${invocation.usage}`);
+  }
+  const { project, ports, services, folders, markReady, release } = await readStackFlags(invocation, folder);
+  const run = new Run(project.environment);
+  const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
+  let data: DataOperations | undefined;
+  const onReady = (operations: DataOperations) => {
+    data = operations;
+    markReady();
+  };
+  try {
+    const options = { project, ports, services, importFolder: folders.import, onReady };
+    const finished = runOnStack(run, options, [command, ...args]);
+    finished.catch(() => undefined);
+    const ended = Promise.race([finished, interrupted]);
+    return await exportAtEnd(ended, { run, ports, folders, data: () => data });
+  } finally {
+    unregisterRunningStack(project, ports);
+    await run.end();
+    release();
+  }
+}
+
+type ExecOptions = Pick<StartOptions, 'project' | 'ports' | 'services' | 'importFolder' | 'onReady'>;
 
 async function runOnStack(
   run: Run,
-  { ports, services, importFolder, onReady }: ExecOptions,
+  { project, ports, services, importFolder, onReady }: ExecOptions,
   commandLine: readonly [string, ...string[]],
 ): Promise<number> {
   // Standard output is the command's.
-  for (const line of describeProject()) console.error(line);
+  for (const line of describeProject(project)) console.error(line);
   const onLine = (server: string, line: string) => {
     const text = server === 'firestore' ? undefined : formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.error(text);
   };
-  await buildWebAppIfStale({ run, onLine: () => undefined });
+  await buildWebAppIfStale(project, { run, onLine: () => undefined });
   const appUrl = serverUrl(ports.hosting);
-  const stack = await startStack({ run, ports, appUrl, services, importFolder, onLine });
+  const stack = await startStack(project, {
+    ...{ run, ports, appUrl, services, importFolder, onLine },
+    eventLogFolder: statePath(project.folder, 'event-log'),
+  });
   const control = join(run.folder, 'servers.sock');
-  const data = new DataOperations(run, stack, statePath('snapshots'));
+  const data = new DataOperations(project, run, stack);
   serveServerControl(control, stack.processes, data);
-  registerRunningStack(stack, control);
+  registerRunningStack(project, stack, control);
   onReady(data);
   await stack.watch();
   try {

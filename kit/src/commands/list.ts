@@ -1,12 +1,11 @@
 import type { Command } from '../cli/command.ts';
 import { serverUrl } from '../config/environment.ts';
-import { commandText } from '../config/project.ts';
 import { type ClaimedStack, StackRegistry } from '../stack/stack-registry.ts';
 
 /** `list`: the stacks of this user, in all folders. */
 export const list: Command = {
   summary: 'list the stacks of this machine that run, and the names that keep their ports',
-  usage: commandText('list', '[--json]'),
+  usage: '[--json]',
   flags: { json: { type: 'boolean', description: 'print JSON, with all ports' } },
   async run(invocation) {
     const registry = new StackRegistry();

@@ -4,9 +4,9 @@ import { type Invocation, PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { unknownName } from '../cli/unknown-name.ts';
 import type { CommandArgument, CommandConfig } from '../config/define-config.ts';
 import { stackVariables } from '../config/environment.ts';
-import { commandText, projectPath } from '../config/project.ts';
+import { openProject } from '../config/project.ts';
 import { withOutboundGuard } from '../processes/outbound-guard.ts';
-import { getRunningStack } from '../stack/running-stacks.ts';
+import { findRunningStack } from '../stack/running-stacks.ts';
 import { UserError } from '../user-error.ts';
 import { selectionOf } from './stack-selection.ts';
 
@@ -17,23 +17,25 @@ import { selectionOf } from './stack-selection.ts';
 export function projectCommand(name: string, config: CommandConfig): Command {
   return {
     summary: config.summary,
-    usage: commandText(name, config.usage),
-    flags: { ...config.flags, stack: STACK, 'port-offset': PORT_OFFSET, STACK },
+    usage: config.usage ?? '',
+    flags: { ...config.flags, stack: STACK, 'port-offset': PORT_OFFSET },
     maxPositionals: config.arguments?.length ?? 0,
-    async run(invocation) {
-      checkArguments(config.arguments ?? [], invocation, `Usage: ${commandText(name, config.usage)}`);
+    async run(invocation, folder) {
+      checkArguments(config.arguments ?? [], invocation);
       const needsNoStack =
         config.stackUnless !== undefined && invocation.text(config.stackUnless) !== undefined;
+      const project = openProject(folder);
+      const { environment } = project;
       const env = needsNoStack
-        ? Object.fromEntries(stackVariables().map((variable) => [variable, undefined]))
+        ? Object.fromEntries(stackVariables(project).map((variable) => [variable, undefined]))
         : {
-            ...getRunningStack(selectionOf(invocation)).environment,
-            NODE_OPTIONS: withOutboundGuard(),
+            ...findRunningStack(folder, selectionOf(invocation)).environment,
+            NODE_OPTIONS: withOutboundGuard(environment.NODE_OPTIONS),
           };
       const args = [...invocation.positionals, ...flagArguments(config, invocation)];
       const result = spawnSync('sh', ['-c', `${config.command} "$@"`, name, ...args], {
-        cwd: projectPath(),
-        env: { ...process.env, ...env },
+        cwd: folder,
+        env: { ...environment, ...env },
         encoding: 'utf8',
       });
       process.stdout.write(result.stdout);
@@ -45,9 +47,9 @@ export function projectCommand(name: string, config: CommandConfig): Command {
 
 function checkArguments(
   expected: readonly CommandArgument[],
-  { positionals }: Invocation,
-  usage: string,
+  { positionals, usage: typed }: Invocation,
 ): void {
+  const usage = `Usage: ${typed}`;
   for (const [index, { name, choices, pattern }] of expected.entries()) {
     const value = positionals[index];
     const list = choices === undefined ? '' : `: ${choices.join(' or ')}`;

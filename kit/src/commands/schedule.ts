@@ -1,24 +1,25 @@
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { unknownName } from '../cli/unknown-name.ts';
-import { commandText } from '../config/project.ts';
 import { listScheduledFunctions, nextRun } from '../emulators/scheduler.ts';
-import { getRunningStack } from '../stack/running-stacks.ts';
+import { findRunningStack } from '../stack/running-stacks.ts';
 import { selectionOf } from './stack-selection.ts';
 
 /** `schedule`: runs a scheduled function now. */
 export const schedule: Command = {
   summary: 'list the scheduled functions with their next runs, or run one now',
-  usage: commandText('schedule', '[NAME] [--json] [--stack NAME]'),
+  usage: '[NAME] [--json] [--stack NAME]',
   flags: {
     json: { type: 'boolean', description: 'print the list as JSON' },
     stack: STACK,
     'port-offset': PORT_OFFSET,
   },
   maxPositionals: 1,
-  async run(invocation) {
-    const { ports, servers } = getRunningStack(selectionOf(invocation));
-    const functions = servers.includes('functions') ? await listScheduledFunctions(ports.functions) : [];
+  async run(invocation, folder) {
+    const { ports, servers, projectId } = findRunningStack(folder, selectionOf(invocation));
+    const functions = servers.includes('functions')
+      ? await listScheduledFunctions({ port: ports.functions, projectId })
+      : [];
     const [name] = invocation.positionals;
     if (name === undefined) {
       const now = new Date();
@@ -33,7 +34,7 @@ export const schedule: Command = {
     const selected = functions.find((each) => each.name === name);
     if (selected === undefined) {
       const names = functions.map((each) => each.name);
-      throw unknownName('scheduled function', name, names, `Usage: ${schedule.usage}`);
+      throw unknownName('scheduled function', name, names, `Usage: ${invocation.usage}`);
     }
     const status = await selected.run(new Date());
     console.log(`${name} returned ${status}`);

@@ -1,8 +1,7 @@
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { unknownName } from '../cli/unknown-name.ts';
-import { commandText } from '../config/project.ts';
-import { getRunningStack } from '../stack/running-stacks.ts';
+import { findRunningStack } from '../stack/running-stacks.ts';
 import { changeServer, readServers, SERVER_ACTIONS } from '../stack/server-control.ts';
 import { UserError } from '../user-error.ts';
 import { selectionOf } from './stack-selection.ts';
@@ -12,20 +11,20 @@ const ACTIONS = [...SERVER_ACTIONS, 'list'];
 /** `server`: stops and starts single servers of the running stack. */
 export const server: Command = {
   summary: 'stop, start or restart one server of the running stack',
-  usage: commandText('server', 'stop|start|restart NAME, or list [--stack NAME]'),
+  usage: 'stop|start|restart NAME, or list [--stack NAME]',
   flags: { stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 2,
   notes: [
     'For servers that are a process of their own: services, the dev server and the event log. The others end with the stack.',
   ],
-  async run(invocation) {
+  async run(invocation, folder) {
     const [action, name] = invocation.positionals;
-    const usage = `Usage: ${server.usage}`;
+    const usage = `Usage: ${invocation.usage}`;
     if (action === undefined) {
       throw new UserError('Expected an action: stop, start, restart or list', usage);
     }
     if (!ACTIONS.includes(action)) throw unknownName('action', action, ACTIONS, usage);
-    const { control, ports } = getRunningStack(selectionOf(invocation));
+    const { control, ports } = findRunningStack(folder, selectionOf(invocation));
     if (action === 'list') {
       for (const each of await readServers(control)) {
         console.log(

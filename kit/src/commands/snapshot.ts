@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { unknownName } from '../cli/unknown-name.ts';
-import { commandText, statePath } from '../config/project.ts';
-import { getRunningStack } from '../stack/running-stacks.ts';
+import { statePath } from '../config/project.ts';
+import { findRunningStack } from '../stack/running-stacks.ts';
 import { transferStackData } from '../stack/server-control.ts';
 import { UserError } from '../user-error.ts';
 import { selectionOf } from './stack-selection.ts';
@@ -14,23 +14,23 @@ const NAME = /^\w[\w.-]{0,63}$/;
 /** `snapshot`: saves and restores all data of the running stack under a name. */
 export const snapshot: Command = {
   summary: 'save or load all documents, accounts and files of the running stack',
-  usage: commandText('snapshot', 'save|load NAME, or list [--stack NAME]'),
+  usage: 'save|load NAME, or list [--stack NAME]',
   flags: { stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 2,
-  async run(invocation) {
+  async run(invocation, folder) {
     const [action, name] = invocation.positionals;
-    const usage = `Usage: ${snapshot.usage}`;
+    const usage = `Usage: ${invocation.usage}`;
     if (action === undefined) throw new UserError('Expected an action: save, load or list', usage);
     if (!ACTIONS.includes(action)) throw unknownName('action', action, ACTIONS, usage);
-    if (action === 'list') return list();
+    if (action === 'list') return list(folder);
     if (name === undefined || !NAME.test(name)) {
       throw new UserError(
         'Expected a snapshot name of letters, digits, ".", "_" and "-", with no "." or "-" in front',
         usage,
       );
     }
-    const file = statePath('snapshots', `${name}.json`);
-    const stack = getRunningStack(selectionOf(invocation));
+    const file = statePath(folder, 'snapshots', `${name}.json`);
+    const stack = findRunningStack(folder, selectionOf(invocation));
     const startedAt = performance.now();
     const [request, done] = action === 'save' ? (['save', 'Saved'] as const) : (['load', 'Loaded'] as const);
     const { documents, accounts, files } = await transferStackData(stack.control, request, file);
@@ -40,9 +40,9 @@ export const snapshot: Command = {
   },
 };
 
-function list(): number {
+function list(folder: string): number {
   try {
-    for (const file of readdirSync(statePath('snapshots'))) {
+    for (const file of readdirSync(statePath(folder, 'snapshots'))) {
       // One without the extension is left of a save that was killed.
       if (file.endsWith('.json')) console.log(file.replace(/\.json$/, ''));
     }

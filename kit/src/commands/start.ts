@@ -8,26 +8,15 @@ import {
   type Invocation,
   PROJECT,
 } from '../cli/command-line.ts';
+import type { SavepointConfig } from '../config/define-config.ts';
 import { EMULATORS } from '../config/emulators.ts';
 import { serverUrl, webEnvironment } from '../config/environment.ts';
 import { assertPortsFree, offsetPorts, type Ports, type ServerName } from '../config/ports.ts';
-import {
-  chooseEmulators,
-  chooseProject,
-  commandText,
-  configuredSeedFlags,
-  configuredServices,
-  getProject,
-  projectPath,
-  statePath,
-} from '../config/project.ts';
+import { openProject, type Project, statePath } from '../config/project.ts';
 import { checkDataFolders, type DataFolders } from '../data/data-folders.ts';
 import { DataOperations } from '../data/data-operations.ts';
 import { exportAtEnd } from '../data/export-at-end.ts';
-import { inspectFunctions } from '../emulators/inspect-functions.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
-import { allowOrigins } from '../processes/inbound-guard.ts';
-import { allowOutbound } from '../processes/outbound-guard.ts';
 import { Run } from '../processes/run.ts';
 import { ServerProcess } from '../processes/server-process.ts';
 import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
@@ -45,6 +34,7 @@ import { UserError } from '../user-error.ts';
 
 /** What is started. */
 export interface StartOptions {
+  readonly project: Project;
   readonly name: string;
   readonly ports: Ports;
   readonly services: readonly string[];
@@ -55,8 +45,8 @@ export interface StartOptions {
 }
 
 /** A flag for each optional service of the configuration. */
-function serviceFlags(): Record<string, FlagSpec> {
-  const optional = Object.entries(configuredServices()).filter(([, service]) => service.optional);
+function serviceFlags({ services = {} }: SavepointConfig): Record<string, FlagSpec> {
+  const optional = Object.entries(services).filter(([, service]) => service.optional);
   return Object.fromEntries(
     optional.map(([name, { title }]) => [
       name,
@@ -65,21 +55,22 @@ function serviceFlags(): Record<string, FlagSpec> {
   );
 }
 
-function seedFlags(): Record<string, FlagSpec> {
-  const flags = Object.entries(configuredSeedFlags());
+function seedFlags({ seed }: SavepointConfig): Record<string, FlagSpec> {
+  const flags = Object.entries(seed?.flags ?? {});
   return Object.fromEntries(
     flags.map(([name, { value, description }]) => [name, { type: 'string' as const, value, description }]),
   );
 }
 
-const SERVICE_FLAGS = serviceFlags();
-const USAGE = [
-  '[--stack NAME] [--port-offset N]',
-  ...Object.keys(SERVICE_FLAGS).map((name) => `[--${name}]`),
-  ...Object.entries(configuredSeedFlags()).map(([name, { value }]) => `[--${name} ${value}]`),
-  '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
-  '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
-].join(' ');
+function usageOf(config: SavepointConfig): string {
+  return [
+    '[--stack NAME] [--port-offset N]',
+    ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
+    ...Object.entries(config.seed?.flags ?? {}).map(([name, { value }]) => `[--${name} ${value}]`),
+    '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
+    '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
+  ].join(' ');
+}
 
 /** Ports that belong to one stack until they are released. */
 export interface StackPorts {
@@ -93,37 +84,37 @@ export interface StackPorts {
 }
 
 /** What the flags of `start` and `exec` ask for. */
-interface StackFlags extends StackPorts, Pick<StartOptions, 'services'> {
+interface StackFlags extends StackPorts, Pick<StartOptions, 'project' | 'services'> {
   readonly folders: DataFolders;
 }
 
-/** The ports, services and data folders that the flags of `start` and `exec` ask for; applies the others. */
-export async function applyStackFlags(invocation: Invocation): Promise<StackFlags> {
-  chooseProject(invocation.text('project'));
-  chooseEmulators(invocation.text('only'));
-  for (const [name, { variable }] of Object.entries(configuredSeedFlags())) {
-    const value = invocation.text(name);
-    if (value !== undefined) process.env[variable] = value;
-  }
-  allowOutbound(invocation.text('allow-outbound'), getProject().config.allowOutbound);
-  allowOrigins(invocation.text('allow-origin'));
-  inspectFunctions(invocation.text('inspect-functions'));
+/** The project, ports, services and data folders that the flags of `start` and `exec` ask for. */
+export async function readStackFlags(invocation: Invocation, folder: string): Promise<StackFlags> {
+  const project = openProject(folder, {
+    project: invocation.text('project'),
+    only: invocation.text('only'),
+    allowOutbound: invocation.text('allow-outbound'),
+    allowOrigin: invocation.text('allow-origin'),
+    inspectFunctions: invocation.text('inspect-functions'),
+    seed: (flag) => invocation.text(flag),
+  });
   const folders = checkDataFolders(
     { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
-    selectEmulators(),
+    selectEmulators(project),
   );
-  const stackPorts = await claimStackPorts(invocation.text('stack'), invocation.number('port-offset'));
-  const services = Object.keys(SERVICE_FLAGS).filter((name) => invocation.flag(name));
-  return { ...stackPorts, folders, services };
+  const stackPorts = await claimStackPorts(project, invocation);
+  const services = Object.keys(serviceFlags(project.config)).filter((name) => invocation.flag(name));
+  return { project, ...stackPorts, folders, services };
 }
 
-/** Name and ports: as the flags say, or those of this folder. */
-async function claimStackPorts(name: string | undefined, offset: number | undefined): Promise<StackPorts> {
+/** Name and ports: as the flags say, or those of the folder. */
+async function claimStackPorts(project: Project, invocation: Invocation): Promise<StackPorts> {
+  const [name, offset] = [invocation.text('stack'), invocation.number('port-offset')];
   if (name !== undefined && offset !== undefined) {
-    throw new UserError('--stack and --port-offset exclude each other', `Usage: ${start.usage}`);
+    throw new UserError('--stack and --port-offset exclude each other', `Usage: ${invocation.usage}`);
   }
-  const folder = projectPath();
-  const defaults = offsetPorts(offset ?? 0);
+  const { folder } = project;
+  const defaults = offsetPorts(project, offset ?? 0);
   const registry = new StackRegistry();
   const options = { registry, folder, servers: Object.keys(defaults), isPersistent: name !== undefined };
   const isTaken = (each: string) => registry.find(each) !== undefined;
@@ -145,80 +136,91 @@ async function claimStackPorts(name: string | undefined, offset: number | undefi
 }
 
 /** The flags of `start` and `exec`. */
-export const STACK_FLAGS: Readonly<Record<string, FlagSpec>> = {
-  'port-offset': { type: 'number', value: 'N', description: 'add N to all ports (default 0)' },
-  stack: { type: 'string', value: 'NAME', description: 'a name, with ports of its own that it keeps' },
-  ...SERVICE_FLAGS,
-  only: {
-    type: 'string',
-    value: 'NAMES',
-    description: `emulators to start: ${EMULATORS.join(',')} (default those that the project needs)`,
-  },
-  import: {
-    type: 'string',
-    value: 'DIR',
-    description: 'start with the data of an export, in the place of the seed (default none)',
-  },
-  'export-on-exit': {
-    type: 'string',
-    value: 'DIR',
-    isValueOptional: true,
-    description: 'export all data when the stack ends (DIR: default that of --import)',
-  },
-  'inspect-functions': {
-    type: 'string',
-    value: 'PORT',
-    isValueOptional: true,
-    description: 'open debuggers of the functions, from this port on (default 9229); nothing times out then',
-  },
-  project: PROJECT,
-  ...seedFlags(),
-  'allow-outbound': ALLOW_OUTBOUND,
-  'allow-origin': ALLOW_ORIGIN,
-};
+export function stackFlags(config: SavepointConfig): Readonly<Record<string, FlagSpec>> {
+  return {
+    'port-offset': { type: 'number', value: 'N', description: 'add N to all ports (default 0)' },
+    stack: { type: 'string', value: 'NAME', description: 'a name, with ports of its own that it keeps' },
+    ...serviceFlags(config),
+    only: {
+      type: 'string',
+      value: 'NAMES',
+      description: `emulators to start: ${EMULATORS.join(',')} (default those that the project needs)`,
+    },
+    import: {
+      type: 'string',
+      value: 'DIR',
+      description: 'start with the data of an export, in the place of the seed (default none)',
+    },
+    'export-on-exit': {
+      type: 'string',
+      value: 'DIR',
+      isValueOptional: true,
+      description: 'export all data when the stack ends (DIR: default that of --import)',
+    },
+    'inspect-functions': {
+      type: 'string',
+      value: 'PORT',
+      isValueOptional: true,
+      description:
+        'open debuggers of the functions, from this port on (default 9229); nothing times out then',
+    },
+    project: PROJECT,
+    ...seedFlags(config),
+    'allow-outbound': ALLOW_OUTBOUND,
+    'allow-origin': ALLOW_ORIGIN,
+  };
+}
 
 /** `start`: runs the project on this machine until Ctrl+C. */
-export const start: Command = {
-  summary: 'run the project on this machine',
-  usage: commandText('start', USAGE),
-  flags: STACK_FLAGS,
-  async run(invocation) {
-    const startedAt = performance.timeOrigin;
-    const { name, ports, services, folders, markReady, release } = await applyStackFlags(invocation);
-    const run = new Run();
-    const shutdown = waitForShutdownSignal();
-    let data: DataOperations | undefined;
-    const onReady = (operations: DataOperations) => {
-      data = operations;
-      markReady(hasDevServer() ? 'web' : studioServers()[0]);
-    };
-    try {
-      const importFolder = folders.import;
-      const running = runStack(run, { name, ports, services, importFolder, startedAt, onReady });
-      running.catch(() => undefined);
-      await exportAtEnd(Promise.race([running, shutdown]), { run, ports, folders, data: () => data });
-    } catch (error) {
-      if (!run.isEnding) throw error;
-    } finally {
-      unregisterRunningStack(ports);
-      await run.end();
-      release();
-    }
-    console.log('\nStopped; no process is left running.');
-    return 0;
-  },
-};
+export function startCommand(config: SavepointConfig): Command {
+  return {
+    summary: 'run the project on this machine',
+    usage: usageOf(config),
+    flags: stackFlags(config),
+    run: start,
+  };
+}
+
+async function start(invocation: Invocation, folder: string): Promise<number> {
+  const startedAt = performance.timeOrigin;
+  const { project, name, ports, services, folders, markReady, release } = await readStackFlags(
+    invocation,
+    folder,
+  );
+  const run = new Run(project.environment);
+  const shutdown = waitForShutdownSignal();
+  let data: DataOperations | undefined;
+  const onReady = (operations: DataOperations) => {
+    data = operations;
+    markReady(hasDevServer(project) ? 'web' : studioServers(project.environment)[0]);
+  };
+  try {
+    const importFolder = folders.import;
+    const running = runStack(run, { project, name, ports, services, importFolder, startedAt, onReady });
+    running.catch(() => undefined);
+    await exportAtEnd(Promise.race([running, shutdown]), { run, ports, folders, data: () => data });
+  } catch (error) {
+    if (!run.isEnding) throw error;
+  } finally {
+    unregisterRunningStack(project, ports);
+    await run.end();
+    release();
+  }
+  console.log('\nStopped; no process is left running.');
+  return 0;
+}
 
 /** Starts everything; rejects when a server exits. */
 async function runStack(
   run: Run,
-  { name, ports, services, importFolder, startedAt, onReady }: StartOptions,
+  { project, name, ports, services, importFolder, startedAt, onReady }: StartOptions,
 ): Promise<never> {
-  const appUrl = serverUrl(hasDevServer() ? ports.web : ports.hosting);
-  await assertPortsFree(ports, [...(hasDevServer() ? ['web'] : []), ...studioServers()]);
-  const title = getProject().config.name ?? 'the project';
+  const { environment } = project;
+  const appUrl = serverUrl(hasDevServer(project) ? ports.web : ports.hosting);
+  await assertPortsFree(ports, [...(hasDevServer(project) ? ['web'] : []), ...studioServers(environment)]);
+  const title = project.config.name ?? 'the project';
   console.log(`Starting ${title.charAt(0).toLowerCase()}${title.slice(1)} ...`);
-  for (const line of describeProject()) console.log(line);
+  for (const line of describeProject(project)) console.log(line);
   let isReady = false;
   const onLine = (server: string, line: string) => {
     // The writes of the seed would fill the screen.
@@ -226,20 +228,27 @@ async function runStack(
     const text = formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.log(text);
   };
-  const stack = await startStack({ run, ports, appUrl, services, importFolder, onLine });
+  const stack = await startStack(project, {
+    ...{ run, ports, appUrl, services, importFolder, onLine },
+    eventLogFolder: statePath(project.folder, 'event-log'),
+  });
   const web = { run, env: stack.environment, onLine: (line: string) => onLine('web', line) };
   const broken = [stack.broken];
   const processes = [...stack.processes];
-  if (hasDevServer()) {
-    const env = { ...web.env, ...studioEnvironment(ports), ...webEnvironment({ ports, appUrl }) };
+  if (hasDevServer(project)) {
+    const env = {
+      ...web.env,
+      ...studioEnvironment(environment, ports),
+      ...webEnvironment(project, { ports, appUrl }),
+    };
     const exited = new Promise<never>((_, reject) => {
       const server = new ServerProcess({
         run,
         name: 'web',
         ports,
-        process: devServerProcess({ ...web, env }, ports.web),
+        process: devServerProcess(project, { ...web, env }, ports.web),
         onExit: (problem) => {
-          if (isReady) return onLine('stack', describeExit('web', problem));
+          if (isReady) return onLine('stack', describeExit(project, 'web', problem));
           return reject(new UserError(`The dev server ${problem}`, 'Its last lines are above.'));
         },
       });
@@ -248,28 +257,28 @@ async function runStack(
     broken.push(exited);
   }
   const control = join(run.folder, 'servers.sock');
-  const data = new DataOperations(run, stack, statePath('snapshots'));
+  const data = new DataOperations(project, run, stack);
   serveServerControl(control, processes, data);
-  if (hasDevServer()) {
+  if (hasDevServer(project)) {
     await Promise.race([waitForHttp('The dev server', ports.web, () => run.isEnding), ...broken]);
   }
   // After the dev server, which would start later beside it. Not among `broken`: the stack runs on without Studio.
-  if (studioServers().length > 0) {
+  if (studioServers(environment).length > 0) {
     processes.push(
       startStudio({
-        ...{ run, stack, name, control, onLine: (line) => onLine('studio', line) },
-        onExit: (problem) => onLine('stack', describeExit('studio', problem)),
+        ...{ project, run, stack, name, control, onLine: (line) => onLine('studio', line) },
+        onExit: (problem) => onLine('stack', describeExit(project, 'studio', problem)),
       }),
     );
   }
-  registerRunningStack(stack, control);
+  registerRunningStack(project, stack, control);
   onReady(data);
   isReady = true;
   await stack.watch();
   await Promise.race([stack.workersStarted, ...broken]);
-  console.log(formatStartSummary({ stack, appUrl, seconds: (Date.now() - startedAt) / 1000 }));
+  console.log(formatStartSummary({ project, stack, appUrl, seconds: (Date.now() - startedAt) / 1000 }));
   void buildStudioIfStale(run);
-  buildSiteInBackground(web);
+  buildSiteInBackground(project, web);
   return rejectWhenBroken(stack, broken);
 }
 
@@ -282,6 +291,6 @@ async function rejectWhenBroken(stack: Stack, broken: readonly Promise<never>[])
 }
 
 /** Builds what the Hosting emulator serves. It starts after the summary is printed, so that the project is ready sooner. */
-function buildSiteInBackground(web: Parameters<typeof buildWebAppIfStale>[0]): void {
-  buildWebAppIfStale(web).catch((error: Error) => console.log(error.message));
+function buildSiteInBackground(project: Project, web: Parameters<typeof buildWebAppIfStale>[1]): void {
+  buildWebAppIfStale(project, web).catch((error: Error) => console.log(error.message));
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from '../cli/command.ts';
-import { commandText } from '../config/project.ts';
 import { systemProcessTable } from '../processes/process-table.ts';
 import { selectRunning } from '../stack/running-stacks.ts';
 import { StackRegistry } from '../stack/stack-registry.ts';
@@ -12,12 +11,12 @@ const POLL_MS = 30;
 /** `stop`: ends a running stack as Ctrl+C in its terminal does. */
 export const stop: Command = {
   summary: 'stop the stack of this folder, or the one of a name',
-  usage: commandText('stop', '[NAME]'),
+  usage: '[NAME]',
   flags: {},
   maxPositionals: 1,
-  async run(invocation) {
+  async run(invocation, folder) {
     const registry = new StackRegistry();
-    const record = selectRunning(registry, { name: invocation.positionals[0] });
+    const record = selectRunning(registry, folder, { name: invocation.positionals[0] });
     const { name, process: target } = record;
     systemProcessTable.signal(target.pid, 'SIGTERM');
     for (const end = Date.now() + TIMEOUT_MS; registry.isRunning(record); await delay(POLL_MS)) {

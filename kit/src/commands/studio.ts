@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from '../cli/command.ts';
 import { findFreePorts } from '../config/ports.ts';
-import { commandText } from '../config/project.ts';
+import { readPortSettings } from '../config/project.ts';
 import { readArchive } from '../data/archive.ts';
 import { Run } from '../processes/run.ts';
 import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
@@ -12,19 +12,22 @@ import { UserError } from '../user-error.ts';
 /** `savepoint studio`: opens what a failed browser test has left. */
 export const studio: Command = {
   summary: 'open the zip of a failed browser test in Studio, without its stack',
-  usage: commandText('studio', 'FILE.zip'),
+  usage: 'FILE.zip',
   flags: {},
   maxPositionals: 1,
   notes: [
     'Traces and Data show what was recorded. The folder playwright/ of the zip is for npx playwright show-trace.',
   ],
-  async run({ positionals: [file] }) {
-    if (file === undefined) throw new UserError('Expected a file', `Usage: ${studio.usage}`);
+  async run({ positionals: [file], usage }, folder) {
+    if (file === undefined) throw new UserError('Expected a file', `Usage: ${usage}`);
     const archive = readArchive(read(file), basename(file));
     const run = new Run();
     try {
-      const ports = await findFreePorts();
-      const url = await startArchivedStack({ run, ports, archive, onLine: (line) => console.log(line) });
+      const ports = await findFreePorts(readPortSettings(folder));
+      const url = await startArchivedStack({
+        ...{ folder, run, ports, archive },
+        onLine: (line) => console.log(line),
+      });
       console.log(
         `${basename(file)}: ${archive.spans.length} spans, ${archive.logs.length} log lines, ${archive.data.documents.length} documents`,
       );

@@ -2,7 +2,7 @@
 // Firebase and Google Cloud read those below; a project adds its own in its configuration. No other module of the kit composes an address.
 import { readLocalSecrets } from './local-secrets.ts';
 import { HOST, offsetPorts, type Ports } from './ports.ts';
-import { configuredSeedFlags, getProject, projectId } from './project.ts';
+import type { Project } from './project.ts';
 import { fillTemplate } from './template.ts';
 
 export interface StackAddresses {
@@ -27,21 +27,25 @@ export function serverUrl(port: number): string {
 const DEFAULT_REGION = 'us-central1';
 
 /** Base URL of the HTTP functions, project and default region included. */
-export function functionsUrl(ports: Ports): string {
-  return `${serverUrl(ports.functions)}/${projectId()}/${DEFAULT_REGION}`;
+export function functionsUrl(projectId: string, ports: Ports): string {
+  return `${serverUrl(ports.functions)}/${projectId}/${DEFAULT_REGION}`;
 }
+
+/** What the placeholders of the configuration stand for. */
+type NamedAddresses = Pick<StackAddresses, 'ports' | 'appUrl'>;
 
 /** A text of the configuration with the addresses of the stack. `own` are the placeholders of one server, `{port}` and `{url}`. */
 export function fillAddresses(
+  project: Pick<Project, 'id' | 'functionsFolders'>,
   text: string,
-  { ports, appUrl }: Pick<StackAddresses, 'ports' | 'appUrl'>,
+  { ports, appUrl }: NamedAddresses,
   own: Readonly<Record<string, string>> = {},
 ): string {
   return fillTemplate(text, (name) => {
     if (own[name] !== undefined) return own[name];
-    if (name === 'project') return projectId();
+    if (name === 'project') return project.id;
     if (name === 'app.url') return appUrl;
-    if (name.startsWith('secret.')) return readLocalSecrets()[name.slice('secret.'.length)] ?? '';
+    if (name.startsWith('secret.')) return readLocalSecrets(project)[name.slice('secret.'.length)] ?? '';
     const port = ports[name.replace(/\.url$/, '')];
     if (port === undefined) return undefined;
     return name.endsWith('.url') ? serverUrl(port) : hostAndPort(port);
@@ -54,28 +58,33 @@ export function ownAddress(port: number): Record<string, string> {
 }
 
 /** The variables of every process of a stack. */
-export function stackEnvironment(addresses: StackAddresses): Record<string, string> {
-  const { config } = getProject();
+export function stackEnvironment(project: Project, addresses: StackAddresses): Record<string, string> {
+  const { id, config } = project;
   const { ports, servers } = addresses;
   const services = Object.entries(config.services ?? {}).filter(([name]) => servers.has(name));
   return {
-    GCLOUD_PROJECT: projectId(),
+    GCLOUD_PROJECT: id,
+    // Without this the first task of a process waits four seconds for the metadata server of a
+    // machine of Google's.
+    METADATA_SERVER_DETECTION: 'none',
     FIREBASE_EMULATOR_HUB: hostAndPort(ports.hub),
     ...emulatorVariables(ports, servers),
-    ...fillAll(config.env, addresses),
-    ...seedVariables(),
+    ...fillAll(project, config.env, addresses),
+    ...seedVariables(project),
     ...Object.assign(
       {},
-      ...services.map(([name, { env, port }]) => fillAll(env, addresses, ownAddress(ports[name] ?? port))),
+      ...services.map(([name, { env, port }]) =>
+        fillAll(project, env, addresses, ownAddress(ports[name] ?? port)),
+      ),
     ),
   };
 }
 
 /** The variables of the seed's flags that are set, for a reset of the stack by another process. */
-export function seedVariables(): Record<string, string> {
-  const variables = Object.values(configuredSeedFlags()).map(({ variable }) => variable);
+export function seedVariables({ config, environment }: Project): Record<string, string> {
+  const variables = Object.values(config.seed?.flags ?? {}).map(({ variable }) => variable);
   return Object.fromEntries(
-    variables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    variables.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
   );
 }
 
@@ -102,26 +111,27 @@ function emulatorVariables(ports: Ports, servers: ReadonlySet<string>): Record<s
 }
 
 /** The variables of the web app's dev server. */
-export function webEnvironment(addresses: Pick<StackAddresses, 'ports' | 'appUrl'>): Record<string, string> {
-  return fillAll(getProject().config.web?.env, addresses, ownAddress(addresses.ports.web));
+export function webEnvironment(project: Project, addresses: NamedAddresses): Record<string, string> {
+  return fillAll(project, project.config.web?.env, addresses, ownAddress(addresses.ports.web));
 }
 
 function fillAll(
+  project: Project,
   env: Readonly<Record<string, string>> | undefined,
-  addresses: Pick<StackAddresses, 'ports' | 'appUrl'>,
+  addresses: NamedAddresses,
   own?: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(env ?? {}).map(([name, text]) => [name, fillAddresses(text, addresses, own)]),
+    Object.entries(env ?? {}).map(([name, text]) => [name, fillAddresses(project, text, addresses, own)]),
   );
 }
 
 /** The names of all variables above. */
-export function stackVariables(): readonly string[] {
-  const ports = offsetPorts(0);
+export function stackVariables(project: Project): readonly string[] {
+  const ports = offsetPorts(project, 0);
   const servers = new Set(Object.keys(ports));
   return Object.keys({
-    ...stackEnvironment({ ports, servers, appUrl: '' }),
-    ...webEnvironment({ ports, appUrl: '' }),
+    ...stackEnvironment(project, { ports, servers, appUrl: '' }),
+    ...webEnvironment(project, { ports, appUrl: '' }),
   });
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { writeFileAtomically } from './atomic-file.ts';
-import { functionsFolders, getProject } from './project.ts';
+import type { Project } from './project.ts';
 
 const FILE = '.secret.local';
 const EXAMPLE = '.secret.local.example';
@@ -16,9 +16,9 @@ type Secrets = Readonly<Record<string, string | undefined>>;
  * Returns the local secrets of all functions, after adding to .secret.local those that only the example file beside it has. Nothing is
  * added in a project without a configuration of the kit.
  */
-export function ensureLocalSecrets(): Secrets {
-  if (getProject().hasConfigFile) functionsFolders().forEach(addMissingSecrets);
-  return readLocalSecrets();
+export function ensureLocalSecrets(project: Pick<Project, 'hasConfigFile' | 'functionsFolders'>): Secrets {
+  if (project.hasConfigFile) project.functionsFolders.forEach(addMissingSecrets);
+  return readLocalSecrets(project);
 }
 
 /** Adds to the .secret.local of a folder those secrets that only its example file has. Only its user can read the file. */
@@ -45,8 +45,8 @@ function quoted(value: string): string {
 }
 
 /** The local secrets of all functions. */
-export function readLocalSecrets(): Secrets {
-  return Object.assign({}, ...functionsFolders().map((folder) => readSecrets(join(folder, FILE))));
+export function readLocalSecrets({ functionsFolders }: Pick<Project, 'functionsFolders'>): Secrets {
+  return Object.assign({}, ...functionsFolders.map((folder) => readSecrets(join(folder, FILE))));
 }
 
 function readSecrets(file: string): Secrets {

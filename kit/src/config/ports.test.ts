@@ -2,14 +2,16 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { assertPortsFree, findFreePorts, offsetPorts, withDefaultPorts } from './ports.ts';
 
+const SETTINGS = { config: {}, firebase: { emulators: {} } };
+
 describe('offsetPorts', () => {
   it('moves every port by the same amount', () => {
-    const [defaults, moved] = [offsetPorts(0), offsetPorts(100)];
+    const [defaults, moved] = [offsetPorts(SETTINGS, 0), offsetPorts(SETTINGS, 100)];
     for (const name of Object.keys(defaults)) expect(moved[name]).toBe((defaults[name] as number) + 100);
   });
 
   it.each([-5000, 60_000, 0.5, Number.NaN])('rejects the offset %s and names the range', (offset) => {
-    expect(() => offsetPorts(offset)).toThrow(/--port-offset .* whole number from/);
+    expect(() => offsetPorts(SETTINGS, offset)).toThrow(/--port-offset .* whole number from/);
   });
 });
 
@@ -23,14 +25,14 @@ describe('the default port of a server', () => {
 
 describe('findFreePorts', () => {
   it('returns a different port for each server', async () => {
-    const ports = Object.values(await findFreePorts());
+    const ports = Object.values(await findFreePorts(SETTINGS));
     expect(new Set(ports).size).toBe(ports.length);
   });
 });
 
 describe('assertPortsFree', () => {
   it('names the server and the owning process of a port in use, and the flag that moves it', async () => {
-    const ports = await findFreePorts();
+    const ports = await findFreePorts(SETTINGS);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(ports.auth, '127.0.0.1', resolve));
     await expect(assertPortsFree(ports, ['functions', 'auth'])).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { UserError } from '../user-error.ts';
 import { findPortOwner } from './port-owner.ts';
-import { commandText, getPortSettings } from './project.ts';
+import type { PortSettings } from './project.ts';
 
 /** The address that every server listens on. */
 export const HOST = '127.0.0.1';
@@ -37,8 +37,8 @@ const LAST_PORT = 65_535;
  * run at the same time.
  * @throws UserError when the offset is not a whole number or moves a port out of 1024 to 65535
  */
-export function offsetPorts(offset: number): Ports {
-  const ports = configuredPorts();
+export function offsetPorts(settings: PortSettings, offset: number): Ports {
+  const ports = configuredPorts(settings);
   const highest = Math.max(...Object.values(ports));
   const lowest = Math.min(...Object.values(ports));
   if (!Number.isInteger(offset) || highest + offset > LAST_PORT || lowest + offset < Math.min(1024, lowest)) {
@@ -51,8 +51,8 @@ export function offsetPorts(offset: number): Ports {
 }
 
 /** Ports that are free now, one per server, assigned by the operating system. */
-export async function findFreePorts(): Promise<Ports> {
-  const configured = configuredPorts();
+export async function findFreePorts(settings: PortSettings): Promise<Ports> {
+  const configured = configuredPorts(settings);
   const names = Object.keys(configured);
   const servers = await Promise.all(names.map(() => listen(0)));
   const ports = servers.map((server) => (server.address() as { port: number }).port);
@@ -60,10 +60,9 @@ export async function findFreePorts(): Promise<Ports> {
   return mapPorts(configured, (_, name) => ports[names.indexOf(name)] as number);
 }
 
-function configuredPorts(): Ports {
-  const { emulators, services, web } = getPortSettings();
+function configuredPorts({ firebase, config: { services, web } }: PortSettings): Ports {
   const named: Record<string, number> = {};
-  for (const [name, { port, websocketPort }] of Object.entries(emulators)) {
+  for (const [name, { port, websocketPort }] of Object.entries(firebase.emulators)) {
     if (port !== undefined && Object.hasOwn(DEFAULT_PORTS, name)) named[name] = port;
     if (name === 'firestore' && websocketPort !== undefined) named.firestoreWebsocket = websocketPort;
   }
@@ -102,7 +101,7 @@ export async function assertPortsFree(ports: Ports, names: readonly ServerName[]
       const owner = findPortOwner(port);
       throw new UserError(
         `Port ${port} (${name}) is in use by ${owner ?? 'a process of another user'}`,
-        `Stop that process, or move all ports: ${commandText('start', '--port-offset 100')}`,
+        'Stop that process, or move all ports: npx savepoint start --port-offset 100',
       );
     }
   }

@@ -1,21 +1,34 @@
-// The Firebase project that this process works on: the nearest folder with a firebase.json, and its savepoint.config.ts.
+// A Firebase project: the nearest folder with a firebase.json, and its savepoint.config.ts.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError } from '../user-error.ts';
+import { allowedOrigins } from './allowed-origins.ts';
 import { checkConfig } from './check-config.ts';
-import type { CommandConfig, SavepointConfig, SeedFlag, ServiceConfig } from './define-config.ts';
-import { type FirebaseJson, type FirebaseJsonOptions, readFirebaseJson } from './firebase-json.ts';
+import type { SavepointConfig } from './define-config.ts';
+import { type FirebaseJson, readFirebaseJson } from './firebase-json.ts';
 import { defaultAlias, type NamedProject, resolveProject } from './firebaserc.ts';
+import { parseInspectPort } from './inspect-port.ts';
 import { displayPath } from './json-file.ts';
 import { type Only, parseOnly } from './only.ts';
+import { type Environment, processEnvironment } from './process-environment.ts';
 
-/** What firebase.json and savepoint.config.ts say. */
-export interface Project {
+/** What the ports of a stack depend on. */
+export interface PortSettings {
+  readonly config: Pick<SavepointConfig, 'services' | 'web'>;
+  readonly firebase: Pick<FirebaseJson, 'emulators'>;
+}
+
+/** A project as it was opened: what its files and the flags of a command say. */
+export interface Project extends PortSettings {
+  /** Absolute path. */
   readonly folder: string;
+  /**
+   * Ids with the prefix `demo-` need no account: firebase-tools never contacts production for them.
+   */
   readonly id: string;
   /** The alias of .firebaserc whose settings the functions have (`.env.ALIAS`). */
   readonly alias?: string | undefined;
@@ -23,6 +36,34 @@ export interface Project {
   /** Whether the project has a savepoint.config.ts; one without it gets no new files. */
   readonly hasConfigFile: boolean;
   readonly firebase: FirebaseJson;
+  /** What `--only` asks for; undefined without the flag. */
+  readonly only: Only | undefined;
+  /**
+   * The folders of the functions, also where `--only` leaves these out: a service may need a secret
+   * of theirs.
+   */
+  readonly functionsFolders: readonly string[];
+  /** What the processes of the project start with: the variables of this process, and flags. */
+  readonly environment: Environment;
+}
+
+/** The flags of a command that change the project. */
+export interface ProjectFlags {
+  /** Another id than that of the configuration, or its alias in .firebaserc. */
+  readonly project?: string | NamedProject | undefined;
+  /**
+   * The emulators that start, comma separated, whatever the configuration says. The sections of the
+   * others in firebase.json are not read.
+   */
+  readonly only?: string | undefined;
+  /** Hosts, comma separated. */
+  readonly allowOutbound?: string | undefined;
+  /** Origins, comma separated. */
+  readonly allowOrigin?: string | undefined;
+  /** A port, or an empty text for the default one. */
+  readonly inspectFunctions?: string | undefined;
+  /** The value of a flag of the seed. */
+  readonly seed?: (flag: string) => string | undefined;
 }
 
 /** The names that the configuration may have. */
@@ -36,148 +77,145 @@ const PROJECT_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
 /** Firebase limits the id of a project to this length. */
 const MAX_ID_LENGTH = 30;
 
-const root = findRoot(process.cwd());
-let opened: Project | undefined;
-let chosen: NamedProject | undefined;
-let only: Only | undefined;
+/** The nearest folder with a firebase.json, of the given one and those above it; without one, the given one. */
+export function findProjectFolder(folder: string): string {
+  return folderAbove(folder) ?? folder;
+}
 
-/**
- * The project of the current folder. It is read once.
- * @throws UserError with file and line when there is none or a file of it is wrong
- */
-export function getProject(): Project {
-  opened ??= openProject();
-  return opened;
+function folderAbove(folder: string): string | undefined {
+  if (existsSync(join(folder, 'firebase.json'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : folderAbove(parent);
 }
 
 /**
- * The folders of the functions, also where `--only` leaves these out: a service may need a secret of theirs. None where they cannot be read.
+ * Reads the project of a folder.
+ * @throws UserError with file and line when there is none, or a file or a flag is wrong
  */
-export function functionsFolders(): readonly string[] {
-  const codebases = () =>
-    only === undefined
-      ? getProject().firebase.codebases
-      : readFirebaseJson(requireRoot(), { only: ['functions'] }).codebases;
-  return readOr([], codebases).map(({ folder }) => folder);
+export function openProject(folder: string, flags: ProjectFlags = {}): Project {
+  requireFirebaseJson(folder);
+  const configFile = findConfigFile(folder);
+  const config = configFile === undefined ? {} : readConfig(configFile);
+  const only = flags.only === undefined ? undefined : parseOnly(flags.only);
+  const firebase = readFirebaseJson(folder, {
+    only: only?.emulators,
+    allowMissingRules: config.allowMissingRules,
+  });
+  return {
+    folder,
+    ...namedProject(folder, config, flags),
+    config: only === undefined ? config : { ...config, emulators: only.emulators },
+    hasConfigFile: configFile !== undefined,
+    firebase:
+      only === undefined ? firebase : { ...firebase, skipped: [...firebase.skipped, ...only.skipped] },
+    only,
+    functionsFolders: (only === undefined ? firebase.codebases : readCodebases(folder)).map(
+      (codebase) => codebase.folder,
+    ),
+    environment: environmentOf(folder, config, flags),
+  };
 }
 
-/** The services of the configuration; none where the project cannot be read, so that help texts can always be printed. */
-export function configuredServices(): Readonly<Record<string, ServiceConfig>> {
-  return readOr({}, () => getProject().config.services);
+function namedProject(
+  folder: string,
+  config: SavepointConfig,
+  { project }: ProjectFlags,
+): Pick<Project, 'id' | 'alias'> {
+  if (project === undefined) {
+    return config.project === undefined
+      ? { id: defaultId(folder), alias: defaultAlias(folder) }
+      : { id: config.project, alias: undefined };
+  }
+  const { id, alias } = typeof project === 'string' ? resolveProject(folder, project) : project;
+  if (PROJECT_ID.test(id)) return { id, alias };
+  throw new UserError(
+    `"${id}" is not a project id`,
+    'One has lower-case letters, digits and hyphens: demo-app.',
+  );
 }
 
-/** The flags of `start` that the seed reads as variables; none where the project cannot be read. */
-export function configuredSeedFlags(): Readonly<Record<string, SeedFlag>> {
-  return readOr({}, () => getProject().config.seed?.flags);
+/** None where they cannot be read. */
+function readCodebases(folder: string): FirebaseJson['codebases'] {
+  return readOr([], () => readFirebaseJson(folder, { only: ['functions'] }).codebases);
 }
 
-/** The commands that the configuration adds; none where the project cannot be read. */
-export function configuredCommands(): Readonly<Record<string, CommandConfig>> {
-  return readOr({}, () => getProject().config.commands);
+/** Programs that the project has installed are found by its commands, as in the scripts of its package.json. */
+function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFlags): Environment {
+  const { allowOutbound, allowOrigin, inspectFunctions, seed } = flags;
+  const variables = processEnvironment();
+  const seedFlags = Object.entries(config.seed?.flags ?? {}).flatMap(([flag, { variable }]) => {
+    const value = seed?.(flag);
+    return value === undefined ? [] : [[variable, value]];
+  });
+  return {
+    ...variables,
+    ...Object.fromEntries(seedFlags),
+    PATH: [join(folder, 'node_modules', '.bin'), variables.PATH ?? ''].join(delimiter),
+    SAVEPOINT_ALLOW_OUTBOUND:
+      allowOutbound ?? variables.SAVEPOINT_ALLOW_OUTBOUND ?? (config.allowOutbound ?? []).join(),
+    SAVEPOINT_ALLOW_ORIGIN: allowedOrigins(allowOrigin, variables),
+    // A rejected request is told how to be allowed.
+    SAVEPOINT_START_COMMAND: commandText(folder, 'start', '--allow-origin'),
+    // Read by preload/firebase-tools/inspect-ports.cjs.
+    ...(inspectFunctions !== undefined && {
+      SAVEPOINT_INSPECT_FUNCTIONS: parseInspectPort(inspectFunctions),
+    }),
+  };
 }
 
-function readOr<T>(fallback: T, read: () => T | undefined): T {
+/** The configuration of a folder; an empty one where it cannot be read, so that help texts can always be printed. */
+export function readConfigForHelp(folder: string): SavepointConfig {
+  const file = findConfigFile(folder);
+  return file === undefined ? {} : readOr({}, () => readConfig(file));
+}
+
+function readOr<T>(fallback: T, read: () => T): T {
   try {
-    return read() ?? fallback;
+    return read();
   } catch (error) {
     if (error instanceof UserError) return fallback;
     throw error;
   }
 }
 
-/** The id of the project. Ids with the prefix `demo-` need no account: firebase-tools never contacts production for them. */
-export function projectId(): string {
-  return getProject().id;
-}
-
 /**
- * Uses another project than that of the configuration, from now on.
- * @param name its id, or its alias in .firebaserc
- * @throws UserError when it is neither
- */
-export function chooseProject(name: string | undefined): void {
-  if (name !== undefined) use(resolveProject(requireRoot(), name));
-}
-
-/** The same by its id, which may also be the name of an alias. */
-export function chooseProjectId(id: string): void {
-  use({ id });
-}
-
-function use(project: NamedProject): void {
-  if (!PROJECT_ID.test(project.id)) {
-    throw new UserError(
-      `"${project.id}" is not a project id`,
-      'One has lower-case letters, digits and hyphens: demo-app.',
-    );
-  }
-  chosen = project;
-  opened = undefined;
-}
-
-/**
- * Starts these emulators only, from now on, whatever the configuration says. What firebase.json says of others is not read.
- * @param names those of `--only`, comma separated
- * @throws UserError when one is no emulator or does not run here
- */
-export function chooseEmulators(names: string | undefined): void {
-  if (names === undefined) return;
-  only = parseOnly(names);
-  opened = undefined;
-}
-
-/**
- * What the ports of a stack depend on. It is read without the sections of emulators, which may be wrong where a stack has been started
- * without them.
+ * What the ports of a stack depend on, read without the sections of emulators, which may be wrong
+ * where a stack has been started without them.
  * @throws UserError with file and line when there is no project or this part of it is wrong
  */
-export function getPortSettings(): Pick<SavepointConfig, 'services' | 'web'> &
-  Pick<FirebaseJson, 'emulators'> {
-  const folder = requireRoot();
+export function readPortSettings(folder: string): PortSettings {
+  requireFirebaseJson(folder);
   const configFile = findConfigFile(folder);
-  const { services, web } =
-    opened?.config ?? (configFile === undefined ? ({} as SavepointConfig) : readConfig(configFile));
-  const { emulators } = opened?.firebase ?? readFirebaseJson(folder, { only: [] });
-  return { emulators, ...(services && { services }), ...(web && { web }) };
-}
-
-/** What was given to `chooseEmulators`. */
-export function chosenEmulators(): string | undefined {
-  return only?.text;
+  const config = configFile === undefined ? {} : readConfig(configFile);
+  return { config, firebase: readFirebaseJson(folder, { only: [] }) };
 }
 
 /**
- * The firebase.json as the file says now; `getProject` keeps the one of the start.
+ * The firebase.json of a project as the file says now.
  * @throws UserError with file and line when it is wrong
  */
-export function readChangedFirebaseJson(): FirebaseJson {
-  return readFirebaseJson(projectPath(), firebaseJsonOptions(getProject().config));
-}
-
-function firebaseJsonOptions({ allowMissingRules }: SavepointConfig): FirebaseJsonOptions {
-  return { only: only?.emulators, allowMissingRules };
-}
-
-/** Absolute path of a file of the project; of the current folder, where there is no project. */
-export function projectPath(...segments: string[]): string {
-  return join(root ?? process.cwd(), ...segments);
+export function readChangedFirebaseJson({ folder, only, config }: Project): FirebaseJson {
+  return readFirebaseJson(folder, {
+    only: only?.emulators,
+    allowMissingRules: config.allowMissingRules,
+  });
 }
 
 /**
- * Absolute path of a file in the kit's own folder for the project: `.savepoint` where there is a savepoint.config.ts. A project without
- * one gets no new files: its folder is in the user's cache.
+ * Absolute path of a file in the kit's own folder for a project: `.savepoint` where there is a
+ * savepoint.config.ts. A project without one gets no new files: its folder is in the user's cache.
  */
-export function statePath(...segments: string[]): string {
-  return join(stateFolder(), ...segments);
+export function statePath(folder: string, ...segments: string[]): string {
+  return join(stateFolder(folder), ...segments);
 }
 
 /**
- * How a command of the kit is typed in this project: `npm start -- ARGUMENTS` where package.json has it as a script, but after
- * `npx savepoint` in the same way.
+ * How a command of the kit is typed in a project: `npm start -- ARGUMENTS` where package.json has it
+ * as a script, but after `npx savepoint` in the same way.
  */
-export function commandText(name: string, args = ''): string {
+export function commandText(folder: string, name: string, args = ''): string {
   if (isRunByNpx()) return `npx savepoint ${name} ${args}`.trim();
-  const script = Object.entries(packageScripts()).find(([, text]) =>
+  const script = Object.entries(packageScripts(folder)).find(([, text]) =>
     new RegExp(`\\bsavepoint(\\.mjs)? ${name}$`).test(text),
   )?.[0];
   if (script === undefined) return `npx savepoint ${name} ${args}`.trim();
@@ -187,14 +225,14 @@ export function commandText(name: string, args = ''): string {
 
 /** npx names what it runs as npm does for a script; other programs that npx runs, such as a test runner, may run the kit, too. */
 function isRunByNpx(): boolean {
-  const { npm_command: command, npm_lifecycle_script: script = '' } = process.env;
+  const { npm_command: command, npm_lifecycle_script: script = '' } = processEnvironment();
   return command === 'exec' && /^['"]?savepoint\b/.test(script);
 }
 
 /** The scripts of the project's package.json; none when it has no such file. */
-function packageScripts(): Readonly<Record<string, string>> {
+function packageScripts(folder: string): Readonly<Record<string, string>> {
   try {
-    const { scripts } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8')) as {
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       scripts?: Record<string, string>;
     };
     return scripts ?? {};
@@ -203,37 +241,12 @@ function packageScripts(): Readonly<Record<string, string>> {
   }
 }
 
-function findRoot(folder: string): string | undefined {
-  if (existsSync(join(folder, 'firebase.json'))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : findRoot(parent);
-}
-
-function requireRoot(): string {
-  if (root !== undefined) return root;
+function requireFirebaseJson(folder: string): void {
+  if (existsSync(join(folder, 'firebase.json'))) return;
   throw new UserError(
-    `There is no firebase.json in ${process.cwd()} or a folder above it`,
+    `There is no firebase.json in ${folder} or a folder above it`,
     'Run the command in a Firebase project, or create one with: npx firebase init',
   );
-}
-
-function openProject(): Project {
-  const folder = requireRoot();
-  const configFile = findConfigFile(folder);
-  const config = configFile === undefined ? {} : readConfig(configFile);
-  const firebase = readFirebaseJson(folder, firebaseJsonOptions(config));
-  const { id, alias } =
-    chosen ??
-    (config.project === undefined
-      ? { id: defaultId(folder), alias: defaultAlias(folder) }
-      : { id: config.project, alias: undefined });
-  const project = { folder, id, alias, config, hasConfigFile: configFile !== undefined, firebase };
-  if (only === undefined) return project;
-  return {
-    ...project,
-    config: { ...config, emulators: only.emulators },
-    firebase: { ...firebase, skipped: [...firebase.skipped, ...only.skipped] },
-  };
 }
 
 /** `demo-` and the name of the folder, as far as an id may have its characters. */
@@ -261,11 +274,11 @@ function checked(config: SavepointConfig, file: string): SavepointConfig {
 }
 
 /**
- * The configuration as its file says now; `getProject` keeps the one of the start. Modules that it imports are not read again.
+ * The configuration of a project as its file says now. Modules that it imports are not read again.
  * @throws UserError with file and line when it cannot be loaded or is wrong
  */
-export async function readChangedConfig(): Promise<SavepointConfig> {
-  const file = findConfigFile(projectPath());
+export async function readChangedConfig({ folder }: Pick<Project, 'folder'>): Promise<SavepointConfig> {
+  const file = findConfigFile(folder);
   if (file === undefined) return {};
   // A module is loaded once per URL, and a CommonJS module once per file.
   delete createRequire(file).cache[file];
@@ -303,8 +316,8 @@ function loadError(error: Error, file: string): UserError {
   return new UserError(`${place} cannot be loaded: ${message}`, 'Fix the file.');
 }
 
-function stateFolder(): string {
-  const folder = resolve(root ?? process.cwd());
+function stateFolder(path: string): string {
+  const folder = resolve(path);
   if (findConfigFile(folder) !== undefined) {
     const own = join(folder, '.savepoint');
     if (!existsSync(join(own, '.gitignore'))) {
@@ -313,7 +326,7 @@ function stateFolder(): string {
     }
     return own;
   }
-  const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  const caches = processEnvironment().XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 8);
   return join(caches, 'savepoint', `${basename(folder)}-${hash}`);
 }

@@ -1,25 +1,26 @@
 import type { AccountConfig, FieldValue, SeedConfig } from '../config/define-config.ts';
 import { serverUrl } from '../config/environment.ts';
-import { getProject, projectId } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 import type { DataPorts } from './stack-data.ts';
 
 /** Creates the accounts of the configuration and their documents. An account that exists is left unchanged, with its documents. */
 export async function createAccounts(
+  { id, config }: Project,
   { auth, firestore }: DataPorts,
-  { accounts = [] }: SeedConfig = getProject().config.seed ?? {},
+  { accounts = [] }: SeedConfig = config.seed ?? {},
 ): Promise<void> {
   if (auth === undefined) return;
   await Promise.all(
     accounts.map(async (account) => {
-      const isNew = await createAccount(auth, account);
-      if (isNew && firestore !== undefined) await writeDocuments(firestore, account);
+      const isNew = await createAccount(id, auth, account);
+      if (isNew && firestore !== undefined) await writeDocuments(id, firestore, account);
     }),
   );
 }
 
-async function createAccount(port: number, account: AccountConfig): Promise<boolean> {
-  const accounts = `${serverUrl(port)}/identitytoolkit.googleapis.com/v1/projects/${projectId()}/accounts`;
+async function createAccount(projectId: string, port: number, account: AccountConfig): Promise<boolean> {
+  const accounts = `${serverUrl(port)}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`;
   const { uid, email, password, displayName, claims = {} } = account;
   const created = await post(accounts, { localId: uid, email, password, displayName, emailVerified: true });
   if (created.status === 400 && /DUPLICATE|EXISTS/.test(created.text)) return false;
@@ -32,8 +33,12 @@ async function createAccount(port: number, account: AccountConfig): Promise<bool
   return true;
 }
 
-async function writeDocuments(port: number, { email, documents = {} }: AccountConfig): Promise<void> {
-  const root = `projects/${projectId()}/databases/(default)/documents`;
+async function writeDocuments(
+  projectId: string,
+  port: number,
+  { email, documents = {} }: AccountConfig,
+): Promise<void> {
+  const root = `projects/${projectId}/databases/(default)/documents`;
   const writes = Object.entries(documents).map(([path, fields]) => ({
     update: { name: `${root}/${path}`, fields: mapFields(fields) },
   }));

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { commandText } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -34,6 +33,8 @@ export async function callServer(
 
 /** The error for a response that is not the expected one. */
 export function responseError(method: string, url: string, status: number, text: string): UserError {
-  const remedy = `See the output of ${commandText('start')}.`;
-  return new UserError(`${method} ${url} returned ${status}: ${text.slice(0, 300)}`, remedy);
+  return new UserError(
+    `${method} ${url} returned ${status}: ${text.slice(0, 300)}`,
+    'See the output of the stack.',
+  );
 }

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '../config/ports.ts';
-import { projectId } from '../config/project.ts';
+import { openProject } from '../config/project.ts';
 import { Run } from '../processes/run.ts';
 import { DataOperations } from './data-operations.ts';
 import type { StackData } from './stack-data.ts';
 
-const ROOT = `projects/${projectId()}/databases`;
+const PROJECT = openProject(join(import.meta.dirname, '..', '..', '..'));
+const ROOT = `projects/${PROJECT.id}/databases`;
 const nameOf = (id: string) => `${ROOT}/(default)/documents/notes/${id}`;
 const dataWith = (...ids: string[]): StackData => ({
   documents: ids.map((id) => ({ name: nameOf(id), fields: {} })),
@@ -79,7 +80,8 @@ beforeEach(async () => {
   emulators.documents.add(nameOf('before'));
   const port = await emulators.listen();
   const ports = { firestore: port, hub: port } as unknown as Ports;
-  data = new DataOperations(run, { ports, servers: ['firestore', 'functions'], environment: {} }, folder);
+  const stack = { ports, servers: ['firestore', 'functions'], environment: {} };
+  data = new DataOperations(PROJECT, run, stack, folder);
 });
 afterEach(() => {
   emulators.close();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Project, statePath } from '../config/project.ts';
 import { withTriggersDisabled } from '../emulators/background-triggers.ts';
 import type { Run } from '../processes/run.ts';
 import { dataPorts, loadInitialData, resetData, type SeedOptions, type StackRecord } from './reset-data.ts';
@@ -17,6 +18,7 @@ export interface DataCounts {
  * or killed leaves them to end, and triggers are disabled for as long as that process exists at most.
  */
 export class DataOperations {
+  readonly #project: Project;
   readonly #run: Run;
   readonly #stack: StackRecord;
   readonly #recoveryFolder: string;
@@ -25,7 +27,13 @@ export class DataOperations {
   #loss: DataLossError | undefined;
 
   /** @param recoveryFolder where data are kept that could not be written back */
-  constructor(run: Run, stack: StackRecord, recoveryFolder: string) {
+  constructor(
+    project: Project,
+    run: Run,
+    stack: StackRecord,
+    recoveryFolder = statePath(project.folder, 'snapshots'),
+  ) {
+    this.#project = project;
     this.#run = run;
     this.#stack = stack;
     this.#recoveryFolder = recoveryFolder;
@@ -33,24 +41,27 @@ export class DataOperations {
 
   /** Returns the stack to its initial data. */
   reset(options: SeedOptions = {}): Promise<void> {
-    return this.#replace(() => resetData(this.#run, this.#stack, this.#withProtection(options)));
+    return this.#replace(() =>
+      resetData(this.#project, this.#run, this.#stack, this.#withProtection(options)),
+    );
   }
 
   /** Loads the initial data beside what the stack has. */
   seed(options: SeedOptions = {}): Promise<void> {
     const protection = this.#withProtection(options);
-    const load = () => loadInitialData(this.#run, this.#stack, protection);
-    return this.#change(() => protectData(dataPorts(this.#stack), load, protection));
+    const load = () => loadInitialData(this.#project, this.#run, this.#stack, protection);
+    return this.#change(() => protectData(this.#project.id, dataPorts(this.#stack), load, protection));
   }
 
   /** All data. */
   snapshot(): Promise<StackData> {
-    return this.#inTurn(() => exportData(dataPorts(this.#stack)));
+    return this.#inTurn(() => exportData(this.#project.id, dataPorts(this.#stack)));
   }
 
   /** Replaces all data by these. */
   restore(data: StackData): Promise<void> {
-    return this.#replace(() => restoreData(dataPorts(this.#stack), data, this.#withProtection({})));
+    const { id } = this.#project;
+    return this.#replace(() => restoreData(id, dataPorts(this.#stack), data, this.#withProtection({})));
   }
 
   /** Writes a snapshot to a file. */

@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path';
-import { getProject, projectPath } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { queryRows } from './query-event-log.ts';
 
 /** An expression of a condition that was false or failed, with the values that it read. */
@@ -67,10 +67,14 @@ const LAST_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name
   AND attributes ->> '$."rules.outcome"' = 'deny' AND (?1 IS NULL OR trace_id = ?1) ORDER BY start_ms DESC LIMIT 1`;
 
 /** The last denied request, of a trace or of all; undefined when there is none. Rejects as `queryEventLog` does. */
-export async function readDenial(eventLogPort: number, traceId?: string): Promise<Denial | undefined> {
+export async function readDenial(
+  { folder, firebase }: Project,
+  eventLogPort: number,
+  traceId?: string,
+): Promise<Denial | undefined> {
   const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
-  const rules = getProject().firebase.firestore?.rules;
-  const rulesFile = rules === undefined ? undefined : relative(projectPath(), rules);
+  const rules = firebase.firestore?.rules;
+  const rulesFile = rules === undefined ? undefined : relative(folder, rules);
   return row === undefined ? undefined : denialOf(row, rulesFile);
 }
 

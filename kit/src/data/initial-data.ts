@@ -1,10 +1,17 @@
 import type { SeedConfig } from '../config/define-config.ts';
-import type { StackRecord } from './reset-data.ts';
+
+/** The data that a stack has imported at its start. */
+interface ImportedData {
+  /** Path of a snapshot. */
+  readonly importedData?: string;
+  /** Whether they stand for the seed of the configuration. */
+  readonly replacesSeed?: boolean;
+}
 
 /** What a reset of a stack loads, such as `the seed and the accounts of the configuration`; undefined for a project without initial data. */
 export function describeInitialData(
   { command, accounts = [] }: Pick<SeedConfig, 'command' | 'accounts'> = {},
-  { importedData, replacesSeed = false }: Pick<StackRecord, 'importedData' | 'replacesSeed'>,
+  { importedData, replacesSeed = false }: ImportedData,
 ): string | undefined {
   const parts = [
     ...(importedData === undefined ? [] : ['the imported data']),

@@ -1,11 +1,12 @@
 import type { SeedConfig } from '../config/define-config.ts';
 import type { Ports } from '../config/ports.ts';
-import { getProject } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { createAccounts } from './accounts.ts';
+import { describeInitialData } from './initial-data.ts';
 import { loadSeed } from './seed.ts';
 import { readSnapshot } from './snapshot-file.ts';
-import { type DataPorts, importData, type ProtectionOptions, replaceData } from './stack-data.ts';
+import { clearData, type DataPorts, importData, type ProtectionOptions, replaceData } from './stack-data.ts';
 
 /** A running stack, as far as its data depend on it. */
 export interface StackRecord {
@@ -44,21 +45,28 @@ export interface SeedOptions {
 
 /** Returns a running stack to its initial data: deletes all data, then loads the seed and the accounts. */
 export async function resetData(
+  project: Project,
   run: Run,
   stack: StackRecord,
   options: SeedOptions & ProtectionOptions = {},
 ): Promise<void> {
-  await replaceData(dataPorts(stack), () => loadInitialData(run, stack, options), options);
+  const { seed = project.config.seed } = options;
+  const ports = dataPorts(stack);
+  // Where nothing is loaded, nothing fails after the data are deleted.
+  if (describeInitialData(seed, stack) === undefined) return clearData(project.id, ports);
+  const load = () => loadInitialData(project, run, stack, options);
+  await replaceData(project.id, ports, load, options);
 }
 
 /** Loads the seed and the accounts into a running stack without deleting anything; imported documents replace those of the same name. */
 export async function loadInitialData(
+  project: Project,
   run: Run,
   stack: StackRecord,
-  { seed = getProject().config.seed, env = {}, signal }: SeedOptions = {},
+  { seed = project.config.seed, env = {}, signal }: SeedOptions = {},
 ): Promise<void> {
   const ports = dataPorts(stack);
-  if (stack.importedData !== undefined) await importData(ports, readSnapshot(stack.importedData));
-  if (!stack.replacesSeed) await loadSeed(run, { ...env, ...stack.environment }, { seed, signal });
-  await createAccounts(ports, seed);
+  if (stack.importedData !== undefined) await importData(project.id, ports, readSnapshot(stack.importedData));
+  if (!stack.replacesSeed) await loadSeed(project, run, { ...env, ...stack.environment }, { seed, signal });
+  await createAccounts(project, ports, seed);
 }

@@ -1,5 +1,5 @@
 import type { SeedConfig } from '../config/define-config.ts';
-import { getProject, projectPath } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 
@@ -8,10 +8,11 @@ import { UserError } from '../user-error.ts';
  * @throws UserError with the command's last lines when it fails
  */
 export async function loadSeed(
+  project: Project,
   run: Run,
   env: Readonly<Record<string, string>>,
   {
-    seed = getProject().config.seed,
+    seed = project.config.seed,
     signal,
   }: { readonly seed?: SeedConfig | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function loadSeed(
     name: 'seed',
     command: 'sh',
     args: ['-c', command],
-    cwd: projectPath(),
+    cwd: project.folder,
     env,
     onLine: (line) => lines.push(line),
   });

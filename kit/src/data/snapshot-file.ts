@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFileAtomically } from '../config/atomic-file.ts';
-import { commandText } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 import type { StackData } from './stack-data.ts';
 
@@ -18,8 +17,7 @@ export function writeSnapshot(file: string, state: StackData): void {
  * @throws UserError when the file does not exist or is not a snapshot
  */
 export function readSnapshot(file: string): StackData {
-  if (!existsSync(file))
-    throw new UserError(`${file} does not exist`, `See: ${commandText('snapshot', 'list')}`);
+  if (!existsSync(file)) throw new UserError(`${file} does not exist`, 'See: npx savepoint snapshot list');
   try {
     const snapshot = JSON.parse(readFileSync(file, 'utf8')) as Partial<StackData> & { format: number };
     // Snapshots of earlier versions have no objects and no tenants.

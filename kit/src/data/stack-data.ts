@@ -1,6 +1,5 @@
 // Exports, imports and deletes all data of a stack, documents, accounts and files, through REST, so that it works with any emulators.
 import { serverUrl } from '../config/environment.ts';
-import { projectId } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 import { callServer } from './call-server.ts';
 import { clearAccounts, exportAccounts, importAccounts, type StoredAccounts } from './stored-accounts.ts';
@@ -28,13 +27,10 @@ export interface StackData extends StoredAccounts {
 }
 
 /**
- * Reads the documents of all databases, the accounts of all tenants, and the files of all buckets. This is not one consistent read:
+ * Reads the documents of all databases of a project, the accounts of all tenants, and the files of all buckets. This is not one consistent read:
  * nothing may write meanwhile.
  */
-export async function exportData(
-  { auth, firestore, storage }: DataPorts,
-  id: string = projectId(),
-): Promise<StackData> {
+export async function exportData(id: string, { auth, firestore, storage }: DataPorts): Promise<StackData> {
   return {
     documents: firestore === undefined ? [] : await exportDocuments(firestore, id),
     ...(auth === undefined ? { accounts: [], tenants: [] } : await exportAccounts(auth, id)),
@@ -44,9 +40,9 @@ export async function exportData(
 
 /** Writes the data into an empty stack. Data of a server that the stack does not have are left out. */
 export async function importData(
+  id: string,
   { auth, firestore, storage }: DataPorts,
   data: StackData,
-  id: string = projectId(),
 ): Promise<void> {
   if (firestore !== undefined) await importDocuments(firestore, data.documents);
   if (auth !== undefined) await importAccounts(auth, id, data);
@@ -54,14 +50,12 @@ export async function importData(
 }
 
 /** Deletes all documents, accounts, files, tasks and messages of a project. */
-export async function clearData(ports: DataPorts, id: string = projectId()): Promise<void> {
-  await Promise.all([clearStoredData(ports, id), clearQueues(ports, id)]);
+export async function clearData(id: string, ports: DataPorts): Promise<void> {
+  await Promise.all([clearStoredData(id, ports), clearQueues(id, ports)]);
 }
 
 /** How data are protected while they are changed. */
 export interface ProtectionOptions {
-  /** The project id. */
-  readonly id?: string;
   /** Keeps data that could not be written back; returns a sentence about where they are. */
   readonly keep?: (data: StackData) => string;
 }
@@ -74,17 +68,18 @@ export class DataLossError extends UserError {}
  * @throws the error of the change; DataLossError when the data could not be written back
  */
 export async function protectData(
+  id: string,
   ports: DataPorts,
   change: () => Promise<void>,
-  { id = projectId(), keep }: ProtectionOptions = {},
+  { keep }: ProtectionOptions = {},
 ): Promise<void> {
-  const before = await exportData(ports, id);
+  const before = await exportData(id, ports);
   try {
     await change();
   } catch (error) {
     try {
-      await clearStoredData(ports, id);
-      await importData(ports, before, id);
+      await clearStoredData(id, ports);
+      await importData(id, ports, before);
     } catch (second) {
       const problem = `${(error as Error).message} The data from before could not be written back: ${(second as Error).message}`;
       throw new DataLossError(problem, keep?.(before));
@@ -95,18 +90,18 @@ export async function protectData(
 
 /** Empties the stack and runs `write`, as `protectData` does. */
 export async function replaceData(
+  id: string,
   ports: DataPorts,
   write: () => Promise<void>,
   options: ProtectionOptions = {},
 ): Promise<void> {
-  const { id = projectId() } = options;
   const change = async () => {
-    await clearStoredData(ports, id);
+    await clearStoredData(id, ports);
     await write();
   };
-  await protectData(ports, change, options);
+  await protectData(id, ports, change, options);
   // A task or message that is left would run on data that are gone. They cannot be written back, so they go last.
-  await clearQueues(ports, id);
+  await clearQueues(id, ports);
 }
 
 /**
@@ -114,17 +109,17 @@ export async function replaceData(
  * @throws UserError when they are those of another project, before anything is deleted; otherwise as `protectData`
  */
 export async function restoreData(
+  id: string,
   ports: DataPorts,
   data: StackData,
   options: ProtectionOptions = {},
 ): Promise<void> {
-  const { id = projectId() } = options;
   const other = data.documents.find((document) => !isOfProject(document, id));
   if (other !== undefined) throw new UserError(`The data are not those of ${id}: they have ${other.name}`);
-  await replaceData(ports, () => importData(ports, data, id), options);
+  await replaceData(id, ports, () => importData(id, ports, data), options);
 }
 
-async function clearStoredData({ auth, firestore, storage }: DataPorts, id: string): Promise<void> {
+async function clearStoredData(id: string, { auth, firestore, storage }: DataPorts): Promise<void> {
   await Promise.all([
     firestore && clearDocuments(firestore, id),
     auth && clearAccounts(auth, id),
@@ -132,7 +127,7 @@ async function clearStoredData({ auth, firestore, storage }: DataPorts, id: stri
   ]);
 }
 
-async function clearQueues({ tasks, pubsub }: DataPorts, id: string): Promise<void> {
+async function clearQueues(id: string, { tasks, pubsub }: DataPorts): Promise<void> {
   await Promise.all([
     tasks && callServer('DELETE', `${serverUrl(tasks)}/emulator/v1/projects/${id}/tasks`),
     pubsub && callServer('POST', `${serverUrl(pubsub)}/_savepoint/reset`),

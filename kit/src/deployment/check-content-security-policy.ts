@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Site } from '../config/firebase-json.ts';
-import { getProject } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /** Scripts without a src that a browser executes; a script with another type, such as JSON-LD, is data. */
@@ -23,8 +23,7 @@ export function inlineScriptHashes(html: string): string[] {
  * Checks that the Content-Security-Policy in firebase.json allows the inline scripts of the built pages by hash.
  * @throws UserError with the hash to add
  */
-export function checkContentSecurityPolicy(): string {
-  const { firebase, config } = getProject();
+export function checkContentSecurityPolicy({ firebase, config }: Project): string {
   const results = firebase.sites.flatMap((site) => {
     const { folder } = site;
     if (folder === undefined) return [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildFunctions } from '../builds/functions-build.ts';
 import { buildWebApp } from '../builds/web-app.ts';
 import { displayPath } from '../config/json-file.ts';
-import { getProject, projectId } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { checkContentSecurityPolicy } from './check-content-security-policy.ts';
@@ -26,10 +26,10 @@ export interface DeploymentCheck {
 }
 
 /** Checks everything of a deployment that needs no network: builds, rules, indexes, settings. A failed step does not stop the others. */
-export async function checkDeployment(run: Run): Promise<DeploymentCheck> {
+export async function checkDeployment(project: Project, run: Run): Promise<DeploymentCheck> {
   const lines: string[] = [];
   let failed = 0;
-  const steps = stepsOf(run);
+  const steps = stepsOf(project, run);
   for (const step of steps) {
     try {
       lines.push(`ok    ${step.name}: ${await step.run()}`);
@@ -43,39 +43,42 @@ export async function checkDeployment(run: Run): Promise<DeploymentCheck> {
 }
 
 /** The steps that the project has something for. */
-function stepsOf(run: Run): Step[] {
-  const { config, firebase } = getProject();
+function stepsOf(project: Project, run: Run): Step[] {
+  const { config, firebase } = project;
   const hasFunctions = firebase.codebases.length > 0;
   const steps: (Step & { readonly applies: boolean })[] = [
-    { name: 'configuration', applies: true, run: async () => describeConfiguration() },
-    { name: 'web', applies: config.build?.hosting !== undefined, run: async () => buildSite(run) },
-    { name: 'functions', applies: hasFunctions, run: async () => buildFunctions().then(() => 'built') },
-    { name: 'functions load', applies: hasFunctions, run: async () => describeManifest(run) },
+    { name: 'configuration', applies: true, run: async () => describeConfiguration(project) },
+    { name: 'web', applies: config.build?.hosting !== undefined, run: async () => buildSite(project, run) },
+    {
+      name: 'functions',
+      applies: hasFunctions,
+      run: async () => buildFunctions(project).then(() => 'built'),
+    },
+    { name: 'functions load', applies: hasFunctions, run: async () => describeManifest(project, run) },
     {
       name: 'content security policy',
       applies: firebase.sites.length > 0,
-      run: async () => checkContentSecurityPolicy(),
+      run: async () => checkContentSecurityPolicy(project),
     },
-    { name: 'rules', applies: true, run: async () => checkRules(run).then(() => 'compile') },
+    { name: 'rules', applies: true, run: async () => checkRules(project, run).then(() => 'compile') },
     {
       name: 'indexes',
       applies: config.deploy?.querySources !== undefined && firebase.firestore?.indexes !== undefined,
-      run: async () => checkIndexes(),
+      run: async () => checkIndexes(project),
     },
-    { name: 'settings', applies: hasFunctions, run: async () => describeSettings(run) },
+    { name: 'settings', applies: hasFunctions, run: async () => describeSettings(project, run) },
   ];
   return steps.filter(({ applies }) => applies);
 }
 
-function describeConfiguration(): string {
-  const { sites } = getProject().firebase;
-  const folders = sites.flatMap(({ folder }) => (folder === undefined ? [] : [displayPath(folder)]));
+function describeConfiguration({ firebase }: Project): string {
+  const folders = firebase.sites.flatMap(({ folder }) => (folder === undefined ? [] : [displayPath(folder)]));
   return folders.length === 0 ? 'firebase.json is valid' : `firebase.json serves ${folders.join(', ')}`;
 }
 
-async function buildSite(run: Run): Promise<string> {
-  await buildWebApp({ run, onLine: () => undefined });
-  const { config, firebase } = getProject();
+async function buildSite(project: Project, run: Run): Promise<string> {
+  await buildWebApp(project, { run, onLine: () => undefined });
+  const { config, firebase } = project;
   const folders = firebase.sites.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
   const pages = config.deploy?.pages ?? ['index.html'];
   for (const folder of folders) {
@@ -90,13 +93,13 @@ async function buildSite(run: Run): Promise<string> {
   return `built into ${folders.map(displayPath).join(', ')}`;
 }
 
-function describeManifest(run: Run): string {
-  const names = readManifests(run.folder, projectId()).flatMap(({ endpoints }) => Object.keys(endpoints));
+function describeManifest(project: Project, run: Run): string {
+  const names = readManifests(project, run.folder).flatMap(({ endpoints }) => Object.keys(endpoints));
   return `${names.length} functions: ${names.join(', ')}`;
 }
 
-function describeSettings(run: Run): string {
-  const missing = listMissingSettings(readManifests(run.folder, projectId()), getProject());
+function describeSettings(project: Project, run: Run): string {
+  const missing = listMissingSettings(readManifests(project, run.folder), project);
   if (missing.length === 0) return 'all set';
   return `set these once per project:\n${missing.map((line) => `        ${line}`).join('\n')}`;
 }

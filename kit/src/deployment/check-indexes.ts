@@ -1,5 +1,5 @@
 import { readJsonFile } from '../config/json-file.ts';
-import { getProject } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 import { findSourceQueries, type SourceQuery } from './source-queries.ts';
 
@@ -19,10 +19,10 @@ interface Index {
  * Checks that firestore.indexes.json has a composite index for every query in the source code that needs one. Returns the counts as text.
  * @throws UserError that lists the queries without an index
  */
-export function checkIndexes(): string {
-  const file = getProject().firebase.firestore?.indexes as string;
+export function checkIndexes(project: Project): string {
+  const file = project.firebase.firestore?.indexes as string;
   const { indexes } = readJsonFile(file, 'Fix the file.').value as { indexes: Index[] };
-  const queries = findSourceQueries();
+  const queries = findSourceQueries(project);
   const composite = queries.filter(needsComposite);
   const missing = composite.filter((query) => !indexes.some((index) => serves(index, query)));
   if (missing.length > 0) {

@@ -3,7 +3,7 @@ import { serverUrl } from '../config/environment.ts';
 import { readFirebaseJson } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
 import { findFreePorts } from '../config/ports.ts';
-import { projectPath } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { FIRESTORE_MAIN, storageRulesModule } from '../emulators/firebase-tools.ts';
 import { loadRules } from '../emulators/firestore-reload.ts';
 import type { Run } from '../processes/run.ts';
@@ -14,16 +14,16 @@ import { UserError } from '../user-error.ts';
  * Compiles the rules of Firestore and of Storage.
  * @throws UserError with the compiler's errors, or when a file is missing
  */
-export async function checkRules(run: Run): Promise<void> {
+export async function checkRules(project: Project, run: Run): Promise<void> {
   // Without the option that lets a stack start although the files are missing.
-  const { firestore, storage } = readFirebaseJson(projectPath());
-  if (firestore?.rules !== undefined) await checkFirestoreRules(run, firestore.rules);
+  const { firestore, storage } = readFirebaseJson(project.folder);
+  if (firestore?.rules !== undefined) await checkFirestoreRules(project, run, firestore.rules);
   for (const { rules } of storage) if (rules !== undefined) await checkStorageRules(run, rules);
 }
 
 /** Compiles the rules of Firestore with a Firestore emulator that is started for this alone. */
-async function checkFirestoreRules(run: Run, rules: string): Promise<void> {
-  const { firestore } = await findFreePorts();
+async function checkFirestoreRules(project: Project, run: Run, rules: string): Promise<void> {
+  const { firestore } = await findFreePorts(project);
   const server = run.start({
     name: 'firestore',
     command: process.execPath,
@@ -31,7 +31,7 @@ async function checkFirestoreRules(run: Run, rules: string): Promise<void> {
     cwd: run.folder,
   });
   await waitForHttp(`Firestore at ${serverUrl(firestore)}`, firestore, () => run.isEnding);
-  const result = await loadRules(rules, firestore);
+  const result = await loadRules(rules, { port: firestore, projectId: project.id });
   server.kill('SIGTERM');
   await server.exit;
   if (!result.loaded)

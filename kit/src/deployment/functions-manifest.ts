@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Codebase } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
-import { getProject } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { withOutboundGuard } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
 
@@ -29,22 +29,29 @@ export interface FunctionsManifest {
  * @param folder a folder for the manifest files
  * @throws UserError when the functions cannot be loaded
  */
-export function readManifests(folder: string, projectId: string): FunctionsManifest[] {
-  return getProject().firebase.codebases.map((codebase) => readManifest(codebase, folder, projectId));
+export function readManifests(
+  project: Pick<Project, 'id' | 'firebase' | 'environment'>,
+  folder: string,
+): FunctionsManifest[] {
+  return project.firebase.codebases.map((codebase) => readManifest(project, codebase, folder));
 }
 
-function readManifest(codebase: Codebase, folder: string, projectId: string): FunctionsManifest {
+function readManifest(
+  { id, environment }: Pick<Project, 'id' | 'environment'>,
+  codebase: Codebase,
+  folder: string,
+): FunctionsManifest {
   const file = join(folder, `functions-${codebase.name}.yaml`);
   const discovery = spawnSync(findDiscoveryProgram(codebase.folder), [codebase.folder], {
     cwd: codebase.folder,
     encoding: 'utf8',
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_OPTIONS: withOutboundGuard(),
-      SAVEPOINT_ALLOW_OUTBOUND: process.env.SAVEPOINT_ALLOW_OUTBOUND,
-      GCLOUD_PROJECT: projectId,
-      FIREBASE_CONFIG: JSON.stringify({ projectId }),
+      PATH: environment.PATH,
+      HOME: environment.HOME,
+      NODE_OPTIONS: withOutboundGuard(environment.NODE_OPTIONS),
+      SAVEPOINT_ALLOW_OUTBOUND: environment.SAVEPOINT_ALLOW_OUTBOUND,
+      GCLOUD_PROJECT: id,
+      FIREBASE_CONFIG: JSON.stringify({ projectId: id }),
       FUNCTIONS_CONTROL_API: 'true',
       FUNCTIONS_MANIFEST_OUTPUT_PATH: file,
     },

@@ -1,9 +1,10 @@
 // Finds the Firestore queries in source code: plain requests ({op: 'query', path, where, orderBy}) and method chains
 // (.collection().where().orderBy()).
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { globSync } from 'tinyglobby';
-import { getProject, projectPath } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 
 /** A query as an index sees it: the fields, without the values. */
 export interface SourceQuery {
@@ -32,17 +33,19 @@ const EQUALITIES = new Set(['==', 'in']);
 const CONTAINS = new Set(['array-contains', 'array-contains-any']);
 
 /** The source files that the configuration names, relative to the project, without tests. */
-export function findSourceFiles(): string[] {
-  const patterns = getProject().config.deploy?.querySources ?? [];
+export function findSourceFiles({ folder, config }: Project): string[] {
+  const patterns = config.deploy?.querySources ?? [];
   return patterns
-    .flatMap((pattern) => globSync(pattern, { cwd: projectPath() }))
+    .flatMap((pattern) => globSync(pattern, { cwd: folder }))
     .filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
     .sort();
 }
 
 /** The queries in the source files that the configuration names, without tests. */
-export function findSourceQueries(): SourceQuery[] {
-  return findSourceFiles().flatMap((file) => parseQueries(readFileSync(projectPath(file), 'utf8'), file));
+export function findSourceQueries(project: Project): SourceQuery[] {
+  return findSourceFiles(project).flatMap((file) =>
+    parseQueries(readFileSync(join(project.folder, file), 'utf8'), file),
+  );
 }
 
 /** The queries in one source text. */

@@ -1,6 +1,5 @@
 import { serverUrl } from '../config/environment.ts';
 import type { Ports } from '../config/ports.ts';
-import { commandText } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -25,7 +24,7 @@ async function callEmulatorHub(ports: Pick<Ports, 'hub'>, action: string): Promi
   if (!response.ok) {
     throw new UserError(
       `The emulator hub returned ${response.status} for ${action}`,
-      `See the output of ${commandText('start')}.`,
+      'See the output of the stack.',
     );
   }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { serverUrl } from '../config/environment.ts';
 import { kitPath, kitProgram } from '../config/kit-files.ts';
 import type { Ports, ServerName } from '../config/ports.ts';
+import type { Environment } from '../config/process-environment.ts';
 import type { Run } from '../processes/run.ts';
 import { ServerProcess } from '../processes/server-process.ts';
 
@@ -15,22 +16,22 @@ const STARTED = /^Event log: http/;
 export interface EventLogOptions {
   readonly run: Run;
   readonly ports: Ports;
-  /** Absolute path of the folder with one file per run. */
-  readonly folder: string;
+  /** Absolute path of the folder with one file per run; without one, nothing is recorded. */
+  readonly folder: string | undefined;
   readonly onLine: (line: string) => void;
 }
 
 /** The name of the event log among the servers of a stack, unless it is turned off. */
-export function eventLogServers(): readonly ServerName[] {
-  return isRecording() ? ['eventLog'] : [];
+export function eventLogServers(environment: Environment): readonly ServerName[] {
+  return isRecording(environment) ? ['eventLog'] : [];
 }
 
 function isNodeNewEnough(): boolean {
   return Number.parseInt(process.versions.node, 10) >= FIRST_NODE;
 }
 
-function isRecording(): boolean {
-  return process.env.SAVEPOINT_EVENT_LOG !== '0' && isNodeNewEnough() && existsSync(MAIN);
+function isRecording(environment: Environment): boolean {
+  return environment.SAVEPOINT_EVENT_LOG !== '0' && isNodeNewEnough() && existsSync(MAIN);
 }
 
 interface StartedEventLog {
@@ -44,12 +45,14 @@ interface StartedEventLog {
  * OTEL_EXPORTER_OTLP_ENDPOINT, the event log sends the same data there. SAVEPOINT_EVENT_LOG=0 starts none: nothing is recorded.
  */
 export function startEventLog({ run, ports, folder, onLine }: EventLogOptions): StartedEventLog {
+  const off = { servers: [], env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } };
+  if (folder === undefined) return off;
   if (!isNodeNewEnough())
     onLine(`Nothing is recorded: that needs Node ${FIRST_NODE}, this is ${process.version}.`);
-  if (!isRecording()) return { servers: [], env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } };
+  if (!isRecording(run.environment)) return off;
   // The same for each of its starts in this run, so that it goes on in one file.
   const runName = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}`;
-  const developers = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const developers = run.environment.OTEL_EXPORTER_OTLP_ENDPOINT;
   const server = new ServerProcess({
     run,
     name: 'eventLog',

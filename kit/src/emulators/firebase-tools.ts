@@ -3,7 +3,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
 import { kitPath, packagePath } from '../config/kit-files.ts';
-import { getProject, type Project, projectId, statePath } from '../config/project.ts';
+import type { Environment } from '../config/process-environment.ts';
+import { type Project, statePath } from '../config/project.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
@@ -36,12 +37,11 @@ export interface FirebaseToolsOptions {
   readonly onLine: (line: string) => void;
   /** Absolute path of an export whose data are loaded. */
   readonly importFolder?: string | undefined;
-  /** Another project than that of this process. */
-  readonly project?: StartedProject;
+  readonly project: StartedProject;
 }
 
 /** What the start of the emulators depends on. */
-export type StartedProject = Pick<Project, 'id' | 'firebase' | 'config'>;
+export type StartedProject = Pick<Project, 'folder' | 'id' | 'firebase' | 'config' | 'environment'>;
 
 /** firebase-tools with the emulators of one run. */
 export interface FirebaseTools {
@@ -68,7 +68,7 @@ export function startFirebaseTools({
   importFolder,
   project,
 }: FirebaseToolsOptions): FirebaseTools {
-  if (usesOfficialFirestore()) {
+  if (usesOfficialFirestore(project.environment)) {
     onLine('⚠  Firestore is a Java process here: unlike the others, it may connect to any host.');
   }
   const ready = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ export function startFirebaseTools({
   const { exit } = run.start({
     name: 'firebase-tools',
     command: process.execPath,
-    args: emulatorsStart({ configFile, emulators, importFolder, id: project?.id ?? projectId() }),
+    args: emulatorsStart({ configFile, emulators, importFolder, id: project.id }),
     cwd: run.folder,
     env: { ...env, ...offlineEnvironment(run.folder, project) },
     onLine: (line) => {
@@ -161,8 +161,8 @@ function exitError(code: number, lines: readonly string[], folder: string): User
 }
 
 /** Whether to run Google's Firestore emulator, where it and Java are installed. */
-function usesOfficialFirestore(): boolean {
-  return process.env.FIRESTORE_EMULATOR === 'official';
+export function usesOfficialFirestore(environment: Environment): boolean {
+  return environment.FIRESTORE_EMULATOR === 'official';
 }
 
 /**
@@ -171,9 +171,10 @@ function usesOfficialFirestore(): boolean {
  */
 export function offlineEnvironment(
   folder: string,
-  project: StartedProject = getProject(),
+  project: StartedProject,
 ): Record<string, string | undefined> {
-  const official = usesOfficialFirestore();
+  const { environment } = project;
+  const official = usesOfficialFirestore(environment);
   return {
     // No message of the day, no prompts.
     CI: '1',
@@ -186,11 +187,11 @@ export function offlineEnvironment(
     // Seconds. With the default of 10, a busy machine would end up with a stack without functions.
     FUNCTIONS_DISCOVERY_TIMEOUT: '60',
     // firebase-tools loads 2,000 files; cached bytecode halves the time.
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? statePath('compile-cache'),
+    NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? statePath(project.folder, 'compile-cache'),
     NODE_OPTIONS: [
       ...[PATCHES, TRACING].map((file) => requireOption(file)),
       YOUNG_GENERATION,
-      process.env.NODE_OPTIONS ?? '',
+      environment.NODE_OPTIONS ?? '',
     ]
       .join(' ')
       .trim(),
@@ -209,7 +210,7 @@ export function storageRulesModule(): string {
 }
 
 /** The variables with which firebase-tools runs Savepoint's Firestore emulator (preload/firebase-tools/firestore-program.cjs). */
-function firestoreEnvironment(project: StartedProject = getProject()): Record<string, string> {
+function firestoreEnvironment(project: StartedProject): Record<string, string> {
   return {
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
     ...indexSettings(project),

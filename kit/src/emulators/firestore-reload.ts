@@ -2,13 +2,18 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { serverUrl } from '../config/environment.ts';
 import { displayPath, type JsonPath, readJsonFile } from '../config/json-file.ts';
-import { projectId } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 interface Issue {
   readonly severity?: string;
   readonly description?: string;
   readonly sourcePosition?: { readonly line?: number; readonly column?: number };
+}
+
+/** The Firestore emulator of a project. */
+export interface ProjectFirestore {
+  readonly port: number;
+  readonly projectId: string;
 }
 
 /** The outcome of loading a rules file. When `loaded` is false, the previous rules stay in force. */
@@ -18,18 +23,15 @@ export interface RulesResult {
   readonly issues: readonly string[];
 }
 
-/** Loads a rules file into the Firestore emulator on the port, through its REST endpoint `projects/ID:securityRules`. */
-export async function loadRules(file: string, firestorePort: number): Promise<RulesResult> {
+/** Loads a rules file into the Firestore emulator, through its REST endpoint `projects/ID:securityRules`. */
+export async function loadRules(file: string, { port, projectId }: ProjectFirestore): Promise<RulesResult> {
   const content = readFileSync(file, 'utf8');
-  const response = await fetch(
-    `${serverUrl(firestorePort)}/emulator/v1/projects/${projectId()}:securityRules`,
-    {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-      // With ignore_errors the response has the places of the errors.
-      body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] }, ignore_errors: true }),
-    },
-  );
+  const response = await fetch(`${serverUrl(port)}/emulator/v1/projects/${projectId}:securityRules`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    // With ignore_errors the response has the places of the errors.
+    body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] }, ignore_errors: true }),
+  });
   const body = (await response.json().catch(() => ({}))) as {
     issues?: Issue[];
     error?: { message?: string };
@@ -43,12 +45,12 @@ export async function loadRules(file: string, firestorePort: number): Promise<Ru
 }
 
 /**
- * Loads indexes and TTL policies into the Firestore emulator on the port. Returns the number of composite indexes.
+ * Loads indexes and TTL policies into the Firestore emulator. Returns the number of composite indexes.
  * @throws UserError with file and line when the file is wrong; the previous indexes stay in force
  */
-export async function loadIndexes(file: string, firestorePort: number): Promise<number> {
+export async function loadIndexes(file: string, { port, projectId }: ProjectFirestore): Promise<number> {
   const json = readJsonFile(file, REMEDY);
-  const response = await fetch(`${serverUrl(firestorePort)}/emulator/v1/projects/${projectId()}:indexes`, {
+  const response = await fetch(`${serverUrl(port)}/emulator/v1/projects/${projectId}:indexes`, {
     method: 'PUT',
     headers: { authorization: 'Bearer owner' },
     body: readFileSync(file, 'utf8'),

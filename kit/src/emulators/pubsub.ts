@@ -5,16 +5,15 @@ import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { packagePath } from '../config/kit-files.ts';
 import type { Ports } from '../config/ports.ts';
-import { getProject, projectPath } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import type { Run, RunningProcess } from '../processes/run.ts';
 
 /** `functions.pubsub` and `firebase-functions/pubsub`, and the package @google-cloud/pubsub. */
 const MENTION = /pubsub/i;
 
 /** The name of Pub/Sub among the servers of a stack, where the project uses it and no other server is named in SAVEPOINT_PUBSUB_HOST. */
-export function pubsubServers(): readonly string[] {
-  const { firebase } = getProject();
-  if (process.env.SAVEPOINT_PUBSUB_HOST) return [];
+export function pubsubServers({ firebase, environment }: Project): readonly string[] {
+  if (environment.SAVEPOINT_PUBSUB_HOST) return [];
   const isUsed =
     firebase.emulators.pubsub !== undefined ||
     firebase.codebases.some(({ folder }) => mentionsPubsub(folder));
@@ -26,17 +25,24 @@ function mentionsPubsub(folder: string): boolean {
   return files.some((file) => MENTION.test(readFileSync(join(folder, file), 'utf8')));
 }
 
+interface PubsubOptions {
+  /** Of the project. */
+  readonly folder: string;
+  readonly ports: Ports;
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /** Starts the Pub/Sub emulator, with the variables of the stack. */
 export function startPubsub(
   run: Run,
-  { ports, env }: { readonly ports: Ports; readonly env: Readonly<Record<string, string>> },
+  { folder, ports, env }: PubsubOptions,
   onLine: (line: string) => void,
 ): RunningProcess {
   return run.start({
     name: 'pubsub',
     command: process.execPath,
     args: [packagePath('savepoint-pubsub', 'bin', 'savepoint-pubsub.mjs'), '--port', String(ports.pubsub)],
-    cwd: projectPath(),
+    cwd: folder,
     env,
     onLine,
   });

@@ -9,6 +9,7 @@ const TRIGGER = {
   platform: 'gcfv2',
   schedule: { schedule: 'every 5 minutes', timeZone: 'Europe/Berlin' },
 };
+const FUNCTIONS = { port: 5001, projectId: 'demo-app' };
 let runs: Headers[];
 let triggers: object[];
 
@@ -34,7 +35,7 @@ afterEach(() => {
 describe('startScheduler', () => {
   it('runs a scheduled function each time that it is due, as Cloud Scheduler calls it, until it is stopped', async () => {
     const lines: string[] = [];
-    const scheduler = startScheduler(5001, (line) => lines.push(line));
+    const scheduler = startScheduler(FUNCTIONS, (line) => lines.push(line));
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     scheduler.stop();
     await vi.advanceTimersByTimeAsync(10 * 60_000);
@@ -52,7 +53,7 @@ describe('startScheduler', () => {
       region,
       id: `${region}-expireOrders`,
     }));
-    const scheduler = startScheduler(5001, () => undefined);
+    const scheduler = startScheduler(FUNCTIONS, () => undefined);
     await vi.advanceTimersByTimeAsync(5 * 60_000);
     scheduler.stop();
     expect(runs.map((headers) => headers.get('x-cloudscheduler-jobname')).sort()).toEqual([
@@ -71,7 +72,7 @@ describe('startScheduler', () => {
         });
       return response;
     });
-    const scheduler = startScheduler(5001, () => undefined);
+    const scheduler = startScheduler(FUNCTIONS, () => undefined);
     await vi.advanceTimersByTimeAsync(20 * 60_000);
     expect(runs).toHaveLength(1);
     finish();
@@ -82,7 +83,7 @@ describe('startScheduler', () => {
 
   it('does not run a function at once that is due in more than the 24 days that a timer takes', async () => {
     triggers = [{ ...TRIGGER, schedule: { schedule: '1 of january 00:00', timeZone: 'UTC' } }];
-    const scheduler = startScheduler(5001, () => undefined);
+    const scheduler = startScheduler(FUNCTIONS, () => undefined);
     await vi.advanceTimersByTimeAsync(60_000);
     scheduler.stop();
     expect(runs).toEqual([]);
@@ -92,7 +93,7 @@ describe('startScheduler', () => {
     const schedule = { schedule: '1st monday of quarter' };
     triggers = [{ ...TRIGGER, id: 'us-central1-report', entryPoint: 'report', schedule }, TRIGGER];
     const lines: string[] = [];
-    const scheduler = startScheduler(5001, (line) => lines.push(line));
+    const scheduler = startScheduler(FUNCTIONS, (line) => lines.push(line));
     await vi.advanceTimersByTimeAsync(5 * 60_000);
     scheduler.stop();
     expect(runs).toHaveLength(1);
@@ -111,7 +112,7 @@ describe('a function that is scheduled without a time zone', () => {
   ])('has the one with which deployment creates it, in the %s generation', async (_, platform, timeZone) => {
     const schedule = { schedule: 'every day 00:00', timeZone: null };
     triggers = [{ ...TRIGGER, platform, schedule }];
-    expect(await listScheduledFunctions(5001)).toMatchObject([{ name: 'expireOrders', timeZone }]);
+    expect(await listScheduledFunctions(FUNCTIONS)).toMatchObject([{ name: 'expireOrders', timeZone }]);
   });
 });
 

@@ -1,6 +1,5 @@
 // A local Cloud Scheduler: the functions emulator lists scheduled functions and runs one when its trigger URL is called, but has no clock.
 import { serverUrl } from '../config/environment.ts';
-import { projectId } from '../config/project.ts';
 import { parseSchedule, type Schedule } from './schedule-syntax.ts';
 
 const REFRESH_MS = 15_000;
@@ -29,9 +28,26 @@ export interface ScheduledFunction {
   readonly run: (at: Date) => Promise<number>;
 }
 
-/** The scheduled functions that the functions emulator has loaded. */
-export async function listScheduledFunctions(functionsPort: number): Promise<ScheduledFunction[]> {
-  const response = await fetch(`${serverUrl(functionsPort)}/backends`);
+/** The functions emulator of a project. */
+export interface ProjectFunctions {
+  readonly port: number;
+  readonly projectId: string;
+}
+
+/** The generation of the triggers of an emulator, as far as a run has found it out. */
+interface Generation {
+  last: number;
+}
+
+/**
+ * The scheduled functions that the functions emulator has loaded.
+ * @param generation the same for all lists of a caller, so that their functions find it out once
+ */
+export async function listScheduledFunctions(
+  functions: ProjectFunctions,
+  generation: Generation = { last: 0 },
+): Promise<ScheduledFunction[]> {
+  const response = await fetch(`${serverUrl(functions.port)}/backends`);
   const { backends } = (await response.json()) as { backends: { functionTriggers: Trigger[] }[] };
   return backends
     .flatMap((backend) => backend.functionTriggers)
@@ -43,7 +59,7 @@ export async function listScheduledFunctions(functionsPort: number): Promise<Sch
       timeZone:
         trigger.schedule?.timeZone ||
         (trigger.platform === 'gcfv1' ? DEFAULT_TIME_ZONE_V1 : DEFAULT_TIME_ZONE),
-      run: (at) => runTrigger(functionsPort, trigger, at),
+      run: (at) => runTrigger(functions, trigger, at, generation),
     }));
 }
 
@@ -51,10 +67,14 @@ export async function listScheduledFunctions(functionsPort: number): Promise<Sch
  * Runs each scheduled function when it is due, until `stop`. A reload of the functions may add or change schedules, so they are listed
  * again every 15 seconds.
  */
-export function startScheduler(functionsPort: number, report: (line: string) => void): { stop(): void } {
+export function startScheduler(
+  functions: ProjectFunctions,
+  report: (line: string) => void,
+): { stop(): void } {
+  const generation: Generation = { last: 0 };
   const timers = new Map<string, Timer>();
   const refresh = async () => {
-    const found = await listScheduledFunctions(functionsPort);
+    const found = await listScheduledFunctions(functions, generation);
     const wanted = new Map(found.map((item) => [`${item.id} ${item.schedule} ${item.timeZone}`, item]));
     for (const [key, timer] of timers) {
       if (!wanted.has(key)) {
@@ -131,16 +151,20 @@ function runWhenDue(item: ScheduledFunction, schedule: Schedule, report: (line: 
 /** Each reset of the data increments the trigger generation by one. */
 const MAX_GENERATIONS = 200;
 const OTHER_GENERATION = new Set([204, 404]);
-let lastGeneration = 0;
 
 /**
  * A trigger URL ends with the generation of the triggers: 0 at start, one more each time that they are enabled again. The emulator returns
  * 204 for an old generation and 404 for an unknown one, so the search continues from the last one that ran.
  */
-async function runTrigger(port: number, trigger: Trigger, at: Date): Promise<number> {
+async function runTrigger(
+  { port, projectId }: ProjectFunctions,
+  trigger: Trigger,
+  at: Date,
+  generation: Generation,
+): Promise<number> {
   for (let tried = 0; tried < MAX_GENERATIONS; tried += 1) {
-    const generation = lastGeneration + tried;
-    const url = `${serverUrl(port)}/functions/projects/${projectId()}/triggers/${trigger.id}-${generation}`;
+    const number = generation.last + tried;
+    const url = `${serverUrl(port)}/functions/projects/${projectId}/triggers/${trigger.id}-${number}`;
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -152,7 +176,7 @@ async function runTrigger(port: number, trigger: Trigger, at: Date): Promise<num
     });
     await response.arrayBuffer();
     if (OTHER_GENERATION.has(response.status)) continue;
-    lastGeneration = generation;
+    generation.last = number;
     return response.status;
   }
   throw new Error(`The functions emulator does not know ${trigger.entryPoint}.`);

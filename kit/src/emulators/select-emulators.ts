@@ -1,5 +1,5 @@
 import type { EmulatorName } from '../config/define-config.ts';
-import { getProject } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -7,8 +7,7 @@ import { UserError } from '../user-error.ts';
  * Functions and Hosting where firebase.json has some that run here. What triggers the functions have is known only after they are loaded.
  * @throws UserError when none of those that are wanted has anything to run
  */
-export function selectEmulators(): EmulatorName[] {
-  const { config, firebase } = getProject();
+export function selectEmulators({ config, firebase }: Project): EmulatorName[] {
   const hasFunctions = firebase.codebases.length > 0;
   const available: Readonly<Record<EmulatorName, boolean>> = {
     auth: true,

@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { fillAddresses, ownAddress, type StackAddresses } from '../config/environment.ts';
-import { getProject, projectPath } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { fillCommand } from '../config/shell-command.ts';
 import type { Run } from '../processes/run.ts';
 import { ServerProcess } from '../processes/server-process.ts';
 
 export interface ServiceOptions {
+  readonly project: Project;
   readonly run: Run;
   readonly addresses: StackAddresses;
   readonly env: Readonly<Record<string, string>>;
@@ -14,15 +16,22 @@ export interface ServiceOptions {
 }
 
 /** The names of the services that a stack has: all that are not optional, and the given ones. */
-export function selectServices(optional: readonly string[]): string[] {
-  return Object.entries(getProject().config.services ?? {})
+export function selectServices({ config }: Project, optional: readonly string[]): string[] {
+  return Object.entries(config.services ?? {})
     .filter(([name, service]) => !service.optional || optional.includes(name))
     .map(([name]) => name);
 }
 
 /** Starts the services of the configuration that the stack has. */
-export function startServices({ run, addresses, env, onLine, onExit }: ServiceOptions): ServerProcess[] {
-  return Object.entries(getProject().config.services ?? {})
+export function startServices({
+  project,
+  run,
+  addresses,
+  env,
+  onLine,
+  onExit,
+}: ServiceOptions): ServerProcess[] {
+  return Object.entries(project.config.services ?? {})
     .filter(([name]) => addresses.servers.has(name))
     .map(
       ([name, { command, folder, port }]) =>
@@ -35,10 +44,10 @@ export function startServices({ run, addresses, env, onLine, onExit }: ServiceOp
             args: [
               '-c',
               fillCommand(command, (text) =>
-                fillAddresses(text, addresses, ownAddress(addresses.ports[name] ?? port)),
+                fillAddresses(project, text, addresses, ownAddress(addresses.ports[name] ?? port)),
               ),
             ],
-            cwd: projectPath(folder ?? ''),
+            cwd: join(project.folder, folder ?? ''),
             env,
             onLine: (line) => onLine(name, line),
           },

@@ -17,7 +17,7 @@ describe('withOutboundGuard', () => {
 describe('a guarded process', () => {
   /** The standard output of a script. */
   function run(script: string): string {
-    const env = { ...process.env, NODE_OPTIONS: withOutboundGuard() };
+    const env = { ...process.env, NODE_OPTIONS: withOutboundGuard(process.env.NODE_OPTIONS) };
     const args = ['--input-type=commonjs', '--eval', script];
     return spawnSync(process.execPath, args, { encoding: 'utf8', env }).stdout;
   }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { processEnvironment } from '../config/process-environment.ts';
 
 /** Every process of a run has this environment variable; its value is the run id. */
 export const RUN_ID_VARIABLE = 'SAVEPOINT_RUN';
@@ -84,7 +85,7 @@ function readStat(pid: number): StatRow | undefined {
 function readPs(selection: readonly string[]): StatRow[] {
   const { stdout } = spawnSync('ps', [...selection, '-o', 'pid=,ppid=,stat=,lstart='], {
     encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...processEnvironment(), LC_ALL: 'C' },
   });
   return stdout
     .split('\n')

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type Environment, processEnvironment } from '../config/process-environment.ts';
 import { UserError } from '../user-error.ts';
 import { withOutboundGuard } from './outbound-guard.ts';
 import { RUN_ID_VARIABLE, systemProcessTable } from './process-table.ts';
@@ -16,7 +17,7 @@ export interface ProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Added to the kit's own environment; undefined removes a variable. */
+  /** Added to the environment of the run; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The process has the terminal of the kit, input included, and gets Ctrl+C itself. */
   readonly inheritsTerminal?: boolean;
@@ -38,6 +39,8 @@ export interface RunningProcess {
  * process dies for whatever reason: the supervisor, a process of its own, notices the closed pipe.
  */
 export class Run {
+  /** The variables of its processes. */
+  readonly environment: Environment;
   readonly id = `${process.pid}-${randomBytes(4).toString('hex')}`;
   /** Removed when the run has ended. */
   readonly #temporaryFolder = createTemporaryFolder();
@@ -46,13 +49,14 @@ export class Run {
   readonly #supervisor: ChildProcess;
   #ending: Promise<void> | undefined;
 
-  constructor() {
+  constructor(environment: Environment = processEnvironment()) {
+    this.environment = environment;
     // A source in the repository, compiled in the npm package.
     const main = join(import.meta.dirname, `supervisor-main${extname(import.meta.filename)}`);
     this.#supervisor = spawn(process.execPath, [main, this.id, this.#temporaryFolder], {
       detached: true,
       stdio: ['pipe', 'ignore', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: withOutboundGuard() },
+      env: { ...environment, NODE_OPTIONS: withOutboundGuard(environment.NODE_OPTIONS) },
     });
     this.#supervisor.stdin?.on('error', () => undefined);
     mkdirSync(this.folder);
@@ -66,7 +70,11 @@ export class Run {
   /** Starts a process in a session of its own, so that Ctrl+C in the terminal reaches only the kit. It cannot connect to other hosts. */
   start(spec: ProcessSpec): RunningProcess {
     if (this.isEnding) throw new UserError(`${spec.name} was not started`, 'The run is ending.');
-    const env = { ...process.env, ...this.#withoutCredentials(), ...spec.env };
+    const env: Record<string, string | undefined> = {
+      ...this.environment,
+      ...this.#withoutCredentials(),
+      ...spec.env,
+    };
     const options: SpawnOptions = {
       cwd: spec.cwd,
       env: {

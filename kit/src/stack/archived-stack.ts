@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { serverUrl } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
 import type { Ports } from '../config/ports.ts';
-import { projectPath } from '../config/project.ts';
 import { type Archive, otlpRequests } from '../data/archive.ts';
 import { importData } from '../data/stack-data.ts';
 import { eventLogServers, startEventLog } from '../emulators/event-log.ts';
@@ -14,6 +13,8 @@ import { UserError } from '../user-error.ts';
 import { buildStudioIfStale, STUDIO_MAIN } from './studio.ts';
 
 interface ArchivedStack {
+  /** Of the project whose test has failed. */
+  readonly folder: string;
   readonly run: Run;
   readonly ports: Ports;
   readonly archive: Archive;
@@ -24,8 +25,14 @@ interface ArchivedStack {
  * Starts Studio with an archive. Resolves with its address once it responds.
  * @throws UserError when this installation has no Studio or records nothing, and when a row is rejected
  */
-export async function startArchivedStack({ run, ports, archive, onLine }: ArchivedStack): Promise<string> {
-  if (!existsSync(STUDIO_MAIN) || eventLogServers().length === 0) {
+export async function startArchivedStack({
+  folder,
+  run,
+  ports,
+  archive,
+  onLine,
+}: ArchivedStack): Promise<string> {
+  if (!existsSync(STUDIO_MAIN) || eventLogServers(run.environment).length === 0) {
     throw new UserError(
       'Studio or the event log is not part of this installation',
       'Run the command in a clone of the repository, without SAVEPOINT_EVENT_LOG=0.',
@@ -48,13 +55,13 @@ export async function startArchivedStack({ run, ports, archive, onLine }: Archiv
     waitForHttp('Firestore', ports.firestore, isEnding),
   ]);
   for (const { path, body } of otlpRequests(archive)) await post(`${serverUrl(ports.eventLog)}${path}`, body);
-  await importData({ firestore: ports.firestore }, { ...archive.data, tenants: [] }, archive.projectId);
+  await importData(archive.projectId, { firestore: ports.firestore }, { ...archive.data, tenants: [] });
   const description = join(run.folder, 'studio.json');
   writeFileSync(
     description,
     JSON.stringify({
       projectId: archive.projectId,
-      folder: projectPath(),
+      folder,
       firestore: { url: serverUrl(ports.firestore), rulesFile: '' },
       eventLog: { url: serverUrl(ports.eventLog) },
     }),

@@ -51,7 +51,7 @@ describe('claimByName', () => {
     await claimByName(options('/projects/a'), 'one');
     await expect(claimByName(options('/projects/b'), 'one')).rejects.toThrow(
       new RegExp(
-        `"one" is already running \\(process ${process.pid}, folder /projects/a\\).*run stop -- one`,
+        `"one" is already running \\(process ${process.pid}, folder /projects/a\\).*npx savepoint stop one`,
         's',
       ),
     );
@@ -123,7 +123,7 @@ describe('claimByFolder', () => {
   it('refuses a second start in the same folder', async () => {
     await claimByFolder(options('/projects/app', false), DEFAULTS);
     await expect(claimByFolder(options('/projects/app', false), DEFAULTS)).rejects.toThrow(
-      /"app" is already running .*npm start -- --stack NAME/s,
+      /"app" is already running .*npx savepoint start --stack NAME/s,
     );
   });
 });

@@ -38,7 +38,7 @@ export async function claimByName<Server extends string>(
   const { registry, servers } = options;
   parseStackName(name);
   const previous = registry.find(name);
-  if (previous !== undefined && registry.isRunning(previous)) throw alreadyRunning(previous);
+  if (previous !== undefined && registry.isRunning(previous)) throw alreadyRunning(options, previous);
   if (previous !== undefined && servers.every((server) => previous.ports[server] !== undefined)) {
     const ports = previous.ports as Record<Server, number>;
     if ((await areFree(ports)) && claim(options, name, ports)) return { name, ports, note: undefined };
@@ -66,7 +66,7 @@ export async function claimByFolder<Server extends string>(
   if (registry.find(name)?.isPersistent) return claimByName({ ...options, isPersistent: true }, name);
   const other = record({ ...options, isPersistent: false }, name, defaults);
   if (other === 'claimed') return { name, ports: defaults, note: undefined };
-  if (other.folder === folder) throw alreadyRunning(other);
+  if (other.folder === folder) throw alreadyRunning(options, other);
   const claimed = await claimByName({ ...options, isPersistent: true }, name);
   return {
     ...claimed,
@@ -84,14 +84,17 @@ export function claimPorts<Server extends string>(
   ports: Readonly<Record<Server, number>>,
 ): Claim<Server> {
   const other = record(options, name, ports);
-  if (other !== 'claimed') throw alreadyRunning(other);
+  if (other !== 'claimed') throw alreadyRunning(options, other);
   return { name, ports, note: undefined };
 }
 
-function alreadyRunning({ name, folder, process: { pid } }: ClaimedStack): UserError {
+function alreadyRunning(
+  { folder: own }: Pick<ClaimOptions<string>, 'folder'>,
+  { name, folder, process: { pid } }: ClaimedStack,
+): UserError {
   return new UserError(
     `The stack "${name}" is already running (process ${pid}, folder ${folder})`,
-    `Stop it with: ${commandText('stop', name)}. Or start another: ${commandText('start', '--stack NAME')}`,
+    `Stop it with: ${commandText(own, 'stop', name)}. Or start another: ${commandText(own, 'start', '--stack NAME')}`,
   );
 }
 
@@ -130,7 +133,7 @@ async function claimAfterForgetting<Server extends string>(
   if (ports !== undefined) return ports;
   throw new UserError(
     `All ports from ${PORT_BLOCKS.first} to ${PORT_BLOCKS.last} are in use`,
-    `Stop stacks that are not needed: ${commandText('list')}`,
+    `Stop stacks that are not needed: ${commandText(options.folder, 'list')}`,
   );
 }
 
@@ -141,7 +144,7 @@ function claim<Server extends string>(
   ports: Readonly<Record<Server, number>>,
 ): boolean {
   const other = record(options, name, ports);
-  if (other !== 'claimed' && other.name === name) throw alreadyRunning(other);
+  if (other !== 'claimed' && other.name === name) throw alreadyRunning(options, other);
   return other === 'claimed';
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SavepointConfig } from '../config/define-config.ts';
 import { changedFields, describeConfigChange } from './config-changes.ts';
 
 describe('changedFields', () => {
@@ -17,10 +18,12 @@ describe('changedFields', () => {
 });
 
 describe('describeConfigChange', () => {
+  const projectWith = (config: SavepointConfig) => ({ folder: process.cwd(), config });
+
   it('says what each field needs', () => {
     const service = { command: 'search', port: 7700 };
     const lines = describeConfigChange(
-      { services: { search: service }, seed: { command: 'a' }, deploy: { pages: ['a'] } },
+      projectWith({ services: { search: service }, seed: { command: 'a' }, deploy: { pages: ['a'] } }),
       { services: { search: { ...service, port: 7701 } }, seed: { command: 'b' }, deploy: { pages: ['b'] } },
     );
     expect(lines).toEqual([
@@ -31,6 +34,6 @@ describe('describeConfigChange', () => {
   });
 
   it('is silent when nothing differs', () => {
-    expect(describeConfigChange({ name: 'a' }, { name: 'a' })).toEqual([]);
+    expect(describeConfigChange(projectWith({ name: 'a' }), { name: 'a' })).toEqual([]);
   });
 });

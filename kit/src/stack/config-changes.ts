@@ -1,6 +1,6 @@
 // What a change of savepoint.config.ts or firebase.json means for a stack that runs: most fields are addresses and processes.
 import type { SavepointConfig } from '../config/define-config.ts';
-import { commandText } from '../config/project.ts';
+import { commandText, type Project } from '../config/project.ts';
 
 /** Fields that each command reads when it starts. */
 const OF_OTHER_COMMANDS: ReadonlySet<string> = new Set(['commands', 'deploy']);
@@ -21,15 +21,18 @@ export function changedFields(before: unknown, after: unknown, path = ''): strin
 }
 
 /** What to print when savepoint.config.ts has changed: what takes effect, by which command, and what at the next start only. */
-export function describeConfigChange(before: SavepointConfig, after: SavepointConfig): string[] {
-  const fields = changedFields(before, after);
+export function describeConfigChange(
+  { folder, config }: Pick<Project, 'folder' | 'config'>,
+  after: SavepointConfig,
+): string[] {
+  const fields = changedFields(config, after);
   const topLevel = (field: string) => field.split('.', 1)[0] as string;
   const reset = fields.filter((field) => OF_RESET.has(field.split('.', 2).join('.')));
   const others = fields.filter((field) => OF_OTHER_COMMANDS.has(topLevel(field)));
   const restart = fields.filter((field) => !reset.includes(field) && !others.includes(field));
   return [
     ...(others.length > 0 ? [`the next command uses: ${others.join(', ')}`] : []),
-    ...(reset.length > 0 ? [`${commandText('reset')} applies: ${reset.join(', ')}`] : []),
+    ...(reset.length > 0 ? [`${commandText(folder, 'reset')} applies: ${reset.join(', ')}`] : []),
     ...describeRestart(restart),
   ];
 }

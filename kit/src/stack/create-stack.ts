@@ -3,22 +3,21 @@
 
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
+import { buildWebAppIfStale } from '../builds/web-app.ts';
 import type { EmulatorName } from '../config/define-config.ts';
 import { EMULATORS } from '../config/emulators.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
-import { type FirebaseJson, readFirebaseJson } from '../config/firebase-json.ts';
-import { clearData, exportData, restoreData } from '../data/stack-data.ts';
-import { withTriggersDisabled } from '../emulators/background-triggers.ts';
-import { writeRunConfig } from '../emulators/firebase-config.ts';
-import { type StartedProject, startFirebaseTools } from '../emulators/firebase-tools.ts';
-import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
-import { serversOf } from '../emulators/select-emulators.ts';
+import { readFirebaseJson } from '../config/firebase-json.ts';
+import { offsetPorts, type Ports } from '../config/ports.ts';
+import { openProject, type Project, statePath } from '../config/project.ts';
+import { checkDataFolders } from '../data/data-folders.ts';
+import { DataOperations } from '../data/data-operations.ts';
+import { selectEmulators } from '../emulators/select-emulators.ts';
 import { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { claimByName } from './claim-stack.ts';
-import { createSeededStack } from './create-seeded-stack.ts';
 import type { CreatedStack, CreateStackOptions } from './created-stack.ts';
+import { type Stack, type StackParts, serversOfStack, startStack } from './stack.ts';
 import { clientConfigOf, StackClients } from './stack-clients.ts';
 import { parseStackName } from './stack-name.ts';
 import { ownIdentity, StackRegistry } from './stack-registry.ts';
@@ -28,168 +27,145 @@ const DEMO_PROJECT = /^demo-[a-z0-9-]+$/;
 
 /**
  * Starts a stack: `await using stack = await createStack({ folder: 'my-project' })`.
- * @throws UserError when an option is wrong, a stack of that name runs, or an emulator does not start; nothing is left running then
+ * @throws UserError when an option is wrong, a stack of that name runs, a build fails, or a server
+ *   does not start; nothing is left running then
  */
 export async function createStack(options: CreateStackOptions = {}): Promise<CreatedStack> {
   const name = parseStackName(options.name ?? `temporary-${randomBytes(4).toString('hex')}`);
-  const folder = resolve(options.folder ?? '.');
-  if (options.seed) return createSeededStack({ ...options, folder }, name);
-  const emulators = readEmulators(options.emulators);
-  const projectId = options.projectId ?? `demo-${name}`;
-  if (!DEMO_PROJECT.test(projectId)) {
-    throw new UserError(
-      `The project id is "${projectId}"`,
-      'Expected one that begins with "demo-", such as demo-test.',
-    );
-  }
-  const project = { folder, id: projectId, config: {}, firebase: readSections(folder, emulators) };
-  const folders = [folder, ...project.firebase.codebases.map((codebase) => codebase.folder)];
+  const project = openStackProject(options, name);
+  const { seed = false, services = [], eventLog = seed, reload = !seed } = options;
+  const parts: StackParts = {
+    services,
+    ...(eventLog && { eventLogFolder: statePath(project.folder, 'event-log', 'tests', name) }),
+  };
+  const folders = { import: options.import, exportOnExit: undefined };
+  const importFolder = checkDataFolders(folders, selectEmulators(project)).import;
   const registry = new StackRegistry();
-  const run = new Run();
-  let claimed: string | undefined;
+  const run = new Run(project.environment);
+  const output = new Output(options.onLine);
+  let stack: Stack | undefined;
+  let isClaimed = false;
   const end = async () => {
+    stack?.stop();
     await run.end();
-    if (claimed !== undefined) registry.release(claimed, ownIdentity());
+    if (isClaimed) registry.release(name, ownIdentity());
   };
   try {
-    const claim = {
-      registry,
-      folder,
-      servers: serversOf(emulators),
-      isPersistent: options.name !== undefined,
-    };
-    const { ports } = await claimByName(claim, name);
-    claimed = name;
-    const configFile = writeRunConfig({
-      folder: run.folder,
-      project,
-      ports,
-      emulators,
-      watchesFunctions: true,
+    // Texts of the configuration may name a server that does not run.
+    const servers = seed ? Object.keys(offsetPorts(project, 0)) : serversOfStack(project, parts);
+    const claim = { registry, folder: project.folder, servers, isPersistent: options.name !== undefined };
+    const ports = (await claimByName(claim, name)).ports as Ports;
+    isClaimed = true;
+    if (seed) await buildWebAppIfStale(project, { run, onLine: () => undefined });
+    stack = await startStack(project, {
+      ...{ run, ports, ...parts, importFolder },
+      appUrl: serverUrl(ports.hosting),
+      onLine: (server, line) => output.add(`${server}: ${line}`),
     });
-    copyFunctionsSettings(run.folder, project);
-    const output = await startEmulators({ ...options, run, configFile, emulators, project });
+    if (reload) await stack.watch();
     registry.markReady(name);
-    return createdStack({ name, projectId, folders, ports, output, end });
+    return createdStack({ name, project, run, stack, output, end });
   } catch (error) {
     await end();
     throw error;
   }
 }
 
-function readEmulators(emulators: readonly EmulatorName[] = ['firestore', 'auth']): readonly EmulatorName[] {
+/**
+ * The project as a stack of it is started: with `seed` as the configuration says, otherwise with an
+ * id of its own and without initial data.
+ */
+function openStackProject(options: CreateStackOptions, name: string): Project {
+  const { seed = false, services = [] } = options;
+  const folder = resolve(options.folder ?? '.');
+  const emulators = options.emulators ?? (seed ? undefined : ['firestore', 'auth']);
+  const id = options.projectId ?? (seed ? undefined : `demo-${name}`);
+  if (emulators !== undefined) checkEmulators(emulators, folder);
+  if (id !== undefined && !DEMO_PROJECT.test(id)) {
+    throw new UserError(
+      `The project id is "${id}"`,
+      'Expected one that begins with "demo-", such as demo-test.',
+    );
+  }
+  const project = openProject(folder, {
+    ...(id !== undefined && { project: { id } }),
+    only: emulators?.join(),
+  });
+  return seed ? project : withoutInitialData(project, services);
+}
+
+/** @throws UserError when one is unknown, or firebase.json lacks what it needs */
+function checkEmulators(emulators: readonly EmulatorName[], folder: string): void {
   const unknown = emulators.find((name) => !EMULATORS.includes(name));
   if (unknown !== undefined || emulators.length === 0) {
     const problem = unknown === undefined ? 'No emulators' : `"${unknown}" is not an emulator`;
     throw new UserError(problem, `Expected some of: ${EMULATORS.join(', ')}.`);
   }
-  return emulators;
-}
-
-/** @throws UserError when firebase.json is missing or wrong, or lacks what an emulator needs */
-function readSections(folder: string, emulators: readonly EmulatorName[]): FirebaseJson {
-  const firebase = readFirebaseJson(folder);
-  const { storage, codebases: functions, sites: hosting } = firebase;
+  const { storage, codebases: functions, sites: hosting } = readFirebaseJson(folder);
   for (const [name, entries] of Object.entries({ storage, functions, hosting })) {
     if (entries.length > 0 || !emulators.some((emulator) => emulator === name)) continue;
     const file = join(folder, 'firebase.json');
     throw new UserError(`${file} has no section "${name}"`, `Add one, or leave ${name} out.`);
   }
-  return firebase;
 }
 
-/** Resolves with the function that returns what they have printed, once they respond. */
-async function startEmulators({
-  run,
-  configFile,
-  emulators,
-  project,
-  onLine = () => undefined,
-}: Pick<CreateStackOptions, 'onLine'> & {
-  readonly run: Run;
-  readonly configFile: string;
-  readonly emulators: readonly EmulatorName[];
-  readonly project: StartedProject;
-}): Promise<() => string> {
-  const lines: string[] = [];
-  if (emulators.includes('firestore')) await buildFirestoreIfStale(run);
-  const { ready, exited } = startFirebaseTools({
-    run,
-    configFile,
-    emulators,
-    project,
-    env: {},
-    onLine: (line) => {
-      lines.push(line);
-      if (lines.length > MAX_LINES) lines.shift();
-      onLine(line);
-    },
-  });
-  await Promise.race([ready, exited]);
-  return () => lines.join('\n');
+/** Without what names servers that the stack does not have; its emulators behave as the configuration says. */
+function withoutInitialData(project: Project, names: readonly string[]): Project {
+  const { seed: _seed, env: _env, web: _web, services = {}, ...config } = project.config;
+  const named = Object.entries(services).filter(([name]) => names.includes(name));
+  return { ...project, config: { ...config, services: Object.fromEntries(named) } };
+}
+
+/** The last lines of the servers. */
+class Output {
+  readonly #lines: string[] = [];
+  readonly #onLine: ((line: string) => void) | undefined;
+
+  constructor(onLine: ((line: string) => void) | undefined) {
+    this.#onLine = onLine;
+  }
+
+  add(line: string): void {
+    this.#lines.push(line);
+    if (this.#lines.length > MAX_LINES) this.#lines.shift();
+    this.#onLine?.(line);
+  }
+
+  text(): string {
+    return this.#lines.join('\n');
+  }
 }
 
 interface StartedStack {
   readonly name: string;
-  readonly projectId: string;
-  /** Where firebase-admin may be installed. */
-  readonly folders: readonly string[];
-  readonly ports: Readonly<Record<string, number>>;
-  readonly output: () => string;
+  readonly project: Project;
+  readonly run: Run;
+  readonly stack: Stack;
+  readonly output: Output;
   readonly end: () => Promise<void>;
 }
 
-function createdStack({ name, projectId, folders, ports, output, end }: StartedStack): CreatedStack {
-  const { auth, firestore, storage, tasks } = ports;
-  const dataPorts = Object.fromEntries(
-    Object.entries({ auth, firestore, storage, tasks }).filter(([, port]) => port !== undefined),
-  );
-  const reset = () => clearData(dataPorts, projectId);
-  const environment = environmentOf(projectId, ports);
+function createdStack({ name, project, run, stack, output, end }: StartedStack): CreatedStack {
+  const { id: projectId, folder, functionsFolders } = project;
+  const { ports, servers, environment } = stack;
+  const data = new DataOperations(project, run, stack);
+  // Where firebase-admin may be installed.
+  const folders = [folder, ...functionsFolders];
   const admin = new StackClients({ name, projectId, folders, environment });
   return {
     name,
     projectId,
-    addresses: Object.fromEntries(Object.entries(ports).map(([server, port]) => [server, hostAndPort(port)])),
+    addresses: Object.fromEntries(servers.map((server) => [server, hostAndPort(ports[server] as number)])),
     environment,
     clientConfig: clientConfigOf(projectId),
     clients: () => admin.get(),
-    output,
-    reset,
-    snapshot: () => exportData(dataPorts, projectId),
-    restore: (snapshot) =>
-      withTriggersDisabled({ ports: { hub: ports.hub as number }, servers: Object.keys(ports) }, () =>
-        restoreData(dataPorts, snapshot, { id: projectId }),
-      ),
+    output: () => output.text(),
+    reset: () => data.reset(),
+    snapshot: () => data.snapshot(),
+    restore: (snapshot) => data.restore(snapshot),
     async [Symbol.asyncDispose]() {
       await admin.close();
       await end();
     },
-  };
-}
-
-/** The variables that the SDKs read, of those servers that run. */
-function environmentOf(projectId: string, ports: Readonly<Record<string, number>>): Record<string, string> {
-  const addresses: Record<string, string | undefined> = {
-    FIRESTORE_EMULATOR_HOST: 'firestore',
-    FIREBASE_AUTH_EMULATOR_HOST: 'auth',
-    FIREBASE_STORAGE_EMULATOR_HOST: 'storage',
-    FIREBASE_EMULATOR_HUB: 'hub',
-    CLOUD_TASKS_EMULATOR_HOST: 'tasks',
-  };
-  const { storage, eventarc } = ports;
-  return {
-    GCLOUD_PROJECT: projectId,
-    // Without this the first task of a process waits four seconds for the metadata server of a machine of Google's.
-    METADATA_SERVER_DETECTION: 'none',
-    ...Object.fromEntries(
-      Object.entries(addresses).flatMap(([variable, server]) => {
-        const port = ports[server as string];
-        return port === undefined ? [] : [[variable, hostAndPort(port)]];
-      }),
-    ),
-    // Unlike the others, with a scheme.
-    ...(storage === undefined ? {} : { STORAGE_EMULATOR_HOST: serverUrl(storage) }),
-    ...(eventarc === undefined ? {} : { CLOUD_EVENTARC_EMULATOR_HOST: serverUrl(eventarc) }),
   };
 }

@@ -5,20 +5,31 @@ import type { AdminClients, ClientConfig } from './stack-clients.ts';
 export interface CreateStackOptions {
   /** Folder of the project with its firebase.json; the working directory by default. */
   readonly folder?: string;
-  /** The emulators to start; Firestore and Auth by default. Functions bring Eventarc and Cloud Tasks. */
+  /**
+   * The emulators to start; Firestore and Auth by default, with `seed` those of the configuration.
+   * Functions bring Eventarc, Cloud Tasks and, where they use it, Pub/Sub.
+   */
   readonly emulators?: readonly EmulatorName[];
   /** A name that `savepoint list` shows and that keeps its ports from start to start. Without it the ports are any that are free. */
   readonly name?: string;
-  /** A project id that begins with `demo-`, which production never knows; `demo-NAME` by default. */
+  /** A project id that begins with `demo-`, which production never knows; `demo-NAME` by
+   * default, with `seed` that of the configuration. */
   readonly projectId?: string;
   /**
-   * Whether to start all that `savepoint start` starts for the project of the current folder except its dev server and Studio: the
-   * emulators and services of its configuration, with its seed and accounts. `reset` returns to these.
+   * Whether to start all that `savepoint start` starts for the project except its dev server and
+   * Studio, with its project id: the emulators and services of its configuration, with its seed and
+   * accounts. `reset` returns to these.
    */
   readonly seed?: boolean;
-  /** With `seed`, the optional services of the configuration to start. */
+  /** The services of the configuration to start; with `seed`, of those that are optional. */
   readonly services?: readonly string[];
-  /** Receives each line that the emulators print. */
+  /** An export whose data the stack starts with, in the place of the seed. `reset` returns to them. */
+  readonly import?: string;
+  /** Whether traces and logs are recorded, as with `savepoint start`. Default: with `seed`. */
+  readonly eventLog?: boolean;
+  /** Whether changes of the project's files take effect meanwhile. Default: without `seed`. */
+  readonly reload?: boolean;
+  /** Receives each line that a server prints, after its name: `functions: ...`. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -39,9 +50,9 @@ export interface CreatedStack extends AsyncDisposable {
    *   the environment of the process
    */
   clients<Firestore = unknown, Auth = unknown>(): Promise<AdminClients<Firestore, Auth>>;
-  /** The last lines that the emulators printed. */
+  /** The last lines that the servers printed. */
   output(): string;
-  /** Deletes all documents, accounts, files and tasks. */
+  /** Deletes all documents, accounts, files and tasks, and loads the initial data. */
   reset(): Promise<void>;
   /** All documents, accounts and files. Nothing may write meanwhile. */
   snapshot(): Promise<StackData>;

@@ -17,13 +17,12 @@ import type { Ports } from '../config/ports.ts';
 import {
   CONFIG_FILES,
   commandText,
-  getProject,
-  projectPath,
+  type Project,
   readChangedConfig,
   readChangedFirebaseJson,
 } from '../config/project.ts';
-import type { FirebaseTools } from '../emulators/firebase-tools.ts';
-import { loadIndexes, loadRules } from '../emulators/firestore-reload.ts';
+import { type FirebaseTools, usesOfficialFirestore } from '../emulators/firebase-tools.ts';
+import { loadIndexes, loadRules, type ProjectFirestore } from '../emulators/firestore-reload.ts';
 import { reloadFunctions } from '../emulators/functions-reload.ts';
 import { copyFunctionsSettings, settingsFiles } from '../emulators/functions-settings.ts';
 import { UserError } from '../user-error.ts';
@@ -35,28 +34,31 @@ const NAMES_SHOWN = 8;
 
 /** The stack that the changes are applied to. */
 export interface ReloadTarget {
+  readonly project: Project;
   readonly runFolder: string;
   readonly ports: Ports;
   readonly servers: readonly string[];
   readonly firebaseTools: Pick<FirebaseTools, 'awaitLoadFailure'>;
 }
 
-/** The rows for the project. */
+/** The rows for the project of the stack. */
 export function reloadTable(target: ReloadTarget): WatchedFiles[] {
-  const { firebase } = getProject();
+  const { project } = target;
+  const { firebase } = project;
   const has = (server: string) => target.servers.includes(server);
   return [
     ...(has('functions') ? firebase.codebases.flatMap((codebase) => functionsRows(codebase, target)) : []),
     ...(has('firestore') ? firestoreRows(target) : []),
-    ...seedRows(),
-    firebaseJsonRow(),
-    configRow(),
+    ...seedRows(project),
+    firebaseJsonRow(project),
+    configRow(project),
   ];
 }
 
 function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[] {
-  const plan = planFunctionsBuilds().find(({ name }) => name === codebase.name);
-  const settings = settingsFiles(codebase, getProject());
+  const { project } = target;
+  const plan = planFunctionsBuilds(project).find(({ name }) => name === codebase.name);
+  const settings = settingsFiles(codebase, project);
   return [
     {
       server: 'functions',
@@ -64,7 +66,7 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
       ignores: (file) => /\.test\.[cm]?[jt]sx?$/.test(file) || isBelow(file, outputOf(codebase, plan)),
       async apply(changed) {
         const startedAt = performance.now();
-        if (plan !== undefined) await buildFunction(plan, 'The last good build stays loaded.');
+        if (plan !== undefined) await buildFunction(project, plan, 'The last good build stays loaded.');
         return load(codebase, target, describeFiles(changed), startedAt);
       },
     },
@@ -73,7 +75,7 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
       paths: settings,
       async apply(changed) {
         const startedAt = performance.now();
-        const problems = copyFunctionsSettings(target.runFolder, getProject());
+        const problems = copyFunctionsSettings(target.runFolder, project);
         if (problems.length > 0) return [...problems, 'The settings and secrets of before stay in force.'];
         return load(codebase, target, describeFiles(changed), startedAt);
       },
@@ -108,58 +110,59 @@ function describeFunctions(names: readonly string[]): string {
   return names.length <= NAMES_SHOWN ? names.join(', ') : `${names.length} functions`;
 }
 
-function firestoreRows({ ports }: ReloadTarget): WatchedFiles[] {
-  const { rules, indexes } = getProject().firebase.firestore ?? {};
+function firestoreRows({ project, ports }: ReloadTarget): WatchedFiles[] {
+  const { rules, indexes } = project.firebase.firestore ?? {};
+  const firestore = { port: ports.firestore, projectId: project.id };
   return [
-    ...(rules === undefined ? [] : [rulesRow(rules, ports.firestore)]),
+    ...(rules === undefined ? [] : [rulesRow(rules, firestore)]),
     // Google's emulator has no way to give it indexes.
-    ...(indexes === undefined || process.env.FIRESTORE_EMULATOR === 'official'
+    ...(indexes === undefined || usesOfficialFirestore(project.environment)
       ? []
-      : [indexesRow(indexes, ports.firestore)]),
+      : [indexesRow(indexes, firestore)]),
   ];
 }
 
-function rulesRow(file: string, port: number): WatchedFiles {
+function rulesRow(file: string, firestore: ProjectFirestore): WatchedFiles {
   return {
     server: 'rules',
     paths: [file],
     async apply() {
       if (!existsSync(file)) return `${displayPath(file)} is missing: the previous rules stay in force`;
-      const { loaded, issues } = await loadRules(file, port);
+      const { loaded, issues } = await loadRules(file, firestore);
       const outcome = loaded ? 'reloaded' : 'not reloaded: the previous rules stay in force';
       return [...issues, `${displayPath(file)} ${outcome}`];
     },
   };
 }
 
-function indexesRow(file: string, port: number): WatchedFiles {
+function indexesRow(file: string, firestore: ProjectFirestore): WatchedFiles {
   return {
     server: 'indexes',
     paths: [file],
-    apply: async () => `${displayPath(file)} reloaded: ${await loadIndexes(file, port)} composite indexes`,
+    apply: async () =>
+      `${displayPath(file)} reloaded: ${await loadIndexes(file, firestore)} composite indexes`,
   };
 }
 
 /** The folders of the files that the command names, where they are not the project's own folder, and the import. */
-function seedRows(): WatchedFiles[] {
-  const { seed } = getProject().config;
-  const files = (seed?.command ?? '').split(/\s+/).map((word) => projectPath(word));
+function seedRows({ folder, config: { seed } }: Project): WatchedFiles[] {
+  const files = (seed?.command ?? '').split(/\s+/).map((word) => join(folder, word));
   const sources = files
     .filter((file) => existsSync(file) && statSync(file).isFile())
-    .map((file) => (dirname(file) === projectPath() ? file : dirname(file)));
-  const imported = seed?.import === undefined ? [] : [projectPath(seed.import)];
+    .map((file) => (dirname(file) === folder ? file : dirname(file)));
+  const imported = seed?.import === undefined ? [] : [join(folder, seed.import)];
   const row = (paths: string[], remedy: string): WatchedFiles[] =>
     paths.length === 0
       ? []
       : [{ server: 'seed', paths, apply: async (changed) => `${describeFiles(changed)} changed; ${remedy}` }];
   return [
-    ...row(sources, `${commandText('reset')} applies it, and deletes all other data`),
+    ...row(sources, `${commandText(folder, 'reset')} applies it, and deletes all other data`),
     ...row(imported, 'restart to apply it'),
   ];
 }
 
-function firebaseJsonRow(): WatchedFiles {
-  const file = projectPath('firebase.json');
+function firebaseJsonRow(project: Project): WatchedFiles {
+  const file = join(project.folder, 'firebase.json');
   const read = () => readJsonFile(file, 'Fix the file.').value;
   const started = read();
   return {
@@ -167,7 +170,7 @@ function firebaseJsonRow(): WatchedFiles {
     paths: [file],
     apply: () =>
       keepRunning(async () => {
-        readChangedFirebaseJson();
+        readChangedFirebaseJson(project);
         return describeRestart(changedFields(started, read())).map(
           (line) => `firebase.json changed; ${line}`,
         );
@@ -175,14 +178,13 @@ function firebaseJsonRow(): WatchedFiles {
   };
 }
 
-function configRow(): WatchedFiles {
-  const { config } = getProject();
+function configRow(project: Project): WatchedFiles {
   return {
     server: 'config',
-    paths: CONFIG_FILES.map((name) => projectPath(name)),
+    paths: CONFIG_FILES.map((name) => join(project.folder, name)),
     apply: ([file]) =>
       keepRunning(async () => {
-        const lines = describeConfigChange(config, await readChangedConfig());
+        const lines = describeConfigChange(project, await readChangedConfig(project));
         return lines.map((line) => `${displayPath(file as string)} changed; ${line}`);
       }),
   };

@@ -3,12 +3,11 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { writeFileAtomically } from '../config/atomic-file.ts';
 import { offsetPorts, type Ports } from '../config/ports.ts';
 import {
-  chooseEmulators,
-  chooseProjectId,
-  chosenEmulators,
   commandText,
-  projectId,
-  projectPath,
+  openProject,
+  type PortSettings,
+  type Project,
+  readPortSettings,
   statePath,
 } from '../config/project.ts';
 import type { StackRecord } from '../data/reset-data.ts';
@@ -37,79 +36,90 @@ export interface RunningStack extends StackRecord {
  * Records that this process runs the stack, for the kit's commands and for those of firebase-tools. `control` is the socket that accepts
  * changes of single servers.
  */
-export function registerRunningStack(stack: StackRecord, control: string): void {
+export function registerRunningStack(project: Project, stack: StackRecord, control: string): void {
   const { ports, servers, environment, importedData, replacesSeed } = stack;
-  const project = { projectId: projectId(), only: chosenEmulators() };
+  const { folder, id: projectId, only } = project;
   const data = { importedData, replacesSeed };
-  const record = { pid: process.pid, ...project, ports, servers, environment, control, ...data };
+  const process_ = { pid: process.pid, projectId, only: only?.text, control };
+  const record = { ...process_, ports, servers, environment, ...data };
   // The environment may have secrets.
-  writeFileAtomically(recordFile(ports), JSON.stringify(record), 0o600);
-  writeHubLocator(record.projectId, ports.hub);
+  writeFileAtomically(recordFile(folder, ports), JSON.stringify(record), 0o600);
+  writeHubLocator(projectId, ports.hub);
 }
 
 /** Removes what was recorded, unless a later start has replaced it. */
-export function unregisterRunningStack(ports: Ports): void {
-  if (readRecord(ports)?.pid === process.pid) rmSync(recordFile(ports), { force: true });
-  removeHubLocator(projectId());
+export function unregisterRunningStack({ folder, id }: Project, ports: Ports): void {
+  if (readRecord(folder, ports)?.pid === process.pid) rmSync(recordFile(folder, ports), { force: true });
+  removeHubLocator(id);
 }
 
 /**
- * The stack that is selected. From now on, its project is the one that this process works on.
+ * The stack of the folder's project that is selected.
  * @throws UserError when it does not run, still starts, or several could be meant
  */
-export function getRunningStack(selection: StackSelection): RunningStack {
+export function findRunningStack(folder: string, selection: StackSelection): RunningStack {
   const registry = new StackRegistry();
-  const { name, folder, ports } = selectRunning(registry, selection);
-  if (folder !== projectPath()) {
-    throw new UserError(`The stack "${name}" is one of ${folder}`, 'Run the command in that folder.');
+  const { name, folder: other, ports } = selectRunning(registry, folder, selection);
+  if (other !== folder) {
+    throw new UserError(`The stack "${name}" is one of ${other}`, 'Run the command in that folder.');
   }
-  const found = readRecord(ports);
+  const found = readRecord(folder, ports);
   if (found === undefined) {
     throw new UserError(`The stack "${name}" is still starting`, 'Try again when it is ready.');
   }
-  chooseProjectId(found.projectId);
-  chooseEmulators(found.only);
   return found;
 }
 
-/** Whether a stack of this project runs at the port offset. */
-export function isRunningAt(offset: number): boolean {
+/** The project that a running stack was started with, as its files say now. Throws as `openProject` does. */
+export function openProjectOf(folder: string, { projectId, only }: RunningStack): Project {
+  // An id may also be the name of an alias.
+  return openProject(folder, { project: { id: projectId }, only });
+}
+
+/** Whether a stack of the project runs at the port offset. */
+export function isRunningAt(project: Project, offset: number): boolean {
   const registry = new StackRegistry();
-  return runningOfFolder(registry).some(hasOffset(offset));
+  return runningOfFolder(registry, project.folder).some(hasOffset(project, offset));
 }
 
 /** The folder of another stack that runs on the default ports, or undefined. */
-export function findFolderOnDefaultPorts(): string | undefined {
+export function findFolderOnDefaultPorts(project: Project): string | undefined {
+  const isOnDefaultPorts = hasOffset(project, 0);
   const registry = new StackRegistry();
   return registry
     .list()
-    .find((each) => each.folder !== projectPath() && hasOffset(0)(each) && registry.isRunning(each))?.folder;
+    .find((each) => each.folder !== project.folder && isOnDefaultPorts(each) && registry.isRunning(each))
+    ?.folder;
 }
 
 /**
  * The record of the stack that is selected.
  * @throws UserError when it does not run, or several could be meant
  */
-export function selectRunning(registry: StackRegistry, { name, offset }: StackSelection): ClaimedStack {
+export function selectRunning(
+  registry: StackRegistry,
+  folder: string,
+  { name, offset }: StackSelection,
+): ClaimedStack {
   if (name !== undefined) return findByName(registry, name);
-  const ofFolder = runningOfFolder(registry);
+  const ofFolder = runningOfFolder(registry, folder);
   if (offset !== undefined) {
-    const found = ofFolder.find(hasOffset(offset));
+    const found = ofFolder.find(hasOffset(readPortSettings(folder), offset));
     if (found !== undefined) return found;
     throw new UserError(
       `No stack is running at port offset ${offset}`,
-      `Start one with ${commandText('start')}, or pass the --port-offset that it was started with.`,
+      `Start one with ${commandText(folder, 'start')}, or pass the --port-offset that it was started with.`,
     );
   }
   const [only, ...others] = ofFolder;
   if (only === undefined) {
     throw new UserError(
-      `No stack of ${projectPath()} is running`,
-      `Start one with ${commandText('start')}, or pass --stack NAME. Running: ${listRunning(registry)}.`,
+      `No stack of ${folder} is running`,
+      `Start one with ${commandText(folder, 'start')}, or pass --stack NAME. Running: ${listRunning(registry)}.`,
     );
   }
   if (others.length === 0) return only;
-  const atDefaults = ofFolder.find(hasOffset(0));
+  const atDefaults = ofFolder.find(hasOffset(readPortSettings(folder), 0));
   if (atDefaults !== undefined) return atDefaults;
   const names = ofFolder.map((each) => each.name).join(', ');
   throw new UserError(`Several stacks of this folder are running: ${names}`, 'Say which with --stack NAME.');
@@ -127,8 +137,7 @@ function findByName(registry: StackRegistry, name: string): ClaimedStack {
   );
 }
 
-function runningOfFolder(registry: StackRegistry): ClaimedStack[] {
-  const folder = projectPath();
+function runningOfFolder(registry: StackRegistry, folder: string): ClaimedStack[] {
   return registry
     .list()
     .filter((each) => each.folder === folder && isStarted(each) && registry.isRunning(each));
@@ -139,8 +148,8 @@ function isStarted({ ports }: ClaimedStack): boolean {
   return ports.web !== undefined;
 }
 
-function hasOffset(offset: number): (record: ClaimedStack) => boolean {
-  const { hub } = offsetPorts(offset);
+function hasOffset(settings: PortSettings, offset: number): (record: ClaimedStack) => boolean {
+  const { hub } = offsetPorts(settings, offset);
   return ({ ports }) => ports.hub === hub;
 }
 
@@ -149,12 +158,12 @@ function listRunning(registry: StackRegistry): string {
   return names.join(', ') || 'none';
 }
 
-function readRecord(ports: RecordedPorts): RunningStack | undefined {
-  const file = recordFile(ports);
+function readRecord(folder: string, ports: RecordedPorts): RunningStack | undefined {
+  const file = recordFile(folder, ports);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunningStack) : undefined;
 }
 
 /** One file per port offset: two stacks of one project do not overwrite each other's record. */
-function recordFile(ports: RecordedPorts): string {
-  return statePath('running', `${ports.hub}.json`);
+function recordFile(folder: string, ports: RecordedPorts): string {
+  return statePath(folder, 'running', `${ports.hub}.json`);
 }

@@ -37,6 +37,9 @@ const SERVER = `
   }
   listen();`;
 
+/** Enough for the start of a process on a busy machine. */
+const STARTED_MS = 20_000;
+
 let run: Run;
 let ports: Ports;
 let port: number;
@@ -47,7 +50,7 @@ let hold: string;
 
 beforeAll(async () => {
   run = new Run();
-  ports = await findFreePorts();
+  ports = await findFreePorts({ config: {}, firebase: { emulators: {} } });
   port = ports.web as number;
   file = join(run.folder, 'broken');
   hold = join(run.folder, 'hold');
@@ -186,7 +189,7 @@ describe('an operation on the data of a stack', () => {
     const code = `(await import(${JSON.stringify(module)})).transferStackData(process.argv[1], 'load', 'a.json')`;
     const command = spawn(process.execPath, ['--input-type=module', '--eval', code, socket]);
     const exited = once(command, 'exit');
-    await expect.poll(() => steps).toEqual(['begins a.json']);
+    await expect.poll(() => steps, { timeout: STARTED_MS }).toEqual(['begins a.json']);
     command.kill('SIGKILL');
     await exited;
     end();

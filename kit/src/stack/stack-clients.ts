@@ -1,6 +1,8 @@
 // Clients of a stack that a test or a script has created. The kit does not depend on firebase-admin: it uses the project's own.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { lendVariables, processEnvironment } from '../config/process-environment.ts';
 import { UserError } from '../user-error.ts';
 
 /** What `initializeApp` of the SDK `firebase` takes. */
@@ -35,8 +37,13 @@ export function clientConfigOf(projectId: string): ClientConfig {
   };
 }
 
-/** The stack whose clients this process has. firebase-admin reads the address of Auth from the environment with each request. */
-let owner: StackClients | undefined;
+/**
+ * The variable that names the stack whose clients this process has: firebase-admin reads the address
+ * of Auth from the environment. It is set with that address, and begins with `HERE`, because children
+ * and threads inherit it.
+ */
+const OWNER = 'SAVEPOINT_CLIENTS_OF';
+const HERE = `${process.pid}.${threadId} `;
 
 /** The clients of one stack: made when they are asked for first. */
 export class StackClients {
@@ -56,31 +63,27 @@ export class StackClients {
 
   /** Ends the clients, and sets the environment back. */
   async close(): Promise<void> {
-    if (owner !== this) return;
-    owner = undefined;
-    await this.#end();
+    const end = this.#end;
+    this.#end = async () => undefined;
+    await end();
   }
 
   #create(): AdminClients {
     const { name, projectId, environment } = this.#stack;
-    if (owner !== undefined) {
+    const owner = processEnvironment()[OWNER];
+    if (owner?.startsWith(HERE)) {
       throw new UserError(
-        `The stack "${owner.#stack.name}" has the clients of this process already, so "${name}" cannot have any`,
+        `The stack "${owner.slice(HERE.length)}" has the clients of this process already, so "${name}" cannot have any`,
         'Stop it first, or use a process for each.',
       );
     }
     const load = this.#requireFrom();
-    const before = Object.fromEntries(Object.keys(environment).map((each) => [each, process.env[each]]));
-    Object.assign(process.env, environment);
+    const takeBack = lendVariables({ ...environment, [OWNER]: HERE + name });
     const { initializeApp, deleteApp } = load('firebase-admin/app');
     const app = initializeApp({ projectId }, `savepoint-${name}`);
-    owner = this;
     this.#end = async () => {
       await deleteApp(app);
-      for (const [variable, value] of Object.entries(before)) {
-        if (value === undefined) delete process.env[variable];
-        else process.env[variable] = value;
-      }
+      takeBack();
     };
     return {
       firestore: load('firebase-admin/firestore').getFirestore(app),

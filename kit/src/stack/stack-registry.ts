@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../config/atomic-file.ts';
+import { processEnvironment } from '../config/process-environment.ts';
 import { withFileLock } from '../processes/locked-file.ts';
 import { type ProcessIdentity, type ProcessTable, systemProcessTable } from '../processes/process-table.ts';
 import { UserError } from '../user-error.ts';
@@ -28,8 +29,9 @@ export interface ClaimedStack {
 
 /** Where the registry is: SAVEPOINT_STATE_FOLDER, or the folder for state of the XDG base directories. */
 function registryFile(): string {
-  const base = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
-  return join(process.env.SAVEPOINT_STATE_FOLDER || join(base, 'savepoint'), 'stacks.json');
+  const { XDG_STATE_HOME, SAVEPOINT_STATE_FOLDER } = processEnvironment();
+  const base = XDG_STATE_HOME || join(homedir(), '.local', 'state');
+  return join(SAVEPOINT_STATE_FOLDER || join(base, 'savepoint'), 'stacks.json');
 }
 
 /** This process, as a record names it. */

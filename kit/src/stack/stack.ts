@@ -4,8 +4,8 @@ import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import { stackEnvironment } from '../config/environment.ts';
 import { ensureLocalSecrets } from '../config/local-secrets.ts';
-import { assertPortsFree, type Ports } from '../config/ports.ts';
-import { commandText, getProject, projectPath, statePath } from '../config/project.ts';
+import { assertPortsFree, type Ports, type ServerName } from '../config/ports.ts';
+import { commandText, type Project } from '../config/project.ts';
 import { createAccounts } from '../data/accounts.ts';
 import { dataPorts, type StackRecord } from '../data/reset-data.ts';
 import { loadSeed } from '../data/seed.ts';
@@ -27,17 +27,21 @@ import { UserError } from '../user-error.ts';
 import { reloadTable } from './reload-table.ts';
 import { watchFiles } from './watch-files.ts';
 
-export interface StackOptions {
+/** The servers of a stack that its project leaves open. */
+export interface StackParts {
+  /** The optional services of the configuration that start. */
+  readonly services: readonly string[];
+  /** Absolute path of the folder for the event log's files; without one, nothing is recorded. */
+  readonly eventLogFolder?: string;
+}
+
+export interface StackOptions extends StackParts {
   readonly run: Run;
   readonly ports: Ports;
   /** Where a browser opens the app. */
   readonly appUrl: string;
-  /** The optional services of the configuration to start. */
-  readonly services: readonly string[];
   /** Absolute path of an export whose data the stack starts with, in the place of the seed of the configuration. */
   readonly importFolder?: string | undefined;
-  /** Absolute path of the folder for the event log's files; `.savepoint/event-log` when absent. */
-  readonly eventLogFolder?: string;
   /** Receives each line of a server's output, with the name of the server. */
   readonly onLine: (server: string, line: string) => void;
 }
@@ -56,66 +60,80 @@ export interface Stack extends StackRecord {
   stop(): void;
 }
 
+/** The names of all servers that a stack of the project has. */
+export function serversOfStack(
+  project: Project,
+  { services, eventLogFolder }: StackParts,
+): readonly ServerName[] {
+  const emulators = selectEmulators(project);
+  return [
+    ...serversOf(emulators),
+    ...(emulators.includes('functions') ? pubsubServers(project) : []),
+    ...selectServices(project, services),
+    ...(eventLogFolder === undefined ? [] : eventLogServers(project.environment)),
+  ];
+}
+
 /**
  * Starts a stack: the emulators that the project needs and the services of its configuration, as much of it concurrently as the
  * dependencies allow. On failure the caller ends the run, and with it everything that has been started.
  * @throws UserError when a port is in use, a build fails or a server exits
  */
-export async function startStack(options: StackOptions): Promise<Stack> {
-  const { run, ports, appUrl, onLine } = options;
-  const { config } = getProject();
-  const emulators = selectEmulators();
-  const servers = [
-    ...serversOf(emulators),
-    ...(emulators.includes('functions') ? pubsubServers() : []),
-    ...selectServices(options.services),
-    ...eventLogServers(),
-  ];
+export async function startStack(project: Project, options: StackOptions): Promise<Stack> {
+  const { run, ports, appUrl, eventLogFolder, onLine } = options;
+  const { config } = project;
+  const emulators = selectEmulators(project);
+  const servers = serversOfStack(project, options);
   await assertPortsFree(ports, servers);
-  ensureLocalSecrets();
+  ensureLocalSecrets(project);
   const configFile = writeRunConfig({
     folder: run.folder,
-    project: getProject(),
+    project,
     ports,
     emulators,
     // The reload table has them.
     watchesFunctions: false,
   });
   const addresses = { ports, appUrl, servers: new Set(servers) };
-  const environment = stackEnvironment(addresses);
-  for (const line of copyFunctionsSettings(run.folder, getProject())) {
+  const environment = stackEnvironment(project, addresses);
+  for (const line of copyFunctionsSettings(run.folder, project)) {
     onLine('functions', `${line}: the file is ignored`);
   }
   const onEventLogLine = (line: string) => onLine('event log', line);
-  const folder = options.eventLogFolder ?? statePath('event-log');
-  const eventLog = startEventLog({ run, ports, folder, onLine: onEventLogLine });
+  const eventLog = startEventLog({ run, ports, folder: eventLogFolder, onLine: onEventLogLine });
   const env = { ...environment, ...eventLog.env };
   const failedStart = Promise.withResolvers<never>();
   let isStarted = false;
   const onExit = (service: string, problem: string) => {
     // A stack that works goes on without it.
-    if (isStarted) return onLine('stack', describeExit(service, problem));
+    if (isStarted) return onLine('stack', describeExit(project, service, problem));
     return failedStart.reject(
       new UserError(`The service ${service} ${problem}`, 'Its last lines are above.'),
     );
   };
   const exits = [failedStart.promise];
-  const services = startServices({ run, addresses, env, onLine, onExit });
+  const services = startServices({ project, run, addresses, env, onLine, onExit });
   const usesPubsub = servers.includes('pubsub');
   if (usesPubsub) {
-    exits.push(rejectOnExit(startPubsub(run, { ports, env }, (line) => onLine('pubsub', line))));
+    exits.push(
+      rejectOnExit(
+        startPubsub(run, { folder: project.folder, ports, env }, (line) => onLine('pubsub', line)),
+      ),
+    );
   }
   // One may exit before the race below.
   for (const each of exits) each.catch(() => undefined);
   await Promise.all([
-    emulators.includes('functions') ? buildFunctionsIfStale() : undefined,
+    emulators.includes('functions') ? buildFunctionsIfStale(project) : undefined,
     buildFirestoreIfStale(run),
     buildEventLogIfStale(run, onEventLogLine),
     // The functions are subscribed while they are loaded.
     usesPubsub ? waitForHttp('Pub/Sub', ports.pubsub, () => run.isEnding) : undefined,
   ]);
-  const importFolder = options.importFolder ?? (config.seed?.import && projectPath(config.seed.import));
+  const importFolder =
+    options.importFolder ?? (config.seed?.import && join(project.folder, config.seed.import));
   const firebaseTools = startFirebaseTools({
+    project,
     run,
     configFile,
     emulators,
@@ -128,21 +146,22 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const log = followFirestoreLog(run.folder, (line) => onLine('firestore', line));
   const replacesSeed = options.importFolder !== undefined;
   const record = { ports, servers, environment, replacesSeed };
-  await Promise.race([Promise.all([firebaseTools.ready, loadData(run, record)]), broken]);
+  await Promise.race([Promise.all([firebaseTools.ready, loadData(project, run, record)]), broken]);
   isStarted = true;
   const watchers = [log];
   if (emulators.includes('functions')) {
-    watchers.push(startScheduler(ports.functions, (line) => onLine('schedules', line)));
+    const functions = { port: ports.functions, projectId: project.id };
+    watchers.push(startScheduler(functions, (line) => onLine('schedules', line)));
   }
   return {
     ...record,
     processes: [...services, ...eventLog.servers],
-    ...(importFolder !== undefined && { importedData: await saveImportedData(run, record) }),
+    ...(importFolder !== undefined && { importedData: await saveImportedData(project, run, record) }),
     workersStarted: firebaseTools.workersStarted,
     broken,
     async watch() {
-      const table = reloadTable({ runFolder: run.folder, ports, servers, firebaseTools });
-      watchers.push(await watchFiles(table, projectPath(), onLine));
+      const table = reloadTable({ project, runFolder: run.folder, ports, servers, firebaseTools });
+      watchers.push(await watchFiles(table, project.folder, onLine));
     },
     stop() {
       for (const watcher of watchers) watcher.stop();
@@ -151,27 +170,26 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 /** Loads the data while firebase-tools still loads the functions: neither depends on the other. */
-async function loadData(run: Run, stack: StackRecord): Promise<void> {
+async function loadData(project: Project, run: Run, stack: StackRecord): Promise<void> {
   const shouldStop = () => run.isEnding;
   const { auth, firestore } = dataPorts(stack);
   if (firestore !== undefined) await waitForHttp('Firestore', firestore, shouldStop);
-  const seeding = stack.replacesSeed ? Promise.resolve() : loadSeed(run, stack.environment);
+  const seeding = stack.replacesSeed ? Promise.resolve() : loadSeed(project, run, stack.environment);
   seeding.catch(() => undefined);
   if (auth !== undefined) await waitForHttp('Auth', auth, shouldStop);
-  await createAccounts({ auth, firestore });
+  await createAccounts(project, { auth, firestore });
   await seeding;
 }
 
 /** Keeps what was imported, because an export of firebase-tools can be loaded at its start only. */
-async function saveImportedData(run: Run, stack: StackRecord): Promise<string> {
+async function saveImportedData(project: Project, run: Run, stack: StackRecord): Promise<string> {
   const file = join(run.folder, 'imported-data.json');
-  writeSnapshot(file, await exportData(dataPorts(stack)));
+  writeSnapshot(file, await exportData(project.id, dataPorts(stack)));
   return file;
 }
 
 /** What a developer should know before the start: one line for each part that does not run here, and for a project id that may be real. */
-export function describeProject(): string[] {
-  const { id, firebase } = getProject();
+export function describeProject({ id, firebase }: Project): string[] {
   const skipped = firebase.skipped.map(({ name, reason }) => `Skipped: ${name}: ${reason}.`);
   if (id.startsWith('demo-')) return skipped;
   const realId = `The project id ${id} may be that of a real project: nothing of it is called, and no credentials of this machine are used.`;
@@ -179,8 +197,9 @@ export function describeProject(): string[] {
 }
 
 /** What the terminal shows when a server of a stack that works has exited. */
-export function describeExit(server: string, problem: string): string {
-  return `${server} ${problem}; the stack runs on without it. Start it with: ${commandText('server', `start ${server}`)}`;
+export function describeExit({ folder }: Project, server: string, problem: string): string {
+  const command = commandText(folder, 'server', `start ${server}`);
+  return `${server} ${problem}; the stack runs on without it. Start it with: ${command}`;
 }
 
 async function rejectOnExit({ name, exit }: RunningProcess): Promise<never> {

@@ -1,9 +1,11 @@
+import type { SavepointConfig, WebConfig } from '../config/define-config.ts';
 import { fillAddresses, serverUrl } from '../config/environment.ts';
-import { getProject } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import type { StackRecord } from '../data/reset-data.ts';
 import { studioServers } from './studio.ts';
 
 export interface StartSummary {
+  readonly project: Project;
   readonly stack: StackRecord;
   readonly appUrl: string;
   readonly seconds: number;
@@ -12,18 +14,18 @@ export interface StartSummary {
 type Row = readonly [name: string, url: string, note: string];
 
 /** Part of the summary's first line; the start-up benchmark waits for it. */
-export function readyMessage(): string {
-  return `${getProject().config.name ?? 'The project'} is ready`;
+export function readyMessage({ config }: Project): string {
+  return `${config.name ?? 'The project'} is ready`;
 }
 
 /** The table that `start` ends with: the URL of each server, and the accounts for signing in. */
-export function formatStartSummary({ stack, appUrl, seconds }: StartSummary): string {
-  const { config } = getProject();
+export function formatStartSummary({ project, stack, appUrl, seconds }: StartSummary): string {
+  const { config } = project;
   const { ports, servers } = stack;
-  const url = (text: string) => fillAddresses(text, { ports, appUrl });
+  const url = (text: string) => fillAddresses(project, text, { ports, appUrl });
   const rows: Row[] = [
-    ...(config.web === undefined ? [] : [webRow(ports.web)]),
-    ...studioServers().map(
+    ...(config.web === undefined ? [] : [webRow(config.web, ports.web)]),
+    ...studioServers(project.environment).map(
       (): Row => ['Studio', serverUrl(ports.studio), 'documents, accounts, rules and traces of this stack'],
     ),
     ...emulatorRows(stack),
@@ -34,18 +36,17 @@ export function formatStartSummary({ stack, appUrl, seconds }: StartSummary): st
         ([name, { title, note = '', port }]): Row => [title ?? name, serverUrl(ports[name] ?? port), note],
       ),
     ...(servers.includes('eventLog') ? [eventLogRow(ports.eventLog)] : []),
-    ...accountRows(),
+    ...accountRows(config),
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
   const lines = rows.map(([name, address, note]) =>
     `  ${name.padEnd(widths[0] as number)}  ${address.padEnd(widths[1] as number)}  ${note}`.trimEnd(),
   );
-  return `\n${readyMessage()} (${seconds.toFixed(1)} s). Ctrl+C stops everything.\n\n${lines.join('\n')}\n`;
+  return `\n${readyMessage(project)} (${seconds.toFixed(1)} s). Ctrl+C stops everything.\n\n${lines.join('\n')}\n`;
 }
 
-function webRow(port: number): Row {
-  const { web } = getProject().config;
-  return [web?.title ?? 'App', serverUrl(port), web?.note ?? 'the dev server'];
+function webRow({ title = 'App', note = 'the dev server' }: WebConfig, port: number): Row {
+  return [title, serverUrl(port), note];
 }
 
 function eventLogRow(port: number): Row {
@@ -69,8 +70,8 @@ function emulatorRows({ ports, servers }: StackRecord): Row[] {
   return rows.filter(([server]) => servers.includes(server)).map(([, ...row]) => row);
 }
 
-function accountRows(): Row[] {
-  return (getProject().config.seed?.accounts ?? [])
+function accountRows({ seed }: SavepointConfig): Row[] {
+  return (seed?.accounts ?? [])
     .filter(({ label }) => label !== undefined)
     .map(({ label, email, password }) => [`Sign in (${label})`, email, `password ${password}`]);
 }

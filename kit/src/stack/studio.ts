@@ -2,11 +2,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUpToDate } from '../builds/up-to-date.ts';
+import type { SavepointConfig } from '../config/define-config.ts';
 import { fillAddresses, serverUrl } from '../config/environment.ts';
 import type { Site } from '../config/firebase-json.ts';
 import { kitPath, kitProgram, packagePath } from '../config/kit-files.ts';
 import type { ServerName } from '../config/ports.ts';
-import { getProject, projectPath } from '../config/project.ts';
+import type { Environment } from '../config/process-environment.ts';
+import type { Project } from '../config/project.ts';
 import { describeInitialData } from '../data/initial-data.ts';
 import type { StackRecord } from '../data/reset-data.ts';
 import type { Run } from '../processes/run.ts';
@@ -27,6 +29,7 @@ const EMULATORS = {
 } as const;
 
 interface StudioOptions {
+  readonly project: Project;
   readonly run: Run;
   readonly stack: StackRecord;
   /** The name of the stack, for commands on it. */
@@ -42,23 +45,34 @@ interface StudioOptions {
  * The name of Studio among the servers of a stack; none with SAVEPOINT_STUDIO=0, and on Node 20, which has no WebSocket for the request
  * monitor.
  */
-export function studioServers(): readonly ServerName[] {
-  return hasStudio() && 'WebSocket' in globalThis ? ['studio'] : [];
+export function studioServers(environment: Environment): readonly ServerName[] {
+  return hasStudio(environment) && 'WebSocket' in globalThis ? ['studio'] : [];
 }
 
-function hasStudio(): boolean {
-  return process.env.SAVEPOINT_STUDIO !== '0' && existsSync(STUDIO_MAIN);
+function hasStudio(environment: Environment): boolean {
+  return environment.SAVEPOINT_STUDIO !== '0' && existsSync(STUDIO_MAIN);
 }
 
 /** What the dev server's pages must know of Studio, for links in the browser's console. */
-export function studioEnvironment(ports: Readonly<Record<string, number>>): Record<string, string> {
-  return hasStudio() ? { SAVEPOINT_STUDIO_URL: serverUrl(ports.studio as number) } : {};
+export function studioEnvironment(
+  environment: Environment,
+  ports: Readonly<Record<string, number>>,
+): Record<string, string> {
+  return hasStudio(environment) ? { SAVEPOINT_STUDIO_URL: serverUrl(ports.studio as number) } : {};
 }
 
 /** Starts Studio without waiting for it, so that the stack is ready no later. */
-export function startStudio({ run, stack, name, control, onLine, onExit }: StudioOptions): ServerProcess {
+export function startStudio({
+  project,
+  run,
+  stack,
+  name,
+  control,
+  onLine,
+  onExit,
+}: StudioOptions): ServerProcess {
   const file = join(run.folder, 'studio.json');
-  writeFileSync(file, JSON.stringify({ ...describeStack(stack, name), control }));
+  writeFileSync(file, JSON.stringify({ ...describeStack(project, stack, name), control }));
   const { studio: port } = stack.ports;
   return new ServerProcess({
     run,
@@ -75,9 +89,9 @@ export function startStudio({ run, stack, name, control, onLine, onExit }: Studi
 }
 
 /** The description that kit/studio/server/stack-description.ts validates. */
-function describeStack(stack: StackRecord, stackName: string): object {
+function describeStack(project: Project, stack: StackRecord, stackName: string): object {
   const { ports, servers } = stack;
-  const { id, config, firebase } = getProject();
+  const { folder, id, config, firebase } = project;
   const server = (name: string, label: string) => ({
     name,
     label,
@@ -93,13 +107,13 @@ function describeStack(stack: StackRecord, stackName: string): object {
   const links = (config.links ?? []).map(({ title, url, frame = false }) => ({
     name: title,
     label: title,
-    url: fillAddresses(url, { ports, appUrl }),
+    url: fillAddresses(project, url, { ports, appUrl }),
     hasFrame: frame,
   }));
   return {
     projectId: id,
-    folder: projectPath(),
-    app: describeApp(appUrl),
+    folder,
+    app: describeApp(config, appUrl),
     servers: [
       ...(config.web === undefined ? [] : [server('web', config.web.title ?? 'App')]),
       ...Object.entries(EMULATORS).flatMap(([name, label]) =>
@@ -130,7 +144,7 @@ function describeStack(stack: StackRecord, stackName: string): object {
     commandLine: {
       argv: [process.execPath, commandFile()],
       flags: ['--stack', stackName],
-      folder: projectPath(),
+      folder,
     },
   };
 }
@@ -154,8 +168,7 @@ function functionRewrites(sites: readonly Site[]): { source: string; function: s
 }
 
 /** How Studio opens the app as an account; null where the app has no address for it. */
-function describeApp(url: string): object | null {
-  const { web } = getProject().config;
+function describeApp({ web }: SavepointConfig, url: string): object | null {
   if (web?.signInPath === undefined) return null;
   return { label: web.title ?? 'App', signInUrl: url + web.signInPath };
 }

@@ -9,6 +9,7 @@ import { serverUrl } from '../../../kit/src/config/environment.ts';
 import { findFreePorts } from '../../../kit/src/config/ports.ts';
 import { ROOT } from '../../start/kit-process.ts';
 import { findFreeOffset } from '../../support/free-ports.ts';
+import { openShop } from '../../support/shop-project.ts';
 
 export interface StartedEmulator {
   readonly pid: number;
@@ -51,7 +52,7 @@ export async function startPlain(
   environment: StartedEmulator['environment'],
 ): Promise<StartedEmulator> {
   const temporary = mkdtempSync(join(tmpdir(), 'bench-functions-'));
-  const ports = await findFreePorts();
+  const ports = await findFreePorts(openShop());
   const { functions } = JSON.parse(readFileSync(join(folder, 'firebase.json'), 'utf8')) as {
     functions: { source: string } | { source: string }[];
   };

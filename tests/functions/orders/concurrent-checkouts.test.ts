@@ -3,8 +3,8 @@
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
 import { expect, it } from 'vitest';
-import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { runs } from '../../support/search-runs.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
@@ -39,7 +39,7 @@ async function checkOut(
   { tab, quantity }: { tab: string; quantity: number },
 ): Promise<void> {
   try {
-    const { paymentUrl } = await createOrder(shop.context, ANN, {
+    const { paymentUrl } = await replaceOrder(shop.context, ANN, {
       lines: [{ productId: 'mug', quantity }],
       address: ADDRESS,
       delivery: 'standard',

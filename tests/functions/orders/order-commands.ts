@@ -10,10 +10,11 @@ import {
   requestReturn,
   updateOrder,
 } from '../../../functions/src/orders/change-order.ts';
-import { createOrder, orderIdOf } from '../../../functions/src/orders/create-order.ts';
+import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { refundOrder } from '../../../functions/src/orders/refund-order.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { type PaymentEvent, PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { CrashError, InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { expectInvariants } from './order-invariants.ts';
@@ -96,7 +97,7 @@ const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
           delivery: 'standard',
           idempotencyKey: key,
         } as const;
-        const send = () => createOrder(shop.context, { uid: who, email: undefined }, request);
+        const send = () => replaceOrder(shop.context, { uid: who, email: undefined }, request);
         await send();
         if (twice) await send();
       },
@@ -110,7 +111,7 @@ const buy = fc.tuple(uid, fc.nat({ max: 2 })).map(
       const key = `key-of-checkout-${n}`;
       if (!model.requests.some((request) => request.uid === who && request.key === key))
         model.requests.push({ uid: who, key });
-      const { orderId } = await createOrder(
+      const { orderId } = await replaceOrder(
         shop.context,
         { uid: who, email: undefined },
         {

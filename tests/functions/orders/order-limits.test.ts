@@ -2,8 +2,8 @@ import { arbitraryText } from '@savepoint/model/arbitrary-text';
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
@@ -27,16 +27,16 @@ describe('createOrder', () => {
   it('limits orders per hour and shopper, and does not count a repeated idempotency key', async () => {
     const shop = await openShop(2);
     const mugs = (n: number) => request(n, { lines: [{ productId: 'mug', quantity: n }] });
-    await createOrder(shop.context, ann, mugs(1));
-    await createOrder(shop.context, ann, mugs(1));
-    await createOrder(shop.context, ann, mugs(2));
-    await expect(createOrder(shop.context, ann, mugs(3))).rejects.toMatchObject({
+    await replaceOrder(shop.context, ann, mugs(1));
+    await replaceOrder(shop.context, ann, mugs(1));
+    await replaceOrder(shop.context, ann, mugs(2));
+    await expect(replaceOrder(shop.context, ann, mugs(3))).rejects.toMatchObject({
       code: 'resource-exhausted',
       details: { retryAfterSeconds: 1800 },
     });
-    await createOrder(shop.context, { uid: 'bob', email: undefined }, mugs(1));
+    await replaceOrder(shop.context, { uid: 'bob', email: undefined }, mugs(1));
     shop.time = new Date(shop.time.getTime() + 1_800_000);
-    await createOrder(shop.context, ann, mugs(3));
+    await replaceOrder(shop.context, ann, mugs(3));
     expect(await shop.stockOf('mug')).toEqual({ '': 0 });
   });
 
@@ -46,7 +46,7 @@ describe('createOrder', () => {
       { productId: 'tee', size: 'S', quantity: 50 },
       { productId: 'tee', size: 'M', quantity: 50 },
     ];
-    await expect(createOrder(shop.context, ann, request(1, { lines }))).rejects.toMatchObject({
+    await expect(replaceOrder(shop.context, ann, request(1, { lines }))).rejects.toMatchObject({
       code: expect.stringMatching(/invalid-argument|failed-precondition/),
     });
     expect(await shop.stockOf('tee')).toEqual({ S: 3, M: 2 });
@@ -57,14 +57,14 @@ describe('createOrder', () => {
     // 45.00, 5.99 shipping and 10 % tax on both.
     const totals = { subtotalCents: 4500, shippingCents: 599, taxCents: 510, totalCents: 5609 };
     await expect(
-      createOrder(shop.context, ann, request(1, { expectedTotalCents: 5099 })),
+      replaceOrder(shop.context, ann, request(1, { expectedTotalCents: 5099 })),
     ).rejects.toMatchObject({
       code: 'failed-precondition',
       message: 'The total is now $56.09. Please check it and order again.',
       details: { reason: 'total-changed', totals },
     });
     expect(await shop.stockOf('mug')).toEqual({ '': 4 });
-    const { totalCents } = await createOrder(shop.context, ann, request(2, { expectedTotalCents: 5609 }));
+    const { totalCents } = await replaceOrder(shop.context, ann, request(2, { expectedTotalCents: 5609 }));
     expect(totalCents).toBe(5609);
   });
 
@@ -84,7 +84,7 @@ describe('createOrder', () => {
     async (_, fields, field, message) => {
       const shop = await openShop();
       await expect(
-        createOrder(shop.context, ann, request(1, { address: { ...ADDRESS, ...fields } })),
+        replaceOrder(shop.context, ann, request(1, { address: { ...ADDRESS, ...fields } })),
       ).rejects.toMatchObject({
         code: 'invalid-argument',
         message: expect.stringMatching(message),
@@ -97,7 +97,7 @@ describe('createOrder', () => {
   it('takes an address without a postal code where there is none', async () => {
     const shop = await openShop();
     const address = { name: 'Ada', line1: '1 Nathan Road', city: 'Hong Kong', region: '九龍', country: 'HK' };
-    const { orderId } = await createOrder(shop.context, ann, request(1, { address }));
+    const { orderId } = await replaceOrder(shop.context, ann, request(1, { address }));
     expect((await shop.order(orderId))?.address).toEqual(address);
   });
 
@@ -105,12 +105,12 @@ describe('createOrder', () => {
     const shop = await openShop();
     const inBerlin = { ...ADDRESS, city: 'Berlin', postalCode: '10117', region: undefined, country: 'DE' };
     const lines = [{ productId: 'mug', quantity: 2 }];
-    const { totalCents } = await createOrder(shop.context, ann, request(1, { address: inBerlin, lines }));
+    const { totalCents } = await replaceOrder(shop.context, ann, request(1, { address: inBerlin, lines }));
     // With 10 % tax. Over $50, which ships free within the United States only.
     expect(totalCents).toBe(Math.round((9000 + 1999) * 1.1));
     const inHonolulu = { ...ADDRESS, city: 'Honolulu', postalCode: '96813', region: 'HI' };
     await expect(
-      createOrder(shop.context, ann, request(2, { address: inHonolulu, delivery: 'express' })),
+      replaceOrder(shop.context, ann, request(2, { address: inHonolulu, delivery: 'express' })),
     ).rejects.toMatchObject({ code: 'invalid-argument', details: { field: 'delivery' } });
   });
 
@@ -121,7 +121,7 @@ describe('createOrder', () => {
         const parsed = CreateOrderRequestSchema.safeParse(data);
         fc.pre(parsed.success);
         const shop = await openShop();
-        await createOrder(shop.context, { uid: 'ann', email: `${name}@example.com` }, parsed.data);
+        await replaceOrder(shop.context, { uid: 'ann', email: `${name}@example.com` }, parsed.data);
       }),
     );
   });
@@ -129,18 +129,18 @@ describe('createOrder', () => {
   it('creates the order without paymentUrl and logs a warning when the payment page cannot be opened', async () => {
     const shop = await openShop();
     shop.payments.nextFailure = 'before';
-    const response = await createOrder(shop.context, ann, request(1));
+    const response = await replaceOrder(shop.context, ann, request(1));
     expect(response).not.toHaveProperty('paymentUrl');
     expect(shop.warnings).toEqual(['payment-page-failed']);
     // A retry with the same key returns the page.
-    expect(await createOrder(shop.context, ann, request(1))).toHaveProperty('paymentUrl');
+    expect(await replaceOrder(shop.context, ann, request(1))).toHaveProperty('paymentUrl');
   });
 });
 
 describe('expireOrders', () => {
   it('records the payment of an order whose payment event was lost instead of expiring it', async () => {
     const shop = await openShop();
-    const { orderId } = await createOrder(shop.context, ann, request(1));
+    const { orderId } = await replaceOrder(shop.context, ann, request(1));
     shop.payments.pay(shop.payments.sessions[0] as never);
     shop.time = new Date(shop.time.getTime() + 3_600_000);
     expect(await expireOrders(shop.context)).toMatchObject({ expired: 0, expiryFailures: 0 });
@@ -149,8 +149,8 @@ describe('expireOrders', () => {
 
   it('expires the other orders when one of them fails, and that one after its back-off of five minutes', async () => {
     const shop = await openShop();
-    await createOrder(shop.context, ann, request(1));
-    await createOrder(shop.context, { uid: 'bob', email: undefined }, request(2));
+    await replaceOrder(shop.context, ann, request(1));
+    await replaceOrder(shop.context, { uid: 'bob', email: undefined }, request(2));
     shop.time = new Date(shop.time.getTime() + 3_600_000);
     shop.payments.nextFailure = 'before';
     expect(await expireOrders(shop.context)).toMatchObject({ expired: 1, expiryFailures: 1 });
@@ -166,7 +166,7 @@ describe('expireOrders', () => {
     const ids: string[] = [];
     for (let n = 0; n <= 250; n += 1) {
       const shopper = { uid: `shopper-${n}`, email: undefined };
-      ids.push((await createOrder(shop.context, shopper, request(1000 + n))).orderId);
+      ids.push((await replaceOrder(shop.context, shopper, request(1000 + n))).orderId);
       shop.time = new Date(shop.time.getTime() + 1000);
     }
     const lastSession = shop.payments.sessions.at(-1)?.id;

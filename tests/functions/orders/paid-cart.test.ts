@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
 
@@ -19,7 +19,7 @@ async function order() {
   const store = new InMemoryDocumentStore();
   const shop = new TestShop(store);
   await shop.open();
-  await createOrder(shop.context, ANN, {
+  await replaceOrder(shop.context, ANN, {
     lines: [
       { productId: 'mug', quantity: 1 },
       { productId: 'tee', size: 'S', quantity: 2 },

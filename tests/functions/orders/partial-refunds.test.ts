@@ -3,10 +3,10 @@ import { RETURN_INSTRUCTIONS } from '@savepoint/model/return-instructions';
 import { may, ROLES } from '@savepoint/model/roles';
 import { describe, expect, it } from 'vitest';
 import { cancelOrder, updateOrder } from '../../../functions/src/orders/change-order.ts';
-import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { refundOrder } from '../../../functions/src/orders/refund-order.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
 
@@ -19,7 +19,7 @@ const owner = { uid: 'root', email: undefined, role: 'owner' } as const;
 async function openShopWithPaidOrder() {
   const shop = new TestShop(new InMemoryDocumentStore(), { mug: { '': 5 } });
   await shop.open();
-  const { orderId } = await createOrder(shop.context, shopper, {
+  const { orderId } = await replaceOrder(shop.context, shopper, {
     lines: [{ productId: 'mug', quantity: 3 }],
     address: ADDRESS,
     delivery: 'standard',

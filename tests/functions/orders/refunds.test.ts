@@ -4,10 +4,10 @@ import {
   createPaymentSession,
   updateOrder,
 } from '../../../functions/src/orders/change-order.ts';
-import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { sendPendingRefund } from '../../../functions/src/orders/process-refund-outbox.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
@@ -33,7 +33,7 @@ async function createOrders(shop: TestShop, count: number): Promise<string[]> {
       delivery: 'standard' as const,
       idempotencyKey: `key-of-checkout-${n}`,
     };
-    ids.push((await createOrder(shop.context, shopper(n), request)).orderId);
+    ids.push((await replaceOrder(shop.context, shopper(n), request)).orderId);
   }
   return ids;
 }
@@ -374,7 +374,7 @@ describe('a reservation and a refund without a time of their next attempt, as ea
     shop.payments.refundFailure = 'api_error';
     await cancel();
     shop.payments.refundFailure = undefined;
-    const { orderId: unpaid } = await createOrder(shop.context, shopper(1), {
+    const { orderId: unpaid } = await replaceOrder(shop.context, shopper(1), {
       lines: [{ productId: 'mug', quantity: 1 }],
       address: ADDRESS,
       delivery: 'standard',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPaymentSession } from '../../../functions/src/orders/change-order.ts';
-import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
 
@@ -40,8 +40,8 @@ const statusOf = async (shop: TestShop, id: string) => (await shop.order(id))?.s
 describe('createOrder of an account that has an unpaid order', () => {
   it('cancels the unpaid order and closes its payment page, with the units of both counted once', async () => {
     const shop = await openShop();
-    const first = await createOrder(shop.context, ANN, request('1', 4));
-    const second = await createOrder(shop.context, ANN, request('2', 4, { delivery: 'express' }));
+    const first = await replaceOrder(shop.context, ANN, request('1', 4));
+    const second = await replaceOrder(shop.context, ANN, request('2', 4, { delivery: 'express' }));
     expect(await statusOf(shop, first.orderId)).toBe('cancelled');
     expect((await shop.order(first.orderId))?.timeline.at(-1)).toMatchObject({
       actor: 'shopper',
@@ -55,28 +55,28 @@ describe('createOrder of an account that has an unpaid order', () => {
 
   it('returns the units of a product that the new order has not', async () => {
     const shop = await openShop({ mug: { '': 4 }, cap: { '': 4 } });
-    await createOrder(shop.context, ANN, request('1', 3));
-    await createOrder(shop.context, ANN, request('2', 1, { productId: 'cap' }));
+    await replaceOrder(shop.context, ANN, request('1', 3));
+    await replaceOrder(shop.context, ANN, request('2', 1, { productId: 'cap' }));
     expect([await shop.stockOf('mug'), await shop.stockOf('cap')]).toEqual([{ '': 4 }, { '': 3 }]);
   });
 
   it('does not count the replaced order among the units that may wait for payment', async () => {
     const shop = await openShop({ mug: { '': 20 } });
-    await createOrder(shop.context, ANN, request('1', 5));
-    await createOrder(shop.context, ANN, request('2', 4));
+    await replaceOrder(shop.context, ANN, request('1', 5));
+    await replaceOrder(shop.context, ANN, request('2', 4));
     expect(await shop.stockOf('mug')).toEqual({ '': 16 });
   });
 
   it('is refused when the order has been paid, also when no event of the payment has arrived', async () => {
     const shop = await openShop();
-    const first = await createOrder(shop.context, ANN, request('1', 2));
+    const first = await replaceOrder(shop.context, ANN, request('1', 2));
     shop.payments.pay(shop.payments.sessions[0] as never);
-    const again = () => createOrder(shop.context, ANN, request('2', 1));
+    const again = () => replaceOrder(shop.context, ANN, request('2', 1));
     const rejection = { code: 'failed-precondition', details: { reason: 'already-paid' } };
     await expect(again()).rejects.toMatchObject(rejection);
     expect(await statusOf(shop, first.orderId)).toBe('paid');
     for (const event of shop.payments.events) await applyPaymentEvent(shop.context, event);
-    await expect(createOrder(shop.context, ANN, request('2', 1, { cartVersion: 0 }))).rejects.toMatchObject(
+    await expect(replaceOrder(shop.context, ANN, request('2', 1, { cartVersion: 0 }))).rejects.toMatchObject(
       rejection,
     );
     expect(shop.payments.refunds).toEqual([]);
@@ -86,9 +86,9 @@ describe('createOrder of an account that has an unpaid order', () => {
 
   it('is refused while the payment of the order is under way', async () => {
     const shop = await openShop();
-    const first = await createOrder(shop.context, ANN, request('1', 2));
+    const first = await replaceOrder(shop.context, ANN, request('1', 2));
     (shop.payments.sessions[0] as { status: string }).status = 'complete';
-    await expect(createOrder(shop.context, ANN, request('2', 1))).rejects.toMatchObject({
+    await expect(replaceOrder(shop.context, ANN, request('2', 1))).rejects.toMatchObject({
       details: { reason: 'already-paid' },
     });
     expect(await statusOf(shop, first.orderId)).toBe('pending');
@@ -96,9 +96,9 @@ describe('createOrder of an account that has an unpaid order', () => {
 
   it('is refused and changes nothing while the payment page cannot be closed', async () => {
     const shop = await openShop();
-    const first = await createOrder(shop.context, ANN, request('1', 2));
+    const first = await replaceOrder(shop.context, ANN, request('1', 2));
     shop.payments.nextFailure = 'before';
-    const again = () => createOrder(shop.context, ANN, request('2', 1));
+    const again = () => replaceOrder(shop.context, ANN, request('2', 1));
     await expect(again()).rejects.toMatchObject({ code: 'unavailable' });
     expect(await statusOf(shop, first.orderId)).toBe('pending');
     await again();
@@ -112,10 +112,10 @@ describe('createOrder of an account that has an unpaid order', () => {
     'leaves the order and its payment page as they are when the new one is refused for %s',
     async (_what, change, reason) => {
       const shop = await openShop();
-      const first = await createOrder(shop.context, ANN, request('1', 2));
+      const first = await replaceOrder(shop.context, ANN, request('1', 2));
       const { quantity = 1, ...more } = change as { quantity?: number; expectedTotalCents?: number };
       await expect(
-        createOrder(shop.context, ANN, { ...request('2', quantity), ...more }),
+        replaceOrder(shop.context, ANN, { ...request('2', quantity), ...more }),
       ).rejects.toMatchObject({ details: { reason } });
       expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open']);
       for (const event of shop.payments.events) await applyPaymentEvent(shop.context, event);
@@ -129,7 +129,7 @@ describe('createOrder of an account that has an unpaid order', () => {
   it('closes a payment page that another tab opens in the meantime, too', async () => {
     const shop = await openShop();
     shop.payments.nextFailure = 'before';
-    const first = await createOrder(shop.context, ANN, request('1', 2));
+    const first = await replaceOrder(shop.context, ANN, request('1', 2));
     await createPaymentSession(shop.context, ANN, first.orderId);
     const [opened] = shop.payments.sessions;
     const { closeSession } = shop.payments;
@@ -143,7 +143,7 @@ describe('createOrder of an account that has an unpaid order', () => {
       }
       return closed;
     };
-    const second = await createOrder(shop.context, ANN, request('2', 1));
+    const second = await replaceOrder(shop.context, ANN, request('2', 1));
     expect(await statusOf(shop, first.orderId)).toBe('cancelled');
     expect(
       shop.payments.sessions.filter(({ status }) => status === 'open').map(({ request }) => request.orderId),
@@ -152,26 +152,26 @@ describe('createOrder of an account that has an unpaid order', () => {
 
   it('leaves the order of somebody else alone', async () => {
     const shop = await openShop();
-    const first = await createOrder(shop.context, BOB, request('1', 1));
-    await createOrder(shop.context, ANN, request('2', 1));
+    const first = await replaceOrder(shop.context, BOB, request('1', 1));
+    await replaceOrder(shop.context, ANN, request('2', 1));
     expect(await statusOf(shop, first.orderId)).toBe('pending');
     expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open', 'open']);
   });
 
   it('returns that order, and its payment page, to another tab or device that asks for the same', async () => {
     const shop = await openShop();
-    const first = await createOrder(shop.context, ANN, request('1', 3));
-    expect(await createOrder(shop.context, ANN, request('2', 3))).toEqual(first);
+    const first = await replaceOrder(shop.context, ANN, request('1', 3));
+    expect(await replaceOrder(shop.context, ANN, request('2', 3))).toEqual(first);
     expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open']);
     expect(await shop.stockOf('mug')).toEqual({ '': 1 });
   });
 
   it('replaces that order by the same one when its time is over, as nobody can pay for it any more', async () => {
     const shop = await openShop();
-    const first = await createOrder(shop.context, ANN, request('1', 3));
+    const first = await replaceOrder(shop.context, ANN, request('1', 3));
     shop.passMinutes(40);
     shop.payments.expireSessions();
-    const second = await createOrder(shop.context, ANN, request('2', 3));
+    const second = await replaceOrder(shop.context, ANN, request('2', 3));
     expect(await statusOf(shop, first.orderId)).toBe('cancelled');
     expect(second.paymentUrl).toMatch(/^https:/);
     expect(await shop.stockOf('mug')).toEqual({ '': 1 });
@@ -179,9 +179,9 @@ describe('createOrder of an account that has an unpaid order', () => {
 
   it('returns the same order when it is called twice', async () => {
     const shop = await openShop();
-    await createOrder(shop.context, ANN, request('1', 1));
-    const second = await createOrder(shop.context, ANN, request('2', 2));
-    expect(await createOrder(shop.context, ANN, request('2', 2))).toEqual(second);
+    await replaceOrder(shop.context, ANN, request('1', 1));
+    const second = await replaceOrder(shop.context, ANN, request('2', 2));
+    expect(await replaceOrder(shop.context, ANN, request('2', 2))).toEqual(second);
     expect(await shop.stockOf('mug')).toEqual({ '': 2 });
   });
 
@@ -189,12 +189,12 @@ describe('createOrder of an account that has an unpaid order', () => {
     const shop = await openShop({ mug: { '': 9 }, cap: { '': 4 } });
     const orderIds: string[] = [];
     for (const key of ['1', '2']) {
-      const { orderId } = await createOrder(shop.context, ANN, request(key, 2));
+      const { orderId } = await replaceOrder(shop.context, ANN, request(key, 2));
       orderIds.push(orderId);
       if (key === '1') await listUnpaidOrders(shop);
     }
     await listUnpaidOrders(shop, orderIds);
-    await createOrder(shop.context, ANN, request('3', 1, { productId: 'cap' }));
+    await replaceOrder(shop.context, ANN, request('3', 1, { productId: 'cap' }));
     expect(await Promise.all(orderIds.map((id) => statusOf(shop, id)))).toEqual(['cancelled', 'cancelled']);
     expect([await shop.stockOf('mug'), await shop.stockOf('cap')]).toEqual([{ '': 9 }, { '': 3 }]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestReturn, updateOrder } from '../../../functions/src/orders/change-order.ts';
-import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
 
@@ -12,7 +12,7 @@ const DAY_MINUTES = 24 * 60;
 async function openShopWithDeliveredOrder() {
   const shop = new TestShop(new InMemoryDocumentStore(), { mug: { '': 5 } });
   await shop.open();
-  const { orderId } = await createOrder(shop.context, shopper, {
+  const { orderId } = await replaceOrder(shop.context, shopper, {
     lines: [{ productId: 'mug', quantity: 3 }],
     address: ADDRESS,
     delivery: 'standard',

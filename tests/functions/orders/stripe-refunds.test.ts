@@ -3,11 +3,11 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StripeEmulator, startStripeEmulator } from '../../../emulator/stripe/src/server.ts';
 import { cancelOrder, createPaymentSession } from '../../../functions/src/orders/change-order.ts';
-import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import type { PaymentRecord } from '../../../functions/src/orders/records.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import {
   stripeClient,
   stripeGateway,
@@ -57,7 +57,7 @@ async function openShop() {
   };
   // One account for all tests of this file, so each order has a shopper of its own.
   const shopper = { ...ann, uid: crypto.randomUUID() };
-  const { orderId } = await createOrder(context, shopper, request);
+  const { orderId } = await replaceOrder(context, shopper, request);
   const record = () => shop.store.get<PaymentRecord>(`payments/${orderId}`);
   const deliverEvents = async () => {
     const { data } = await stripe.events.list({ limit: 100 });

@@ -1,9 +1,9 @@
 import { unpaidUnitsMax } from '@savepoint/model/order-limits';
 import { describe, expect, it } from 'vitest';
 import { cancelOrder } from '../../../functions/src/orders/change-order.ts';
-import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
 
@@ -55,7 +55,7 @@ async function reserveAll(shop: TestShop, uid: string, network?: string): Promis
       ...request(1),
       lines: wanted.map((size) => ({ productId: 'limited', size, quantity: 1 })),
     };
-    const isRefused = await createOrder(shop.context, shopper(uid), order, network).then(
+    const isRefused = await replaceOrder(shop.context, shopper(uid), order, network).then(
       () => false,
       (error: { details?: { reason?: string } }) => {
         expect(error).toMatchObject(TOO_MANY);
@@ -76,7 +76,7 @@ describe('unpaidUnitsMax', () => {
 describe('createOrder', () => {
   it('refuses an account that would hold more than its share of a limited edition unpaid', async () => {
     const shop = await openShop();
-    await expect(createOrder(shop.context, shopper('ann'), request(7))).rejects.toMatchObject({
+    await expect(replaceOrder(shop.context, shopper('ann'), request(7))).rejects.toMatchObject({
       ...TOO_MANY,
       message: 'At most 6 of Limited Tee can be ordered at once.',
       details: { available: 6 },
@@ -91,40 +91,42 @@ describe('createOrder', () => {
     let reserved = 0;
     for (let n = 0; n < 6; n += 1) reserved += await reserveAll(shop, `account-${n}`, HOME);
     expect(reserved).toBe(12);
-    await expect(createOrder(shop.context, shopper('new'), request(1), HOME)).rejects.toMatchObject({
+    await expect(replaceOrder(shop.context, shopper('new'), request(1), HOME)).rejects.toMatchObject({
       ...TOO_MANY,
       message: expect.stringMatching(/^Unpaid orders from your network hold 12 of Limited Tee/),
     });
-    await createOrder(shop.context, shopper('bob'), request(1), '198.51.100.4');
+    await replaceOrder(shop.context, shopper('bob'), request(1), '198.51.100.4');
   });
 
   it('lets two people of one household order up to their own limits', async () => {
     const shop = await openShop();
-    await createOrder(shop.context, shopper('ann'), request(4), HOME);
-    await createOrder(shop.context, shopper('bob'), request(4), HOME);
+    await replaceOrder(shop.context, shopper('ann'), request(4), HOME);
+    await replaceOrder(shop.context, shopper('bob'), request(4), HOME);
     expect(await unitsLeft(shop)).toBe(16);
   });
 
   it('lets an account order again what it paid, cancelled or let expire', async () => {
     const shop = await openShop();
-    const paid = await createOrder(shop.context, shopper('ann'), request(6), HOME);
-    await expect(createOrder(shop.context, shopper('ann'), request(7), HOME)).rejects.toMatchObject(TOO_MANY);
+    const paid = await replaceOrder(shop.context, shopper('ann'), request(6), HOME);
+    await expect(replaceOrder(shop.context, shopper('ann'), request(7), HOME)).rejects.toMatchObject(
+      TOO_MANY,
+    );
     shop.payments.pay(shop.payments.sessions[0] as never);
     for (const event of shop.payments.events) await applyPaymentEvent(shop.context, event);
     expect((await shop.order(paid.orderId))?.status).toBe('paid');
-    const cancelled = await createOrder(shop.context, shopper('ann'), request(4, 'XL'), HOME);
+    const cancelled = await replaceOrder(shop.context, shopper('ann'), request(4, 'XL'), HOME);
     await cancelOrder(shop.context, shopper('ann'), { orderId: cancelled.orderId });
-    await createOrder(shop.context, shopper('ann'), request(4, 'XL'), HOME);
+    await replaceOrder(shop.context, shopper('ann'), request(4, 'XL'), HOME);
     shop.time = new Date(shop.time.getTime() + 3_600_000);
     await expireOrders(shop.context);
-    await createOrder(shop.context, shopper('ann'), request(3, 'M'), HOME);
+    await replaceOrder(shop.context, shopper('ann'), request(3, 'M'), HOME);
   });
 
   it('lets an account order another product instead of its share of one', async () => {
     const shop = await openShop();
     await reserveAll(shop, 'ann', HOME);
     const mugs = { ...request(1), lines: [{ productId: 'mug', quantity: 4 }] };
-    await createOrder(shop.context, shopper('ann'), mugs, HOME);
+    await replaceOrder(shop.context, shopper('ann'), mugs, HOME);
     expect(await shop.stockOf('mug')).toEqual({ '': 0 });
   });
 
@@ -133,7 +135,7 @@ describe('createOrder', () => {
     Object.assign(shop.context, { ordersPerHour: 1 });
     const order = () => ({ ...request(1), lines: [{ productId: 'mug', quantity: 1 }] });
     const place = async (uid: string, network: string) => {
-      const { orderId } = await createOrder(shop.context, shopper(uid), order(), network);
+      const { orderId } = await replaceOrder(shop.context, shopper(uid), order(), network);
       await cancelOrder(shop.context, shopper(uid), { orderId });
     };
     for (let n = 0; n < 10; n += 1) await place(`account-${n}`, HOME);
@@ -150,7 +152,7 @@ describe('createOrder', () => {
     for (let n = 0; n < 10; n += 1) {
       const before = store.readCount;
       const mug = { ...request(1), lines: [{ productId: 'mug', quantity: (n % 2) + 1 }] };
-      await createOrder(shop.context, shopper('ann'), mug, HOME);
+      await replaceOrder(shop.context, shopper('ann'), mug, HOME);
       reads.push(store.readCount - before);
     }
     // The order, the shopper, the product, and the quotas of the account and of the network.
@@ -163,7 +165,7 @@ describe('createOrder', () => {
     const shop = await openShop();
     const order = () => ({ ...request(1), lines: [{ productId: 'mug', quantity: 1 }] });
     for (let n = 0; n < 60; n += 1) {
-      const { orderId } = await createOrder(shop.context, shopper(`account-${n}`), order(), HOME);
+      const { orderId } = await replaceOrder(shop.context, shopper(`account-${n}`), order(), HOME);
       await cancelOrder(shop.context, shopper(`account-${n}`), { orderId });
     }
     const quota = await shop.store.get<{ orderIds: string[]; units: Record<string, number> }>(

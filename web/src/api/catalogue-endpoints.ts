@@ -3,7 +3,9 @@
 import type { Category } from '@savepoint/model/category';
 import type { Product } from '@savepoint/model/product';
 import { isActive } from './is-active.ts';
-import type { ProductCard, RunBaseQuery } from './product-card.ts';
+import type { ProductCard } from './product-card.ts';
+import { queryReads } from './query-reads.ts';
+import { readCatalogue } from './read-catalogue.ts';
 import { shopApi } from './shop-api.ts';
 
 export type { ProductCard } from './product-card.ts';
@@ -26,13 +28,12 @@ export const catalogueApi = shopApi.injectEndpoints({
     }),
     /** The cards of all products: from the file, or from the database when the file cannot be read. */
     products: build.query<ProductCard[], void>({
-      queryFn: async (_, _api, _options, run) => {
-        const file = await (run as RunBaseQuery)({ op: 'file', path: CARDS_FILE });
+      queryFn: queryReads(async (read) => {
+        const cards = await read({ op: 'file', path: CARDS_FILE }).catch(() => undefined);
         // Immer freezes deeply what is not frozen: every field of thousands of products.
-        if (Array.isArray(file.data)) return { data: Object.freeze(file.data) as ProductCard[] };
-        const { readCatalogue } = await import('./read-catalogue.ts');
-        return readCatalogue(run as RunBaseQuery);
-      },
+        if (Array.isArray(cards)) return Object.freeze(cards) as ProductCard[];
+        return readCatalogue(read);
+      }),
       providesTags: ['Product'],
     }),
     /** One product; null when there is none or it is not active. */

@@ -2,38 +2,38 @@
 // SDKs. Connectivity check, retries and error mapping live here, once.
 
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
+import { isDemoProject, loadBackendConfig } from '../config/backend.ts';
 import { type BackendError, toBackendError } from '../firebase/backend-error.ts';
-import type { BackendRequest, GetRequest, QueryRequest } from '../firebase/request.ts';
+import type { BackendRequest, FileRequest, ReadRequest } from '../firebase/request.ts';
+import { restRequest } from '../firebase/rest-client.ts';
+import { checkConnectivity, probeUrl } from '../lib/connectivity.ts';
 import { isOnline } from '../lib/network.ts';
 import { isRetryable, withRetry } from './retry-policy.ts';
 
 /** Root collections that everybody may read. */
 const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews']);
 
-/** Reads documents in place of the network, with timestamps as ISO strings. Rejects when the read fails. */
-export type DocumentReader = (request: GetRequest | QueryRequest) => Promise<unknown>;
+/** Reads documents, with timestamps as ISO strings, and JSON files of the shop. Rejects when the read fails. */
+export type DocumentReader = (request: ReadRequest | FileRequest) => Promise<unknown>;
 
 type BaseQueryResult = { data: unknown } | { error: BackendError };
 
-function isPublicRead(request: BackendRequest): request is GetRequest | QueryRequest {
+function isPublicRead(request: BackendRequest): request is ReadRequest {
   if (request.op !== 'get' && request.op !== 'query') return false;
   if (request.identified) return false;
   return PUBLIC_COLLECTIONS.has(request.path.split('/')[0] ?? '');
 }
 
 async function send(request: BackendRequest): Promise<unknown> {
-  if (request.op === 'file' || isPublicRead(request)) {
-    // Loaded on demand: a server-rendered page carries its data.
-    const { restRequest } = await import('../firebase/rest-client.ts');
-    return restRequest(request);
-  }
+  if (request.op === 'file' || isPublicRead(request)) return restRequest(request);
   const { sdkRequest } = await import('../firebase/sdk-client.ts');
   return sdkRequest(request);
 }
 
-async function attempt(request: BackendRequest): Promise<BaseQueryResult> {
+/** Never rejects. */
+async function attempt(request: BackendRequest, sendRequest = send): Promise<BaseQueryResult> {
   try {
-    return { data: await send(request) };
+    return { data: await sendRequest(request) };
   } catch (thrown) {
     return { error: toBackendError(thrown) };
   }
@@ -47,10 +47,6 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  */
 async function warnIfOffline(): Promise<void> {
   try {
-    const [{ isDemoProject, loadBackendConfig }, { checkConnectivity, probeUrl }] = await Promise.all([
-      import('../config/backend.ts'),
-      import('../lib/connectivity.ts'),
-    ]);
     const config = await loadBackendConfig();
     await checkConnectivity(probeUrl(isDemoProject(config?.projectId), import.meta.env.VITE_PROBE_URL));
   } catch (cause) {
@@ -58,24 +54,18 @@ async function warnIfOffline(): Promise<void> {
   }
 }
 
-async function readWith(reader: DocumentReader, request: BackendRequest): Promise<BaseQueryResult> {
-  if (request.op !== 'get' && request.op !== 'query')
-    return {
-      error: { code: 'unimplemented', message: `Server rendering does not support '${request.op}'.` },
-    };
-  try {
-    return { data: await reader(request) };
-  } catch (thrown) {
-    return { error: toBackendError(thrown) };
-  }
-}
+/** Sends reads to a reader in place of the network. Writes reject. */
+const sendTo = (read: DocumentReader) => async (request: BackendRequest) => {
+  if (request.op === 'get' || request.op === 'query' || request.op === 'file') return read(request);
+  throw new Error(`Server rendering does not support '${request.op}'.`);
+};
 
 /** The base query of the shop's api: a BackendRequest in, plain data or a BackendError out. Retried per retry-policy.ts. */
 export const firestoreBaseQuery: BaseQueryFn<BackendRequest, unknown, BackendError> = async (
   request,
   api,
 ) => {
-  if (api.extra !== undefined) return readWith(api.extra as DocumentReader, request);
+  if (api.extra !== undefined) return attempt(request, sendTo(api.extra as DocumentReader));
   // Often called by the effects of a render: in a task of its own, pending input events are handled first.
   await sleep(0);
   void warnIfOffline();

@@ -1,6 +1,9 @@
 // Reads of the rows of the home page, which no other page needs.
+
+import type { DocumentReader } from './firestore-base-query.ts';
 import { isActive } from './is-active.ts';
-import { CARD_FIELDS, type EndpointResult, type ProductCard, type RunBaseQuery } from './product-card.ts';
+import { CARD_FIELDS, type ProductCard } from './product-card.ts';
+import { queryReads } from './query-reads.ts';
 import { shopApi } from './shop-api.ts';
 
 /** Fields of a product by which the operator chooses rows of the home page. */
@@ -9,57 +12,59 @@ export type HomeRow = 'bestseller' | 'saleHighlight';
 const FEATURED_MAX = 8;
 const HIGHLIGHTS_MAX = 8;
 
-/** The products of the home page. Shopify first: when no synced product is featured, the first synced ones are used. */
-async function queryFeatured(run: RunBaseQuery): Promise<EndpointResult<ProductCard[]>> {
+/**
+ * The products of the home page. Shopify first: when no synced product is featured, the first
+ * synced ones are used.
+ */
+async function readFeatured(read: DocumentReader): Promise<ProductCard[]> {
   const base = { op: 'query', path: 'products', limit: FEATURED_MAX, select: CARD_FIELDS } as const;
-  const synced = await run({
+  const synced = (await read({
     ...base,
     where: [
       ['source', '==', 'shopify'],
       ['status', '==', 'active'],
     ],
     orderBy: [['featured', 'desc']],
-  });
-  if (synced.error) return { error: synced.error };
-  const first = synced.data as ProductCard[];
-  const featured = first.filter((product) => product.featured);
-  if (first.length > 0) return { data: featured.length > 0 ? featured : first };
-  const own = await run({ ...base, where: [['featured', '==', true]] });
-  return own.error ? { error: own.error } : { data: (own.data as ProductCard[]).filter(isActive) };
+  })) as ProductCard[];
+  const featured = synced.filter((product) => product.featured);
+  if (synced.length > 0) return featured.length > 0 ? featured : synced;
+  const own = (await read({ ...base, where: [['featured', '==', true]] })) as ProductCard[];
+  return own.filter(isActive);
 }
 
 /**
- * Products that the operator chose for a row of the home page. Shopify first: when there are synced products, only those that are
- * chosen among them.
+ * Products that the operator chose for a row of the home page. Shopify first: when there are synced
+ * products, only those that are chosen among them.
  */
-async function queryHighlights(run: RunBaseQuery, row: HomeRow): Promise<EndpointResult<ProductCard[]>> {
+async function readHighlights(read: DocumentReader, row: HomeRow): Promise<ProductCard[]> {
   const base = { op: 'query', path: 'products', limit: HIGHLIGHTS_MAX, select: CARD_FIELDS } as const;
   const synced = [
     ['source', '==', 'shopify'],
     ['status', '==', 'active'],
   ] as const;
-  const chosen = await run({ ...base, where: [...synced, [row, '==', true]] });
-  if (chosen.error) return { error: chosen.error };
-  const found = chosen.data as ProductCard[];
-  if (found.length > 0) return { data: found };
-  const anySynced = await run({ ...base, limit: 1, where: [...synced] });
-  if (anySynced.error) return { error: anySynced.error };
-  if ((anySynced.data as ProductCard[]).length > 0) return { data: [] };
+  const chosen = (await read({ ...base, where: [...synced, [row, '==', true]] })) as ProductCard[];
+  if (chosen.length > 0) return chosen;
+  const anySynced = (await read({ ...base, limit: 1, where: [...synced] })) as ProductCard[];
+  if (anySynced.length > 0) return [];
   // Drafts can be chosen, too: the limit applies to what shoppers see.
-  const own = await run({ op: 'query', path: 'products', select: CARD_FIELDS, where: [[row, '==', true]] });
-  if (own.error) return { error: own.error };
-  return { data: (own.data as ProductCard[]).filter(isActive).slice(0, HIGHLIGHTS_MAX) };
+  const own = (await read({
+    op: 'query',
+    path: 'products',
+    select: CARD_FIELDS,
+    where: [[row, '==', true]],
+  })) as ProductCard[];
+  return own.filter(isActive).slice(0, HIGHLIGHTS_MAX);
 }
 
 export const homeApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     featuredProducts: build.query<ProductCard[], void>({
-      queryFn: (_, _api, _options, run) => queryFeatured(run as RunBaseQuery),
+      queryFn: queryReads(readFeatured),
       providesTags: ['Product'],
     }),
     /** The products of a row of the home page, chosen by the operator; empty when there are none. */
     highlights: build.query<ProductCard[], HomeRow>({
-      queryFn: (row, _api, _options, run) => queryHighlights(run as RunBaseQuery, row),
+      queryFn: queryReads(readHighlights),
       providesTags: ['Product'],
     }),
   }),

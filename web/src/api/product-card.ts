@@ -1,7 +1,5 @@
-// What listings read of a product, and how the endpoints that read it run their queries.
+// The fields that listings read of a product.
 import type { Product } from '@savepoint/model/product';
-import type { BackendError } from '../firebase/backend-error.ts';
-import type { BackendRequest } from '../firebase/request.ts';
 
 /** What a query of cards selects. */
 export const CARD_FIELDS = [
@@ -27,10 +25,3 @@ export type ProductCard = Pick<Product, 'id' | 'productType' | 'tags'> &
     /** The distinct words of description, features and specifications: what a search needs of them. */
     readonly searchText?: string;
   };
-
-export type RunBaseQuery = (
-  request: BackendRequest,
-) => PromiseLike<
-  { data?: unknown; error?: BackendError | undefined } | { error: BackendError; data?: undefined }
->;
-export type EndpointResult<T> = { data: T } | { error: BackendError };

@@ -1,10 +1,10 @@
-// The cards of all products, from the database: on the server, which makes the catalogue's file of them, and in browsers where
-// that file cannot be read.
+// The cards of all products, from the database: on the server, which makes the catalogue's file of
+// them, and in browsers where that file cannot be read.
 import { cutText } from '@savepoint/model/cut-text';
 import type { Product } from '@savepoint/model/product';
-import type { QueryRequest } from '../firebase/request.ts';
+import type { QueryRequest, ReadRequest } from '../firebase/request.ts';
 import { isActive } from './is-active.ts';
-import { CARD_FIELDS, type EndpointResult, type ProductCard, type RunBaseQuery } from './product-card.ts';
+import { CARD_FIELDS, type ProductCard } from './product-card.ts';
 
 /** What the search reads in addition. */
 const SEARCHED_FIELDS = ['productType', 'tags', 'description', 'features', 'specifications'] as const;
@@ -23,24 +23,20 @@ function toCatalogueCard({
   return { ...card, searchText: cutText(distinct, SEARCH_TEXT_MAX_LENGTH) };
 }
 
-/** Queries synced products, and all products only when there are none. */
-async function queryShopifyFirst(
-  run: RunBaseQuery,
-  query: QueryRequest,
-): Promise<EndpointResult<ProductCard[]>> {
-  const synced: QueryRequest = { ...query, where: [['source', '==', 'shopify'], ...(query.where ?? [])] };
-  for (const request of [synced, query]) {
-    const result = await run(request);
-    if (result.error) return { error: result.error };
-    const products = (result.data as ProductCard[]).filter(isActive);
-    if (products.length > 0 || request === query) return { data: products };
-  }
-  return { data: [] };
-}
-
-/** The cards of all products that shoppers see, with what the search reads. */
-export async function readCatalogue(run: RunBaseQuery): Promise<EndpointResult<ProductCard[]>> {
-  const select = [...CARD_FIELDS, ...SEARCHED_FIELDS];
-  const result = await queryShopifyFirst(run, { op: 'query', path: 'products', select });
-  return 'data' in result ? { data: result.data.map(toCatalogueCard) } : result;
+/**
+ * The cards of all products that shoppers see, with what the search reads: synced products, or all
+ * when there are none.
+ */
+export async function readCatalogue(
+  read: (request: ReadRequest) => Promise<unknown>,
+): Promise<ProductCard[]> {
+  const query: QueryRequest = {
+    op: 'query',
+    path: 'products',
+    select: [...CARD_FIELDS, ...SEARCHED_FIELDS],
+  };
+  const readActive = async (request: QueryRequest) =>
+    ((await read(request)) as SearchedProduct[]).filter(isActive);
+  const synced = await readActive({ ...query, where: [['source', '==', 'shopify']] });
+  return (synced.length > 0 ? synced : await readActive(query)).map(toCatalogueCard);
 }

@@ -1,21 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Controls } from '../components/controls.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
 import { SHOP_NAME, SHOP_TAGLINE } from '../config/constants.ts';
 import { LogoutButton } from '../features/auth/account-link.tsx';
-import { loadChunk } from '../lib/load-chunk.ts';
+import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
+import { ThemeSelect } from '../features/theme/theme-select.tsx';
 import { selectUser } from '../session/session-slice.ts';
-
-const loadNewsletter = () =>
-  loadChunk('Newsletter', () => import('../features/newsletter/newsletter-form.tsx'));
-// Hydrated after what the first screen shows.
-const NewsletterForm = lazy(async () => ({ default: (await loadNewsletter()).NewsletterForm }));
-
-const loadThemeSelect = () => loadChunk('Theme', () => import('../features/theme/theme-select.tsx'));
-const ThemeSelect = lazy(async () => ({ default: (await loadThemeSelect()).ThemeSelect }));
 
 const COLUMNS = [
   {
@@ -86,11 +77,9 @@ export function Footer() {
               <Icon name="mail" /> 24/7 support
             </li>
           </ul>
-          <Suspense fallback={<Skeleton height="7rem" />}>
-            <Controls>
-              <NewsletterForm />
-            </Controls>
-          </Suspense>
+          <Controls>
+            <NewsletterForm />
+          </Controls>
         </div>
         {COLUMNS.map((column) => (
           <nav key={column.title} aria-label={`${column.title} links`} className="footer-column">
@@ -126,11 +115,9 @@ export function Footer() {
             </li>
           ))}
         </ul>
-        <Suspense fallback={<Skeleton height="2.75rem" width="9rem" />}>
-          <Controls>
-            <ThemeSelect />
-          </Controls>
-        </Suspense>
+        <Controls>
+          <ThemeSelect />
+        </Controls>
         <Controls>
           <button type="button" className="button button-secondary" onClick={scrollToTop}>
             <Icon name="up" /> Scroll to top

@@ -1,20 +1,16 @@
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useHydrated } from '../components/controls.tsx';
 import { PrefetchContext } from '../components/shop-link.tsx';
+import { Toasts } from '../components/toasts.tsx';
 import { ThemeProvider } from '../features/theme/theme-provider.tsx';
 import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
-import { loadChunk } from '../lib/load-chunk.ts';
 import { conversionTag } from './conversion-tag.ts';
 import { FocusHeading } from './focus-heading.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageViews } from './page-views.tsx';
 import { prefetchPage } from './pages.ts';
-
-const loadToasts = () => loadChunk('Toasts', () => import('../components/toasts.tsx'));
-// Hydrated after what a page is for.
-const Toasts = lazy(async () => ({ default: (await loadToasts()).Toasts }));
 
 /** Sets `data-hydrated` on the root element, for styles and tests. A component, so that only it renders again after hydration. */
 function HydrationMarker() {
@@ -42,9 +38,7 @@ export function Layout() {
           <PageViews tag={conversionTag} />
           <OfflineNotice />
           <Outlet />
-          <Suspense fallback={null}>
-            <Toasts />
-          </Suspense>
+          <Toasts />
         </PrefetchContext>
       </WishlistProvider>
     </ThemeProvider>

@@ -3,12 +3,10 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { shopApi } from '../api/shop-api.ts';
 import { readPersistedSession } from '../features/auth/persisted-user.ts';
+import { claimDeviceData, DATA_OWNER_KEY } from '../lib/device-data.ts';
 import type { StartListening } from '../lib/listener-middleware.ts';
 import { readStored } from '../lib/safe-storage.ts';
 import { selectUser, sessionEnded, sessionStarted } from '../session/session-slice.ts';
-
-/** Equal to the constant of device-data.ts, which is loaded only when somebody signs in or out. */
-const DATA_OWNER_KEY: typeof import('../lib/device-data.ts').DATA_OWNER_KEY = 'savepoint:session';
 
 /**
  * Clears session storage when it is another account's: a tab that was closed and restored brings its own back.
@@ -33,22 +31,6 @@ async function closeFirestoreOfOthers(getUid: () => string | null): Promise<void
   }
 }
 
-async function claimDeviceData(uid: string | null): Promise<void> {
-  try {
-    const { claimDeviceData: claim } = await import('../lib/device-data.ts');
-    await claim(async () => {
-      // This tab may be the last to know who is signed in.
-      const persisted = await readPersistedSession();
-      return persisted.status === 'unknown' ? uid : (persisted.user?.uid ?? null);
-    });
-  } catch (cause) {
-    console.warn(
-      'The data of the account that has left could not be removed; the next visit tries again.',
-      cause,
-    );
-  }
-}
-
 /** Registers the listener that cleans up. */
 export function listenToDepartures(start: StartListening): void {
   start({
@@ -63,7 +45,12 @@ export function listenToDepartures(start: StartListening): void {
         await closeFirestoreOfOthers(() => selectUser(api.getState())?.uid ?? null);
       }
       // Also at start: the session may have ended while no tab of the shop was open.
-      if (hasLeft || readStored(DATA_OWNER_KEY) !== uid) await claimDeviceData(uid);
+      if (!hasLeft && readStored(DATA_OWNER_KEY) === uid) return;
+      await claimDeviceData(async () => {
+        // This tab may be the last to know who is signed in.
+        const persisted = await readPersistedSession();
+        return persisted.status === 'unknown' ? uid : (persisted.user?.uid ?? null);
+      });
     },
   });
 }

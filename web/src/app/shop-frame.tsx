@@ -1,15 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { Controls } from '../components/controls.tsx';
+import { ConsentBanner } from '../features/consent/consent-banner.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { CurrentPage } from './current-page.tsx';
 import { GuestItems } from './guest-items.tsx';
 import { NavBar } from './nav-bar.tsx';
 
 const loadFooter = () => loadChunk('Footer', () => import('./footer.tsx'));
-const loadBanner = () => loadChunk('Consent', () => import('../features/consent/consent-banner.tsx'));
 // Hydrated after what a page is for.
 const Footer = lazy(async () => ({ default: (await loadFooter()).Footer }));
-const ConsentBanner = lazy(async () => ({ default: (await loadBanner()).ConsentBanner }));
 
 /** What the pages for shoppers have around them. */
 export function ShopFrame() {
@@ -23,9 +22,7 @@ export function ShopFrame() {
       <Suspense fallback={<div className="footer footer-placeholder" />}>
         <Footer />
       </Suspense>
-      <Suspense fallback={null}>
-        <ConsentBanner />
-      </Suspense>
+      <ConsentBanner />
     </>
   );
 }

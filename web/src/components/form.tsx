@@ -33,7 +33,7 @@ export interface FormFailure {
 }
 
 interface FormOptions<Output> {
-  /** The schema of a valid form; a function loads it on submit, so that a first page comes without the schema library. */
+  /** The schema of a valid form; a function loads it on submit, for forms of the first pages. */
   readonly schema: FormSchema<Output> | (() => Promise<FormSchema<Output>>);
   /** What the schema is given; by default the values that are not empty. */
   readonly toInput?: (values: FormValues) => unknown;

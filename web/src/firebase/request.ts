@@ -1,7 +1,13 @@
 // Requests to the backend as plain data, without SDK objects.
-import type { GetRequest, QueryRequest } from '@savepoint/model/read-request';
+import type { ReadRequest } from '@savepoint/model/read-request';
 
-export type { Filter, GetRequest, PlainDocument, QueryRequest } from '@savepoint/model/read-request';
+export type {
+  Filter,
+  GetRequest,
+  PlainDocument,
+  QueryRequest,
+  ReadRequest,
+} from '@savepoint/model/read-request';
 
 /** A placeholder in written data, replaced by the server's time (serverTimestamp() of the SDK). */
 export const SERVER_TIME = { $serverTime: true } as const;
@@ -14,8 +20,7 @@ export interface FileRequest {
 
 /** A request to firestoreBaseQuery. `add` results in the new document's id, other writes in null. */
 export type BackendRequest =
-  | GetRequest
-  | QueryRequest
+  | ReadRequest
   | FileRequest
   | { readonly op: 'add'; readonly path: string; readonly data: Record<string, unknown> }
   | {

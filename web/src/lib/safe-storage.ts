@@ -43,3 +43,15 @@ export function removeStored(key: string): void {
     console.warn(`Could not remove '${key}' from local storage.`, cause);
   }
 }
+
+/**
+ * Calls back whenever another tab of this browser stores one of these keys, or clears all of them.
+ * Returns the unsubscribe function.
+ */
+export function onStoredElsewhere(keys: readonly string[], listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || keys.includes(key)) listener();
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}

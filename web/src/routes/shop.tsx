@@ -35,6 +35,8 @@ import { PageHead } from '../components/page-head.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { PRODUCTS_PER_PAGE } from '../config/constants.ts';
 import { itemAdded } from '../features/cart/cart-slice.ts';
+import { Facets } from '../features/catalog/facets.tsx';
+import { FilterChips } from '../features/catalog/filter-chips.tsx';
 import { LazyQuickAdd } from '../features/catalog/lazy-quick-add.tsx';
 import {
   formatFilters,
@@ -47,7 +49,7 @@ import {
   sortOptions,
 } from '../features/catalog/listing.ts';
 import type { ListingPlaceholderData } from '../features/catalog/listing-placeholder-data.ts';
-import type { PageChange } from '../features/catalog/pagination.tsx';
+import { type PageChange, Pagination } from '../features/catalog/pagination.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { useSearchRecord } from '../features/search/use-search-record.ts';
 import { useTextSearch } from '../features/search/use-text-search.ts';
@@ -57,15 +59,8 @@ import { shopPath } from '../lib/paths.ts';
 import { toastShown } from '../lib/toast-slice.ts';
 import '../styles/catalogue.css';
 
-const loadChips = () => loadChunk('Filters', () => import('../features/catalog/filter-chips.tsx'));
-const loadFacets = () => loadChunk('Facets', () => import('../features/catalog/facets.tsx'));
-const loadPagination = () => loadChunk('Pages', () => import('../features/catalog/pagination.tsx'));
 const loadNoResults = () => loadChunk('No Results', () => import('../features/catalog/no-results.tsx'));
-// Most visits have results, no filter and a single page.
-const FilterChips = lazy(async () => ({ default: (await loadChips()).FilterChips }));
-// Hydrated after the products.
-const Facets = lazy(async () => ({ default: (await loadFacets()).Facets }));
-const Pagination = lazy(async () => ({ default: (await loadPagination()).Pagination }));
+// Most visits have results.
 const NoResults = lazy(async () => ({ default: (await loadNoResults()).NoResults }));
 
 /** Prefetches the data of the page. */
@@ -249,7 +244,8 @@ export function Component() {
               </label>
             </div>
             <aside className="listing-sidebar" aria-label="Filters" data-open={facetsOpen || undefined}>
-              <Suspense fallback={null}>
+              {/* A boundary: React hydrates the filters in tasks of their own. */}
+              <Suspense>
                 <Controls>
                   <Facets
                     filters={filters}
@@ -277,13 +273,7 @@ export function Component() {
           </>
         )}
         <section className="listing-main" aria-label="Products" ref={list} tabIndex={-1}>
-          {hasActiveFilters(filters) && (
-            <Suspense fallback={null}>
-              <Controls>
-                <FilterChips filters={filters} onChange={change} />
-              </Controls>
-            </Suspense>
-          )}
+          {hasActiveFilters(filters) && <FilterChips filters={filters} onChange={change} />}
           {hasFailed && <ErrorState resource="the products" onRetry={() => prefetch(dispatch)} />}
           {!hasFailed && listing?.total !== 0 && (
             // A boundary: React hydrates the products in tasks of their own.
@@ -314,11 +304,7 @@ export function Component() {
             </Suspense>
           )}
           {listing && listing.pages > 1 && (
-            <Suspense fallback={null}>
-              <Controls>
-                <Pagination page={listing.page} pages={listing.pages} getPath={getPath} />
-              </Controls>
-            </Suspense>
+            <Pagination page={listing.page} pages={listing.pages} getPath={getPath} />
           )}
         </section>
       </div>

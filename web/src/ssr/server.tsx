@@ -12,19 +12,22 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router-dom';
-import { catalogueApi } from '../api/catalogue-endpoints.ts';
-import type { DocumentReader } from '../api/firestore-base-query.ts';
+import { readCatalogue } from '../api/read-catalogue.ts';
 import { shopApi } from '../api/shop-api.ts';
 import { matchPage, type PageModule } from '../app/pages.ts';
 import { createRoutes } from '../app/routes.tsx';
 import { createStore, type ShopStore } from '../app/store.ts';
 import { isLoopbackHost } from '../config/backend.ts';
 import { NOT_FOUND_HEAD } from '../config/page-heads.ts';
+import type { ReadRequest } from '../firebase/request.ts';
 import { setSiteOrigin } from '../lib/page-metadata.ts';
 import { sessionEnded } from '../session/session-slice.ts';
 import { renderDocument, renderShell } from './document.ts';
 import type { PageData } from './page-data.ts';
 import startScript from './start-app.js?raw';
+
+/** Reads documents, with timestamps as ISO strings. Rejects when the read fails. */
+type ReadDocuments = (request: ReadRequest) => Promise<unknown>;
 
 interface PageRequest {
   /** Path and query, as the browser requested them. */
@@ -33,7 +36,7 @@ interface PageRequest {
   readonly origin: string;
   /** The built index.html of the app that will hydrate the page. */
   readonly shell: string;
-  readonly read: DocumentReader;
+  readonly read: ReadDocuments;
 }
 
 interface PageResponse {
@@ -66,7 +69,10 @@ export async function servePage({
   if (!page.isServerRendered) return undefined;
   setSiteOrigin(origin);
   allowLoopbackImages(isLoopbackHost(url.hostname));
-  const store = createStore({ readDocuments: read });
+  const store = createStore({
+    // The one file that endpoints read is the catalogue's, and it is made here.
+    readDocuments: (request) => (request.op === 'file' ? serveCatalogue(read) : read(request)),
+  });
   store.dispatch(sessionEnded());
   const routes = createRoutes((module, args) => loadPage(store, module, args));
   const handler = createStaticHandler(routes);
@@ -86,9 +92,8 @@ export async function servePage({
 }
 
 /** The product cards of the whole catalogue, on which the browser's listings and search work. Rejects when a read fails. */
-export async function serveCatalogue(read: DocumentReader): Promise<unknown> {
-  const store = createStore({ readDocuments: read });
-  return store.dispatch(catalogueApi.endpoints.products.initiate(undefined, { subscribe: false })).unwrap();
+export function serveCatalogue(read: ReadDocuments): Promise<unknown> {
+  return readCatalogue(read);
 }
 
 /** Runs the queries of a page, then its server loader. */

@@ -1,4 +1,5 @@
 import { cutText } from '@savepoint/model/cut-text';
+import { ImageUrlSchema } from '@savepoint/model/image-url';
 import {
   IMAGE_ALT_MAX_LENGTH,
   PRODUCT_DESCRIPTION_MAX_LENGTH,
@@ -10,7 +11,7 @@ import {
   TAG_MAX_LENGTH,
 } from '@savepoint/model/limits';
 import { CURRENCY } from '@savepoint/model/money';
-import { ImageUrlSchema, ProductFieldsSchema, STOCK_MAX, type Variant } from '@savepoint/model/product';
+import { ProductFieldsSchema, STOCK_MAX, type Variant } from '@savepoint/model/product';
 import type { SyncedFields } from '@savepoint/model/sync-record';
 import sanitizeHtml from 'sanitize-html';
 import { legacyId, type PlatformProduct } from '../../shop-platform/platform-product.ts';

@@ -1,11 +1,9 @@
 // Restores the session from what the Firebase Auth SDK has persisted, and then follows the SDK. The SDK is loaded only
 // when somebody was signed in, here or meanwhile in another tab, or when that cannot be known without it.
+import { DATA_OWNER_KEY } from '../../lib/device-data.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import type { AuthDispatch } from './identity.ts';
 import { readPersistedSession } from './persisted-user.ts';
-
-/** Equal to the constant of device-data.ts, which must not be imported here: it would come with the first page. */
-const DATA_OWNER_KEY: typeof import('../../lib/device-data.ts').DATA_OWNER_KEY = 'savepoint:session';
 
 /** Follows what another tab did to the session, or what happened while this page was in the back/forward cache. */
 async function syncSession(dispatch: AuthDispatch, wasErased: boolean): Promise<void> {

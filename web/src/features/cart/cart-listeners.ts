@@ -8,6 +8,7 @@ import { selectUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { AppDispatch, RootState } from '../../app/store.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
 import type { ListenerApi, StartListening } from '../../lib/listener-middleware.ts';
+import { onStoredElsewhere } from '../../lib/safe-storage.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
@@ -263,11 +264,7 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
 
 /** Loads the cart whenever another tab of this browser stores it. Returns the unsubscribe function. */
 export function syncCartAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === null || [CART_KEY, SAVED_FOR_LATER_KEY, OWNER_KEY].includes(event.key)) {
-      dispatch(cartLoaded(readCart()));
-    }
-  };
-  addEventListener('storage', onStorage);
-  return () => removeEventListener('storage', onStorage);
+  return onStoredElsewhere([CART_KEY, SAVED_FOR_LATER_KEY, OWNER_KEY], () =>
+    dispatch(cartLoaded(readCart())),
+  );
 }

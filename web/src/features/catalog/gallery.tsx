@@ -1,9 +1,8 @@
-import { lazy, useState } from 'react';
-import { Deferred } from '../../components/deferred.tsx';
+import { useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { useDialogInHistory } from '../../components/use-dialog-in-history.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { ZoomDialog } from './zoom-dialog.tsx';
 
 interface GalleryImage {
   readonly src: string;
@@ -25,10 +24,6 @@ function galleryImages(product: PicturedProduct): GalleryImage[] {
     alt: product.imageAlts?.[index] ?? `${product.name}, picture ${index + 1}`,
   }));
 }
-
-// Loaded on first zoom, not with the page.
-const loadZoom = () => loadChunk('Zoom', () => import('./zoom-dialog.tsx'));
-const ZoomDialog = lazy(async () => ({ default: (await loadZoom()).ZoomDialog }));
 
 /** One large image with thumbnails and a zoom dialog; the arrow keys change the image. */
 function Gallery({ images }: { images: readonly GalleryImage[] }) {
@@ -74,11 +69,7 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
       <p className="visually-hidden" role="status">
         {images.length > 1 && `Picture ${index + 1} of ${images.length}`}
       </p>
-      {zoom.isOpen && (
-        <Deferred>
-          <ZoomDialog src={current.src} alt={current.alt} onClose={zoom.close} />
-        </Deferred>
-      )}
+      {zoom.isOpen && <ZoomDialog src={current.src} alt={current.alt} onClose={zoom.close} />}
     </section>
   );
 }

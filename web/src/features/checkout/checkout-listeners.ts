@@ -1,9 +1,9 @@
 // Listeners that store the checkout and follow a placed order until its payment is decided, so that the next checkout is a new
 // order even when the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
+import { orderApi } from '../../api/order-endpoints.ts';
 import type { RootState } from '../../app/store.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
 import { removeStored, writeStored } from '../../lib/safe-storage.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
@@ -46,8 +46,6 @@ export function listenToCheckout(start: StartListening): void {
       api.cancelActiveListeners();
       const { uid, placed, key: submitted } = selectCheckout(api.getState());
       if (uid === null || placed === null) return;
-      // Few shoppers have a placed order when the page starts: its endpoints are no part of the start-up code.
-      const { orderApi } = await loadChunk('Orders', () => import('../../api/order-endpoints.ts'));
       const key = { uid, orderId: placed.orderId };
       const decided = (state: RootState) => {
         const order = orderApi.endpoints.order.select(key)(state).data;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
-import type { recordSearch } from './record-search.ts';
+import { recordSearch } from './record-search.ts';
 
 /** Searches that this tab has recorded: Back and a change of the filters are no new search. */
 const recorded = new Set<string>();
@@ -26,8 +26,6 @@ export function useSearchRecord(
     recorded.add(text);
     const outcome = matching.length === 0 ? 'nothing' : 'sold-out';
     // The shopper is not told when it fails: it is the shop's count, and a rate limit is no error of theirs.
-    import('./record-search.ts')
-      .then((module) => module.recordSearch(dispatch, { text, outcome }))
-      .catch(() => undefined);
+    recordSearch(dispatch, { text, outcome }).catch(() => undefined);
   }, [dispatch, text, matching]);
 }

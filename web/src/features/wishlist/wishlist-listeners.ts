@@ -5,6 +5,7 @@ import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { selectUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { RootState } from '../../app/store.ts';
 import type { ListenerApi, StartListening } from '../../lib/listener-middleware.ts';
+import { onStoredElsewhere } from '../../lib/safe-storage.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { sessionStarted } from '../../session/session-slice.ts';
 import {
@@ -177,10 +178,5 @@ export function listenToWishlist(start: StartListening): void {
 
 /** Loads the guest wishlist whenever another tab of this browser stores it. Returns the unsubscribe function. */
 export function syncWishlistAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === null || event.key === GUEST_WISHLIST_KEY)
-      dispatch(guestWishlistLoaded(readGuestWishlist()));
-  };
-  addEventListener('storage', onStorage);
-  return () => removeEventListener('storage', onStorage);
+  return onStoredElsewhere([GUEST_WISHLIST_KEY], () => dispatch(guestWishlistLoaded(readGuestWishlist())));
 }

@@ -1,5 +1,5 @@
 // A thin context over Redux, in the shape that the specification names (section 5).
-import type { WishlistItem } from '@savepoint/model/user';
+import type { WishlistItem } from '@savepoint/model/wishlist-item';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import {

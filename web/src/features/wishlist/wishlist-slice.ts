@@ -2,8 +2,7 @@
 // wishlist-listeners.ts.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { WISHLIST_MAX } from '@savepoint/model/limits';
-import { parseWishlistItem } from '@savepoint/model/stored-items';
-import type { WishlistItem } from '@savepoint/model/user';
+import { StoredWishlistItemSchema, type WishlistItem } from '@savepoint/model/wishlist-item';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 
@@ -33,7 +32,7 @@ export function parseWishlistItems(stored: unknown): readonly WishlistItem[] {
   const items: WishlistItem[] = [];
   for (const candidate of stored.slice(0, WISHLIST_MAX)) {
     const isRecord = typeof candidate === 'object' && candidate !== null;
-    const item = parseWishlistItem(
+    const { data: item } = StoredWishlistItemSchema.safeParse(
       isRecord && typeof candidate.id === 'number' ? { ...candidate, id: String(candidate.id) } : candidate,
     );
     if (item !== undefined && !items.some(({ id }) => id === item.id)) items.push(item);

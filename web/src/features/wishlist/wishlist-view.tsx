@@ -1,5 +1,5 @@
-import type { WishlistItem } from '@savepoint/model/user';
 import { isAvailable } from '@savepoint/model/variants';
+import type { WishlistItem } from '@savepoint/model/wishlist-item';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';

@@ -1,0 +1,44 @@
+// The unpaid orders of an account that its next one replaces.
+import { isDeepStrictEqual } from 'node:util';
+import type { DocumentTransaction } from '../firestore/document-store.ts';
+import type { Shopper } from './order-context.ts';
+import type { StoredOrder } from './records.ts';
+import { type OrderAggregate, readOrderAggregate, writeTransition } from './transition-order.ts';
+
+/** Those of the shopper's orders that wait for their payment, read before the first write. They share one stock. */
+export async function readReplaced(
+  transaction: DocumentTransaction,
+  shopper: Shopper,
+  orderIds: readonly string[],
+): Promise<OrderAggregate[]> {
+  const found = await Promise.all(orderIds.map((id) => readOrderAggregate(transaction, id)));
+  const aggregates = found.filter(
+    (aggregate) =>
+      aggregate !== null && aggregate.order.userId === shopper.uid && aggregate.order.status === 'pending',
+  ) as OrderAggregate[];
+  const stock = new Map(aggregates.flatMap((aggregate) => [...aggregate.stock]));
+  return aggregates.map((aggregate) => ({ ...aggregate, stock }));
+}
+
+/** Whether two orders are the same for the shopper: what is bought, for how much, and where it goes. */
+export function isSameOrder(one: StoredOrder, other: StoredOrder): boolean {
+  const contentOf = ({ lines, address, delivery, note, totalCents, currency }: StoredOrder) => ({
+    lines,
+    address,
+    delivery,
+    note,
+    totalCents,
+    currency,
+  });
+  return isDeepStrictEqual(contentOf(one), contentOf(other));
+}
+
+/** Cancels an order that was read. */
+export function cancelReplaced(transaction: DocumentTransaction, replaced: OrderAggregate, at: Date): void {
+  writeTransition(transaction, replaced, {
+    to: 'cancelled',
+    actor: 'shopper',
+    at,
+    reason: 'Replaced by a changed order',
+  });
+}

@@ -1,0 +1,15 @@
+// The project of this repository, whose stacks most suites use.
+import { join } from 'node:path';
+import { openProject, type Project } from '../../kit/src/config/project.ts';
+
+const FOLDER = join(import.meta.dirname, '..', '..');
+
+/** Absolute path of a file of the repository. */
+export function shopPath(...segments: string[]): string {
+  return join(FOLDER, ...segments);
+}
+
+/** The project, with the environment that this process has now. */
+export function openShop(): Project {
+  return openProject(FOLDER);
+}
