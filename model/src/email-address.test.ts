@@ -41,6 +41,11 @@ describe('EmailAddressSchema', () => {
   ])('refuses %j', (typed) => {
     expect(EmailAddressSchema.safeParse(typed).success).toBe(false);
   });
+
+  it('says by the format of its issue that an email address is expected', () => {
+    const [issue] = EmailAddressSchema.safeParse('nobody').error?.issues ?? [];
+    expect(issue).toMatchObject({ code: 'invalid_format', format: 'email' });
+  });
 });
 
 /** Every request and form with an address, with another one. */

@@ -18,7 +18,7 @@ const becomesAscii = (address: string) =>
 export const EmailAddressSchema = z.string().check(
   z.trim(),
   z.maxLength(254),
-  z.regex(EMAIL_ADDRESS),
+  z.email({ pattern: EMAIL_ADDRESS }),
   z.refine((address) => !becomesAscii(address), { error: 'has a letter that looks like another one.' }),
   z.toLowerCase(),
 );
