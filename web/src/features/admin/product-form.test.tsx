@@ -35,14 +35,14 @@ configure({ asyncUtilTimeout: 10_000 });
 const backend = vi.hoisted(() => ({
   stored: undefined as unknown as Product,
   saves: 0,
-  refusal: undefined as object | undefined,
+  rejection: undefined as object | undefined,
 }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
     if (request.op === 'get') return { data: backend.stored };
     const { version, product } = (request as unknown as { data: SaveProductRequest }).data;
     backend.saves += 1;
-    if (backend.refusal !== undefined) return { error: backend.refusal };
+    if (backend.rejection !== undefined) return { error: backend.rejection };
     if (version !== backend.stored.updatedAt) return { error: { code: 'aborted', message: 'Changed.' } };
     backend.stored = { ...backend.stored, ...product, updatedAt: `saved-${backend.saves}` } as Product;
     return { data: { productId: 'tee', version: backend.stored.updatedAt } };
@@ -71,7 +71,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 beforeEach(() => {
   backend.saves = 0;
-  backend.refusal = undefined;
+  backend.rejection = undefined;
 });
 afterEach(cleanup);
 
@@ -111,7 +111,7 @@ describe('the product form, when the product was changed since it was opened,', 
 
 it('The product form shows at the category that it has been deleted since the form was opened', async () => {
   const message = "There is no category 'apparel'. The categories are: accessories.";
-  backend.refusal = { code: 'invalid-argument', message, details: { field: 'product.category' } };
+  backend.rejection = { code: 'invalid-argument', message, details: { field: 'product.category' } };
   open({});
   type('Description', 'Mine');
   press('Save');
