@@ -71,21 +71,6 @@ test.describe('a signed-in shopper', () => {
     shopper,
   }) => {
     await signIn(page, shopper);
-    await page.goto('/robots.txt');
-    await page.evaluate(async () => {
-      const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-        new Promise((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-      const database = await settled(indexedDB.open('firebaseLocalStorageDb'));
-      const store = database
-        .transaction('firebaseLocalStorage', 'readwrite')
-        .objectStore('firebaseLocalStorage');
-      const [record] = await settled(store.getAll());
-      await settled(store.clear());
-      localStorage.setItem(record.fbase_key, JSON.stringify(record.value));
-    });
     await expectSignedInAfterReload(page, shopper.displayName);
   });
 
@@ -96,18 +81,23 @@ test.describe('a signed-in shopper', () => {
     await signIn(page, shopper);
     await page.goto('/robots.txt');
     await page.evaluate(async () => {
-      const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-        new Promise((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-      const database = await settled(indexedDB.open('firebaseLocalStorageDb'));
-      const store = database
-        .transaction('firebaseLocalStorage', 'readwrite')
-        .objectStore('firebaseLocalStorage');
-      const [record] = await settled(store.getAll());
+      const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('firebase:authUser:'));
+      const { stsTokenManager } = JSON.parse(localStorage.getItem(key) ?? '');
+      localStorage.removeItem(key);
+      const opening = indexedDB.open('firebaseLocalStorageDb', 1);
+      opening.onupgradeneeded = () =>
+        opening.result.createObjectStore('firebaseLocalStorage', { keyPath: 'fbase_key' });
+      await new Promise((resolve) => {
+        opening.onsuccess = resolve;
+      });
+      const transaction = opening.result.transaction('firebaseLocalStorage', 'readwrite');
       // The SDK also accepts a bare ID token, and looks its user up.
-      await settled(store.put({ ...record, value: record.value.stsTokenManager.accessToken }));
+      const record = { fbase_key: key, value: stsTokenManager.accessToken };
+      transaction.objectStore('firebaseLocalStorage').put(record);
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      opening.result.close();
     });
     await expectSignedInAfterReload(page, shopper.displayName);
   });

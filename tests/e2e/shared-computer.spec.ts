@@ -170,20 +170,10 @@ test.describe('a shared computer', () => {
     const elsewhere = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
     await signIn(elsewhere, second.account);
     await elsewhere.goto('/robots.txt');
-    const readUser = async () => {
-      const opening = indexedDB.open('firebaseLocalStorageDb');
-      await new Promise((resolve) => {
-        opening.onsuccess = resolve;
-      });
-      const store = opening.result.transaction('firebaseLocalStorage').objectStore('firebaseLocalStorage');
-      const reading = store.getAll();
-      await new Promise((resolve) => {
-        reading.onsuccess = resolve;
-      });
-      opening.result.close();
-      return reading.result as unknown[];
-    };
-    const [user] = await elsewhere.evaluate(readUser);
+    const user = await elsewhere.evaluate(() => {
+      const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('firebase:authUser:'));
+      return { fbase_key: key, value: JSON.parse(localStorage.getItem(key) ?? '') as object };
+    });
     await elsewhere.context().close();
     // What the SDK of another tab stores when an account signs in.
     await page.evaluate(async (record) => {
