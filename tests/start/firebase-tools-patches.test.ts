@@ -132,7 +132,6 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.get = (name) => details;
     exports.getLogFileName = (name) => name + '-debug.log';
     exports.requiresJava = (name) => true;
-    exports.handleEmulatorProcessError = async (name, error, port) => {};
     exports.start = async (name, args, env = {}) => { const command = exports._getCommand(name, args); };`,
   [VERSIONING]: `
     exports.getLatestSDKVersion = () => 'the answer of npm';
@@ -375,6 +374,38 @@ describe('the patches of firebase-tools', () => {
     );
     expect(output).toContain('false false true\n');
     expect(output).toContain('["--host","127.0.0.1","--port","8080"]');
+  });
+
+  it.each([
+    ["process.kill(process.pid, 'SIGKILL')", 137],
+    ['process.exit(0)', 0],
+  ])('end with a line about Firestore when its process runs %s', (end, code) => {
+    const main = join(folder, 'firestore.js');
+    writeFileSync(main, end);
+    const result = runStubs(
+      {},
+      `process.chdir(${JSON.stringify(folder)});
+      setInterval(() => {}, 1e6);
+      require('../emulator/downloadableEmulators.js').start('firestore', { host: '127.0.0.1', port: 8080 });`,
+      { SAVEPOINT_FIRESTORE_MAIN: main },
+    );
+    expect(result.code).toBe(1);
+    expect(result.output).toContain(
+      `firestore exited with code ${code}; the emulators cannot run without it.`,
+    );
+  });
+
+  it('say nothing when firebase-tools itself ends the process of Firestore', () => {
+    const main = join(folder, 'firestore.js');
+    writeFileSync(main, 'setInterval(() => {}, 1e6);');
+    const result = runStubs(
+      {},
+      `process.chdir(${JSON.stringify(folder)});
+      const { start, get } = require('../emulator/downloadableEmulators.js');
+      start('firestore', { host: '127.0.0.1', port: 8080 }).then(() => get('firestore').instance.kill('SIGINT'));`,
+      { SAVEPOINT_FIRESTORE_MAIN: main },
+    );
+    expect(result).toEqual({ code: 0, output: 'started\n' });
   });
 
   it('ask npm for no version of firebase-functions', () => {
