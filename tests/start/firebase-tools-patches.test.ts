@@ -30,6 +30,7 @@ const WORKER = 'lib/emulator/functionsRuntimeWorker.js';
 const EMULATOR = 'lib/emulator/functionsEmulator.js';
 const SHARED = 'lib/emulator/functionsEmulatorShared.js';
 const DOWNLOADABLE = 'lib/emulator/downloadableEmulators.js';
+const LOGGER = 'lib/emulator/emulatorLogger.js';
 const VERSIONING = 'lib/deploy/functions/runtimes/node/versioning.js';
 const AUTH_OPERATIONS = 'lib/emulator/auth/operations.js';
 const AUTH_STATE = 'lib/emulator/auth/state.js';
@@ -133,6 +134,12 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.getLogFileName = (name) => name + '-debug.log';
     exports.requiresJava = (name) => true;
     exports.start = async (name, args, env = {}) => { const command = exports._getCommand(name, args); };`,
+  [LOGGER]: `
+    exports.EmulatorLogger = class {
+      constructor(name) { this.name = name; }
+      log(type, text, data) { console.log(type + ' ' + text); }
+      logLabeled(type, label, text) { console.log(type + ' ' + label + ': ' + text); }
+    };`,
   [VERSIONING]: `
     exports.getLatestSDKVersion = () => 'the answer of npm';
     exports.checkFunctionsSDKVersion = (version) => { const latest = exports.getLatestSDKVersion();
@@ -408,6 +415,23 @@ describe('the patches of firebase-tools', () => {
     expect(result).toEqual({ code: 0, output: 'started\n' });
   });
 
+  it('escape what a request may have put into a line of an emulator, and leave lines of functions', () => {
+    const { output } = runStubs(
+      {},
+      `const { EmulatorLogger } = require('../emulator/emulatorLogger.js');
+      new EmulatorLogger('storage').log('WARN', 'get /b/x/o/\\x1b]52;c;x\\x07\\nfirebase  fake\\n    at frame');
+      new EmulatorLogger('tasks').logLabeled('WARN', 'tasks', 'queue \\x9b\\u2028');
+      new EmulatorLogger('functions').log('USER', '>  first\\n>  second');`,
+    );
+    expect(output.split('\n').slice(0, 5)).toEqual([
+      'WARN get /b/x/o/\\u001b]52;c;x\\u0007\\u000afirebase  fake',
+      '    at frame',
+      'WARN tasks: queue \\u009b\\u2028',
+      'USER >  first',
+      '>  second',
+    ]);
+  });
+
   it('ask npm for no version of firebase-functions', () => {
     const { output } = runStubs(
       {},
@@ -664,6 +688,7 @@ describe('the patches of firebase-tools', () => {
     ['sdk-version', without(VERSIONING, 'if (!latest)', 'if (latest)'), 'checkFunctionsSDKVersion(version)'],
     ['firestore-program', without(DOWNLOADABLE, "'-jar', 'FILE', ", "'-jar', "), '_getCommand(name, args)'],
     ['firestore-program', without(DOWNLOADABLE, 'instance: null, '), 'get(name)'],
+    ['printable-logs', without(LOGGER, 'type, label, text', '...texts'), 'logLabeled(type, label, text)'],
     [
       'google-script',
       without(HANDLERS, 'https://apis.google.com', 'https://www.gstatic.com'),

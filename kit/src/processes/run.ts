@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { printableLine } from '../config/printable.ts';
 import { type Environment, processEnvironment } from '../config/process-environment.ts';
 import { UserError } from '../user-error.ts';
 import { withOutboundGuard } from './outbound-guard.ts';
@@ -21,7 +22,7 @@ export interface ProcessSpec {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The process has the terminal of the kit, input included, and gets Ctrl+C itself. */
   readonly inheritsTerminal?: boolean;
-  /** Receives each line of standard output and error. */
+  /** Receives each line of standard output and error, as it may be printed. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -89,7 +90,9 @@ export class Run {
     const child = spawn(spec.command, [...spec.args], options);
     this.#supervise(child);
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream !== null) createInterface({ input: stream }).on('line', (line) => spec.onLine?.(line));
+      if (stream !== null) {
+        createInterface({ input: stream }).on('line', (line) => spec.onLine?.(printableLine(line)));
+      }
     }
     const exit = new Promise<number>((resolve, reject) => {
       child.once('error', reject);
