@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,8 +9,9 @@ import { printableLine } from '../config/printable.ts';
 import { type Environment, processEnvironment } from '../config/process-environment.ts';
 import { UserError } from '../user-error.ts';
 import { withOutboundGuard } from './outbound-guard.ts';
-import { RUN_ID_VARIABLE, systemProcessTable } from './process-table.ts';
+import { type ProcessIdentity, RUN_ID_VARIABLE, systemProcessTable } from './process-table.ts';
 import { exitedLine, startedLine } from './started-processes.ts';
+import { terminateRun } from './terminate-run.ts';
 
 /** How a process of a run is started. */
 export interface ProcessSpec {
@@ -48,6 +49,7 @@ export class Run {
   /** For files of the run. Those that its processes write to TMPDIR are not below it: it may have a firebase.json. */
   readonly folder = join(this.#temporaryFolder, 'run');
   readonly #supervisor: ChildProcess;
+  readonly #started = new Map<number, ProcessIdentity>();
   #ending: Promise<void> | undefined;
 
   constructor(environment: Environment = processEnvironment()) {
@@ -125,8 +127,14 @@ export class Run {
     };
     // The id cannot be reused yet: the system keeps it until Node has seen the exit, which is after this call.
     const startTime = systemProcessTable.startTimeOf(pid);
-    if (startTime !== undefined) tell(startedLine({ pid, startTime }));
-    child.once('exit', () => tell(exitedLine(pid)));
+    if (startTime !== undefined) {
+      this.#started.set(pid, { pid, startTime });
+      tell(startedLine({ pid, startTime }));
+    }
+    child.once('exit', () => {
+      this.#started.delete(pid);
+      tell(exitedLine(pid));
+    });
   }
 
   /** Ends every process of the run and removes its folder. All callers get the same promise. */
@@ -136,10 +144,16 @@ export class Run {
   }
 
   async #closeSupervisor(): Promise<void> {
-    if (this.#supervisor.exitCode !== null || this.#supervisor.signalCode !== null) return;
-    const exited = once(this.#supervisor, 'exit');
-    this.#supervisor.stdin?.end();
-    await exited;
+    const supervisor = this.#supervisor;
+    if (supervisor.exitCode === null && supervisor.signalCode === null) {
+      const exited = once(supervisor, 'exit');
+      supervisor.stdin?.end();
+      await exited;
+    }
+    if (supervisor.exitCode === 0) return;
+    // It was killed, or failed: what it would have done.
+    await terminateRun(this.id, [...this.#started.values()]);
+    rmSync(this.#temporaryFolder, { recursive: true, force: true });
   }
 }
 
