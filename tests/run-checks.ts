@@ -12,6 +12,7 @@ const CHECKS = [
   'check:format',
   'check:unused',
   'check:words',
+  'check:markdown',
   'check:rules',
 ] as const;
 

@@ -128,7 +128,8 @@ function readmeTable(compared: readonly ComparedBenchmark[]): string {
   });
   const command = `npm run bench:firestore -- --write-docs${values.quick ? ' --quick' : ''}`;
   return [
-    `\`${command}\`, the server SDK as client, each server alone in turn. The last three columns say how many times better savepoint-firestore is.`,
+    `\`${command}\`, the server SDK as client, each server alone in turn. The`,
+    'last three columns say how many times better savepoint-firestore is.',
     '',
     "| benchmark | savepoint-firestore | Google's emulator | @firestore-emulator/server | than Google's | than Google's, by server CPU | than the other |",
     '| --- | --: | --: | --: | --: | --: | --: |',

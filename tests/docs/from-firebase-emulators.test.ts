@@ -8,14 +8,21 @@ const REPOSITORY = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, REPOSITORY), 'utf8');
 const page = read('docs/from-firebase-emulators.md');
 const named = namedTests(page);
-const solved = rowsBelow('## Solved');
+const solved = itemsBelow('## Solved');
 
-/** The rows of the first table below a heading, without its head. */
-function rowsBelow(heading: string): string[] {
-  const lines = page.slice(page.indexOf(heading)).split('\n');
-  const first = lines.findIndex((line) => line.startsWith('|'));
-  const end = lines.findIndex((line, index) => index > first && !line.startsWith('|'));
-  return lines.slice(first + 2, end);
+/** The items of the first list below a heading, each in one line. */
+function itemsBelow(heading: string): string[] {
+  const [, section = ''] = page.split(`${heading}\n`);
+  const list = section.slice(section.indexOf('\n- ') + 1).split('\n\n')[0] ?? '';
+  return list
+    .split(/^- /m)
+    .slice(1)
+    .map((item) => item.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** The request of an item, which is bold. */
+function requestOf(item: string): string | undefined {
+  return /^\*\*(.+?)\*\*/.exec(item)?.[1];
 }
 
 describe('docs/from-firebase-emulators.md', () => {
@@ -26,19 +33,17 @@ describe('docs/from-firebase-emulators.md', () => {
 
   it('names for each request that is solved an issue, what to type and a test', () => {
     expect(solved.length).toBeGreaterThan(10);
-    const incomplete = solved.filter((row) => {
-      const [, request = '', issues = '', command = '', tests = ''] = row
-        .split('|')
-        .map((cell) => cell.trim());
-      const complete = request !== '' && /^firebase-[a-z-]+#\d+(, firebase-[a-z-]+#\d+)*$/.test(issues);
-      return !complete || command === '' || namedTests(tests).every(({ title }) => title === undefined);
+    const complete = /^\*\*.+?\*\* \(firebase-[a-z-]+#\d+(?:, firebase-[a-z-]+#\d+)*\): .+\. Test: (.+)$/;
+    const incomplete = solved.filter((item) => {
+      const [, tests = ''] = complete.exec(item) ?? [];
+      return namedTests(tests).every(({ title }) => title === undefined);
     });
     expect(incomplete).toEqual([]);
   });
 
   it('does not call a request missing in the words of one that is solved', () => {
-    const missing = rowsBelow('## What is missing').map((row) => row.split('|')[1]?.trim());
-    const claimed = solved.map((row) => row.split('|')[1]?.trim());
+    const missing = itemsBelow('## What is missing').map(requestOf);
+    const claimed = solved.map(requestOf);
     expect(missing.filter((request) => claimed.includes(request))).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ export const AREAS: { readonly [name in AreaName]: Area } = {
     weight: 3,
     summary: 'queries under conditions that their filters prove or not',
   },
-  'damaged-rules': { cases: damagedRuleCases, weight: 3, summary: 'whether damaged rules compile' },
+  'damaged-rules': { cases: damagedRuleCases, weight: 3, summary: 'rules with a random mistake' },
   transactions: {
     cases: transactionCases,
     weight: 1,

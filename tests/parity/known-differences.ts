@@ -4,9 +4,9 @@ import type { Json, JsonObject, Step } from './parity-case.ts';
 
 /** A difference that stays, with its cause. A cause that never occurs is not an error. */
 export interface KnownDifference {
-  /** The first column of its line in docs/parity.md. */
+  /** Its name in the list of docs/parity.md. */
   readonly id: string;
-  /** How the servers differ and why; the second column. */
+  /** How the servers differ and why, in that list. */
   readonly cause: string;
   /** Whether a difference has this cause. */
   matches(difference: Difference): boolean;
@@ -153,36 +153,35 @@ function conditionOf({ parityCase: { steps }, step }: Difference): string {
   return lines.find((line) => line.includes(`match /${collection}/`)) ?? '';
 }
 
-/** Each has a line in docs/parity.md, which `npm run parity -- --write-docs` writes. */
+/** Each has an item in docs/parity.md, which `npm run parity -- --write-docs` writes. */
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'text-of-compile-errors',
     cause:
-      "Rules that do not compile: ours reports the first error of a statement, Google's parser also reports what follows from it, in the words of its parser generator.",
+      "Ours reports the first error of a statement; Google's parser also reports the errors that follow from it.",
     matches: (difference) =>
       difference.aspect === 'text' && difference.google.message?.startsWith('Error compiling rules') === true,
   },
   {
     id: 'text-of-warnings',
-    cause: 'Warnings about rules that compile: they do not change what the rules allow.',
+    cause: 'Warnings do not change what rules allow.',
     matches: (difference) => difference.aspect === 'text' && difference.google.code === 'OK',
   },
   {
     id: 'text-of-denials',
     cause:
-      "A denied request: both list the allow statements that did not grant; the explanation of a condition's error differs in wording.",
+      "Both list the allow statements that did not grant, and explain a condition's error in different words.",
     matches: (difference) =>
       difference.aspect === 'text' && isRules(difference) && difference.google.code === 'PERMISSION_DENIED',
   },
   {
     id: 'text-of-other-errors',
-    cause:
-      'Requests that both reject with the same status code: production does not document the wording, and SDKs pass on the code.',
+    cause: 'Same status code, other text. Production does not document the text.',
     matches: (difference) => difference.aspect === 'text',
   },
   {
     id: 'partition-query',
-    cause: "Google's emulator does not implement PartitionQuery; production and ours do.",
+    cause: "Google's emulator does not implement PartitionQuery.",
     matches: (difference) =>
       requestText(difference).includes(':partitionQuery') &&
       difference.google.status === 501 &&
@@ -191,14 +190,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'descending-key-scans',
     cause:
-      "Google's emulator refuses a descending order by the document name; production and ours have it, with an index.",
+      "Google's refuses `orderBy('__name__', 'desc')`; ours runs it, with `--require-indexes` given a composite index.",
     matches: ({ ours, google }) =>
       google.message?.includes('descending key scans') === true &&
       ['OK', 'INVALID_ARGUMENT', 'PERMISSION_DENIED'].includes(ours.code),
   },
   {
     id: 'commit-without-writes',
-    cause: "A commit without writes has a commit time in production and ours, and none in Google's emulator.",
+    cause: 'Only production and ours return a commit time.',
     matches: (difference) =>
       requestText(difference).includes(':commit"') &&
       !/"writes":\[[^\]]/.test(requestText(difference)) &&
@@ -207,15 +206,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'write-results-of-one-document',
     cause:
-      "Several writes of one commit to one document: ours reports the update time after each of them, Google's emulator that after the commit for all.",
+      "Several writes of one commit to one document: ours returns an update time for each, Google's the last one for all.",
     matches: (difference) =>
       /:commit".*"((?:projects)[^"]*)".*"(?:name|document|delete)":"\1"/.test(requestText(difference)) &&
       differsOnlyIn(difference, 'updateTime'),
   },
   {
     id: 'one-snapshot-for-one-commit',
-    cause:
-      "A commit reaches a listener as one snapshot in production and ours; Google's emulator may send it in parts, so that changes arrive in another order.",
+    cause: "A commit reaches a listener as one snapshot; Google's may split it.",
     matches: (difference) =>
       difference.parityCase.area === 'listening' &&
       difference.aspect === 'result' &&
@@ -223,8 +221,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'count-up-to-zero',
-    cause:
-      'A count up to zero: rejected by the documentation of the protocol and ours, counted by Google’s emulator, or rejected for another error of the query.',
+    cause: "`up_to` of 0 is rejected, as `query.proto` says; Google's counts, or reports another error.",
     matches: (difference) =>
       difference.ours.message?.startsWith('up_to must be greater than zero') === true &&
       haveCodes(difference, ['INVALID_ARGUMENT'], ['OK', 'FAILED_PRECONDITION']),
@@ -232,7 +229,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'broken-parameters',
     cause:
-      "A parameter of a URL that the method does not have or with a value of another type, or two preconditions at once: ours rejects them, as production does; Google's emulator ignores them.",
+      "Unknown or mistyped URL parameters, and two preconditions at once, are rejected, as in production; Google's ignores them.",
     matches: ({ parityCase, ours }) =>
       parityCase.area === 'rest' &&
       /^Invalid JSON payload received\. (cannot decode|Unknown name "[^"]*": Cannot bind query)/.test(
@@ -242,7 +239,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'validation-before-rules',
     cause:
-      "An invalid query that the rules deny too: ours says first that it is invalid, Google's emulator for some reasons that it is denied.",
+      "An invalid query that the rules deny is invalid in ours, and for some reasons denied in Google's emulator.",
     matches: (difference) =>
       difference.parityCase.area === 'rule-lists' &&
       haveCodes(difference, ['INVALID_ARGUMENT'], ['PERMISSION_DENIED']),
@@ -250,7 +247,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'unproven-under-negation',
     cause:
-      "A list under `!` of a comparison that the filters do not decide: an error and denied in ours, false and granted in Google's emulator. The query can return documents for which the condition is false.",
+      "In a list, `!` of a comparison that the filters do not decide is an error and denied; Google's grants it, although the query can return documents for which the condition is false.",
     matches: (difference) =>
       isDeniedList(difference) &&
       listConditions(difference).some(
@@ -261,14 +258,13 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'rounding-of-sums',
-    cause:
-      "The last digits of a sum or average of floats, which depend on the order of the additions: ours compensates for rounding, Google's emulator adds in an order that is not documented.",
+    cause: 'The last digits of a sum or average of floats: ours compensates for rounding.',
     matches: differsByRounding,
   },
   {
     id: 'unsatisfiable-queries',
     cause:
-      "An invalid order in a query whose filters exclude each other, a sum over such a query that no index can serve, or a comparison with null or NaN without an operator: ours rejects it, Google's emulator finds nothing without a look at it.",
+      "An invalid query that cannot match anything is rejected; Google's returns nothing without validating it.",
     matches: (difference) => {
       const { message = '' } = difference.ours;
       return (
@@ -285,7 +281,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'code-of-an-invalid-key-scan',
     cause:
-      'A query or aggregation of all descendants of a document by descending name that is invalid for another reason too: both reject it, one with FAILED_PRECONDITION for the order, the other one with INVALID_ARGUMENT for the other reason.',
+      'A descending key scan of all descendants that is invalid for another reason too: one server says FAILED_PRECONDITION, the other INVALID_ARGUMENT.',
     matches: (difference) => {
       const messages = [difference.ours.message, difference.google.message];
       return (
@@ -300,8 +296,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'members-of-request',
-    cause:
-      "The size, keys or values of `request` itself: ours has the documented members, Google's emulator also `headers` and others that are not documented.",
+    cause: "`request` has the documented members; Google's adds `headers` and others.",
     matches: (difference) =>
       difference.aspect === 'code' &&
       isRules(difference) &&
@@ -309,29 +304,26 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'skipped-results',
-    cause:
-      "`skippedResults` of a query with an offset: ours counts them once, with the first document; Google's emulator repeats the number, or leaves it out.",
+    cause: "`skippedResults` is sent once, with the first document; Google's repeats or omits it.",
     matches: (difference) =>
       requestText(difference).includes('"offset":') && differsOnlyIn(difference, 'skippedResults'),
   },
   {
     id: 'token-of-last-page',
-    cause:
-      "A list that ends exactly with a full page: Google's emulator returns a token of an empty page, ours none.",
+    cause: "A list that ends with a full page has no token; Google's returns the token of an empty page.",
     matches: (difference) => requestText(difference).includes('pageSize') && differsInAbsentToken(difference),
   },
   {
     id: 'token-of-another-list',
     cause:
-      "A page token with another collection or order than those of the list that it continues, which the protocol does not allow: ours continues after that list's last document, Google's emulator begins again.",
+      "A page token used with another collection or order continues after its document; Google's starts again. The protocol allows neither.",
     matches: (difference) =>
       difference.aspect === 'result' &&
       /documents\/(?!c\?)[^"?]*\?[^"]*pageToken=\{token/.test(requestText(difference)),
   },
   {
     id: 'empty-select',
-    cause:
-      "A projection of no fields: ours returns whole documents, as production does; Google's emulator returns names.",
+    cause: "A projection of no fields returns whole documents, as in production; Google's returns names.",
     matches: (difference) =>
       /"select":\{("fields":\[\])?\}/.test(requestText(difference)) &&
       !JSON.stringify(difference.google.result ?? null).includes('"fields":') &&
@@ -339,8 +331,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'empty-composite-filter',
-    cause:
-      "A composite filter without filters: ours rejects it, as production does; Google's emulator ignores it.",
+    cause: "A composite filter without filters is rejected, as in production; Google's ignores it.",
     matches: (difference) =>
       difference.ours.message?.startsWith('A composite filter must have at least one') === true &&
       haveCodes(difference, ['INVALID_ARGUMENT'], ['OK', 'FAILED_PRECONDITION']),
@@ -348,7 +339,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'precedence-of-in-and-is',
     cause:
-      "`in` and `is` beside `==` and `!=` without parentheses: ours binds `in` and `is` tighter, as documented (`'a' in list == true` is `('a' in list) == true`); Google's emulator reads `'a' in (list == true)`.",
+      "`in` and `is` bind tighter than `==` and `!=`, as documented: `'a' in list == true` is `('a' in list) == true`; Google's reads `'a' in (list == true)`.",
     matches: (difference) =>
       difference.aspect === 'code' &&
       /[!=]= [^()&|;]* (in|is) | (in|is) [^()&|;]* [!=]= /.test(conditionOf(difference)),
@@ -356,21 +347,21 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'last-digits-of-distances',
     cause:
-      "The text of `latlng.distance()`, or what is computed from it: the last digits of the trigonometric functions differ between Google's emulator in Java and ours.",
+      'The last digits of `latlng.distance()`: Java and JavaScript have different trigonometric functions.',
     matches: (difference) =>
       difference.aspect === 'code' && /string\([^&|]*\.distance\(/.test(conditionOf(difference)),
   },
   {
     id: 'order-of-map-values',
     cause:
-      "An element or a comparison of `map.values()`, whose order is not documented: ours has that of `keys()`, Google's emulator that in which the fields were written.",
+      "`map.values()` has the order of `keys()`; in Google's, that in which the fields were written. Neither is documented.",
     matches: (difference) =>
       difference.aspect === 'code' && /\.values\(\)\)*(\[| [!=]=)/.test(conditionOf(difference)),
   },
   {
     id: 'interpolated-segments',
     cause:
-      "A text that is empty or contains a slash as `$(text)` in a path: an error in ours, one segment in Google's emulator. No document has such an id, so that `!exists(...)` would be granted.",
+      "`$(text)` in a path with an empty text or a slash is an error; Google's makes it one segment, so that `!exists(...)` would be granted.",
     matches: (difference) =>
       difference.aspect === 'code' &&
       /Invalid path segment: '([^']*\/[^']*)?'/.test(difference.ours.message ?? '') &&
@@ -379,7 +370,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'overflow-of-a-division',
     cause:
-      "The smallest integer divided by -1: an error in ours, as for the overflow of any other operator; Google's emulator returns the smallest integer.",
+      "The smallest integer divided by -1 is an error, as any overflow; Google's returns the smallest integer.",
     matches: ({ aspect, ours }) =>
       aspect === 'code' &&
       /'\(*-9223372036854775808\)* \/ \(*-1\)*' failed: Integer value is out of/.test(ours.message ?? ''),
@@ -387,7 +378,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'time-of-day-before-1970',
     cause:
-      "`time()` of a timestamp before 1970, within the first second of a day: less than a second in ours, about -24 hours in Google's emulator.",
+      "`time()` within the first second of a day before 1970 is less than a second; in Google's about -24 hours.",
     // What ours grants names no values: such a time comes from a negative number or a subtraction.
     matches: (difference) =>
       difference.aspect === 'code' &&
@@ -398,7 +389,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'unsatisfiable-filters-below-documents',
     cause:
-      "All descendants of a document with a filter of a field that no value satisfies, such as `a <= null`, as one of several under OR: ours drops it, Google's emulator rejects a filter of a field there.",
+      "A query of all descendants of a document drops a filter under OR that nothing satisfies, such as `a <= null`; Google's rejects it.",
     matches: (difference) =>
       haveCodes(difference, ['OK'], ['INVALID_ARGUMENT']) &&
       difference.google.message?.startsWith('collection group queries are only allowed at the root') ===
@@ -409,8 +400,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'unsatisfiable-filters-of-all-collections',
-    cause:
-      "A filter of a field that no value satisfies, such as `a != null` written as a comparison, as one of several under OR in a query of all collections: ours drops it, Google's emulator rejects a filter of a field there.",
+    cause: 'The same in a query of all collections, such as `a != null` as a field filter.',
     matches: (difference) =>
       haveCodes(difference, ['OK'], ['INVALID_ARGUMENT']) &&
       difference.google.message?.startsWith('kind is required for filter: ') === true &&
@@ -421,7 +411,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'key-equality-and-not-in',
     cause:
-      "A document's name and `not-in` of null and other values: no document satisfies it, and ours returns none; Google's emulator rejects it, but not with null alone.",
+      "A document name with `not-in` of null and other values matches nothing; Google's rejects it, but not with null alone.",
     matches: (difference) =>
       haveCodes(difference, ['OK'], ['INVALID_ARGUMENT']) &&
       isDeepStrictEqual(difference.ours.result, []) &&
@@ -431,7 +421,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'comparisons-with-null-in-lists',
     cause:
-      "A list whose filters compare a field with null by a field filter: Google's emulator grants any condition with `==`, `!=` or `in` about that field, ours none that the filters do not prove.",
+      "A list with a field filter on null: Google's grants `==`, `!=` and `in` on that field, ours only what the filters prove.",
     matches: (difference) =>
       isDeniedList(difference) &&
       fieldsComparedWithNull(difference.step).some((field) =>
@@ -441,7 +431,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'inequality-by-float-equality',
     cause:
-      "A list with `== 1.0` and another filter on the same field: Google's emulator takes `!= 1` for proven, although the numbers are equal in rules; ours does not.",
+      "A list with `== 1.0` and another filter on the field: Google's takes `!= 1` for proven, although rules treat 1 and 1.0 as equal.",
     matches: (difference) =>
       isDeniedList(difference) &&
       /"op":("EQUAL","value":\{|"IN","value":\{"arrayValue":\{"values":\[[^\]]*\{)"doubleValue"/.test(
@@ -452,7 +442,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'long-operands',
     cause:
-      "A filter with a value of more than 1,500 bytes: Google's emulator rejects it; ours compares the complete values, as production stores them.",
+      "Filter values over 1,500 bytes are compared whole, as production stores them; Google's rejects them.",
     matches: ({ ours, google }) =>
       ['OK', 'PERMISSION_DENIED'].includes(ours.code) &&
       /^value for .* is too large to be used in a query/.test(google.message ?? ''),
@@ -460,7 +450,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'delete-of-long-ids',
     cause:
-      "The delete of a document whose id exceeds 1,500 bytes, which cannot exist: ours rejects the id, as for any other write; Google's emulator finds nothing to delete, or rejects the commit for another write.",
+      "Deleting a document id over 1,500 bytes is rejected, as any other write; Google's finds nothing to delete.",
     matches: (difference) =>
       /is longer than 1500 bytes/.test(difference.ours.message ?? '') &&
       /"delete":"[^"]{1500}/.test(requestText(difference)) &&
@@ -468,14 +458,12 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'unknown-methods',
-    cause:
-      'A method that does not exist: 501 UNIMPLEMENTED as JSON with its name in ours, 404 as text in Google’s emulator.',
+    cause: "501 UNIMPLEMENTED as JSON with the method's name; Google's returns 404 as text.",
     matches: ({ ours, google }) => ours.status === 501 && google.status === 404 && google.code === 'NOT_JSON',
   },
   {
     id: 'times-in-parameters',
-    cause:
-      "`currentDocument.updateTime` in a URL: Google's emulator reads any time as 0, so that only missing documents satisfy it.",
+    cause: "Google's reads `currentDocument.updateTime` in a URL as 0.",
     matches: (difference) =>
       difference.parityCase.area === 'rest' &&
       requestText(difference).includes('currentDocument.updateTime=') &&
@@ -485,15 +473,13 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'empty-collection-id',
-    cause:
-      "A URL that ends with a slash: ours rejects the empty collection id; Google's emulator lists the documents of all collections.",
+    cause: "A URL that ends with a slash is rejected; Google's lists all collections.",
     matches: ({ ours, google }) =>
       /^The path ".*" contains an empty segment/.test(ours.message ?? '') && google.code === 'OK',
   },
   {
     id: 'encoded-slashes',
-    cause:
-      'A URL with an encoded slash, `c/a%2Fb`: ours rejects it, since no id may contain a slash; Google’s emulator reads it as a slash that separates ids.',
+    cause: "An encoded slash in an id, `c/a%2Fb`, is rejected; Google's splits the id.",
     matches: (difference) =>
       /^The path \S* contains an encoded "\/"/.test(difference.ours.message ?? '') &&
       /%2F/.test(requestText(difference)) &&
@@ -502,7 +488,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'show-missing',
     cause:
-      'A list with `showMissing`: Google’s emulator gives missing documents an update time, which they do not have by the documentation, and ignores the mask and a negative page size.',
+      "`showMissing` returns missing documents without times, as `firestore.proto` says; Google's adds an update time and ignores the mask and a negative page size.",
     matches: (difference) => {
       const text = requestText(difference);
       if (!text.includes('showMissing=true')) return false;
@@ -516,8 +502,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'white-space-ids',
-    cause:
-      "An id of white space in a URL: valid in ours; Google's emulator removes white space at the end of a path.",
+    cause: "An id of white space is valid in a URL; Google's trims the end of a path.",
     matches: (difference) =>
       /^Document name .* has invalid trailing "\/"/.test(difference.google.message ?? '') &&
       requestText(difference).includes('%20') &&
@@ -526,7 +511,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'code-of-a-precondition-of-several-writes',
     cause:
-      'Several writes to a missing document, the first with an update time and the last one a delete: both reject them, ours with FAILED_PRECONDITION, as without the delete, Google’s emulator with NOT_FOUND.',
+      "Several writes to a missing document, the first with an update time, the last a delete: ours says FAILED_PRECONDITION, Google's NOT_FOUND.",
     matches: ({ ours, google }) =>
       ours.code === 'FAILED_PRECONDITION' &&
       /^the stored version \(0\)/.test(ours.message ?? '') &&
@@ -535,7 +520,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'time-of-a-delete',
     cause:
-      'A precondition with the time at which the document was deleted: ours rejects it with FAILED_PRECONDITION, because there is no document with this update time; Google’s emulator takes it for satisfied, and rejects the commit only for another write, or with NOT_FOUND for one that needs the document.',
+      "A precondition with the time of the document's delete is FAILED_PRECONDITION; Google's takes it for satisfied, or says NOT_FOUND.",
     matches: (difference) =>
       /"currentDocument":\{"updateTime":/.test(requestText(difference)) &&
       hasDeleteBefore(difference) &&
@@ -546,7 +531,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'fine-times-in-lists',
     cause:
-      'A time finer than a microsecond in the list of `in` or `not-in`: ours compares it exactly, so that no stored time is equal to it; Google’s emulator truncates it there, though not in other filters.',
+      "A time finer than a microsecond in `in` or `not-in` matches no stored time, as in other filters; Google's truncates it there.",
     matches: (difference) =>
       difference.aspect === 'result' &&
       /"op":"(IN|NOT_IN)","value":\{"arrayValue":.*"timestampValue":"[^"]*\.\d{7,}Z"/.test(
@@ -556,7 +541,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'arrays-in-array-transforms',
     cause:
-      "An array as an element of an array transform: ours rejects it, as production does; Google's emulator stores an array in an array, or rejects the commit for another write.",
+      "An array as an element of an array transform is rejected, as in production; Google's stores the nested array.",
     matches: (difference) =>
       difference.ours.message?.startsWith('Cannot convert a') === true &&
       /"(appendMissingElements|removeAllFromArray)":\{"values":\[.*"arrayValue"/.test(

@@ -25,8 +25,8 @@ const COLUMNS = [
 ] as const;
 
 const MEANING = [
-  'A case is a sequence of requests that both servers execute on an empty database. `requests` and the columns after it count the requests',
-  'under test: not those that prepare the documents and rules of the case, nor the reads that compare all documents after each commit.',
+  'A case is a sequence of requests on an empty database. `requests` and the columns after it count the requests under test:',
+  'not those that prepare documents and rules, nor the reads that compare all documents after each commit.',
 ] as const;
 
 /** The table at the end of a run: one line for each area. */
@@ -68,6 +68,17 @@ export function findingText({ difference, origin, signature }: Finding): string 
   ].join('\n');
 }
 
+/** Breaks a paragraph into lines of at most 100 characters; `indentation` begins all but the first. */
+export function wrap(paragraph: string, indentation = ''): string {
+  const lines: string[] = [];
+  for (const piece of paragraph.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + piece.length < 100) lines[lines.length - 1] = `${line} ${piece}`;
+    else lines.push(line === undefined ? piece : `${indentation}${piece}`);
+  }
+  return lines.join('\n');
+}
+
 /** The block of docs/parity.md between its two marks: counts and known differences. */
 export function docsBlock(
   counts: Counts,
@@ -81,16 +92,16 @@ export function docsBlock(
   });
   const sum = COLUMNS.slice(0, 6).map(([, of]) => total(counts, of).toLocaleString('en'));
   return [
-    `\`npm run parity -- --minutes ${run.minutes} --seed ${run.seed}\` beside Google's emulator ${run.version}. ${MEANING.join(' ')}`,
+    wrap(
+      `\`npm run parity -- --minutes ${run.minutes} --seed ${run.seed}\` beside Google's emulator ${run.version}. ${MEANING.join(' ')}`,
+    ),
     '',
     '| area | what | cases | requests | equal | equal but for a text | known difference | different |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     `| all | | ${sum.join(' | ')} |`,
     '',
-    '| known difference | cause |',
-    '| --- | --- |',
-    ...KNOWN_DIFFERENCES.map(({ id, cause }) => `| ${id} | ${cause} |`),
+    ...KNOWN_DIFFERENCES.map(({ id, cause }) => wrap(`- **${id}**: ${cause}`, '  ')),
   ].join('\n');
 }
 
@@ -100,9 +111,9 @@ export function readmeSentence(
   run: { readonly seed: number; readonly version: string; readonly minutes: number },
 ): string {
   const number = (of: (counts: AreaCounts) => number) => total(counts, of).toLocaleString('en');
-  return (
+  return wrap(
     `\`npm run parity -- --minutes ${run.minutes} --seed ${run.seed}\` compared the responses to ${number(({ requests }) => requests)} random requests, ` +
-    `in ${number(({ cases }) => cases)} cases, with those of Google's emulator ${run.version}: ${number(({ different }) => different)} differ, ` +
-    `${number(knownOf(false))} by one of the [known differences](../../docs/parity.md).`
+      `in ${number(({ cases }) => cases)} cases, with those of Google's emulator ${run.version}: ${number(({ different }) => different)} differ, ` +
+      `${number(knownOf(false))} by one of the [known differences](../../docs/parity.md).`,
   );
 }

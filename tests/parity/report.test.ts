@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { wrap } from './report.ts';
+
+it('wrap breaks a paragraph at 100 characters and indents what follows', () => {
+  const long = 'a'.repeat(49);
+  expect(wrap(`${long}x ${long} bb`, '  ')).toBe(`${long}x ${long}\n  bb`);
+  expect(wrap('short', '  ')).toBe('short');
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { findWideText } from './check-markdown.ts';
+
+const words = (width: number) =>
+  'word '
+    .repeat(width)
+    .slice(0, width - 1)
+    .concat('x');
+
+describe('findWideText', () => {
+  it('finds a line of prose of 101 characters, and none of 100', () => {
+    expect(findWideText(`# Title\n\n${words(101)}\n${words(100)}`)).toEqual([
+      { line: 3, kind: 'line', width: 101 },
+    ]);
+  });
+
+  it('finds a cell of 81 characters, and none of 80 in a row of any width', () => {
+    const row = `| ${words(80)} | ${words(80)} |`;
+    expect(findWideText(row)).toEqual([]);
+    expect(findWideText(`${row}\n| short | ${words(81)} |`)).toEqual([{ line: 2, kind: 'cell', width: 81 }]);
+  });
+
+  it('takes an escaped bar for a character of its cell', () => {
+    expect(findWideText(`| ${words(40)} \\| ${words(40)} |`)).toEqual([{ line: 1, kind: 'cell', width: 84 }]);
+  });
+
+  it('finds nothing in the line below the head of a table', () => {
+    expect(findWideText(`| ${'-'.repeat(90)} |`)).toEqual([]);
+  });
+
+  it('finds nothing in a block of code, and checks what follows it', () => {
+    expect(findWideText(`\`\`\`sh\n${words(120)}\n\`\`\`\n${words(120)}`)).toEqual([
+      { line: 4, kind: 'line', width: 120 },
+    ]);
+  });
+
+  it('finds nothing in a line that has no space to break at', () => {
+    const link = `https://example.com/${'a'.repeat(100)}`;
+    expect(findWideText(`${link}\n- ${link}`)).toEqual([]);
+  });
+});

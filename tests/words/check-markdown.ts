@@ -1,0 +1,73 @@
+// `npm run check:markdown`: tables and prose of the tracked Markdown files fit the screen.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface WideText {
+  /** 1-based. */
+  readonly line: number;
+  readonly kind: 'cell' | 'line';
+  readonly width: number;
+}
+
+export const CELL_WIDTH_MAX = 80;
+export const LINE_WIDTH_MAX = 100;
+/** Files of other projects, and documents that are still too wide. */
+const NOT_CHECKED = /^tests\/kit\/projects\/|^tests\/foreign\/.+\/|^(?:ARCHITECTURE|docs\/security)\.md$/;
+
+/** The cells of a row of a table. `\|` is a character of a cell. */
+function cellsOf(row: string): string[] {
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim());
+}
+
+/** Whether a line cannot be wrapped: it is one word, such as a link, after its indentation or bullet. */
+function isUnbreakable(line: string): boolean {
+  return !line.replace(/^\s*(?:(?:[-*+]|\d+\.)\s+)?/, '').includes(' ');
+}
+
+/** The cells over 80 characters and the lines of prose over 100. Blocks of code may have any width. */
+export function findWideText(text: string): WideText[] {
+  const found: WideText[] = [];
+  let fence: string | undefined;
+  text.split('\n').forEach((content, index) => {
+    const line = index + 1;
+    const [, mark] = /^\s*(`{3,}|~{3,})/.exec(content) ?? [];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) && content.trim() === mark) fence = undefined;
+    } else if (mark !== undefined) {
+      fence = mark;
+    } else if (content.trimStart().startsWith('|')) {
+      const width = Math.max(...cellsOf(content).map((cell) => cell.length));
+      if (width > CELL_WIDTH_MAX && !/^[\s|:-]+$/.test(content)) found.push({ line, kind: 'cell', width });
+    } else if (content.length > LINE_WIDTH_MAX && !isUnbreakable(content)) {
+      found.push({ line, kind: 'line', width: content.length });
+    }
+  });
+  return found;
+}
+
+function trackedFiles(): string[] {
+  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '' && !NOT_CHECKED.test(path));
+}
+
+if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? '')).href) {
+  const findings = trackedFiles().flatMap((path) =>
+    findWideText(readFileSync(path, 'utf8')).map(
+      ({ line, kind, width }) => `${path}:${line}  a ${kind} of ${width} characters`,
+    ),
+  );
+  for (const finding of findings) console.error(finding);
+  if (findings.length > 0) {
+    console.error(
+      `${findings.length} wide texts. A cell has at most ${CELL_WIDTH_MAX} characters, a line of prose ${LINE_WIDTH_MAX}.`,
+    );
+    process.exitCode = 1;
+  }
+}
