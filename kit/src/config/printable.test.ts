@@ -10,8 +10,8 @@ describe('printableLine', () => {
 
 describe('printableLines', () => {
   it('indents what follows the first line, so that it does not pass for a line of its own', () => {
-    expect(printableLines('Error: no\n12:00:00  INFO  stripe  paid\u001b[2J')).toBe(
-      'Error: no\n    12:00:00  INFO  stripe  paid\\u001b[2J',
+    expect(printableLines('Error: no\n12:00:00  INFO  clock  paid\u001b[2J')).toBe(
+      'Error: no\n    12:00:00  INFO  clock  paid\\u001b[2J',
     );
   });
 });
