@@ -1,14 +1,15 @@
 // What a shopper types to sign in, to register and to change an account. Firebase Auth decides; these schemas say what is worth
 // asking it for.
 import * as z from 'zod/mini';
+import { EmailAddressSchema } from './email-address.ts';
 import { USER_NAME_MAX_LENGTH } from './limits.ts';
+import { lineSchema } from './plain-text.ts';
 
 /** Firebase Auth refuses shorter ones with auth/weak-password. */
 export const PASSWORD_MIN_LENGTH = 6;
 
-/** Looser than `z.email()`: Firebase Auth has accounts with addresses that it refuses, such as those with letters like 'ä'. */
-const email = z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
-const displayName = z.string().check(z.trim(), z.minLength(1), z.maxLength(USER_NAME_MAX_LENGTH));
+const email = EmailAddressSchema;
+const displayName = lineSchema(1, USER_NAME_MAX_LENGTH);
 const newPassword = z.string().check(z.minLength(PASSWORD_MIN_LENGTH));
 
 export const SignInSchema = z.strictObject({ email, password: z.string().check(z.minLength(1)) });

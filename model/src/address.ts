@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
+import { lineSchema } from './plain-text.ts';
 import { toAsciiCode } from './typed-digits.ts';
 
-const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 /** Digits, in which people write them in their own script. */
 const code = (max: number) => z.string().check(z.overwrite(toAsciiCode), z.maxLength(max));
 
-/** A postal address, as entered at checkout and stored in `users/{uid}.addresses`. Text is trimmed. */
+/** A postal address, as entered at checkout and stored in `users/{uid}.addresses`. Texts are lines (plain-text.ts). */
 export const AddressSchema = z.strictObject({
-  name: text(100),
-  line1: text(200),
-  line2: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  city: text(100),
-  region: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  name: lineSchema(1, 100),
+  line1: lineSchema(1, 200),
+  line2: z.optional(lineSchema(0, 200)),
+  city: lineSchema(1, 100),
+  region: z.optional(lineSchema(0, 100)),
   /** Required where addresses have one; `checkAddress` in address-rules.ts knows. */
   postalCode: z.optional(code(20)),
   /** ISO 3166-1 alpha-2. */

@@ -3,16 +3,14 @@
 import * as z from 'zod/mini';
 import { CategoryFieldsSchema } from './category.ts';
 import { DocumentIdSchema } from './document-id.ts';
+import { EmailAddressSchema } from './email-address.ts';
 import { CATEGORIES_MAX } from './limits.ts';
 import type { OrderStatus } from './order.ts';
 import { ORDER_STATUSES } from './order-status.ts';
+import { lineSchema, textSchema } from './plain-text.ts';
 import { ProductFieldsSchema } from './product.ts';
 import { FITS } from './review.ts';
 import type { Totals } from './totals.ts';
-
-const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
-/** Checked before its case changes: the lower case of the Kelvin sign is k, of somebody else's address. */
-const email = z.string().check(z.trim(), z.maxLength(254), z.email(), z.toLowerCase());
 
 /** The response of callables that return nothing but success. */
 export interface DoneResponse {
@@ -30,7 +28,7 @@ export interface PaymentSessionResponse {
 /** `cancelOrder` and `requestReturn`. Cancelling a paid order refunds it. */
 export const OrderReasonRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
-  reason: z.optional(text(500)),
+  reason: z.optional(textSchema(1, 500)),
 });
 export type OrderReasonRequest = z.infer<typeof OrderReasonRequestSchema>;
 
@@ -38,7 +36,7 @@ export type OrderReasonRequest = z.infer<typeof OrderReasonRequestSchema>;
 export const UpdateOrderRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
   status: z.optional(z.enum(ORDER_STATUSES)),
-  reason: z.optional(text(500)),
+  reason: z.optional(textSchema(1, 500)),
   trackingUrl: z.optional(z.string().check(z.maxLength(2000), z.regex(/^https:\/\/[^\s"'<>]+$/))),
   /** For the status `refunded`: whether the units go back into the stock. Absent: as `stockEffect` says. */
   restock: z.optional(z.boolean()),
@@ -77,10 +75,10 @@ export interface OrderErrorDetails {
 export const SubmitReviewRequestSchema = z.strictObject({
   productId: DocumentIdSchema,
   rating: z.int().check(z.gte(1), z.lte(5)),
-  title: text(120),
-  content: text(4000),
+  title: lineSchema(1, 120),
+  content: textSchema(1, 4000),
   fit: z.optional(z.enum(FITS)),
-  size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
+  size: z.optional(lineSchema(1, 20)),
 });
 export type SubmitReviewRequest = z.infer<typeof SubmitReviewRequestSchema>;
 export interface SubmitReviewResponse {
@@ -92,7 +90,7 @@ export const DeleteAccountRequestSchema = z.strictObject({ confirm: z.literal('D
 export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequestSchema>;
 
 /** `subscribeNewsletter`. The response does not reveal whether the email address is known. */
-export const EmailRequestSchema = z.strictObject({ email });
+export const EmailRequestSchema = z.strictObject({ email: EmailAddressSchema });
 export type EmailRequest = z.infer<typeof EmailRequestSchema>;
 
 /** A token of an email: 32 random bytes in base64url. */
@@ -130,7 +128,7 @@ export type SaveMailPreferencesRequest = z.infer<typeof SaveMailPreferencesReque
 export const StockAlertRequestSchema = z.strictObject({
   productId: DocumentIdSchema,
   size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
-  email: z.optional(email),
+  email: z.optional(EmailAddressSchema),
 });
 export type StockAlertRequest = z.infer<typeof StockAlertRequestSchema>;
 
@@ -140,10 +138,10 @@ export type CancelStockAlertRequest = z.infer<typeof CancelStockAlertRequestSche
 
 /** `sendContactMessage`. */
 export const ContactMessageSchema = z.strictObject({
-  name: text(100),
-  email,
-  subject: text(150),
-  message: text(5000),
+  name: lineSchema(1, 100),
+  email: EmailAddressSchema,
+  subject: lineSchema(1, 150),
+  message: textSchema(1, 5000),
 });
 export type ContactMessage = z.infer<typeof ContactMessageSchema>;
 
@@ -170,7 +168,7 @@ export interface StoredContactMessage extends ContactMessage {
 /** `replyToContactMessage`, for admins: emails a reply to the sender of a message. */
 export const ReplyToContactMessageRequestSchema = z.strictObject({
   messageId: DocumentIdSchema,
-  reply: text(5000),
+  reply: textSchema(1, 5000),
 });
 export type ReplyToContactMessageRequest = z.infer<typeof ReplyToContactMessageRequestSchema>;
 
@@ -306,7 +304,7 @@ export type OrderCategoriesRequest = z.infer<typeof OrderCategoriesRequestSchema
 export const ModerateReviewRequestSchema = z.strictObject({
   reviewId: DocumentIdSchema,
   action: z.enum(['hide', 'show', 'remove']),
-  reason: text(500),
+  reason: textSchema(1, 500),
 });
 export type ModerateReviewRequest = z.infer<typeof ModerateReviewRequestSchema>;
 

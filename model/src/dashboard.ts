@@ -1,5 +1,6 @@
 // The numbers of the dashboard. Each part is absent for a role that may not see it.
 import * as z from 'zod/mini';
+import { lineSchema } from './plain-text.ts';
 
 /** Days of takings on the dashboard. */
 export const DASHBOARD_DAYS = 30;
@@ -63,7 +64,7 @@ export const SEARCH_TEXT_MAX = 60;
 
 /** `recordSearch`: counts a search that found no product, or only sold-out ones. Nothing about who searched is stored. */
 export const RecordSearchRequestSchema = z.strictObject({
-  text: z.string().check(z.trim(), z.minLength(2), z.maxLength(SEARCH_TEXT_MAX)),
+  text: lineSchema(2, SEARCH_TEXT_MAX),
   outcome: z.enum(['nothing', 'sold-out']),
 });
 export type RecordSearchRequest = z.infer<typeof RecordSearchRequestSchema>;

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { DocumentIdSchema } from './document-id.ts';
 import { CART_LINES_MAX, QUANTITY_MAX, SIZE_MAX_LENGTH } from './limits.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
-
-const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+import { textSchema } from './plain-text.ts';
 
 /** Units of one line of an order. */
 const UnitsSchema = z.strictObject({
@@ -21,7 +20,7 @@ export const RefundOrderRequestSchema = z.strictObject({
   amountCents: z.int().check(z.gte(1), z.lte(ORDER_TOTAL_CENTS_MAX)),
   /** What `refundedSoFar` of the order was when the amount was chosen: `aborted` when it has changed since, by another tab for instance. */
   refundedCents: z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX)),
-  reason: text(500),
+  reason: textSchema(1, 500),
   /** Units that go back into the stock. */
   restock: z.optional(z.array(UnitsSchema).check(z.maxLength(CART_LINES_MAX))),
 });
@@ -35,7 +34,10 @@ export interface RefundOrderResponse {
 }
 
 /** `addOrderNote`. */
-export const OrderNoteRequestSchema = z.strictObject({ orderId: DocumentIdSchema, text: text(2000) });
+export const OrderNoteRequestSchema = z.strictObject({
+  orderId: DocumentIdSchema,
+  text: textSchema(1, 2000),
+});
 export type OrderNoteRequest = z.infer<typeof OrderNoteRequestSchema>;
 
 /** orders/{id}/notes/{noteId}: what the people of the shop tell each other about an order. Shoppers cannot read it. */

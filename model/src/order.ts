@@ -4,6 +4,7 @@ import { DocumentIdSchema } from './document-id.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import type { ORDER_STATUSES } from './order-status.ts';
+import { textSchema } from './plain-text.ts';
 
 /** Request of `createOrder`. It has no prices: the server reads them. */
 export const CreateOrderRequestSchema = z.strictObject({
@@ -18,7 +19,7 @@ export const CreateOrderRequestSchema = z.strictObject({
     .check(z.minLength(1), z.maxLength(CART_LINES_MAX)),
   address: AddressSchema,
   delivery: z.enum(['standard', 'express']),
-  note: z.optional(z.string().check(z.maxLength(500))),
+  note: z.optional(textSchema(0, 500)),
   /** The total that the shopper has agreed to, in cents. An order of another total is refused; without it, the server's is taken. */
   expectedTotalCents: z.optional(z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX))),
   /**

@@ -128,7 +128,7 @@ describe('isPrice', () => {
     expect(isPrice(cell)).toBe(true);
   });
 
-  it.each(['', 'free', '-5', '1e9', '4,5', '45.005'])('is false for %j', (cell) => {
+  it.each(['', 'free', '-5', '1e9', '4,', '1,000', '1.000,00', '45.005'])('is false for %j', (cell) => {
     expect(isPrice(cell)).toBe(false);
   });
 });

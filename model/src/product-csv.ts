@@ -37,6 +37,9 @@ type CsvColumn = (typeof CSV_COLUMNS)[number];
 /** Columns whose cells must not be empty. `variants` may be: the row then keeps the product's sizes and stock. */
 export const REQUIRED_CSV_COLUMNS = ['name', 'price', 'image', 'category'] as const;
 
+/** Columns that say yes or no. */
+export const FLAG_COLUMNS = ['featured', 'bestseller', 'saleHighlight'] as const;
+
 /** The columns besides `variants` that have an entry for a size: '2XL:81.00|3XL:85.00'. */
 export const VARIANT_COLUMNS = ['variantPrices', 'variantSkus', 'variantShopifyIds'] as const;
 
@@ -159,13 +162,22 @@ export function parseVariants(cell: string): Pick<Variant, 'size' | 'stock'>[] |
   return entries.map(([size, stock]) => ({ ...(size !== undefined && { size }), stock: Number(stock) }));
 }
 
-/** Whether a cell is a price in dollars: digits, with at most two decimals. */
+/** Whether a cell is a price in dollars: digits, with at most two decimals, which spreadsheets of many countries put after a comma. */
 export function isPrice(cell: string): boolean {
-  return /^\d+(\.\d{1,2})?$/.test(cell.trim());
+  return /^\d+([.,]\d{1,2})?$/.test(cell.trim());
+}
+
+function parsePrice(cell: string): number {
+  return Number(cell.replace(',', '.'));
 }
 
 function formatPrice(dollars: number | undefined): string {
   return dollars?.toFixed(2) ?? '';
+}
+
+/** Whether a cell says yes or no, or nothing. */
+export function isFlag(cell: string): boolean {
+  return /^(true|yes|1|false|no|0)?$/i.test(cell);
 }
 
 /** Whether a cell says yes: 'true', 'yes' or '1', in either case. */
@@ -195,8 +207,8 @@ type SingleFields = Readonly<Partial<Record<CsvColumn, (cell: string, row: CsvRo
 /** The columns that hold one field of the draft each, and what a cell says. Undefined is a product without the field. */
 const FIELDS = {
   name: (cell) => cell,
-  price: Number,
-  compareAtPrice: (cell) => (cell === '' ? undefined : Number(cell)),
+  price: parsePrice,
+  compareAtPrice: (cell) => (cell === '' ? undefined : parsePrice(cell)),
   image: (cell) => cell,
   images: (cell, row) => (cell === '' ? [parseCell(row, 'image')] : parseList(cell)),
   imageAlts: parseTexts,
@@ -257,7 +269,7 @@ function applyVariantCells(row: CsvRow, current: Product | undefined): Partial<V
     const variant = {
       size,
       stock,
-      price: prices === undefined ? before?.price : price && Number(price),
+      price: prices === undefined ? before?.price : price && parsePrice(price),
       sku: skus === undefined ? before?.sku : skus.get(size),
       shopifyVariantId: shopifyIds === undefined ? before?.shopifyVariantId : shopifyIds.get(size),
     };

@@ -7,27 +7,25 @@ import {
   SIZE_GUIDES,
   TAG_MAX_LENGTH,
 } from './limits.ts';
+import { lineSchema, textSchema } from './plain-text.ts';
 
 /** Units of one variant; fits an int32. */
 export const STOCK_MAX = 1_000_000;
 
 export { PRICE_MAX_DOLLARS, SIZES, type Size } from './limits.ts';
 
-/** Text without white space around it, which no form shows and no CSV file keeps. */
-const text = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max));
-
 /** Dollars in whole cents. */
 const PriceSchema = z.number().check(z.gte(0.01), z.lte(PRICE_MAX_DOLLARS), z.multipleOf(0.01));
 
 /** One sellable unit of a product. Unsized products have exactly one variant, without `size`. */
 export const VariantSchema = z.strictObject({
-  size: z.optional(text(1, 20)),
+  size: z.optional(lineSchema(1, 20)),
   /** Units that can be ordered now, without reserved ones. Written by functions only. */
   stock: z.int().check(z.gte(0), z.lte(STOCK_MAX)),
   /** Dollars, when this size has a price of its own (a 3XL, for example). */
   price: z.optional(PriceSchema),
-  sku: z.optional(text(1, 100)),
-  shopifyVariantId: z.optional(text(1, 200)),
+  sku: z.optional(lineSchema(1, 100)),
+  shopifyVariantId: z.optional(lineSchema(1, 200)),
 });
 export type Variant = z.infer<typeof VariantSchema>;
 
@@ -36,7 +34,7 @@ export const PRODUCT_STATUSES = ['active', 'draft', 'archived'] as const;
 
 /** products/{id} without the id (specification, section 3). */
 export const ProductFieldsSchema = z.strictObject({
-  name: text(1, 200),
+  name: lineSchema(1, 200),
   price: PriceSchema,
   /** The price before a sale, shown struck through. A product that has one is listed under /shop/sale. */
   compareAtPrice: z.optional(PriceSchema),
@@ -56,16 +54,18 @@ export const ProductFieldsSchema = z.strictObject({
   /** Whether the home page shows it among the offers, while it is on sale. */
   saleHighlight: z.optional(z.boolean()),
   /** What it is, in the singular: T-shirt, Mug. Shoppers search for it. */
-  productType: z.optional(text(1, PRODUCT_TYPE_MAX_LENGTH)),
+  productType: z.optional(lineSchema(1, PRODUCT_TYPE_MAX_LENGTH)),
   /** Other words that shoppers search for: colours, motifs, occasions. */
-  tags: z.optional(z.array(text(1, TAG_MAX_LENGTH)).check(z.minLength(1), z.maxLength(PRODUCT_TAGS_MAX))),
-  shopifyVariantId: z.optional(text(1, 200)),
-  description: text(0, 10_000),
-  features: z.array(text(1, 300)).check(z.maxLength(30)),
-  specifications: z.record(text(1, 60), text(0, 300)),
+  tags: z.optional(
+    z.array(lineSchema(1, TAG_MAX_LENGTH)).check(z.minLength(1), z.maxLength(PRODUCT_TAGS_MAX)),
+  ),
+  shopifyVariantId: z.optional(lineSchema(1, 200)),
+  description: textSchema(0, 10_000),
+  features: z.array(lineSchema(1, 300)).check(z.maxLength(30)),
+  specifications: z.record(lineSchema(1, 60), lineSchema(0, 300)),
   images: z.array(ImageUrlSchema).check(z.maxLength(20)),
   /** Alternative text of `images`, by position. */
-  imageAlts: z.optional(z.array(text(0, 300)).check(z.maxLength(20))),
+  imageAlts: z.optional(z.array(lineSchema(0, 300)).check(z.maxLength(20))),
   variants: z.array(VariantSchema).check(z.minLength(1), z.maxLength(100)),
   /** The measures that the product page shows. Without one they follow from the name. */
   sizeGuide: z.optional(z.enum(SIZE_GUIDES)),

@@ -1,18 +1,21 @@
 // What people type where digits are meant: Japanese keyboards write full-width digits, Arabic ones their own. Texts such as house
 // numbers stay as they are typed.
+import { toPlainLine } from './plain-text.ts';
 
 /**
  * A text without full-width forms and special spaces, and with the digits 0 to 9 instead of those of other scripts.
  * Example: '１５０' and '١٥٠' are '150'.
  */
 export function toAsciiDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) as number;
-    let first = code;
-    // Unicode has the ten digits of each script in a row.
-    while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-    return String((code - first) % 10);
-  });
+  return toPlainLine(text)
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, (digit) => {
+      const code = digit.codePointAt(0) as number;
+      let first = code;
+      // Unicode has the ten digits of each script in a row.
+      while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+      return String((code - first) % 10);
+    });
 }
 
 /** The same for postal codes and phone numbers, where every dash is a hyphen, and so is the long vowel that is typed for one. */

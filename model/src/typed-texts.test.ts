@@ -33,10 +33,21 @@ import { OrderNoteRequestSchema, RefundOrderRequestSchema } from './order-change
 import { SetRoleRequestSchema } from './staff.ts';
 import { toAsciiCode } from './typed-digits.ts';
 
+/** What plain-text.ts removes. */
+const isInvisible = (character: string) =>
+  (/\p{Cc}/u.test(character) && !'\t\n'.includes(character)) ||
+  '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'.includes(character);
+/** As plain-text.ts says: a text of several lines, and one of one line. */
+const lines = (text: string) =>
+  [...text.replaceAll('\r\n', '\n').replace(/[\v\f\r\x85\u2028\u2029]/g, '\n')]
+    .filter((character) => !isInvisible(character))
+    .join('')
+    .trim();
+const line = (text: string) => lines(text).replace(/[\n\t]/g, ' ');
 const trimmed = (text: string) => text.trim();
 const unchanged = (text: string) => text;
-/** Of an address only the letters from A to Z have another case. */
-const lowerAscii = (text: string) => text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** As Firebase Auth stores an address. */
+const lower = (text: string) => text.trim().toLowerCase();
 
 /** A schema, a value that it takes, and what it does to the texts of the value. */
 type Form = readonly [
@@ -54,19 +65,14 @@ const product = {
 };
 
 const FORMS: readonly Form[] = [
-  [
-    'the login',
-    SignInSchema,
-    { email: 'a@b.co', password: 'secret' },
-    { email: trimmed, password: unchanged },
-  ],
+  ['the login', SignInSchema, { email: 'a@b.co', password: 'secret' }, { email: lower, password: unchanged }],
   [
     'the registration',
     RegistrationSchema,
     { displayName: 'Ada', email: 'a@b.co', password: 'secret' },
-    { displayName: trimmed, email: trimmed, password: unchanged },
+    { displayName: line, email: lower, password: unchanged },
   ],
-  ['a forgotten password', PasswordResetSchema, { email: 'a@b.co' }, { email: trimmed }],
+  ['a forgotten password', PasswordResetSchema, { email: 'a@b.co' }, { email: lower }],
   ['a new password', NewPasswordSchema, { password: 'secret' }, { password: unchanged }],
   [
     'another password',
@@ -74,18 +80,18 @@ const FORMS: readonly Form[] = [
     { current: 'secret', next: 'secret' },
     { current: unchanged, next: unchanged },
   ],
-  ['another address', NewEmailSchema, { email: 'a@b.co' }, { email: trimmed }],
+  ['another address', NewEmailSchema, { email: 'a@b.co' }, { email: lower }],
   [
     'the form for another address',
     EmailChangeSchema,
     { email: 'a@b.co', current: 'secret' },
-    { email: trimmed, current: unchanged },
+    { email: lower, current: unchanged },
   ],
   [
     'the profile',
     ProfileSchema,
     { displayName: 'Ada', photoURL: 'https://a.test/b.png' },
-    { displayName: trimmed, photoURL: trimmed },
+    { displayName: line, photoURL: trimmed },
   ],
   [
     'a postal address',
@@ -95,56 +101,56 @@ const FORMS: readonly Form[] = [
       ...{ country: 'US', phone: '+1 555' },
     },
     {
-      ...{ name: trimmed, line1: trimmed, line2: trimmed, city: trimmed, region: trimmed },
+      ...{ name: line, line1: line, line2: line, city: line, region: line },
       ...{ postalCode: toAsciiCode, phone: toAsciiCode },
     },
   ],
-  ['the note of an order', DeliveryChoiceSchema, { delivery: 'standard', note: 'Ring' }, { note: unchanged }],
+  ['the note of an order', DeliveryChoiceSchema, { delivery: 'standard', note: 'Ring' }, { note: lines }],
   [
     'a contact message',
     ContactMessageSchema,
     { name: 'Ada', email: 'a@b.co', subject: 'Fox', message: 'Hello' },
-    { name: trimmed, email: lowerAscii, subject: trimmed, message: trimmed },
+    { name: line, email: lower, subject: line, message: lines },
   ],
   [
     'the reply to a message',
     ReplyToContactMessageRequestSchema,
     { messageId: 'm1', reply: 'Yes' },
-    { reply: trimmed },
+    { reply: lines },
   ],
-  ['the newsletter', EmailRequestSchema, { email: 'a@b.co' }, { email: lowerAscii }],
+  ['the newsletter', EmailRequestSchema, { email: 'a@b.co' }, { email: lower }],
   [
     'a stock alert',
     StockAlertRequestSchema,
     { productId: 'tee', size: 'M', email: 'a@b.co' },
-    { size: unchanged, email: lowerAscii },
+    { size: unchanged, email: lower },
   ],
   [
     'a review',
     SubmitReviewRequestSchema,
     { productId: 'tee', rating: 5, title: 'Good', content: 'Soft' },
-    { title: trimmed, content: trimmed },
+    { title: line, content: lines },
   ],
-  ['a search', RecordSearchRequestSchema, { text: 'fox', outcome: 'nothing' }, { text: trimmed }],
-  ['a cancellation', OrderReasonRequestSchema, { orderId: 'o1', reason: 'Late' }, { reason: trimmed }],
+  ['a search', RecordSearchRequestSchema, { text: 'fox', outcome: 'nothing' }, { text: line }],
+  ['a cancellation', OrderReasonRequestSchema, { orderId: 'o1', reason: 'Late' }, { reason: lines }],
   [
     'a shipment',
     UpdateOrderRequestSchema,
     { orderId: 'o1', reason: 'Late', trackingUrl: 'https://a.test/1' },
-    { reason: trimmed, trackingUrl: unchanged },
+    { reason: lines, trackingUrl: unchanged },
   ],
   [
     'a refund',
     RefundOrderRequestSchema,
     { orderId: 'o1', amountCents: 1, refundedCents: 0, reason: 'Late' },
-    { reason: trimmed },
+    { reason: lines },
   ],
-  ['a note of the staff', OrderNoteRequestSchema, { orderId: 'o1', text: 'Late' }, { text: trimmed }],
+  ['a note of the staff', OrderNoteRequestSchema, { orderId: 'o1', text: 'Late' }, { text: lines }],
   [
     'a hidden review',
     ModerateReviewRequestSchema,
     { reviewId: 'r1', action: 'hide', reason: 'Spam' },
-    { reason: trimmed },
+    { reason: lines },
   ],
   ['a role', SetRoleRequestSchema, { account: 'a@b.co', role: null }, { account: trimmed }],
   [
@@ -154,17 +160,17 @@ const FORMS: readonly Form[] = [
       categoryId: 'hats',
       category: { name: 'Hats', image: '/art/x.webp', description: 'Warm', featured: false },
     },
-    { 'category.name': trimmed, 'category.description': trimmed },
+    { 'category.name': line, 'category.description': lines },
   ],
   [
     'a product',
     SaveProductRequestSchema,
     { product },
     {
-      ...{ 'product.name': trimmed, 'product.description': trimmed, 'product.features.0': trimmed },
-      ...{ 'product.imageAlts.0': trimmed, 'product.productType': trimmed, 'product.tags.0': trimmed },
-      ...{ 'product.specifications.Material': trimmed, 'product.variants.0.size': trimmed },
-      'product.variants.0.sku': trimmed,
+      ...{ 'product.name': line, 'product.description': lines, 'product.features.0': line },
+      ...{ 'product.imageAlts.0': line, 'product.productType': line, 'product.tags.0': line },
+      ...{ 'product.specifications.Material': line, 'product.variants.0.size': line },
+      'product.variants.0.sku': line,
     },
   ],
 ];
@@ -195,6 +201,8 @@ const typedText = fc.oneof(
     '１５０ー０００１',
     '\0',
     '\u200b',
+    'a\r\nb\u202Ec\x1b\td',
+    'жук@example.com',
   ),
   fc.stringMatching(/^[A-Za-z]{1,5}@[A-Za-z]{1,5}\.com$/),
   fc.tuple(fc.constantFrom(' ', '', '\n'), arbitraryText).map(([space, text]) => `https://${text}${space}`),

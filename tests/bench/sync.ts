@@ -45,6 +45,7 @@ async function measure(apiBase: string): Promise<Measurement> {
   const idleMegabytes = process.resourceUsage().maxRSS / 1024;
   initializeApp({ projectId: `demo-bench-${randomUUID().slice(0, 8)}` });
   const db = getFirestore();
+  await db.doc('categories/apparel').set({ name: 'Apparel' });
   const read = createProductPageReader({ storeDomain: 'bench.myshopify.com', accessToken: 'bench', apiBase });
   const heapMegabytes: number[] = [];
   let pages = 0;

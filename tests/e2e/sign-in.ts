@@ -5,8 +5,6 @@ import { updateDocument } from './documents.ts';
 
 /** The key of the Hosting emulator's configuration, which names the user record of the Auth SDK. */
 const API_KEY = 'fake-api-key';
-const DATABASE = 'firebaseLocalStorageDb';
-const STORE = 'firebaseLocalStorage';
 
 interface SignInResponse {
   readonly idToken: string;
@@ -52,21 +50,13 @@ async function createSession({ uid, email, password, displayName }: ShopAccount)
 async function setStorage(
   context: BrowserContext,
   localStorage: Readonly<Record<string, unknown>>,
-  session?: object,
 ): Promise<void> {
-  const record = {
-    value: { fbase_key: `firebase:authUser:${API_KEY}:[DEFAULT]`, value: session },
-  };
-  const stores = [
-    { name: STORE, keyPath: 'fbase_key', autoIncrement: false, indexes: [], records: [record] },
-  ];
   const origin = {
     origin: new URL(process.env.SAVEPOINT_SHOP_URL ?? '').origin,
     localStorage: Object.entries(localStorage).map(([name, value]) => ({
       name,
       value: typeof value === 'string' ? value : JSON.stringify(value),
     })),
-    indexedDB: session === undefined ? [] : [{ name: DATABASE, version: 1, stores }],
   };
   await context.setStorageState({ cookies: [], origins: [origin] });
 }
@@ -77,7 +67,9 @@ export async function signIn(
   account: ShopAccount,
   localStorage: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  await setStorage(page.context(), localStorage, await createSession(account));
+  // The SDK moves it to IndexedDB. Playwright does not wait until what it writes there is stored.
+  const session = { [`firebase:authUser:${API_KEY}:[DEFAULT]`]: await createSession(account) };
+  await setStorage(page.context(), { ...localStorage, ...session });
 }
 
 /** Before the first page of the shop is opened: local storage, as a visit before has left it. */

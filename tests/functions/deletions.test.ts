@@ -1,7 +1,7 @@
 // What an admin deletes can be restored as it was.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, createProduct, createUser, db, type TestUser } from './stack.ts';
+import { call, createProduct, createUser, db, productDraft, type TestUser } from './stack.ts';
 
 let admin: TestUser;
 beforeAll(async () => {
@@ -75,6 +75,85 @@ describe('deleteCategory', { timeout: 60_000 }, () => {
     expect(await read(`categories/${id}`)).toBeUndefined();
     await send('restoreDeleted', { deletedId: result.deletedId });
     expect(await read(`categories/${id}`)).toEqual(before);
+  });
+});
+
+describe('a category that does not exist', { timeout: 60_000 }, () => {
+  const unknown = /There is no category 'no-such'\. The categories are: .*apparel/;
+
+  it.each([
+    [
+      'saveProduct of a new product',
+      'saveProduct',
+      'product.category',
+      () => ({ product: productDraft({ category: 'no-such' }) }),
+    ],
+    [
+      'saveProduct',
+      'saveProduct',
+      'product.category',
+      (productId: string) => ({ productId, product: productDraft({ category: 'no-such' }) }),
+    ],
+    [
+      'patchProducts',
+      'patchProducts',
+      'products.0.changes.category',
+      (productId: string) => ({ products: [{ productId, changes: { category: 'no-such' } }] }),
+    ],
+  ])('is refused by %s by the name of the field', async (_, name, field, request) => {
+    const id = await createProduct(1);
+    const { error } = await send(name, request(id));
+    expect(error).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(unknown),
+      details: { field },
+    });
+    expect((await db().collection('products').where('category', '==', 'no-such').get()).size).toBe(0);
+  });
+
+  it('is refused by restoreDeleted for a product, which can be restored once there is the category', async () => {
+    const category = await createCategory();
+    const before = await read(`categories/${category}`);
+    const id = await createProduct(1, { category });
+    const product = await send('deleteProduct', { productId: id });
+    await send('deleteCategory', { categoryId: category });
+    const { deletedId } = product.result;
+    const refused = await send('restoreDeleted', { deletedId });
+    expect(refused.error).toMatchObject({ status: 'FAILED_PRECONDITION', details: { field: 'category' } });
+    await db()
+      .doc(`categories/${category}`)
+      .set(before as object);
+    expect((await send('restoreDeleted', { deletedId })).error).toBeUndefined();
+  });
+
+  it('stays that of a product that has it already', async () => {
+    const id = await createProduct(1, { category: 'long-gone' });
+    const request = { products: [{ productId: id, changes: { category: 'long-gone', featured: true } }] };
+    expect((await send('patchProducts', request)).error).toBeUndefined();
+    await db().doc(`products/${id}`).delete();
+  });
+
+  it('has no product after a product was put into a category while the category was deleted', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const category = await createCategory();
+      const id = await createProduct(1);
+      const [patched, deleted] = await Promise.all([
+        send('patchProducts', { products: [{ productId: id, changes: { category } }] }),
+        send('deleteCategory', { categoryId: category }),
+      ]);
+      expect([patched.error, deleted.error].filter((error) => error === undefined)).toHaveLength(1);
+      const isThere = (await read(`categories/${category}`)) !== undefined;
+      expect((await read(`products/${id}`))?.category === category).toBe(isThere);
+    }
+  });
+
+  it('is not made by deleteCategory while a sync runs, which may put products into it', async () => {
+    const category = await createCategory();
+    await db().doc('syncState/lease').set({ syncId: 's', holder: 'h', expiresAt: '2020-01-01T00:00:00Z' });
+    const refused = await send('deleteCategory', { categoryId: category });
+    await db().doc('syncState/lease').delete();
+    expect(refused.error).toMatchObject({ status: 'FAILED_PRECONDITION' });
+    expect((await send('deleteCategory', { categoryId: category })).error).toBeUndefined();
   });
 });
 

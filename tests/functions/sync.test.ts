@@ -58,7 +58,7 @@ let platform: FakePlatform;
 let tools: SyncContext;
 let time: Date;
 
-beforeEach(() => {
+beforeEach(async () => {
   if (!process.env.FIRESTORE_EMULATOR_HOST)
     throw new Error('FIRESTORE_EMULATOR_HOST is not set; run `npm test`.');
   const app = initializeApp({ projectId: `demo-sync-${randomUUID().slice(0, 8)}` }, randomUUID());
@@ -68,9 +68,14 @@ beforeEach(() => {
   platform.products = Array.from({ length: 12 }, (_, n) => createPlatformProduct(n));
   time = new Date('2026-11-02T00:00:00Z');
   tools = { db, readPage: platform.readPage, now: () => time, newId: randomUUID };
+  await createCategories('apparel', 'accessories');
 });
 
 afterEach(() => close());
+
+async function createCategories(...ids: readonly string[]): Promise<void> {
+  await Promise.all(ids.map((id) => db.doc(`categories/${id}`).set({ name: id })));
+}
 
 /** Names of the products that shoppers see, by the specification's shopify-first rule. */
 async function visible(): Promise<string[]> {
@@ -123,6 +128,15 @@ describe('a sync', () => {
     });
   });
 
+  it('skips a product whose category the shop does not have, and reports it as a problem', async () => {
+    edit(2, { productType: 'Collectibles' });
+    const { record } = await runSync(tools, 'admin');
+    expect(record).toMatchObject({ created: 11, problemCount: 1 });
+    expect(record.problems[0]).toMatch(/^'Tee 2' .*There is no category 'collectibles'\. The categories are/);
+    await createCategories('collectibles');
+    expect((await runSync(tools, 'admin')).record).toMatchObject({ created: 1, problemCount: 0 });
+  });
+
   it('skips a product that cannot be sold, and reports it as a problem', async () => {
     edit(2, { variants: [] });
     const { record } = await runSync(tools, 'admin');
@@ -143,6 +157,19 @@ describe('a sync', () => {
     time = new Date('2026-11-04T00:00:00Z');
     await runSync(tools, 'admin');
     expect(await visible()).toEqual(titlesOf(platform.products));
+  });
+
+  it('cannot be undone, in no part, when a product would get back into a deleted category', async () => {
+    await runSync(tools, 'admin');
+    edit(2, { productType: 'Accessories' });
+    edit(3, { title: 'Renamed' });
+    const { syncId } = await runSync(tools, 'admin');
+    await db.doc('categories/apparel').delete();
+    await expect(undoSync(db, syncId, time)).rejects.toThrow(/'Tee 2': There is no category 'apparel'/);
+    expect((await db.doc('products/shopify-3').get()).get('name')).toBe('Renamed');
+    await createCategories('apparel');
+    await undoSync(db, syncId, time);
+    expect((await db.doc('products/shopify-2').get()).get('category')).toBe('apparel');
   });
 
   it('gives changed products a later version, published or undone, also when the clock is behind', async () => {

@@ -91,8 +91,12 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await card.getByRole('button', { name: 'Start Stripe' }).click();
     await card.getByText('running', { exact: true }).waitFor();
     expect(await responds()).toBe(true);
+    // The same message says that the restart is done.
+    const started = page.locator('.toast').filter({ hasText: 'Stripe responds.' });
+    await started.getByRole('button', { name: 'Dismiss' }).click();
+    await started.waitFor({ state: 'detached' });
     await card.getByRole('button', { name: 'Restart Stripe' }).click();
-    await page.getByText('Stripe responds.').last().waitFor();
+    await page.getByText('Stripe responds.').waitFor();
     await card.getByRole('button', { name: 'Stop Stripe' }).waitFor();
     expect(await responds()).toBe(true);
     expect(exits).toEqual([]);

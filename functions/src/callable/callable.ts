@@ -1,5 +1,6 @@
 // What every callable does before and after its use case: access control, request validation, and errors as canonical codes.
 
+import { toPlainLine } from '@savepoint/model/plain-text';
 import { may, type Permission, type Role, roleOf } from '@savepoint/model/roles';
 import { logger } from 'firebase-functions';
 import {
@@ -66,7 +67,7 @@ export function callable<Request, Result, A extends Access>(
       uid: request.auth?.uid,
       email: token?.email,
       authTime: token?.auth_time === undefined ? undefined : new Date(token.auth_time * 1000),
-      name: typeof token?.name === 'string' ? token.name : undefined,
+      name: typeof token?.name === 'string' ? toPlainLine(token.name).trim() : undefined,
       role: roleOf(token ?? {}),
       network: clientNetwork(forwardedFor(request.rawRequest)),
       origin: request.rawRequest.headers?.origin,

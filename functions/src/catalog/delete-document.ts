@@ -10,7 +10,9 @@ import { RESTORABLE_DAYS } from '@savepoint/model/limits';
 import type { DocumentSnapshot, Firestore, Timestamp, Transaction } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
 import { createAuditEntry } from './audit-entry.ts';
+import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
 import { type Admin, requireVersion } from './save-product.ts';
+import { leaseDocument } from './sync/sync-documents.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -45,7 +47,11 @@ export function deleteProduct(
   });
 }
 
-/** Deletes a category. Rejects with not-found, and with failed-precondition while a product is in it. */
+/**
+ * Deletes a category. Rejects with not-found, and with failed-precondition while a product is in it or a sync runs, which may be about to
+ * put one into it. The transaction conflicts with every write that changes what it has read: a product that gets into the category, and
+ * a sync that begins.
+ */
 export function deleteCategory(
   db: Firestore,
   admin: Admin,
@@ -55,6 +61,11 @@ export function deleteCategory(
   return db.runTransaction(async (transaction) => {
     const found = await transaction.get(db.doc(`categories/${categoryId}`));
     if (!found.exists) throw httpsError('not-found', 'There is no such category.');
+    if ((await transaction.get(leaseDocument(db))).exists)
+      throw httpsError(
+        'failed-precondition',
+        'A sync is running, which may need this category. Delete it when the sync has finished.',
+      );
     const products = db.collection('products').where('category', '==', categoryId);
     const count = (await transaction.get(products.count())).data().count;
     if (count > 0)
@@ -95,7 +106,8 @@ function moveToDeleted(
 
 /**
  * Restores what `deleteProduct` or `deleteCategory` deleted, as it was. Rejects with not-found after RESTORABLE_DAYS or when it has been
- * restored, and with already-exists when there is a new document in its place.
+ * restored, with already-exists when there is a new document in its place, and with failed-precondition for a product whose category has
+ * been deleted since.
  */
 export function restoreDeleted(
   db: Firestore,
@@ -115,6 +127,12 @@ export function restoreDeleted(
     const name = String(deleted.fields.name);
     if ((await transaction.get(ref)).exists)
       throw httpsError('already-exists', `There is a new ${name} at ${deleted.path}. Delete it first.`);
+    const { category } = deleted.fields;
+    const unknown =
+      ref.parent.id === 'products'
+        ? findUnknownCategory(category, undefined, await readCategoryIds(db, transaction))
+        : undefined;
+    if (unknown !== undefined) throw httpsError('failed-precondition', unknown, { field: 'category' });
     transaction.set(ref, deleted.fields);
     transaction.delete(found.ref);
     const entry = createAuditEntry(db, admin, now, {

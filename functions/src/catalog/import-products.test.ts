@@ -2,7 +2,7 @@ import { checkRandomProducts } from '@savepoint/model/arbitrary-product';
 import type { Product } from '@savepoint/model/product';
 import { CSV_COLUMNS, formatProductCells } from '@savepoint/model/product-csv';
 import { describe, expect, it } from 'vitest';
-import { applyRow, findUnknownCategory, parseRow } from './import-products.ts';
+import { applyRow, parseRow } from './import-products.ts';
 import { pickDraftFields } from './save-product.ts';
 
 /** The row of a product in an export. */
@@ -37,6 +37,34 @@ const STORED: Product = {
   reviews: 0,
   inStock: true,
 };
+
+describe('a file of a spreadsheet in another language', () => {
+  it('may have decimal commas in prices', () => {
+    const cells = { price: '45,5', compareAtPrice: '60,00', variantPrices: 'M:49,90' };
+    expect(parseRow({ ...row, ...cells }, 1)).toMatchObject({
+      draft: {
+        price: 45.5,
+        compareAtPrice: 60,
+        variants: [{ size: 'S' }, { size: 'M', price: 49.9 }],
+      },
+    });
+  });
+
+  it.each(['1,000', '1.000,00', '1,000.00'])(
+    'may not have the price %j, which two countries read as two',
+    (price) => {
+      expect(parseRow({ ...row, price }, 1)).toMatchObject({ row: 1, column: 'price' });
+    },
+  );
+
+  it('is refused by the name of the column when it says yes and no in that language', () => {
+    expect(parseRow({ ...row, featured: 'WAHR' }, 1)).toEqual({
+      row: 1,
+      column: 'featured',
+      message: "'WAHR' is neither 'true' nor 'false'.",
+    });
+  });
+});
 
 describe('parseRow', () => {
   it('returns the product that a row describes', () => {
@@ -183,33 +211,5 @@ describe('applyRow', () => {
     expect(applyRow(parse({ ...exportRow(product), compareAtPrice: '' }), product)).not.toHaveProperty(
       'draft.compareAtPrice',
     );
-  });
-});
-
-describe('findUnknownCategory', () => {
-  const draftOf = (category: string) => {
-    const parsed = parseRow({ ...row, category }, 1);
-    if ('message' in parsed) throw new Error(parsed.message);
-    return { ...parsed.draft, variants: parsed.draft.variants ?? [] };
-  };
-  const known = ['accessories', 'apparel'];
-
-  it('accepts a category of the shop, and the one that the product already has', () => {
-    expect(findUnknownCategory(draftOf('apparel'), undefined, known)).toBeUndefined();
-    expect(findUnknownCategory(draftOf('gone'), { ...STORED, category: 'gone' }, known)).toBeUndefined();
-  });
-
-  it.each([
-    ['a new product', undefined],
-    ['a product that had another one', STORED],
-  ])('names the categories of the shop when %s gets one that does not exist', (_, current) => {
-    expect(findUnknownCategory(draftOf('apparell'), current, known)).toEqual({
-      column: 'category',
-      message: "There is no category 'apparell'. The categories are: accessories, apparel.",
-    });
-  });
-
-  it('says to create a category when the shop has none', () => {
-    expect(findUnknownCategory(draftOf('apparel'), undefined, [])?.message).toMatch(/create one first/);
   });
 });

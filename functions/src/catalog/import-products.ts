@@ -14,8 +14,10 @@ import {
   applyProductRow,
   CSV_COLUMNS,
   type CsvRow,
+  FLAG_COLUMNS,
   findEntryWithoutLabel,
   isCsvColumn,
+  isFlag,
   isFormula,
   isPrice,
   parseBySize,
@@ -31,6 +33,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { describeIssue } from '../callable/describe-issue.ts';
 import { createAuditEntry } from './audit-entry.ts';
+import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
 import {
   type Admin,
   pickDraftFields,
@@ -101,7 +104,7 @@ function findCellError(row: CsvRow): CellError | undefined {
       column: formula[0],
       message: "A cell must not begin with =, +, - or @. Put a ' in front of it to make it plain text.",
     };
-  return findPriceError(row) ?? findVariantsError(row) ?? findSpecificationsError(row);
+  return findPriceError(row) ?? findFlagError(row) ?? findVariantsError(row) ?? findSpecificationsError(row);
 }
 
 function findPriceError(row: CsvRow): CellError | undefined {
@@ -112,6 +115,12 @@ function findPriceError(row: CsvRow): CellError | undefined {
   const wrong = prices.find((price) => !isPrice(price));
   if (wrong === undefined) return undefined;
   return { column: 'variantPrices', message: `'${wrong}' is not a price; write '2XL:49.00|3XL:52.00'.` };
+}
+
+/** A spreadsheet in another language writes WAHR or VRAI. */
+function findFlagError(row: CsvRow): CellError | undefined {
+  const column = FLAG_COLUMNS.find((name) => !isFlag(parseCell(row, name)));
+  return column && { column, message: `'${row[column]}' is neither 'true' nor 'false'.` };
 }
 
 function findVariantsError(row: CsvRow): CellError | undefined {
@@ -148,23 +157,6 @@ export function applyRow(
   return problem === undefined ? { draft: parsed.data } : { error: toCellError(problem) };
 }
 
-/**
- * The error of a row that puts its product into a category that is not one of `categoryIds`. A product may keep the category that
- * it has.
- */
-export function findUnknownCategory(
-  draft: ProductDraft,
-  current: Product | undefined,
-  categoryIds: readonly string[],
-): CellError | undefined {
-  if (draft.category === current?.category || categoryIds.includes(draft.category)) return undefined;
-  const known =
-    categoryIds.length === 0
-      ? 'There are none yet: create one first.'
-      : `The categories are: ${categoryIds.join(', ')}.`;
-  return { column: 'category', message: `There is no category '${draft.category}'. ${known}` };
-}
-
 /** A price, SKU or platform id of a size that the product does not have. */
 function findUnknownSize(row: CsvRow, variants: readonly Variant[] = []): CellError | undefined {
   const sizes = new Set(variants.map(({ size }) => size));
@@ -194,8 +186,7 @@ export async function importProducts(
   const parsedRows = results.filter((result): result is ParsedRow => 'draft' in result);
   return db.runTransaction(async (transaction) => {
     const snapshots = await transaction.getAll(...parsedRows.map(({ id }) => db.doc(`products/${id}`)));
-    const categories = await transaction.get(db.collection('categories').select());
-    const categoryIds = categories.docs.map(({ id }) => id);
+    const categoryIds = await readCategoryIds(db, transaction);
     const counts = { created: 0, updated: 0, unchanged: 0 };
     const conflicts: RowError[] = [];
     const writes: (() => void)[] = [];
@@ -212,9 +203,9 @@ export async function importProducts(
         counts.unchanged += 1;
         return;
       }
-      const unknown = findUnknownCategory(draft, current, categoryIds);
-      if (unknown !== undefined) {
-        conflicts.push({ row: index + 1, ...unknown });
+      const message = findUnknownCategory(draft.category, current?.category, categoryIds);
+      if (message !== undefined) {
+        conflicts.push({ row: index + 1, column: 'category', message });
         return;
       }
       counts[current === undefined ? 'created' : 'updated'] += 1;

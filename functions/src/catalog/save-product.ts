@@ -16,6 +16,7 @@ import { describeIssue } from '../callable/describe-issue.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { findAuditChanges } from './audit-changes.ts';
 import { createAuditEntry } from './audit-entry.ts';
+import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
 
 /** The admin who makes a change, for the audit log. */
 export interface Admin {
@@ -65,6 +66,12 @@ export function saveProduct(
       throw httpsError('already-exists', `There is already a product named ${String(found.get('name'))}.`);
     if (productId !== undefined && !found.exists) throw httpsError('not-found', 'There is no such product.');
     if (found.exists) requireVersion(found.get('updatedAt'), version, found.get('name'));
+    const unknown = findUnknownCategory(
+      product.category,
+      found.get('category'),
+      await readCategoryIds(db, transaction),
+    );
+    if (unknown !== undefined) throw httpsError('invalid-argument', unknown, { field: 'product.category' });
     const updatedAt = nextVersion(found.get('updatedAt'), now);
     transaction.set(ref, {
       ...serverFields(found.data(), updatedAt),
@@ -99,6 +106,7 @@ export function patchProducts(
     throw httpsError('invalid-argument', 'A product is listed twice.');
   return db.runTransaction(async (transaction) => {
     const found = await transaction.getAll(...refs);
+    const categoryIds = await readCategoryIds(db, transaction);
     const versions = found.map((snapshot, index) => {
       const { productId, version, changes } = products[index] as (typeof products)[number];
       const current = snapshot.data() as ProductFields | undefined;
@@ -116,10 +124,16 @@ export function patchProducts(
         throw httpsError(
           'invalid-argument',
           `${current.name}: ${issue ? describeIssue(issue) : 'not valid.'}`,
+          { field: `products.${index}.changes.${issue?.path.map(String).join('.') ?? ''}` },
         );
       }
-      const problem = findProductProblem(after.data);
-      if (problem !== undefined) throw httpsError('invalid-argument', `${current.name}: ${problem.message}`);
+      const unknown = findUnknownCategory(after.data.category, current.category, categoryIds);
+      const problem =
+        unknown === undefined ? findProductProblem(after.data) : { field: 'category', message: unknown };
+      if (problem !== undefined)
+        throw httpsError('invalid-argument', `${current.name}: ${problem.message}`, {
+          field: `products.${index}.changes.${problem.field}`,
+        });
       const updatedAt = nextVersion(current.updatedAt, now);
       transaction.update(snapshot.ref, {
         ...changes,

@@ -4,6 +4,7 @@ import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model
 import { cutText } from '@savepoint/model/cut-text';
 import { USER_NAME_MAX_LENGTH } from '@savepoint/model/limits';
 import { isPurchase, isReviewable } from '@savepoint/model/order-status';
+import { toPlainLine } from '@savepoint/model/plain-text';
 import type { Firestore } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
 import { documentTransaction } from '../firestore/firestore-document-store.ts';
@@ -47,7 +48,7 @@ export function submitReview(
       { reviewId, productId: request.productId },
       request.rating,
     );
-    const displayName = String(user?.get('displayName') || name || 'A shopper');
+    const displayName = toPlainLine(String(user?.get('displayName') || name || '')).trim() || 'A shopper';
     transaction.set(db.doc(`reviews/${reviewId}`), {
       ...request,
       userId: uid,

@@ -41,9 +41,8 @@ export const requestPasswordReset = callable({
   name: 'requestPasswordReset',
   access: 'public',
   schema: PasswordResetSchema,
-  handle: async ({ email }, caller) => {
+  handle: async ({ email: to }, caller) => {
     const now = new Date();
-    const to = email.toLowerCase();
     // Both or none: a network that has no token left cannot use up the tokens of somebody else's address.
     await requireTokens(
       [

@@ -43,7 +43,7 @@ export const requestEmailChange = callable({
         'failed-precondition',
         'The address of your account is the one of the service that you log in with. Change it there.',
       );
-    const email = request.email.toLowerCase();
+    const { email } = request;
     if (email === user.email?.toLowerCase())
       throw httpsError('invalid-argument', 'This is the address of your account already.', {
         field: 'email',

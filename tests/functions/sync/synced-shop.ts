@@ -48,6 +48,12 @@ const SUMMARY_QUERY = `#graphql
 
 const number = (id: string) => id.slice(id.search(/\d+$/));
 
+/** The categories that products of the platform may get. */
+async function createCategories(db: Firestore): Promise<void> {
+  for (const id of ['apparel', 'accessories', 'collectibles', 'limited-editions'])
+    await db.doc(`categories/${id}`).set({ name: id });
+}
+
 /** Starts a shop whose platform has two locations and no products. */
 export async function startSyncedShop(): Promise<SyncedShop> {
   const host = process.env.FIRESTORE_EMULATOR_HOST;
@@ -97,6 +103,7 @@ export async function startSyncedShop(): Promise<SyncedShop> {
       const documents = `http://${host}/emulator/v1/projects/${projectId}/databases/(default)/documents`;
       const response = await fetch(documents, { method: 'DELETE' });
       if (!response.ok) throw new Error(`The documents are not cleared: ${response.status}`);
+      await createCategories(db);
     },
     sync: () => {
       time = new Date(time.getTime() + 1000);

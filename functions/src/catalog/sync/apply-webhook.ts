@@ -11,6 +11,7 @@ import {
 } from 'firebase-admin/firestore';
 import type { PlatformChange } from '../../shop-platform/parse-webhook.ts';
 import { legacyId, type PlatformProduct } from '../../shop-platform/platform-product.ts';
+import { findUnknownCategory, readCategoryIds } from '../known-categories.ts';
 import { diffProduct, newProduct } from './diff-product.ts';
 import { mapProduct, productId } from './map-product.ts';
 import { moveLevel } from './move-level.ts';
@@ -33,7 +34,7 @@ type WebhookOutcome =
   /** A running sync has to finish first. */
   | 'retry-later'
   | 'unknown-product'
-  /** The product cannot be sold here; see mapProduct. */
+  /** The product cannot be sold here (see mapProduct), or the shop lacks its category. */
   | 'invalid-product';
 
 interface Delivery {
@@ -65,6 +66,9 @@ async function applyProduct(
   const lastSynced = synced?.data() as SyncedProduct | undefined;
   if (lastSynced && isOlder(remote.updatedAt, lastSynced.platformUpdatedAt)) return 'outdated';
   const current = ours?.data();
+  const categoryIds = await readCategoryIds(db, transaction);
+  if (findUnknownCategory(mapped.fields.category, current?.category, categoryIds) !== undefined)
+    return 'invalid-product';
   const change = { ...mapped, platformUpdatedAt: remote.updatedAt };
   const { after, synced: nextSynced } = diffProduct(current ?? {}, change, lastSynced);
   transaction.set(syncedProductDocument(db, mapped.id), nextSynced);

@@ -53,6 +53,21 @@ describe('mapProduct', () => {
     });
   });
 
+  it('keeps no control characters and no line breaks in names, as a product that is saved here', () => {
+    const options = [{ name: 'Size', value: 'M\0' }];
+    const mapped = mapProduct(
+      createPlatformProduct({
+        title: 'Warp\r\nPipe\x1b \u202ETee',
+        descriptionHtml: '<p>One\x07</p><p>two</p>',
+        variants: [createVariant({ selectedOptions: options })],
+      }),
+      'USD',
+    );
+    expect(mapped).toMatchObject({
+      fields: { name: 'Warp Pipe Tee', description: 'One\ntwo', variants: [{ size: 'M' }] },
+    });
+  });
+
   it('does not cut a title, a description or an alternative text in the middle of a character', () => {
     const long = (length: number) => `${'x'.repeat(length - 1)}😀`;
     const mapped = mapProduct(

@@ -121,7 +121,7 @@ function findProblem(
 
 /**
  * Maps a platform product to the fields that a sync writes. The product costs what its cheapest variant costs. A
- * category that the shop does not have becomes 'apparel'; a missing image becomes a placeholder.
+ * product type and tags that are no category of ours make it 'apparel'; a missing image becomes a placeholder.
  */
 export function mapProduct(product: PlatformProduct, currencyCode: string): MappedProduct {
   const id = productId(product.id);
@@ -155,18 +155,19 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
     source: 'shopify',
     status: product.status === 'ACTIVE' ? 'active' : product.status === 'DRAFT' ? 'draft' : 'archived',
   };
-  const invalid = describeInvalid(fields);
-  if (invalid !== undefined)
-    return { id, problem: `'${product.title}' (${legacyId(product.id)}): ${invalid}` };
+  const valid = toValidFields(fields);
+  if (typeof valid === 'string')
+    return { id, problem: `'${product.title}' (${legacyId(product.id)}): ${valid}` };
   const inventoryItems = Object.fromEntries(
     product.variants.flatMap(({ id: variantId, inventoryItemId }) =>
       inventoryItemId === null ? [] : [[legacyId(inventoryItemId), variantId]],
     ),
   );
-  return { id, fields, inventoryItems };
+  return { id, fields: valid, inventoryItems };
 }
 
-function describeInvalid(fields: SyncedFields): string | undefined {
+/** The fields as the schema of products stores their texts, or why they are not valid. */
+function toValidFields(fields: SyncedFields): SyncedFields | string {
   const product = {
     ...fields,
     rating: 0,
@@ -177,7 +178,10 @@ function describeInvalid(fields: SyncedFields): string | undefined {
     specifications: {},
   };
   const parsed = ProductFieldsSchema.safeParse(product);
-  if (parsed.success) return undefined;
+  if (parsed.success) {
+    const entries = Object.keys(fields).map((name) => [name, parsed.data[name as keyof SyncedFields]]);
+    return Object.fromEntries(entries) as SyncedFields;
+  }
   const [issue] = parsed.error.issues;
   return `${issue?.path.join('.')} — ${issue?.message}`;
 }

@@ -3,6 +3,7 @@
 import type { StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { ProductPage, ReadProductPage } from '../../shop-platform/platform-product.ts';
+import { findUnknownCategory, readCategoryIds } from '../known-categories.ts';
 import { diffProduct } from './diff-product.ts';
 import { type MappedProduct, mapProduct } from './map-product.ts';
 import {
@@ -35,12 +36,18 @@ async function stagePage(db: Firestore, page: ProductPage): Promise<StagedPage> 
   const problems = mapped.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
   const staged = new Map<string, StagedChange>();
   if (valid.length > 0) {
+    const categoryIds = await readCategoryIds(db);
     const ours = await db.getAll(...valid.map(({ id }) => productDocument(db, id)));
     const synced = await db.getAll(...valid.map(({ id }) => syncedProductDocument(db, id)));
     valid.forEach(({ id, fields, inventoryItems, at }, index) => {
       const lastSynced = synced[index]?.data() as SyncedProduct | undefined;
       if (lastSynced !== undefined && Date.parse(lastSynced.platformUpdatedAt) > Date.parse(at)) return;
       const current = ours[index]?.data();
+      const unknown = findUnknownCategory(fields.category, current?.category, categoryIds);
+      if (unknown !== undefined) {
+        problems.push(`'${fields.name}' (${id}): ${unknown}`);
+        return;
+      }
       const change: StagedChange = { fields, platformUpdatedAt: at, inventoryItems };
       if (current !== undefined && Object.keys(diffProduct(current, change, lastSynced).after).length === 0)
         return;

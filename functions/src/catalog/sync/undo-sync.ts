@@ -8,6 +8,7 @@ import {
   type SyncRecord,
 } from '@savepoint/model/sync-record';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { findUnknownCategory, readCategoryIds } from '../known-categories.ts';
 import { reverseChange } from './reverse-change.ts';
 import {
   changesCollection,
@@ -24,7 +25,10 @@ export class CannotUndoError extends Error {
   override readonly name = 'CannotUndoError';
 }
 
-/** Undoes the last applied sync in one transaction. Rejects with CannotUndoError for any other, or while a sync runs. */
+/**
+ * Undoes the last applied sync in one transaction. Rejects with CannotUndoError for any other, while a sync runs, and when a product would
+ * get back into a category that has been deleted since.
+ */
 export async function undoSync(db: Firestore, syncId: string, now: Date): Promise<void> {
   const applied = await changesCollection(db, syncId)
     .where('kind', 'in', ['created', 'updated', 'archived'])
@@ -57,11 +61,15 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
           });
     const syncedProducts =
       ids.length === 0 ? [] : await transaction.getAll(...ids.map((id) => syncedProductDocument(db, id)));
+    const categoryIds = await readCategoryIds(db, transaction);
     applied.docs.forEach((document, index) => {
       const current = products[index]?.data();
       if (current === undefined) return;
       const lastSynced = syncedProducts[index]?.data() as SyncedProduct | undefined;
       const { fields, synced } = reverseChange(document.data() as AppliedChange, current, lastSynced);
+      const category = fields.category ?? current.category;
+      const unknown = findUnknownCategory(category, current.category, categoryIds);
+      if (unknown !== undefined) throw new CannotUndoError(`'${String(current.name)}': ${unknown}`);
       const update = Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
       );

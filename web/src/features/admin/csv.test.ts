@@ -57,6 +57,13 @@ describe('parseCells', () => {
     ]);
   });
 
+  test.each([';', ',', '\t', '|'])('takes %j for the delimiter when a line sep= says so', (delimiter) => {
+    expect(parseCells(`\uFEFFsep=${delimiter}\r\nname${delimiter}price\r\nTee${delimiter}45`)).toEqual([
+      ['name', 'price'],
+      ['Tee', '45'],
+    ]);
+  });
+
   test('names the line of a quote inside a quoted cell', () => {
     expect(() => parseCells('a,b\n"x"y,z')).toThrow(/Line 2 .*Write it twice/);
   });

@@ -35,11 +35,16 @@ export function decodeCsv(bytes: Uint8Array): string {
   return text;
 }
 
+/** The line by which Excel is told the delimiter, in front of the header. It is no row. */
+const DELIMITER_LINE = /^\uFEFF?"?sep=(.)"?\r?\n/i;
+
 /** The cells of a file, without blank rows. Throws an Error with a message for the admin when a quoted cell is malformed. */
 export function parseCells(text: string): string[][] {
-  const [firstLine = ''] = text.split('\n', 1);
-  const { data, errors } = Papa.parse<string[]>(text, {
-    delimiter: DELIMITERS.find((delimiter) => firstLine.includes(delimiter)) ?? ',',
+  const [delimiterLine = '', named] = DELIMITER_LINE.exec(text) ?? [];
+  const table = text.slice(delimiterLine.length);
+  const [firstLine = ''] = table.split('\n', 1);
+  const { data, errors } = Papa.parse<string[]>(table, {
+    delimiter: named ?? DELIMITERS.find((delimiter) => firstLine.includes(delimiter)) ?? ',',
     skipEmptyLines: 'greedy',
   });
   const [error] = errors;

@@ -32,12 +32,17 @@ const OPENED = {
 configure({ asyncUtilTimeout: 10_000 });
 
 /** A backend with one product, which accepts a save of its version only. */
-const backend = vi.hoisted(() => ({ stored: undefined as unknown as Product, saves: 0 }));
+const backend = vi.hoisted(() => ({
+  stored: undefined as unknown as Product,
+  saves: 0,
+  rejection: undefined as object | undefined,
+}));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
     if (request.op === 'get') return { data: backend.stored };
     const { version, product } = (request as unknown as { data: SaveProductRequest }).data;
     backend.saves += 1;
+    if (backend.rejection !== undefined) return { error: backend.rejection };
     if (version !== backend.stored.updatedAt) return { error: { code: 'aborted', message: 'Changed.' } };
     backend.stored = { ...backend.stored, ...product, updatedAt: `saved-${backend.saves}` } as Product;
     return { data: { productId: 'tee', version: backend.stored.updatedAt } };
@@ -66,6 +71,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 beforeEach(() => {
   backend.saves = 0;
+  backend.rejection = undefined;
 });
 afterEach(cleanup);
 
@@ -101,4 +107,16 @@ describe('the product form, when the product was changed since it was opened,', 
       expect(screen.queryByRole('button', { name: choice })).toBeNull();
     },
   );
+});
+
+it('The product form shows at the category that it has been deleted since the form was opened', async () => {
+  const message = "There is no category 'apparel'. The categories are: accessories.";
+  backend.rejection = { code: 'invalid-argument', message, details: { field: 'product.category' } };
+  open({});
+  type('Description', 'Mine');
+  press('Save');
+  const category = screen.getByLabelText('Category');
+  await waitFor(() => expect(category.getAttribute('aria-invalid')).toBe('true'));
+  const ids = category.getAttribute('aria-describedby')?.split(' ') ?? [];
+  expect(ids.map((id) => document.getElementById(id)?.textContent)).toContain(message);
 });

@@ -1,0 +1,38 @@
+import type { Firestore, Query, QuerySnapshot } from 'firebase-admin/firestore';
+
+/** Firestore by itself, or a transaction. */
+interface Reader {
+  get(query: Query): Promise<QuerySnapshot>;
+}
+
+const OUTSIDE_A_TRANSACTION: Reader = { get: (query) => query.get() };
+
+/**
+ * The ids of all categories. Who writes a product reads them in the transaction that writes, with
+ * which the deletion of a category conflicts. A sync reads them without one: no category is deleted
+ * while it runs.
+ */
+export async function readCategoryIds(
+  db: Firestore,
+  reader: Reader = OUTSIDE_A_TRANSACTION,
+): Promise<readonly string[]> {
+  const { docs } = await reader.get(db.collection('categories').select());
+  return docs.map(({ id }) => id);
+}
+
+/**
+ * Why a product cannot be put into a category: it is not one of `categoryIds`. Undefined when it
+ * can. A product may keep the category that it has, `current`.
+ */
+export function findUnknownCategory(
+  category: unknown,
+  current: unknown,
+  categoryIds: readonly string[],
+): string | undefined {
+  if (category === current || categoryIds.includes(String(category))) return undefined;
+  const known =
+    categoryIds.length === 0
+      ? 'There are none yet: create one first.'
+      : `The categories are: ${categoryIds.join(', ')}.`;
+  return `There is no category '${String(category)}'. ${known}`;
+}
