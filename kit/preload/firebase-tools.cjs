@@ -28,6 +28,7 @@ const PATCHES = [
   // Before the guard, which stands around it: a request that is rejected has no span.
   'request-tracing',
   'inbound-guard',
+  'printable-logs',
   'express-errors',
   'function-bodies',
   'export-requests',

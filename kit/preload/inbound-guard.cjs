@@ -5,12 +5,12 @@ const { join } = require('node:path');
 
 const BUNDLE = join(__dirname, 'dist', 'inbound-guard.cjs');
 const SHARED = join(__dirname, '..', '..', 'emulator', 'shared', 'src');
-const GUARD = join(SHARED, 'guard');
+const FOLDERS = ['core', 'guard'].map((name) => join(SHARED, name));
 
 function isStale() {
   if (!existsSync(BUNDLE)) return true;
-  const names = readdirSync(GUARD).filter((name) => !name.endsWith('.test.ts'));
-  const inputs = [__filename, join(SHARED, 'core', 'loopback.ts'), ...names.map((name) => join(GUARD, name))];
+  const sources = FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const inputs = [__filename, ...sources.filter((path) => !path.endsWith('.test.ts'))];
   const builtMs = statSync(BUNDLE).mtimeMs;
   return inputs.some((path) => statSync(path).mtimeMs > builtMs);
 }
@@ -18,7 +18,7 @@ function isStale() {
 function build() {
   const temporary = `${BUNDLE}.${process.pid}.tmp`;
   require('esbuild').buildSync({
-    entryPoints: [join(GUARD, 'preload.ts')],
+    entryPoints: [join(SHARED, 'guard', 'preload.ts')],
     outfile: temporary,
     bundle: true,
     platform: 'node',
@@ -30,5 +30,5 @@ function build() {
   renameSync(temporary, BUNDLE);
 }
 
-if (existsSync(GUARD) && isStale()) build();
+if (existsSync(SHARED) && isStale()) build();
 module.exports = require(BUNDLE);

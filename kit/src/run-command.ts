@@ -4,6 +4,7 @@ import { parseInvocation, requestsHelp } from './cli/command-line.ts';
 import { formatCommandHelp, formatCommandList } from './cli/help.ts';
 import { unknownName } from './cli/unknown-name.ts';
 import type { SavepointConfig } from './config/define-config.ts';
+import { printableLine } from './config/printable.ts';
 import { commandText, findProjectFolder, readConfigForHelp } from './config/project.ts';
 import { UserError } from './user-error.ts';
 
@@ -75,8 +76,10 @@ export async function runCommand(commandLine: readonly string[]): Promise<number
   try {
     return await run(commandLine);
   } catch (error) {
-    if (error instanceof UserError) console.error(`savepoint: ${error.message}`);
-    else console.error(error);
+    if (error instanceof UserError) {
+      // It may quote what a server has responded.
+      console.error(`savepoint: ${error.message.split('\n').map(printableLine).join('\n')}`);
+    } else console.error(error);
     return 1;
   }
 }

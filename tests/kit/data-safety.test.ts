@@ -1,4 +1,5 @@
 // What a stack keeps when a part of it dies: the rest of it, its data, and its export.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -22,6 +23,28 @@ createServer((request, response) => response.end(JSON.stringify({ pid: process.p
 };
 `,
 };
+
+it('A stack ends when its Firestore dies, and says so and that its data could not be exported', async () => {
+  const folder = writeProject({
+    'firebase.json': FILES['firebase.json'],
+    'savepoint.config.mjs': `export default { project: '${ID}', allowMissingRules: true };`,
+  });
+  const { offset, ports } = await findFreeOffset();
+  const flags = ['--port-offset', String(offset)];
+  const stack = await startIn(folder, [...['--only', 'firestore', '--export-on-exit', 'data'], ...flags]);
+  const processes = spawnSync('ps', ['-axo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n');
+  const firestore = processes.find(
+    (line) => line.includes('savepoint-firestore') && line.includes(`--port ${ports.firestore} `),
+  );
+  process.kill(Number.parseInt(firestore ?? '', 10), 'SIGKILL');
+  expect(await stack.ended).toBe(1);
+  expect(stack.output()).toMatch(/^firebase +firestore exited with code 137; the emulators cannot run/m);
+  expect(stack.output()).toMatch(/^savepoint: The data could not be exported to data, because firestore/m);
+  expect(stack.output()).toMatch(
+    /^savepoint: firestore exited with code 137, and the stack ends without it/m,
+  );
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
 
 it('A stack lives on without a service that dies, starts it again, and exports its data whatever ends it', async () => {
   const folder = writeProject(FILES);

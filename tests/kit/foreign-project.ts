@@ -58,6 +58,8 @@ export function runIn(folder: string, args: readonly string[], env: NodeJS.Proce
 /** A running `start` in a folder. */
 export interface StartedProject {
   readonly pid: number;
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>;
   output(): string;
   /** Ends it as Ctrl+C does, unless it has ended; resolves with the exit code. */
   stop(): Promise<number | null>;
@@ -66,6 +68,7 @@ export interface StartedProject {
 /** Runs `start` in a folder; resolves once the summary is printed. */
 export async function startIn(folder: string, args: readonly string[]): Promise<StartedProject> {
   const child = spawn(process.execPath, [LAUNCHER, 'start', ...args], { cwd: folder, env: environment({}) });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const collect = (text: Buffer) => {
@@ -78,6 +81,7 @@ export async function startIn(folder: string, args: readonly string[]): Promise<
   });
   return {
     pid: child.pid as number,
+    ended,
     output: () => output,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;

@@ -94,6 +94,8 @@ export const ROWS: readonly Row[] = [
       ),
       { version: '1.0', headers: [] },
       { headers: [HOST, 'host: evil.example'] },
+      { headers: ['host: evil.example', HOST] },
+      { headers: [HOST, HOST] },
     ],
   },
   {

@@ -30,6 +30,7 @@ const WORKER = 'lib/emulator/functionsRuntimeWorker.js';
 const EMULATOR = 'lib/emulator/functionsEmulator.js';
 const SHARED = 'lib/emulator/functionsEmulatorShared.js';
 const DOWNLOADABLE = 'lib/emulator/downloadableEmulators.js';
+const LOGGER = 'lib/emulator/emulatorLogger.js';
 const VERSIONING = 'lib/deploy/functions/runtimes/node/versioning.js';
 const AUTH_OPERATIONS = 'lib/emulator/auth/operations.js';
 const AUTH_STATE = 'lib/emulator/auth/state.js';
@@ -132,8 +133,13 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.get = (name) => details;
     exports.getLogFileName = (name) => name + '-debug.log';
     exports.requiresJava = (name) => true;
-    exports.handleEmulatorProcessError = async (name, error, port) => {};
     exports.start = async (name, args, env = {}) => { const command = exports._getCommand(name, args); };`,
+  [LOGGER]: `
+    exports.EmulatorLogger = class {
+      constructor(name) { this.name = name; }
+      log(type, text, data) { console.log(type + ' ' + text); }
+      logLabeled(type, label, text) { console.log(type + ' ' + label + ': ' + text); }
+    };`,
   [VERSIONING]: `
     exports.getLatestSDKVersion = () => 'the answer of npm';
     exports.checkFunctionsSDKVersion = (version) => { const latest = exports.getLatestSDKVersion();
@@ -375,6 +381,55 @@ describe('the patches of firebase-tools', () => {
     );
     expect(output).toContain('false false true\n');
     expect(output).toContain('["--host","127.0.0.1","--port","8080"]');
+  });
+
+  it.each([
+    ["process.kill(process.pid, 'SIGKILL')", 137],
+    ['process.exit(0)', 0],
+  ])('end with a line about Firestore when its process runs %s', (end, code) => {
+    const main = join(folder, 'firestore.js');
+    writeFileSync(main, end);
+    const result = runStubs(
+      {},
+      `process.chdir(${JSON.stringify(folder)});
+      setInterval(() => {}, 1e6);
+      require('../emulator/downloadableEmulators.js').start('firestore', { host: '127.0.0.1', port: 8080 });`,
+      { SAVEPOINT_FIRESTORE_MAIN: main },
+    );
+    expect(result.code).toBe(1);
+    expect(result.output).toContain(
+      `firestore exited with code ${code}; the emulators cannot run without it.`,
+    );
+  });
+
+  it('say nothing when firebase-tools itself ends the process of Firestore', () => {
+    const main = join(folder, 'firestore.js');
+    writeFileSync(main, 'setInterval(() => {}, 1e6);');
+    const result = runStubs(
+      {},
+      `process.chdir(${JSON.stringify(folder)});
+      const { start, get } = require('../emulator/downloadableEmulators.js');
+      start('firestore', { host: '127.0.0.1', port: 8080 }).then(() => get('firestore').instance.kill('SIGINT'));`,
+      { SAVEPOINT_FIRESTORE_MAIN: main },
+    );
+    expect(result).toEqual({ code: 0, output: 'started\n' });
+  });
+
+  it('escape what a request may have put into a line of an emulator, and leave lines of functions', () => {
+    const { output } = runStubs(
+      {},
+      `const { EmulatorLogger } = require('../emulator/emulatorLogger.js');
+      new EmulatorLogger('storage').log('WARN', 'get /b/x/o/\\x1b]52;c;x\\x07\\nfirebase  fake\\n    at frame');
+      new EmulatorLogger('tasks').logLabeled('WARN', 'tasks', 'queue \\x9b\\u2028');
+      new EmulatorLogger('functions').log('USER', '>  first\\n>  second');`,
+    );
+    expect(output.split('\n').slice(0, 5)).toEqual([
+      'WARN get /b/x/o/\\u001b]52;c;x\\u0007\\u000afirebase  fake',
+      '    at frame',
+      'WARN tasks: queue \\u009b\\u2028',
+      'USER >  first',
+      '>  second',
+    ]);
   });
 
   it('ask npm for no version of firebase-functions', () => {
@@ -633,6 +688,7 @@ describe('the patches of firebase-tools', () => {
     ['sdk-version', without(VERSIONING, 'if (!latest)', 'if (latest)'), 'checkFunctionsSDKVersion(version)'],
     ['firestore-program', without(DOWNLOADABLE, "'-jar', 'FILE', ", "'-jar', "), '_getCommand(name, args)'],
     ['firestore-program', without(DOWNLOADABLE, 'instance: null, '), 'get(name)'],
+    ['printable-logs', without(LOGGER, 'type, label, text', '...texts'), 'logLabeled(type, label, text)'],
     [
       'google-script',
       without(HANDLERS, 'https://apis.google.com', 'https://www.gstatic.com'),

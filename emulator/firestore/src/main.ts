@@ -1,3 +1,4 @@
+import { printableError } from '@savepoint/emulator-shared/core/printable';
 import { packageVersion, stopAndExit } from '@savepoint/emulator-shared/process/command-line';
 import { exitWithParent } from '@savepoint/emulator-shared/process/exit-with-parent';
 import { parseCommandLine, requestedInformation, USAGE, UsageError } from './server/command-line.ts';
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   // A bug in one request must not lose the documents of all clients.
   process.on('uncaughtException', (error) => {
     process.stderr.write(
-      `savepoint-firestore: uncaught exception, please report it: ${error.stack ?? error}\n`,
+      `savepoint-firestore: uncaught exception, please report it: ${printableError(error)}\n`,
     );
   });
   // firebase-tools passes its own standard input on; its end says nothing about the parent.

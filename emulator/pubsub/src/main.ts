@@ -1,3 +1,4 @@
+import { printable } from '@savepoint/emulator-shared/core/printable';
 import {
   COMMON_FLAGS,
   parseLoopbackHost,
@@ -39,7 +40,7 @@ await runCommandLine({
     const host = parseLoopbackHost(flags.host);
     // Loaded late, so that --help and a mistake in the flags need not wait for it.
     const { startPubSubEmulator } = await import('./server.ts');
-    const log = (line: string): void => console.log(`pubsub  ${line}`);
+    const log = (line: string): void => console.log(printable(`pubsub  ${line}`));
     const emulator = await startPubSubEmulator({
       port,
       host,

@@ -1,6 +1,7 @@
 // The package's entry point: builds the parts of one emulator and serves them over gRPC and HTTP on one port.
 
 import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/emulator-shared/core/clock';
+import { printableError } from '@savepoint/emulator-shared/core/printable';
 import { type RpcError, StatusCode, statusName } from '@savepoint/emulator-shared/core/rpc-error';
 import { RequestGuard, type RequestGuardOptions } from '@savepoint/emulator-shared/guard/request-guard';
 import { createHttpRouter } from '@savepoint/emulator-shared/http/http-router';
@@ -67,7 +68,8 @@ export async function startPubSubEmulator(options: PubSubEmulatorOptions = {}): 
   const onError = (call: string, error: RpcError): void => {
     if (error.code === StatusCode.CANCELLED) return;
     log(`${call}: ${statusName(error.code)}: ${error.message}`);
-    if (error.cause !== undefined) log(String((error.cause as Error).stack));
+    if (error.cause === undefined) return;
+    for (const line of printableError(error.cause).split('\n')) log(line);
   };
   const grpc = createGrpc(methods, { rejectAuthority: (name) => guard.rejectAuthority(name), onError });
   const http = createHttpRouter({

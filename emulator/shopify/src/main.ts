@@ -1,3 +1,4 @@
+import { printable } from '@savepoint/emulator-shared/core/printable';
 import {
   COMMON_FLAGS,
   type FlagValues,
@@ -77,7 +78,7 @@ function toOptions(flags: FlagValues<typeof FLAGS>): ShopifyEmulatorOptions {
     ...(flags['no-throttle'] ? { throttle: null } : {}),
     otlpEndpoint: parseOtlpEndpoint(flags['otlp-endpoint']),
     frameAncestor: parseFrameAncestor(flags['frame-ancestor']),
-    ...(flags.quiet ? {} : { log: (line: string) => console.log(`shopify ${line}`) }),
+    ...(flags.quiet ? {} : { log: (line: string) => console.log(printable(`shopify ${line}`)) }),
   };
 }
 

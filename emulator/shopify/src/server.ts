@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TimeSource } from '@savepoint/emulator-shared/core/clock';
 import { Clock, SYSTEM_TIME } from '@savepoint/emulator-shared/core/clock';
+import { printableError } from '@savepoint/emulator-shared/core/printable';
 import type { SpanSink } from '@savepoint/emulator-shared/core/tracing';
 import type { RequestGuardOptions } from '@savepoint/emulator-shared/guard/request-guard';
 import type { EmulatorEnv } from '@savepoint/emulator-shared/http/app';
@@ -193,7 +194,7 @@ function createShopifyApp(
     onBodyTooLarge: (context) =>
       context.json({ errors: `Request body too large: the limit is ${BODY_LIMIT_BYTES} bytes.` }, 413),
     onError: (error, context) => {
-      console.error('savepoint-shopify: unexpected error', error);
+      console.error(`savepoint-shopify: unexpected error ${printableError(error)}`);
       return context.json({ errors: 'Internal error in savepoint-shopify; see its standard error.' }, 500);
     },
     onNotFound: (context) => context.json({ errors: 'Not Found' }, 404),

@@ -1,3 +1,4 @@
+import { printable } from '@savepoint/emulator-shared/core/printable';
 import {
   COMMON_FLAGS,
   type FlagValues,
@@ -63,7 +64,7 @@ function toOptions(flags: Flags): StripeEmulatorOptions {
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     otlpEndpoint: parseOtlpEndpoint(flags['otlp-endpoint']),
     frameAncestor: parseFrameAncestor(flags['frame-ancestor']),
-    ...(flags.quiet ? {} : { log: (line: string) => console.log(`stripe  ${line}`) }),
+    ...(flags.quiet ? {} : { log: (line: string) => console.log(printable(`stripe  ${line}`)) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printable } from '@savepoint/emulator-shared/core/printable';
 import { stackCallers } from '@savepoint/emulator-shared/guard/stack-callers';
 import { parseHeaders } from './forwarder.ts';
 import { startEventLog } from './start-event-log.ts';
@@ -30,7 +31,7 @@ try {
     port: Number(port),
     folder: resolve(folder),
     ...stackCallers(process.env),
-    log: console.log,
+    log: (line) => console.log(printable(line)),
     forwardHeaders: parseHeaders(process.env.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
     ...(run === undefined ? {} : { run }),
     ...(forwardTo === undefined ? {} : { forwardTo }),

@@ -245,6 +245,13 @@ describe('receiving OTLP', () => {
     expect((await query("SELECT time_ms FROM logs WHERE service <> 'event-log'")).rows).toEqual([[1000]]);
   });
 
+  it('rejects a body of more than 32 MiB with 413, and records the gap', async () => {
+    expect((await post('/v1/traces', Buffer.alloc(33 * 1024 * 1024))).status).toBe(413);
+    expect((await query("SELECT body FROM logs WHERE severity = 'WARN'")).rows).toEqual([
+      ['An export to /v1/traces was not read: The body is larger than 32 MiB.'],
+    ]);
+  });
+
   it('sends the same data to a backend of the developer, and records a gap when that is gone', async () => {
     const received: string[] = [];
     const backend = createServer((incoming, response) => {

@@ -42,7 +42,7 @@ export interface EventLog {
   close(): Promise<void>;
 }
 
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = DEFAULT_LIMITS.bodyBytes;
 /** An export that is too large is recorded as a gap, so it has to arrive. */
 const LIMITS = { ...DEFAULT_LIMITS, bodyBytes: 2 * MAX_BODY_BYTES };
 const SENDER_CHECK_MS = 2000;

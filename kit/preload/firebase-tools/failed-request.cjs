@@ -1,6 +1,7 @@
 // Responds to a request whose handler has failed.
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { STATUS_CODES } = require('node:http');
+const { printable, printableError } = require('../inbound-guard.cjs');
 
 const STATUSES = { 401: 'UNAUTHENTICATED', 403: 'PERMISSION_DENIED', 404: 'NOT_FOUND', 501: 'UNIMPLEMENTED' };
 
@@ -18,7 +19,7 @@ exports.respondToError = (request, response, error, isCaused = false) => {
   // Also where nobody is left to receive a response.
   if (!isCaused || response.headersSent) {
     const path = request.url.split('?', 1)[0].slice(0, 200);
-    process.stderr.write(`${request.method} ${path} failed: ${error?.stack ?? error}\n`);
+    process.stderr.write(`${request.method} ${printable(path)} failed: ${printableError(error)}\n`);
   }
   const message = `The request could not be processed: ${error?.message ?? error}`;
   return exports.respondWith(response, isCaused ? 400 : 500, message);

@@ -3,6 +3,7 @@
 // storage-rules.cjs replaces what firebase-tools would start. Without SAVEPOINT_FIRESTORE_MAIN Firestore stays Google's.
 const { spawn } = require('node:child_process');
 const { createWriteStream } = require('node:fs');
+const { constants } = require('node:os');
 
 const FIRESTORE = 'firestore';
 
@@ -16,11 +17,8 @@ exports.expected = {
   },
   'get(name) that returns { instance, stdout }': ({ get }) =>
     ['instance', 'stdout'].every((property) => property in get(FIRESTORE)),
-  'requiresJava(name), getLogFileName(name) and handleEmulatorProcessError(name, error)': ({
-    requiresJava,
-    getLogFileName,
-    handleEmulatorProcessError,
-  }) => requiresJava.length === 1 && getLogFileName.length === 1 && handleEmulatorProcessError.length >= 2,
+  'requiresJava(name) and getLogFileName(name)': ({ requiresJava, getLogFileName }) =>
+    requiresJava.length === 1 && getLogFileName.length === 1,
 };
 
 exports.apply = (emulators) => {
@@ -29,21 +27,33 @@ exports.apply = (emulators) => {
   const { requiresJava, start } = emulators;
   emulators.requiresJava = (name) => !replaced.includes(name) && requiresJava(name);
   emulators.start = async (name, args, env) => {
-    if (name !== FIRESTORE || main === undefined) return start(name, args, env);
-    const { args: words } = emulators._getCommand(name, args);
-    const options = words.slice(words.indexOf('-jar') + 2);
-    const child = spawn(process.execPath, [main, ...options], {
-      env: { ...process.env, ...env },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+    if (name === FIRESTORE && main !== undefined) startProgram(emulators, main, args, env);
+    else await start(name, args, env);
+    const { instance } = emulators.get(name);
+    // firebase-tools goes on without a program that a signal has ended, and the other emulators wait for it.
+    instance?.once('exit', (code, signal) => {
+      // `killed`: firebase-tools itself has ended it.
+      if (!instance.killed) endWith(`${name} exited with code ${code ?? 128 + constants.signals[signal]}`);
     });
-    const log = createWriteStream(emulators.getLogFileName(name));
-    for (const output of [child.stdout, child.stderr]) output.on('data', (text) => log.write(text));
-    Object.assign(emulators.get(name), { instance: child, stdout: log });
-    const fail = (error) => emulators.handleEmulatorProcessError(name, error);
-    child.once('error', fail);
-    child.once('exit', (code) => {
-      if (code !== 0 && code !== null && code !== 130) fail(new Error(`it exited with code ${code}`));
-    });
+    instance?.once('error', ({ message }) => endWith(`${name} was not started: ${message}`));
   };
 };
+
+function startProgram(emulators, main, args, env) {
+  const { args: words } = emulators._getCommand(FIRESTORE, args);
+  const options = words.slice(words.indexOf('-jar') + 2);
+  const child = spawn(process.execPath, [main, ...options], {
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = createWriteStream(emulators.getLogFileName(FIRESTORE));
+  for (const output of [child.stdout, child.stderr]) output.on('data', (text) => log.write(text));
+  Object.assign(emulators.get(FIRESTORE), { instance: child, stdout: log });
+}
+
+/** At once: the other emulators would wait for it while they are stopped. The kit ends what is left, and has the line (emulators/firebase-tools.ts). */
+function endWith(problem) {
+  process.stderr.write(`${problem}; the emulators cannot run without it.\n`);
+  process.exit(1);
+}

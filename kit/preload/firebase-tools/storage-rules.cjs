@@ -45,7 +45,9 @@ exports.apply = ({ StorageRulesRuntime, StorageRulesetInstance, StorageRulesIssu
     async loadRuleset({ files: [{ name, content }] }) {
       const { ruleset, issues } = engine.compileStorageRules(content, {
         fileName: basename(name),
-        onDebug: (text) => loggerOf(load).log('INFO', text),
+        onDebug(text) {
+          for (const line of text.split('\n')) loggerOf(load).log('INFO', line);
+        },
       });
       const linesOf = (severity) =>
         issues.filter((issue) => issue.severity === severity).map(engine.issueLine);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { unknownName } from '../cli/unknown-name.ts';
 import { serverUrl } from '../config/environment.ts';
+import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 
 interface Trigger {
@@ -52,20 +53,24 @@ export async function callFunction(
   const isCallable =
     trigger.callableTrigger !== undefined || trigger.labels?.['deployment-callable'] === 'true';
   const traceId = randomBytes(16).toString('hex');
-  const response = await fetch(`${serverUrl(ports.functions)}/${projectId}/${region}/${name}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
-      ...(uid === undefined ? {} : { authorization: `Bearer ${await signIn(ports.auth, projectId, uid)}` }),
+  const response = await fetchServer(
+    'The Functions emulator',
+    `${serverUrl(ports.functions)}/${projectId}/${region}/${name}`,
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
+        ...(uid === undefined ? {} : { authorization: `Bearer ${await signIn(ports.auth, projectId, uid)}` }),
+      },
+      body: JSON.stringify(isCallable ? { data: data ?? null } : (data ?? {})),
     },
-    body: JSON.stringify(isCallable ? { data: data ?? null } : (data ?? {})),
-  });
+  );
   return { status: response.status, body: await response.text(), traceId };
 }
 
 async function findFunction(port: number, name: string): Promise<Trigger> {
-  const response = await fetch(`${serverUrl(port)}/backends`);
+  const response = await fetchServer('The Functions emulator', `${serverUrl(port)}/backends`);
   const { backends } = (await response.json()) as { backends: { functionTriggers: Trigger[] }[] };
   const triggers = backends.flatMap(({ functionTriggers }) => functionTriggers);
   const found = triggers.find(({ entryPoint }) => entryPoint === name);
@@ -91,7 +96,7 @@ async function signIn(port: number, projectId: string, uid: string): Promise<str
 }
 
 async function post(url: string, body: unknown): Promise<Record<string, unknown>> {
-  const response = await fetch(url, {
+  const response = await fetchServer('Auth', url, {
     method: 'POST',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -1,4 +1,5 @@
 import { serverUrl } from '../config/environment.ts';
+import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 
 /** A condition on a field, such as `status == "paid"`. */
@@ -83,7 +84,7 @@ export async function readDocuments(
 }
 
 async function request<Response>(url: string, body?: unknown): Promise<Response> {
-  const response = await fetch(url, {
+  const response = await fetchServer('Firestore', url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

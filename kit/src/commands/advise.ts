@@ -2,6 +2,7 @@ import type { Advice } from '../advisors/advice.ts';
 import { readAdvice } from '../advisors/read-advice.ts';
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
+import { printable, printableLine } from '../config/printable.ts';
 import { findRunningStack, openProjectOf } from '../stack/running-stacks.ts';
 import { selectionOf } from './stack-selection.ts';
 
@@ -16,7 +17,11 @@ export const advise: Command = {
   async run(invocation, folder) {
     const stack = findRunningStack(folder, selectionOf(invocation));
     const advice = await readAdvice(openProjectOf(folder, stack), stack.ports.eventLog);
-    console.log(invocation.flag('json') ? JSON.stringify(advice) : formatAdvice(advice));
+    console.log(
+      invocation.flag('json')
+        ? printable(JSON.stringify(advice))
+        : formatAdvice(advice).split('\n').map(printableLine).join('\n'),
+    );
     return 0;
   },
 };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import type { Command } from '../cli/command.ts';
 import { type FlagSpec, PORT_OFFSET, STACK } from '../cli/command-line.ts';
+import { printable, printableLines } from '../config/printable.ts';
 import { commandText } from '../config/project.ts';
 import { formatDenial, readDenial } from '../data/denial.ts';
 import { formatTrace, type TraceSpan } from '../data/format-trace.ts';
@@ -34,7 +35,9 @@ export const trace: Command = {
       );
     }
     console.log(
-      invocation.flag('json') ? JSON.stringify(spans) : formatTrace(id, spans as unknown as TraceSpan[]),
+      invocation.flag('json')
+        ? printable(JSON.stringify(spans))
+        : formatTrace(id, spans as unknown as TraceSpan[]),
     );
     return 0;
   },
@@ -74,7 +77,7 @@ export const explain: Command = {
         `${commandText(folder, 'explain')}, without an id, explains the last denied request.`,
       );
     }
-    console.log(invocation.flag('json') ? JSON.stringify(denial) : formatDenial(denial));
+    console.log(invocation.flag('json') ? printable(JSON.stringify(denial)) : formatDenial(denial));
     return 0;
   },
 };
@@ -117,9 +120,9 @@ async function lastTrace(port: number): Promise<string> {
 
 function print(table: QueryTable, asJson: boolean): void {
   const objects = asObjects(table);
-  if (asJson) console.log(JSON.stringify(objects));
+  if (asJson) console.log(printable(JSON.stringify(objects)));
   else {
-    for (const row of objects) console.log(Object.values(row).join('  '));
+    for (const row of objects) console.log(printableLines(Object.values(row).join('  ')));
     if (table.truncated) console.log(`The first ${objects.length} rows: there are more.`);
   }
 }

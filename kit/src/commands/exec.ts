@@ -53,7 +53,8 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
     const finished = runOnStack(run, options, [command, ...args]);
     finished.catch(() => undefined);
     const ended = Promise.race([finished, interrupted]);
-    return await exportAtEnd(ended, { run, ports, folders, data: () => data });
+    const snapshots = statePath(project.folder, 'snapshots');
+    return await exportAtEnd(ended, { run, ports, folders, snapshots, data: () => data });
   } finally {
     unregisterRunningStack(project, ports);
     await run.end();

@@ -198,7 +198,9 @@ async function start(invocation: Invocation, folder: string): Promise<number> {
     const importFolder = folders.import;
     const running = runStack(run, { project, name, ports, services, importFolder, startedAt, onReady });
     running.catch(() => undefined);
-    await exportAtEnd(Promise.race([running, shutdown]), { run, ports, folders, data: () => data });
+    const snapshots = statePath(project.folder, 'snapshots');
+    const ending = { run, ports, folders, snapshots, data: () => data };
+    await exportAtEnd(Promise.race([running, shutdown]), ending);
   } catch (error) {
     if (!run.isEnding) throw error;
   } finally {

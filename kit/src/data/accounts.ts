@@ -1,6 +1,7 @@
 import type { AccountConfig, FieldValue, SeedConfig } from '../config/define-config.ts';
 import { serverUrl } from '../config/environment.ts';
 import type { Project } from '../config/project.ts';
+import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 import type { DataPorts } from './stack-data.ts';
 
@@ -22,10 +23,16 @@ export async function createAccounts(
 async function createAccount(projectId: string, port: number, account: AccountConfig): Promise<boolean> {
   const accounts = `${serverUrl(port)}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`;
   const { uid, email, password, displayName, claims = {} } = account;
-  const created = await post(accounts, { localId: uid, email, password, displayName, emailVerified: true });
+  const created = await post('Auth', accounts, {
+    localId: uid,
+    email,
+    password,
+    displayName,
+    emailVerified: true,
+  });
   if (created.status === 400 && /DUPLICATE|EXISTS/.test(created.text)) return false;
   requireSuccess(created, `Creating ${email}`);
-  const claimed = await post(`${accounts}:update`, {
+  const claimed = await post('Auth', `${accounts}:update`, {
     localId: uid,
     customAttributes: JSON.stringify(claims),
   });
@@ -43,7 +50,7 @@ async function writeDocuments(
     update: { name: `${root}/${path}`, fields: mapFields(fields) },
   }));
   if (writes.length === 0) return;
-  const response = await post(`${serverUrl(port)}/v1/${root}:commit`, { writes });
+  const response = await post('Firestore', `${serverUrl(port)}/v1/${root}:commit`, { writes });
   requireSuccess(response, `Writing the documents of ${email}`);
 }
 
@@ -67,8 +74,8 @@ export function toRestValue(value: FieldValue): Record<string, unknown> {
   return { mapValue: { fields: mapFields(value as Readonly<Record<string, FieldValue>>) } };
 }
 
-async function post(url: string, body: unknown): Promise<{ status: number; text: string }> {
-  const response = await fetch(url, {
+async function post(server: string, url: string, body: unknown): Promise<{ status: number; text: string }> {
+  const response = await fetchServer(server, url, {
     method: 'POST',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     body: JSON.stringify(body),

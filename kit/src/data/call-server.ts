@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -10,14 +11,16 @@ const TRACEPARENT = `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toSt
 
 /**
  * Calls an emulator as an administrator and resolves with the JSON of the response, if it is JSON.
- * @throws UserError when it responds with an error
+ * @param server its name
+ * @throws UserError when it responds with an error, or not at all
  */
 export async function callServer(
+  server: string,
   method: string,
   url: string,
   body?: unknown,
 ): Promise<Record<string, unknown>> {
-  const response = await fetch(url, {
+  const response = await fetchServer(server, url, {
     method,
     headers: {
       ...{ authorization: 'Bearer owner', 'content-type': 'application/json' },

@@ -90,6 +90,13 @@ describe('the file of a denial', () => {
 });
 
 describe('formatDenial', () => {
+  it('escapes what a request has put into its path and values', () => {
+    const denial = denied(cause('x'), 'bob\u001b[2J\nfix     none');
+    expect(formatDenial(denial).split('\n')[0]).toBe(
+      'get /orders/o1 (bob\\u001b[2J\\u000afix     none) was denied at 2026-01-02T00:00:00.000Z',
+    );
+  });
+
   it('prints the request, the rule, the cause, the fix and the trace, one a line', () => {
     const lines = formatDenial(denied(cause('resource.data.userId == request.auth.uid'), 'bob')).split('\n');
     expect(lines).toEqual([

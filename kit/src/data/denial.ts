@@ -1,4 +1,5 @@
 import { basename, relative } from 'node:path';
+import { printable } from '../config/printable.ts';
 import type { Project } from '../config/project.ts';
 import { queryRows } from './query-event-log.ts';
 
@@ -153,5 +154,7 @@ export function formatDenial({ traceId, time, request, file, line, causes, summa
     }),
     `fix     ${fix}`,
     `trace   ${traceId}`,
-  ].join('\n');
+  ]
+    .map(printable)
+    .join('\n');
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EmulatorsEndedError } from '../emulators/firebase-tools.ts';
 import { exportAtEnd } from './export-at-end.ts';
 
 let folder: string;
@@ -35,6 +36,7 @@ const stackWith = (end: () => Promise<void>) => ({
   run: { folder },
   ports: { hub: (hub.address() as AddressInfo).port },
   folders: { export: exported },
+  snapshots: join(folder, 'snapshots'),
   data: () => ({ end }),
 });
 
@@ -48,6 +50,28 @@ describe('the export at the end of a stack', () => {
       ),
     ).rejects.toThrow('a server exited');
     expect(existsSync(join(exported, 'firebase-export-metadata.json'))).toBe(true);
+  });
+
+  it('is not tried when the emulators have ended: says why, and where the last export and snapshot are', async () => {
+    mkdirSync(join(folder, 'snapshots'));
+    for (const [index, name] of ['old', 'new'].entries()) {
+      writeFileSync(join(folder, 'snapshots', `${name}.json`), '{}');
+      utimesSync(join(folder, 'snapshots', `${name}.json`), index, index);
+    }
+    mkdirSync(exported);
+    writeFileSync(join(exported, 'firebase-export-metadata.json'), '{}');
+    const ended = Promise.reject(new EmulatorsEndedError('firestore exited with code 137', '', ''));
+    await expect(
+      exportAtEnd(
+        ended,
+        stackWith(async () => undefined),
+      ),
+    ).rejects.toThrow('firestore exited with code 137');
+    expect(steps).toEqual([
+      expect.stringMatching(
+        /^savepoint: The data could not be exported to .*data, because firestore exited with code 137\. The last export, of \S+, is still there\. The last snapshot, of 1970-01-01T00:00:01\.000Z, is "new"\.$/,
+      ),
+    ]);
   });
 
   it('waits for the operation on the data that runs', async () => {

@@ -16,6 +16,15 @@ function span(values: Partial<TraceSpan>): TraceSpan {
 }
 
 describe('formatTrace', () => {
+  it('escapes what a request has put into the name or the error of a span', () => {
+    const name = 'GET /\u001b]52;c;x\u0007\ntrace fake';
+    const spans = [span({ name, status: 'error', status_message: '\u009b2J' })];
+    expect(formatTrace('t1', spans).split('\n')).toEqual([
+      'trace t1',
+      expect.stringMatching(/ GET \/\\u001b\]52;c;x\\u0007\\u000atrace fake {2}ERROR \\u009b2J$/),
+    ]);
+  });
+
   it('indents each span below its parent, with offset, duration and error', () => {
     const spans = [
       span({}),

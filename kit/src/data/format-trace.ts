@@ -1,3 +1,5 @@
+import { printable } from '../config/printable.ts';
+
 /** A span as a row of the event log. */
 export interface TraceSpan {
   readonly span_id: string;
@@ -42,5 +44,5 @@ function formatSpan(span: TraceSpan, start: number, depth: number): string {
     9,
   );
   const error = span.status === 'error' ? `  ERROR ${span.status_message ?? ''}`.trimEnd() : '';
-  return `${offset} ${duration}  ${'  '.repeat(depth)}${span.service} ${span.name}${error}`;
+  return printable(`${offset} ${duration}  ${'  '.repeat(depth)}${span.service} ${span.name}${error}`);
 }

@@ -123,13 +123,13 @@ async function clearStoredData(id: string, { auth, firestore, storage }: DataPor
   await Promise.all([
     firestore && clearDocuments(firestore, id),
     auth && clearAccounts(auth, id),
-    storage && callServer('POST', `${serverUrl(storage)}/internal/reset`).then(() => undefined),
+    storage && callServer('Storage', 'POST', `${serverUrl(storage)}/internal/reset`).then(() => undefined),
   ]);
 }
 
 async function clearQueues(id: string, { tasks, pubsub }: DataPorts): Promise<void> {
   await Promise.all([
-    tasks && callServer('DELETE', `${serverUrl(tasks)}/emulator/v1/projects/${id}/tasks`),
-    pubsub && callServer('POST', `${serverUrl(pubsub)}/_savepoint/reset`),
+    tasks && callServer('Cloud Tasks', 'DELETE', `${serverUrl(tasks)}/emulator/v1/projects/${id}/tasks`),
+    pubsub && callServer('Pub/Sub', 'POST', `${serverUrl(pubsub)}/_savepoint/reset`),
   ]);
 }

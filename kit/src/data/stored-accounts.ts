@@ -38,7 +38,7 @@ async function readAccounts(port: number, project: string, tenantId?: string): P
   // In the emulator, -1 stands for all.
   const query = new URLSearchParams({ maxResults: '-1', ...(tenantId !== undefined && { tenantId }) });
   const url = `${accountsUrl(port, project)}:batchGet?${query}`;
-  const { users = [] } = (await callServer('GET', url)) as { users?: StoredAccount[] };
+  const { users = [] } = (await callServer('Auth', 'GET', url)) as { users?: StoredAccount[] };
   return users;
 }
 
@@ -50,6 +50,7 @@ async function listTenants(port: number, project: string): Promise<StoredTenant[
       ...(page && { pageToken: page }),
     });
     const { tenants = [], nextPageToken } = (await callServer(
+      'Auth',
       'GET',
       `${tenantsUrl(port, project)}?${query}`,
     )) as { tenants?: StoredTenant['settings'][]; nextPageToken?: string };
@@ -72,14 +73,14 @@ export async function importAccounts(
   for (const { settings, accounts: ofTenant } of tenants) {
     // The emulator creates a tenant with the first request that names it. Its sign-in may be disabled: last.
     await createAll(accountsUrl(port, project, settings.tenantId), ofTenant);
-    await callServer('PATCH', `${tenantsUrl(port, project)}/${settings.tenantId}`, settings);
+    await callServer('Auth', 'PATCH', `${tenantsUrl(port, project)}/${settings.tenantId}`, settings);
   }
 }
 
 async function createAll(url: string, accounts: readonly StoredAccount[]): Promise<void> {
   for (const users of batchesOf(accounts, CREATE_LIMITS)) {
     // The response is 200 also when accounts are rejected.
-    const { error = [] } = (await callServer('POST', `${url}:batchCreate`, {
+    const { error = [] } = (await callServer('Auth', 'POST', `${url}:batchCreate`, {
       users,
       allowOverwrite: true,
     })) as {
@@ -96,9 +97,9 @@ async function createAll(url: string, accounts: readonly StoredAccount[]): Promi
 /** Deletes all accounts and tenants of a project. */
 export async function clearAccounts(port: number, project: string): Promise<void> {
   for (const { tenantId } of await listTenants(port, project)) {
-    await callServer('DELETE', `${tenantsUrl(port, project)}/${tenantId}`);
+    await callServer('Auth', 'DELETE', `${tenantsUrl(port, project)}/${tenantId}`);
   }
-  await callServer('DELETE', `${serverUrl(port)}/emulator/v1/projects/${project}/accounts`);
+  await callServer('Auth', 'DELETE', `${serverUrl(port)}/emulator/v1/projects/${project}/accounts`);
 }
 
 function accountsUrl(port: number, project: string, tenant?: string): string {

@@ -1,5 +1,7 @@
 // Exports, imports and deletes the documents of all databases through Firestore's REST API.
+
 import { serverUrl } from '../config/environment.ts';
+import { fetchServer } from '../processes/fetch-server.ts';
 import { batchesOf } from './batches.ts';
 import { callServer } from './call-server.ts';
 
@@ -35,7 +37,7 @@ async function* readPages(port: number, database: string): AsyncGenerator<Stored
       limit: PAGE_SIZE,
       ...(last !== undefined && { startAt: { values: [{ referenceValue: last }], before: false } }),
     };
-    const rows = (await callServer('POST', url, { structuredQuery })) as unknown as {
+    const rows = (await callServer('Firestore', 'POST', url, { structuredQuery })) as unknown as {
       document?: StoredDocument;
     }[];
     const page = rows.flatMap(({ document }) =>
@@ -50,7 +52,7 @@ async function* readPages(port: number, database: string): AsyncGenerator<Stored
 async function listDatabases(port: number, project: string): Promise<string[]> {
   const parent = `projects/${project}/databases`;
   const defaultDatabase = `${parent}/(default)`;
-  const response = await fetch(`${serverUrl(port)}/v1/${parent}`, {
+  const response = await fetchServer('Firestore', `${serverUrl(port)}/v1/${parent}`, {
     headers: { authorization: 'Bearer owner' },
   });
   if (!response.ok) return [defaultDatabase];
@@ -63,7 +65,9 @@ export async function importDocuments(port: number, documents: readonly StoredDo
   for (const [database, ofDatabase] of Map.groupBy(documents, ({ name }) => DATABASE.exec(name)?.[0])) {
     const writes = ofDatabase.map(({ name, fields = {} }) => ({ update: { name, fields } }));
     for (const batch of batchesOf(writes, COMMIT_LIMITS)) {
-      await callServer('POST', `${serverUrl(port)}/v1/${database}/documents:commit`, { writes: batch });
+      await callServer('Firestore', 'POST', `${serverUrl(port)}/v1/${database}/documents:commit`, {
+        writes: batch,
+      });
     }
   }
 }
@@ -71,7 +75,7 @@ export async function importDocuments(port: number, documents: readonly StoredDo
 /** Deletes the documents of all databases of a project. */
 export async function clearDocuments(port: number, project: string): Promise<void> {
   for (const database of await listDatabases(port, project)) {
-    await callServer('DELETE', `${serverUrl(port)}/emulator/v1/${database}/documents`);
+    await callServer('Firestore', 'DELETE', `${serverUrl(port)}/emulator/v1/${database}/documents`);
   }
 }
 

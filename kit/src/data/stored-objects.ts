@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { serverUrl } from '../config/environment.ts';
+import { fetchServer, noResponse } from '../processes/fetch-server.ts';
 import { responseError } from './call-server.ts';
 
 /** Of an object's metadata, what an upload can set. The download tokens are among the custom metadata. */
@@ -59,7 +60,7 @@ async function readContent(port: number, path: string): Promise<Buffer> {
   const url = `${serverUrl(port)}${path}`;
   const headers = { authorization: 'Bearer owner', 'accept-encoding': 'gzip' };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { headers }, resolve).once('error', reject);
+    get(url, { headers }, resolve).once('error', (error) => reject(noResponse('Storage', url, error)));
   });
   const content = Buffer.concat(await response.toArray());
   const status = response.statusCode ?? 0;
@@ -92,7 +93,7 @@ async function call(
   content?: { readonly body: Uint8Array<ArrayBuffer>; readonly type: string },
 ): Promise<Response> {
   const url = `${serverUrl(port)}${path}`;
-  const response = await fetch(url, {
+  const response = await fetchServer('Storage', url, {
     method,
     headers: {
       authorization: 'Bearer owner',

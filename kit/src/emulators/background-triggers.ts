@@ -1,5 +1,6 @@
 import { serverUrl } from '../config/environment.ts';
 import type { Ports } from '../config/ports.ts';
+import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -20,7 +21,9 @@ export async function withTriggersDisabled<T>(
 }
 
 async function callEmulatorHub(ports: Pick<Ports, 'hub'>, action: string): Promise<void> {
-  const response = await fetch(`${serverUrl(ports.hub)}/functions/${action}`, { method: 'PUT' });
+  const response = await fetchServer('The emulator hub', `${serverUrl(ports.hub)}/functions/${action}`, {
+    method: 'PUT',
+  });
   if (!response.ok) {
     throw new UserError(
       `The emulator hub returned ${response.status} for ${action}`,

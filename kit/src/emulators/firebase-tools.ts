@@ -26,6 +26,8 @@ export const FIRESTORE_MAIN = realpathSync(
 const YOUNG_GENERATION = '--max-semi-space-size=4';
 const READY = /All emulators ready/;
 const WORKERS_STARTED = /The workers have started\./;
+/** What the patches print last when a program of an emulator has ended (preload/firebase-tools/firestore-program.cjs). */
+const PROGRAM_ENDED = /^(.+); the emulators cannot run without it\.$/;
 const PATCH_MISMATCH = /^patch \S+ does not apply to firebase-tools .*/;
 const MAX_LINES = 40;
 
@@ -49,7 +51,7 @@ export interface FirebaseTools {
   readonly ready: Promise<void>;
   /** Resolves once the workers that functions share have started; a function can be called before, and waits for its worker. */
   readonly workersStarted: Promise<void>;
-  /** Rejects with a UserError when the process exits. */
+  /** Rejects with a UserError when the process exits, an EmulatorsEndedError unless it is one of the kit itself. */
   readonly exited: Promise<never>;
   /**
    * Resolves with the reason for which functions could not be loaded, the next time that this happens. The lines that say so at length are
@@ -145,6 +147,17 @@ export function emulatorsStart({ configFile, emulators, id, importFolder }: Emul
   ];
 }
 
+/** firebase-tools has exited, and with it all emulators and what they stored. */
+export class EmulatorsEndedError extends UserError {
+  /** Such as `firestore exited with code 137`. */
+  readonly reason: string;
+
+  constructor(reason: string, details: string, remedy: string) {
+    super(`${reason}${details}`, remedy);
+    this.reason = reason;
+  }
+}
+
 function loadError(lines: readonly string[]): UserError {
   return new UserError(`The functions cannot be loaded: ${describeLoadFailure(lines)}`, 'Fix the code.');
 }
@@ -152,12 +165,15 @@ function loadError(lines: readonly string[]): UserError {
 function exitError(code: number, lines: readonly string[], folder: string): UserError {
   const mismatch = lines.find((line) => PATCH_MISMATCH.test(line));
   if (mismatch !== undefined) return new UserError(mismatch);
+  const program = lines.map((line) => PROGRAM_ENDED.exec(line)?.[1]).find((each) => each !== undefined);
   const warnings = lines.filter((line) => /error|⚠/i.test(line));
-  const output = (warnings.length > 0 ? warnings : lines).join('\n');
-  // firebase-tools says only that Firestore has exited; the reason is in Firestore's own log.
+  const output = `:\n${(warnings.length > 0 ? warnings : lines).join('\n')}`;
+  // The reason for which Firestore has exited is in its own log.
   const firestore = readFirestoreLogTail(folder).replaceAll(`${folder}/`, '');
   const log = firestore === '' ? '' : `\nFirestore's log ends with:\n${firestore}\n`;
-  return new UserError(`firebase-tools exited with code ${code}:\n${output}${log}`, 'Fix what it names.');
+  return program === undefined
+    ? new EmulatorsEndedError(`firebase-tools exited with code ${code}`, output + log, 'Fix what it names.')
+    : new EmulatorsEndedError(program, `, and the stack ends without it${log}`, 'Start the stack again.');
 }
 
 /** Whether to run Google's Firestore emulator, where it and Java are installed. */

@@ -1,6 +1,7 @@
 // firebase-tools writes the Firestore emulator's output to a file in the run's folder, with one line per request.
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
+import { printableLine } from '../config/printable.ts';
 
 const LOG_FILE = 'firestore-debug.log';
 const TAIL_LINES = 8;
@@ -9,7 +10,7 @@ const TAIL_LINES = 8;
 export function readFirestoreLogTail(folder: string): string {
   const file = join(folder, LOG_FILE);
   if (!existsSync(file)) return '';
-  return readFileSync(file, 'utf8').trim().split('\n').slice(-TAIL_LINES).join('\n');
+  return readFileSync(file, 'utf8').trim().split('\n').slice(-TAIL_LINES).map(printableLine).join('\n');
 }
 
 /** Calls `onLine` for each line that is appended to the Firestore log in the folder, until `stop`. */
@@ -28,7 +29,7 @@ export function followFirestoreLog(folder: string, onLine: (line: string) => voi
     position = size;
     const lines = (rest + bytes.toString('utf8')).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) onLine(line);
+    for (const line of lines) onLine(printableLine(line));
   };
   const watcher = watch(folder, (_event, name) => {
     if (name === LOG_FILE) read();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { serverUrl } from '../config/environment.ts';
 import { displayPath, type JsonPath, readJsonFile } from '../config/json-file.ts';
+import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 
 interface Issue {
@@ -26,12 +27,16 @@ export interface RulesResult {
 /** Loads a rules file into the Firestore emulator, through its REST endpoint `projects/ID:securityRules`. */
 export async function loadRules(file: string, { port, projectId }: ProjectFirestore): Promise<RulesResult> {
   const content = readFileSync(file, 'utf8');
-  const response = await fetch(`${serverUrl(port)}/emulator/v1/projects/${projectId}:securityRules`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-    // With ignore_errors the response has the places of the errors.
-    body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] }, ignore_errors: true }),
-  });
+  const response = await fetchServer(
+    'Firestore',
+    `${serverUrl(port)}/emulator/v1/projects/${projectId}:securityRules`,
+    {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+      // With ignore_errors the response has the places of the errors.
+      body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] }, ignore_errors: true }),
+    },
+  );
   const body = (await response.json().catch(() => ({}))) as {
     issues?: Issue[];
     error?: { message?: string };
@@ -50,11 +55,15 @@ export async function loadRules(file: string, { port, projectId }: ProjectFirest
  */
 export async function loadIndexes(file: string, { port, projectId }: ProjectFirestore): Promise<number> {
   const json = readJsonFile(file, REMEDY);
-  const response = await fetch(`${serverUrl(port)}/emulator/v1/projects/${projectId}:indexes`, {
-    method: 'PUT',
-    headers: { authorization: 'Bearer owner' },
-    body: readFileSync(file, 'utf8'),
-  });
+  const response = await fetchServer(
+    'Firestore',
+    `${serverUrl(port)}/emulator/v1/projects/${projectId}:indexes`,
+    {
+      method: 'PUT',
+      headers: { authorization: 'Bearer owner' },
+      body: readFileSync(file, 'utf8'),
+    },
+  );
   if (!response.ok) {
     const { error } = (await response.json()) as { error: { message: string } };
     throw new UserError(`${json.locate(pathIn(error.message))}: ${error.message}`, REMEDY);

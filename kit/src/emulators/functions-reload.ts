@@ -1,4 +1,5 @@
 import { serverUrl } from '../config/environment.ts';
+import { fetchServer } from '../processes/fetch-server.ts';
 import type { FirebaseTools } from './firebase-tools.ts';
 
 /** The outcome of loading functions again: their names, or why that failed, as `functions/index.js:3: TypeError ...`. */
@@ -18,7 +19,7 @@ export async function reloadFunctions(
   const failure = firebaseTools.awaitLoadFailure();
   try {
     const url = `${serverUrl(functionsPort)}/_savepoint/reload?codebase=${encodeURIComponent(codebase)}`;
-    const response = await fetch(url, { method: 'POST' });
+    const response = await fetchServer('The Functions emulator', url, { method: 'POST' });
     const { functions } = (await response.json()) as { functions?: string[] };
     return functions === undefined ? { functions, reason: await failure.reason } : { functions };
   } finally {

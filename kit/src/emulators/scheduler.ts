@@ -1,5 +1,7 @@
 // A local Cloud Scheduler: the functions emulator lists scheduled functions and runs one when its trigger URL is called, but has no clock.
+
 import { serverUrl } from '../config/environment.ts';
+import { fetchServer } from '../processes/fetch-server.ts';
 import { parseSchedule, type Schedule } from './schedule-syntax.ts';
 
 const REFRESH_MS = 15_000;
@@ -47,7 +49,7 @@ export async function listScheduledFunctions(
   functions: ProjectFunctions,
   generation: Generation = { last: 0 },
 ): Promise<ScheduledFunction[]> {
-  const response = await fetch(`${serverUrl(functions.port)}/backends`);
+  const response = await fetchServer('The Functions emulator', `${serverUrl(functions.port)}/backends`);
   const { backends } = (await response.json()) as { backends: { functionTriggers: Trigger[] }[] };
   return backends
     .flatMap((backend) => backend.functionTriggers)
@@ -165,7 +167,7 @@ async function runTrigger(
   for (let tried = 0; tried < MAX_GENERATIONS; tried += 1) {
     const number = generation.last + tried;
     const url = `${serverUrl(port)}/functions/projects/${projectId}/triggers/${trigger.id}-${number}`;
-    const response = await fetch(url, {
+    const response = await fetchServer('The Functions emulator', url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -1,15 +1,17 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { printableLine } from '../config/printable.ts';
 import { type Environment, processEnvironment } from '../config/process-environment.ts';
 import { UserError } from '../user-error.ts';
 import { withOutboundGuard } from './outbound-guard.ts';
-import { RUN_ID_VARIABLE, systemProcessTable } from './process-table.ts';
+import { type ProcessIdentity, RUN_ID_VARIABLE, systemProcessTable } from './process-table.ts';
 import { exitedLine, startedLine } from './started-processes.ts';
+import { terminateRun } from './terminate-run.ts';
 
 /** How a process of a run is started. */
 export interface ProcessSpec {
@@ -21,7 +23,7 @@ export interface ProcessSpec {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The process has the terminal of the kit, input included, and gets Ctrl+C itself. */
   readonly inheritsTerminal?: boolean;
-  /** Receives each line of standard output and error. */
+  /** Receives each line of standard output and error, as it may be printed. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -47,6 +49,7 @@ export class Run {
   /** For files of the run. Those that its processes write to TMPDIR are not below it: it may have a firebase.json. */
   readonly folder = join(this.#temporaryFolder, 'run');
   readonly #supervisor: ChildProcess;
+  readonly #started = new Map<number, ProcessIdentity>();
   #ending: Promise<void> | undefined;
 
   constructor(environment: Environment = processEnvironment()) {
@@ -89,7 +92,9 @@ export class Run {
     const child = spawn(spec.command, [...spec.args], options);
     this.#supervise(child);
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream !== null) createInterface({ input: stream }).on('line', (line) => spec.onLine?.(line));
+      if (stream !== null) {
+        createInterface({ input: stream }).on('line', (line) => spec.onLine?.(printableLine(line)));
+      }
     }
     const exit = new Promise<number>((resolve, reject) => {
       child.once('error', reject);
@@ -122,8 +127,14 @@ export class Run {
     };
     // The id cannot be reused yet: the system keeps it until Node has seen the exit, which is after this call.
     const startTime = systemProcessTable.startTimeOf(pid);
-    if (startTime !== undefined) tell(startedLine({ pid, startTime }));
-    child.once('exit', () => tell(exitedLine(pid)));
+    if (startTime !== undefined) {
+      this.#started.set(pid, { pid, startTime });
+      tell(startedLine({ pid, startTime }));
+    }
+    child.once('exit', () => {
+      this.#started.delete(pid);
+      tell(exitedLine(pid));
+    });
   }
 
   /** Ends every process of the run and removes its folder. All callers get the same promise. */
@@ -133,10 +144,16 @@ export class Run {
   }
 
   async #closeSupervisor(): Promise<void> {
-    if (this.#supervisor.exitCode !== null || this.#supervisor.signalCode !== null) return;
-    const exited = once(this.#supervisor, 'exit');
-    this.#supervisor.stdin?.end();
-    await exited;
+    const supervisor = this.#supervisor;
+    if (supervisor.exitCode === null && supervisor.signalCode === null) {
+      const exited = once(supervisor, 'exit');
+      supervisor.stdin?.end();
+      await exited;
+    }
+    if (supervisor.exitCode === 0) return;
+    // It was killed, or failed: what it would have done.
+    await terminateRun(this.id, [...this.#started.values()]);
+    rmSync(this.#temporaryFolder, { recursive: true, force: true });
   }
 }
 

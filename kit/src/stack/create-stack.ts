@@ -60,7 +60,10 @@ export async function createStack(options: CreateStackOptions = {}): Promise<Cre
     stack = await startStack(project, {
       ...{ run, ports, ...parts, importFolder },
       appUrl: serverUrl(ports.hosting),
-      onLine: (server, line) => output.add(`${server}: ${line}`),
+      // What servers say while they are ended is no news, such as that Firestore has exited.
+      onLine(server, line) {
+        if (!run.isEnding) output.add(`${server}: ${line}`);
+      },
     });
     if (reload) await stack.watch();
     registry.markReady(name);

@@ -130,7 +130,9 @@ async function send(method: string, socketPath: string, path: string, content?: 
       const chunks: Buffer[] = await response.toArray();
       resolve([response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8')]);
     });
-    sent.once('error', reject);
+    sent.once('error', (error) =>
+      reject(new UserError(`The stack has ended (${error.message})`, 'Start it again.')),
+    );
     sent.end(content);
   });
   const body = JSON.parse(text) as { message?: string };

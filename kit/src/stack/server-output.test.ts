@@ -41,8 +41,8 @@ describe('formatServerLine', () => {
     expect(formatServerLine('firebase', line)).toBe(shown);
   });
 
-  it('shows a finished function run without colors', () => {
-    const line = '\u001b[36mi  functions: Finished "us-central1-createOrder" in 9ms\u001b[0m';
+  it('shows a finished function run', () => {
+    const line = 'i  functions: Finished "us-central1-createOrder" in 9ms';
     expect(formatServerLine('firebase', line)).toBe(
       'functions  functions: Finished "us-central1-createOrder" in 9ms',
     );

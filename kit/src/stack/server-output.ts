@@ -1,5 +1,3 @@
-const ANSI_COLOR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
-
 /** Lines of firebase-tools that a developer cannot act on. */
 const IGNORED_LINES = [
   /^[│┌└├─\s]*$/,
@@ -32,8 +30,7 @@ const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
  * Filters and formats a line of a server's output for the terminal: requests, the functions' own output and errors are shown.
  * @returns the line to print, or undefined for none
  */
-export function formatServerLine(server: string, line: string): string | undefined {
-  const text = line.replace(ANSI_COLOR, '');
+export function formatServerLine(server: string, text: string): string | undefined {
   switch (server) {
     case 'firestore':
       return [REQUEST, ABANDONED_EVENT, EXPIRED_DOCUMENTS].some((pattern) => pattern.test(text))

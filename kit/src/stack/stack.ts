@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { buildEventLogIfStale } from '../builds/event-log-build.ts';
 import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
@@ -26,6 +27,9 @@ import { waitForHttp } from '../processes/wait-for-http.ts';
 import { UserError } from '../user-error.ts';
 import { reloadTable } from './reload-table.ts';
 import { watchFiles } from './watch-files.ts';
+
+/** Until the exit of a server is known, after it has closed its connections. */
+const EXIT_NOTICED_MS = 300;
 
 /** The servers of a stack that its project leaves open. */
 export interface StackParts {
@@ -146,7 +150,11 @@ export async function startStack(project: Project, options: StackOptions): Promi
   const log = followFirestoreLog(run.folder, (line) => onLine('firestore', line));
   const replacesSeed = options.importFolder !== undefined;
   const record = { ports, servers, environment, replacesSeed };
-  await Promise.race([Promise.all([firebaseTools.ready, loadData(project, run, record)]), broken]);
+  await unlessBroken(Promise.all([firebaseTools.ready, loadData(project, run, record)]), broken);
+  const importedData =
+    importFolder === undefined
+      ? {}
+      : { importedData: await unlessBroken(saveImportedData(project, run, record), broken) };
   isStarted = true;
   const watchers = [log];
   if (emulators.includes('functions')) {
@@ -156,7 +164,7 @@ export async function startStack(project: Project, options: StackOptions): Promi
   return {
     ...record,
     processes: [...services, ...eventLog.servers],
-    ...(importFolder !== undefined && { importedData: await saveImportedData(project, run, record) }),
+    ...importedData,
     workersStarted: firebaseTools.workersStarted,
     broken,
     async watch() {
@@ -167,6 +175,15 @@ export async function startStack(project: Project, options: StackOptions): Promi
       for (const watcher of watchers) watcher.stop();
     },
   };
+}
+
+/** A server that exits fails its clients a moment before it is noticed: its exit is the reason then. */
+async function unlessBroken<T>(work: Promise<T>, broken: Promise<never>): Promise<T> {
+  const result = work.catch(async (error: Error): Promise<never> => {
+    await Promise.race([delay(EXIT_NOTICED_MS), broken]);
+    throw error;
+  });
+  return Promise.race([result, broken]);
 }
 
 /** Loads the data while firebase-tools still loads the functions: neither depends on the other. */

@@ -1,5 +1,7 @@
 // `node server/main.ts --port P --stack FILE`
+
 import { parseArgs } from 'node:util';
+import { printable } from '@savepoint/emulator-shared/core/printable';
 import { stackCallers } from '@savepoint/emulator-shared/guard/stack-callers';
 import { readStackDescription, StackDescriptionError } from './stack-description.ts';
 import { startStudio } from './studio-server.ts';
@@ -30,7 +32,7 @@ try {
     port,
     stack: readStackDescription(file),
     ...stackCallers(process.env),
-    log: console.log,
+    log: (line) => console.log(printable(line)),
   });
   console.log(`Studio is ready on ${url}`);
 } catch (error) {

@@ -41,6 +41,14 @@ function getOverGrpc(bytes: Buffer, metadata = new Metadata()): Promise<Error | 
 }
 
 describe('--log-requests', () => {
+  it('escapes what the id of a document would do to a terminal, so that it forges no decision', async () => {
+    const id = '%1b%5d52;c;%07%0aget%20x%20(owner)%20→%20allow%c2%9b%e2%80%a8';
+    await send('GET', `/v1/${DOCUMENTS}/a/${id}`, {});
+    await send('GET', `/v1/${DOCUMENTS}/a/${id}?readTime=${id}`, {});
+    expect(lines[0]).toMatch(/^get \/a\/\\u001b\]52;c;\\u0007\\u000aget x \(owner\) → allow\\u009b\\u2028 /);
+    expect(lines.join('')).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+  });
+
   it('prints one line with the reason for a REST request with an invalid token', async () => {
     expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, { authorization: INVALID_TOKEN })).status).toBe(401);
     expect(lines).toEqual([

@@ -27,11 +27,21 @@ export function loadRulesFile(
   } catch (error) {
     throw unusablePath('rules', path, error);
   }
-  const { ruleset, issues } = compileRuleset(content, { fileName: displayPath(path), onDebug: log });
+  const { ruleset, issues } = compileRuleset(content, {
+    fileName: displayPath(path),
+    onDebug: eachLine(log),
+  });
   const lines = issues.map((issue) => issueLine(path, issue));
   if (ruleset === undefined) throw new UsageError(`The rules do not compile:\n${lines.join('\n')}`);
   for (const line of lines) log(line);
   emulator.access.setDefaultRuleset(ruleset, databaseId);
+}
+
+/** What `debug()` prints has several lines. */
+function eachLine(log: (line: string) => void): (text: string) => void {
+  return (text) => {
+    for (const line of text.split('\n')) log(line);
+  };
 }
 
 /** A path below the current folder without that folder, as a developer would type it. */
@@ -66,7 +76,8 @@ export function watchRulesFile(
       loadRulesFile(emulator, path, log, databaseId);
       log(`rules: reloaded ${path}`);
     } catch (error) {
-      log(`rules: ${(error as Error).message}\nrules: the previous rules stay in force`);
+      for (const line of (error as Error).message.split('\n')) log(`rules: ${line}`);
+      log('rules: the previous rules stay in force');
     }
   };
   const timer = setInterval(reload, WATCH_INTERVAL_MS).unref();
@@ -98,7 +109,7 @@ export function replaceRules(
   log: (line: string) => void,
 ): { issues: readonly RulesIssue[]; loaded: boolean } {
   const fileName = file.name ?? FILE_NAME;
-  const { ruleset, issues } = compileRuleset(file.content, { fileName, onDebug: log });
+  const { ruleset, issues } = compileRuleset(file.content, { fileName, onDebug: eachLine(log) });
   if (ruleset !== undefined) {
     // Tests load the same rules again and again.
     const isNew = emulator.access.ruleset(projectId, databaseId)?.source.text !== file.content;

@@ -2,6 +2,7 @@
 
 import { opendirSync, readFileSync } from 'node:fs';
 import { Clock } from '@savepoint/emulator-shared/core/clock';
+import { printable, printableError } from '@savepoint/emulator-shared/core/printable';
 import { RequestGuard } from '@savepoint/emulator-shared/guard/request-guard';
 import { OtlpExporter } from '@savepoint/emulator-shared/http/otlp-exporter';
 import { currentMicros } from '../core/commit-time.ts';
@@ -242,7 +243,9 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
     onHttpError: (request, error) => {
       // Without the query: it may contain a token.
       const path = request.url?.split('?', 1)[0] ?? '/';
-      if (error.cause !== undefined) log(`${request.method} ${path}: ${(error.cause as Error).stack}`);
+      if (error.cause !== undefined) {
+        for (const line of printableError(error.cause).split('\n')) log(`${request.method} ${path}: ${line}`);
+      }
       if (logsRequests) rejections.report(`${request.method} ${path}`, error);
       else if (error.code === StatusCode.UNIMPLEMENTED) log(`${statusName(error.code)}: ${error.message}`);
     },
@@ -288,7 +291,9 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
  * available.
  */
 export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
-  const log = settings.log ?? console.log;
+  const write = settings.log ?? console.log;
+  // It quotes requests.
+  const log = (line: string): void => write(printable(line));
   checkExportRoot(settings.exportRoot);
   const clock = new Clock();
   const emulator = openDatabases(settings, clock, log);

@@ -15,6 +15,7 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { printableError } from '../core/printable.ts';
 import { invalidArgument, RpcError, StatusCode, toRpcError } from '../core/rpc-error.ts';
 import { encodeResponse } from './encode-response.ts';
 
@@ -157,7 +158,7 @@ interface GrpcStatus {
 /** Reports the error of a call and returns its gRPC status. The cause of an INTERNAL one is logged. */
 function failure(method: DescMethod, error: unknown, { onError, encodeStatus }: GrpcOptions): GrpcStatus {
   const rpcError = toRpcError(error);
-  if (rpcError.cause !== undefined) console.error(rpcError.cause);
+  if (rpcError.cause !== undefined) console.error(printableError(rpcError.cause));
   onError?.(method.localName, rpcError);
   const metadata = new GrpcMetadata();
   if (rpcError.details.length > 0) {

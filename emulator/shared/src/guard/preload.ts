@@ -6,6 +6,7 @@ import { RequestGuard } from './request-guard.ts';
 import { DEFAULT_LIMITS } from './request-limits.ts';
 import { stackCallers } from './stack-callers.ts';
 
+export { printable, printableError } from '../core/printable.ts';
 export { awaitBody, completeBody } from './request-body.ts';
 
 export const MAX_BODY_BYTES = DEFAULT_LIMITS.bodyBytes;

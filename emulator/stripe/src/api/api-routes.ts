@@ -1,6 +1,7 @@
 // The routes of the API and what each request passes through: authentication, version, parameters, idempotency, the
 // endpoint, expansion.
 
+import { printableError } from '@savepoint/emulator-shared/core/printable';
 import type { EmulatorEnv } from '@savepoint/emulator-shared/http/app';
 import { hangUp } from '@savepoint/emulator-shared/http/app';
 import { consumeFault } from '@savepoint/emulator-shared/webhooks/fault-injection';
@@ -109,7 +110,7 @@ export function errorResponse(error: unknown, context: Context): Response {
 
 function toStripeError(error: unknown): StripeError {
   if (error instanceof StripeError) return error;
-  console.error('savepoint-stripe: unexpected error', error);
+  console.error(`savepoint-stripe: unexpected error ${printableError(error)}`);
   return apiError(500, 'An unknown error occurred in savepoint-stripe; see its standard error.');
 }
 
