@@ -1,8 +1,8 @@
-// The module boundaries of ARCHITECTURE.md as a failing check. A row names a package (or a folder rank) and what it
-// may not reach; everything a row does not forbid is allowed.
+// The module boundaries of ARCHITECTURE.md as a failing check. A row names a package (or a folder
+// rank) and what it may not reach; everything a row does not forbid is allowed.
 
-// The cruiser asks swc for TypeScript without JSX. A file that cannot be read that way is read again with JSX, so that the boundaries hold
-// for components too.
+// The cruiser asks swc for TypeScript without JSX. A file that cannot be read that way is read
+// again with JSX, so that the boundaries hold for components too.
 const swc = require('@swc/core');
 const { parseFileSync, parseSync } = swc;
 // Nor does it know `using x = ...`, which imports nothing: it sees a `const` instead.
@@ -28,7 +28,10 @@ swc.parseSync = withJsx(parseSync);
 
 const SHOP = '^(model|web|functions|seed)/';
 
-/** Ranks per package, top first. A folder imports folders below its own rank only; one rank's folders do not know each other. */
+/**
+ * Ranks per package, top first. A folder imports folders below its own rank only; one rank's
+ * folders do not know each other.
+ */
 const RANKS = {
   'web/src': [
     ['main'],
@@ -108,7 +111,10 @@ const RANKS = {
   ],
 };
 
-/** Its types are imported everywhere: the state has the slices of all features. A slice that imports its values is a cycle. */
+/**
+ * Its types are imported everywhere: the state has the slices of all features. A slice that imports
+ * its values is a cycle.
+ */
 const STORE_TYPES = '^web/src/app/store\\.ts$';
 
 const noUpwardImports = Object.entries(RANKS).flatMap(([root, ranks]) =>

@@ -33,7 +33,8 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
-    // Its installation fetches all files of the build, and Playwright cannot intercept its requests: tests of it allow it.
+    // Its installation fetches all files of the build, and Playwright cannot intercept its
+    // requests: tests of it allow it.
     serviceWorkers: 'block',
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

@@ -1,9 +1,13 @@
-// What the development kit must know of the shop beyond firebase.json. kit/README.md explains each field.
+// What the development kit must know of the shop beyond firebase.json. kit/README.md explains each
+// field.
 import { type AccountConfig, defineConfig } from '@savepoint/kit';
 
 const now = new Date();
 
-/** An account with the documents that registering in the shop, and being granted a role by an owner, would have written. */
+/**
+ * An account with the documents that registering in the shop, and being granted a role by an owner,
+ * would have written.
+ */
 function account(
   name: string,
   {

@@ -1,4 +1,5 @@
-// One project per package for the unit tests beside its sources, and one per folder of tests/ that is a suite.
+// One project per package for the unit tests beside its sources, and one per folder of tests/ that
+// is a suite.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -20,14 +21,23 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 /** Suites whose tests use a running stack of the shop. */
 const USE_SHOP_STACK = ['event-log', 'functions', 'security', 'studio'];
-/** Suites whose tests start stacks of the shop's folder or of other projects: what these load is built before. */
+/**
+ * Suites whose tests start stacks of the shop's folder or of other projects: what these load is
+ * built before.
+ */
 const START_STACKS = ['kit', 'pubsub', 'stacks', 'start', 'storage', 'tasks'];
 /** Suites whose tests use a Firestore emulator. */
 const USE_FIRESTORE = ['rules'];
 
-/** Only a test that hangs exceeds it, also on a busy machine; `npm run test:deep` searches for longer. */
+/**
+ * Only a test that hangs exceeds it, also on a busy machine; `npm run test:deep` searches for
+ * longer.
+ */
 const TIMEOUT_MS = process.env.SAVEPOINT_DEEP === undefined ? 60_000 : 3_600_000;
-/** Programs that tests start load faster from the bytecode that an earlier start has cached, as in `savepoint start`. */
+/**
+ * Programs that tests start load faster from the bytecode that an earlier start has cached, as in
+ * `savepoint start`.
+ */
 const COMPILE_CACHE = `${import.meta.dirname}/.savepoint/compile-cache`;
 /** No test connects to another machine. */
 const OUTBOUND_GUARD = ['--require', `${import.meta.dirname}/kit/preload/loopback-only.cjs`];
@@ -85,7 +95,10 @@ const suites = readdirSync('tests', { withFileTypes: true })
     }),
   );
 
-/** Files of one project with the same environment run one after another, because only those can share a worker. */
+/**
+ * Files of one project with the same environment run one after another, because only those can
+ * share a worker.
+ */
 class EnvironmentSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const groups = Map.groupBy(await super.sort(files), ({ project: { name }, moduleId }) =>

@@ -1,10 +1,12 @@
-// Builds the package in the current folder into dist/: JavaScript with source maps by esbuild, declarations by tsc.
+// Builds the package in the current folder into dist/: JavaScript with source maps by esbuild,
+// declarations by tsc.
 //
 //   node ../build-package.js [--bundle-only] [--copy SPECIFIER]
 //
-// Entry points are src/main.ts and what `exports` of package.json names: dist/NAME.js is built from src/NAME.ts. Packages
-// in `dependencies` stay imports. Everything else, private workspace packages included, is bundled, and the licenses of
-// what was bundled are collected in dist/third-party-licenses.txt.
+// Entry points are src/main.ts and what `exports` of package.json names: dist/NAME.js is built from
+// src/NAME.ts. Packages in `dependencies` stay imports. Everything else, private workspace packages
+// included, is bundled, and the licenses of what was bundled are collected in
+// dist/third-party-licenses.txt.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -47,7 +49,10 @@ const exported = Object.values(manifest.exports).map(
   (target) => /^\.\/dist\/(.+)\.js$/.exec(target.default)[1],
 );
 
-/** Other processes may be loading the file that is replaced: they see the old one or the new one, never half of one. */
+/**
+ * Other processes may be loading the file that is replaced: they see the old one or the new one,
+ * never half of one.
+ */
 function replaceFile(path, contents) {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
@@ -92,8 +97,8 @@ function collectLicenses(inputs) {
 }
 
 /**
- * Writes the declarations that a consumer of the exported entry points can reach. Those of a bundled workspace package go
- * into a folder of its name.
+ * Writes the declarations that a consumer of the exported entry points can reach. Those of a
+ * bundled workspace package go into a folder of its name.
  */
 function declare() {
   const entries = exported.map((name) => join(PACKAGE, 'src', `${name}.ts`));
@@ -134,7 +139,8 @@ function emitDeclarations(entries, output) {
       extends: join(PACKAGE, 'tsconfig.json'),
       compilerOptions,
       files: entries,
-      // tsc emits nothing for a file that it reaches through node_modules: workspace packages are named here.
+      // tsc emits nothing for a file that it reaches through node_modules: workspace packages are
+      // named here.
       include: workspacePackages.map((folder) => join(folder, 'src', '**', '*.ts')),
       exclude: ['**/*.test.ts'],
     }),
@@ -142,7 +148,10 @@ function emitDeclarations(entries, output) {
   execFileSync(process.execPath, [typescriptCompiler(), '-p', config], { stdio: 'inherit' });
 }
 
-/** Makes imports of workspace files point at their published declarations; calls back with each such file. */
+/**
+ * Makes imports of workspace files point at their published declarations; calls back with each such
+ * file.
+ */
 function withPublishedImports(text, source, onImport) {
   return text.replace(
     /(\bfrom |\bimport\(|^import )(['"])([^'"]+)\2/gm,
@@ -174,7 +183,10 @@ function published(source) {
   return join(DIST, declarationOf(path));
 }
 
-/** The workspace file behind an import; null for a package that the installed one depends on, and for Node's own. */
+/**
+ * The workspace file behind an import; null for a package that the installed one depends on, and
+ * for Node's own.
+ */
 function resolveSource(specifier, from) {
   if (specifier.startsWith('.')) return resolve(dirname(from), specifier);
   const name = specifier

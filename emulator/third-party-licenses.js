@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import licenses from 'spdx-license-list/full.js';
 
-/** The texts of the licenses that an SPDX expression names, for a package without a file of its own. */
+/**
+ * The texts of the licenses that an SPDX expression names, for a package without a file of its own.
+ */
 function licenseTexts(expression = '') {
   const ids = expression.split(/[()\s]+|\b(?:AND|OR|WITH)\b/).filter((id) => id in licenses);
   return ids.map((id) => licenses[id].licenseText).join('\n\n');
 }
 
 /**
- * The names and licenses of the installed packages that files are of, one after the other; empty for none.
+ * The names and licenses of the installed packages that files are of, one after the other; empty
+ * for none.
  * @param files absolute paths of bundled files
  */
 export function thirdPartyLicenses(files) {

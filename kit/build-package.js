@@ -2,9 +2,9 @@
 //
 //   node build-package.js
 //
-// The sources are compiled by tsc, file by file, because Node strips no types below node_modules. They are not bundled: the kit
-// starts files of its own as processes and preloads others, by their paths. Studio and the event log are programs with dependencies of
-// their own, which are bundled.
+// The sources are compiled by tsc, file by file, because Node strips no types below node_modules.
+// They are not bundled: the kit starts files of its own as processes and preloads others, by their
+// paths. Studio and the event log are programs with dependencies of their own, which are bundled.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,10 @@ function copyFiles() {
   cpSync(join(REPOSITORY, 'emulator', 'node-20-polyfills.js'), join(OUTPUT, 'bin', 'node-20-polyfills.js'));
 }
 
-/** A program that imports the package has not loaded what its command loads first. On one line, which the source map does not have. */
+/**
+ * A program that imports the package has not loaded what its command loads first. On one line,
+ * which the source map does not have.
+ */
 function importPolyfills() {
   const file = join(OUTPUT, 'dist', 'index.js');
   writeFileSync(file, `import '../bin/node-20-polyfills.js'; ${readFileSync(file, 'utf8')}`);
@@ -53,7 +56,10 @@ const BUNDLED = {
 const REQUIRE =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url); const __filename = import.meta.filename; const __dirname = import.meta.dirname;";
 
-/** Bundles programs of a folder of the kit to the same places in the package. Returns the absolute paths of what they contain. */
+/**
+ * Bundles programs of a folder of the kit to the same places in the package. Returns the absolute
+ * paths of what they contain.
+ */
 async function bundlePrograms(programs, target) {
   const { metafile } = await bundle({
     ...BUNDLED,
@@ -68,7 +74,10 @@ async function bundlePrograms(programs, target) {
   return inputsOf(metafile);
 }
 
-/** Bundles what records firebase-tools and its workers of functions, which kit/event-log/build.ts does in the repository. */
+/**
+ * Bundles what records firebase-tools and its workers of functions, which kit/event-log/build.ts
+ * does in the repository.
+ */
 async function bundleRecorders() {
   const { metafile } = await bundle({
     ...BUNDLED,
@@ -124,7 +133,10 @@ async function bundleAll() {
   writeFileSync(join(OUTPUT, 'third-party-licenses.txt'), thirdPartyLicenses(files.flat()));
 }
 
-/** The manifest of the kit with its published name, compiled entry points, and the versions of its workspace packages. */
+/**
+ * The manifest of the kit with its published name, compiled entry points, and the versions of its
+ * workspace packages.
+ */
 function writeManifest() {
   const { exports = {}, dependencies, version, type } = readManifest(KIT);
   const emulator = readManifest(join(REPOSITORY, 'emulator', 'firestore'));
@@ -144,7 +156,10 @@ function writeManifest() {
   writeFileSync(join(OUTPUT, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 }
 
-/** The dependencies, with exactly the version of this repository for its own packages, which are `*` in a workspace. */
+/**
+ * The dependencies, with exactly the version of this repository for its own packages, which are `*`
+ * in a workspace.
+ */
 function withVersions(dependencies) {
   const { version } = readManifest(KIT);
   return Object.fromEntries(

@@ -1,5 +1,6 @@
-// `npm run test:deep`: the tests of vitest with ten times as many cases of each random search, then searches that need minutes or programs
-// that few machines have: differences from Google's emulator, damaged storage, races of orders and deaths of workers.
+// `npm run test:deep`: the tests of vitest with ten times as many cases of each random search, then
+// searches that need minutes or programs that few machines have: differences from Google's
+// emulator, damaged storage, races of orders and deaths of workers.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';

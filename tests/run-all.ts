@@ -1,5 +1,6 @@
-// `npm test`: the checks, all projects of vitest and the browser tests, one after another, because each of them uses all cores. Single suites
-// are run with the tools themselves: `npx vitest --project rules`, `npx playwright test cart.spec.ts`.
+// `npm test`: the checks, all projects of vitest and the browser tests, one after another, because
+// each of them uses all cores. Single suites are run with the tools themselves: `npx vitest
+// --project rules`, `npx playwright test cart.spec.ts`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +13,10 @@ import { playwrightTests, type ReportedTest, vitestTests } from './support/test-
 const ROOT = join(import.meta.dirname, '..');
 const RESULTS = join(ROOT, 'test-results');
 const SLOWEST_SHOWN = 10;
-/** More skipped tests of one suite are not listed one by one: they have one reason, such as a missing account. */
+/**
+ * More skipped tests of one suite are not listed one by one: they have one reason, such as a
+ * missing account.
+ */
 const SKIPPED_SHOWN = 5;
 
 interface Step {
@@ -26,11 +30,17 @@ interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** The tests that the program has run, once it has ended; one that has no tests of its own is a test itself. */
+  /**
+   * The tests that the program has run, once it has ended; one that has no tests of its own is a
+   * test itself.
+   */
   readonly tests?: () => ReportedTest[];
 }
 
-/** Runs a program to its end, with the terminal for its output. One that fails without a failed test counts as a failed test. */
+/**
+ * Runs a program to its end, with the terminal for its output. One that fails without a failed test
+ * counts as a failed test.
+ */
 async function runStep({ name, command, args, env, tests: read = () => [] }: Program): Promise<Step> {
   console.log(`\n--- ${name} ---`);
   const startedAt = performance.now();

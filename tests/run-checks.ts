@@ -1,4 +1,5 @@
-// `npm run check`: all checks at the same time. The output of each is printed in one piece, when it ends.
+// `npm run check`: all checks at the same time. The output of each is printed in one piece, when it
+// ends.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ const CHECKS = [
   'check:format',
   'check:unused',
   'check:words',
-  'check:markdown',
+  'check:width',
   'check:rules',
 ] as const;
 

@@ -1,5 +1,6 @@
-// Builds what is deployed of the web app: dist/site for Hosting, and dist/server, with which a function renders pages.
-// Hosting's page is named shell.html: Hosting would serve an index.html for / instead of calling the function.
+// Builds what is deployed of the web app: dist/site for Hosting, and dist/server, with which a
+// function renders pages. Hosting's page is named shell.html: Hosting would serve an index.html for
+// / instead of calling the function.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Manifest, type ManifestChunk } from 'vite';
@@ -34,8 +35,9 @@ function routeChunks(manifest: Manifest): Record<string, string[]> {
 }
 
 /**
- * URLs of the files that the service worker precaches: all modules of the shop but the admin pages. The Firebase SDKs and
- * other packages that are imported dynamically are cached when they are first loaded.
+ * URLs of the files that the service worker precaches: all modules of the shop but the admin pages.
+ * The Firebase SDKs and other packages that are imported dynamically are cached when they are first
+ * loaded.
  */
 function precacheManifest(manifest: Manifest): string[] {
   const keys = Object.keys(manifest).filter(
@@ -53,7 +55,8 @@ await build({ ...options, logLevel: 'warn', build: { manifest: true } });
 const manifest = JSON.parse(readFileSync(join(SITE, '.vite', 'manifest.json'), 'utf8')) as Manifest;
 rmSync(join(SITE, '.vite'), { recursive: true });
 
-// The one stylesheet is part of the page: it is small, and the first paint does not wait for another request.
+// The one stylesheet is part of the page: it is small, and the first paint does not wait for
+// another request.
 const page = readFileSync(join(SITE, ENTRY), 'utf8').replace(
   /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/,
   (_link, file: string) => `<style>${readFileSync(join(SITE, file), 'utf8').trim()}</style>`,

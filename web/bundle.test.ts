@@ -1,5 +1,5 @@
-// What a static look at the build can tell. How much a browser fetches until a page is hydrated is measured in a browser
-// (tests/e2e/budget.spec.ts).
+// What a static look at the build can tell. How much a browser fetches until a page is hydrated is
+// measured in a browser (tests/e2e/budget.spec.ts).
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
@@ -7,7 +7,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 const ROUTE_CHUNKS_MAX_BYTES = 40_000;
 const BUILD_TIMEOUT_MS = 60_000;
-/** Loaded on demand: when somebody signs in, writes, searches, imports products or enters an address. */
+/**
+ * Loaded on demand: when somebody signs in, writes, searches, imports products or enters an
+ * address.
+ */
 const ON_DEMAND_LIBRARIES = ['firebase', '@firebase', 'minisearch', 'papaparse', 'lib-address'];
 
 let chunks: ReadonlyMap<string, Rolldown.OutputChunk>;

@@ -4,8 +4,8 @@
 const PRIVATE_PATHS = ['account', 'admin', 'auth', 'cart', 'checkout', 'payment', 'subscribe', 'unsubscribe'];
 
 /**
- * The origin of the shop that is built: VITE_SITE_ORIGIN, or that of the project that firebase-tools deploys to, which it passes as
- * GCLOUD_PROJECT. Without a trailing slash.
+ * The origin of the shop that is built: VITE_SITE_ORIGIN, or that of the project that
+ * firebase-tools deploys to, which it passes as GCLOUD_PROJECT. Without a trailing slash.
  */
 export function builtOrigin(env: Readonly<Record<string, string | undefined>>): string {
   const origin = env.VITE_SITE_ORIGIN || `https://${env.GCLOUD_PROJECT || 'demo-savepoint'}.web.app`;

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, defineConfig } from 'vite';
 
-/** The app's variables for a running stack, and the stack's names for them; absent when building for production. */
+/**
+ * The app's variables for a running stack, and the stack's names for them; absent when building for
+ * production.
+ */
 const STACK_VARIABLES = {
   VITE_PROJECT_ID: 'SAVEPOINT_PROJECT_ID',
   VITE_FIRESTORE_EMULATOR_HOST: 'FIRESTORE_EMULATOR_HOST',
@@ -47,8 +50,8 @@ const SITE_BUILD: BuildOptions = {
   cssCodeSplit: false,
   modulePreload: {
     polyfill: false,
-    // A table of the imports of every lazy chunk would be 3 kB of the first page. Most of them are loaded by then, and routes are
-    // prefetched when their link is hovered or focused.
+    // A table of the imports of every lazy chunk would be 3 kB of the first page. Most of them are
+    // loaded by then, and routes are prefetched when their link is hovered or focused.
     resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
   },
   sourcemap: false,
@@ -66,7 +69,8 @@ const SITE_BUILD: BuildOptions = {
           },
         ],
       },
-      // The service worker's URL must not change, and must be at the root for its scope to include every page.
+      // The service worker's URL must not change, and must be at the root for its scope to include
+      // every page.
       entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
     },
   },
@@ -86,7 +90,10 @@ const SERVER_BUILD: BuildOptions = {
 
 const REPOSITORY = join(import.meta.dirname, '..');
 
-/** What the dev server may read under `/@fs/`: by default this would be the whole repository, secrets of the functions included. */
+/**
+ * What the dev server may read under `/@fs/`: by default this would be the whole repository,
+ * secrets of the functions included.
+ */
 const SERVED_FILES = {
   allow: ['web', 'model', 'node_modules'].map((folder) => join(REPOSITORY, folder)),
   deny: [
@@ -97,12 +104,16 @@ const SERVED_FILES = {
     '.npmrc',
     '.yarnrc.yml',
     '**/.git/**',
-    // Links to all packages of the repository. Vite resolves imports to the folders that they point to.
+    // Links to all packages of the repository. Vite resolves imports to the folders that they point
+    // to.
     '**/node_modules/@savepoint/**',
   ],
 };
 
-/** Host names that the dev server responds to in addition to this machine's: those of `npm start -- --allow-origin`. */
+/**
+ * Host names that the dev server responds to in addition to this machine's: those of `npm start --
+ * --allow-origin`.
+ */
 const allowedHosts = (process.env.SAVEPOINT_ALLOW_ORIGIN ?? '')
   .split(',')
   .filter((origin) => URL.canParse(origin))
@@ -115,7 +126,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: { host: '127.0.0.1', proxy: functionProxy, allowedHosts, fs: SERVED_FILES },
   preview: { host: '127.0.0.1' },
   build: isSsrBuild ? SERVER_BUILD : SITE_BUILD,
-  // Vite leaves it to the process that runs the bundle, which is no production where functions are emulated: React and Redux would check
-  // themselves on each page.
+  // Vite leaves it to the process that runs the bundle, which is no production where functions are
+  // emulated: React and Redux would check themselves on each page.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }));

@@ -1,5 +1,5 @@
-// Installs the missing packages of a clone of the repository; a package is installed by npm. `npm test` runs it by itself. It uses only old
-// syntax and APIs, like the launcher.
+// Installs the missing packages of a clone of the repository; a package is installed by npm. `npm
+// test` runs it by itself. It uses only old syntax and APIs, like the launcher.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,10 @@ function installationIsCurrent() {
   return installedPackagesMatch(lockfile);
 }
 
-/** A checkout touches the lockfile without changing it, so a newer lockfile is compared before packages are installed again. */
+/**
+ * A checkout touches the lockfile without changing it, so a newer lockfile is compared before
+ * packages are installed again.
+ */
 function installedPackagesMatch(lockfile) {
   const wanted = JSON.parse(readFileSync(lockfile, 'utf8')).packages;
   const installed = JSON.parse(readFileSync(installedLockfile, 'utf8')).packages;

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Launcher of every command: checks the version of Node, installs the missing packages of a clone of the repository
-// (install-packages.mjs) and runs kit/src/main.ts with the Node that is installed with the kit. It uses only old syntax and APIs, so that
-// any Node prints the version message. It knows no command, and no project: commands find theirs from the current folder.
+// Launcher of every command: checks the version of Node, installs the missing packages of a clone
+// of the repository (install-packages.mjs) and runs kit/src/main.ts with the Node that is installed
+// with the kit. It uses only old syntax and APIs, so that any Node prints the version message. It
+// knows no command, and no project: commands find theirs from the current folder.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -42,7 +43,8 @@ const child = spawn(
 );
 child.on('exit', (code, signal) => process.exit(signal ? 130 : code));
 
-// A terminal sends Ctrl+C to the whole foreground group; a signal to this process alone is forwarded.
+// A terminal sends Ctrl+C to the whole foreground group; a signal to this process alone is
+// forwarded.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 }

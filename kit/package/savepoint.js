@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command of the npm package. Until the version check has passed, this file uses nothing that an old Node does not have.
+// The command of the npm package. Until the version check has passed, this file uses nothing that
+// an old Node does not have.
 
 import { readFileSync } from 'node:fs';
 import * as module from 'node:module';

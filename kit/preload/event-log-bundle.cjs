@@ -4,8 +4,8 @@ const { join } = require('node:path');
 const FOLDER = join(__dirname, '..', 'event-log', 'dist');
 
 /**
- * Path of a bundle of kit/event-log: where its build.ts writes it, and else where the npm package has it, since npm packs no folder
- * node_modules. It may not be there.
+ * Path of a bundle of kit/event-log: where its build.ts writes it, and else where the npm package
+ * has it, since npm packs no folder node_modules. It may not be there.
  */
 exports.bundleOfEventLog = (name) => {
   const built = join(FOLDER, 'node_modules', name);

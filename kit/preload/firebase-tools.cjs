@@ -1,6 +1,8 @@
-// Preloaded into firebase-tools (NODE_OPTIONS --require): applies the patches of preload/firebase-tools/ to the modules that they name,
-// right after each is loaded, and to Node's own modules at once. A patch states what it expects of its module. When that does not hold,
-// the process prints one line and exits, because an emulator that runs half patched would fail later and less clearly.
+// Preloaded into firebase-tools (NODE_OPTIONS --require): applies the patches of
+// preload/firebase-tools/ to the modules that they name, right after each is loaded, and to Node's
+// own modules at once. A patch states what it expects of its module. When that does not hold, the
+// process prints one line and exits, because an emulator that runs half patched would fail later
+// and less clearly.
 const { existsSync, readFileSync, realpathSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');

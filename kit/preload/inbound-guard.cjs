@@ -1,5 +1,6 @@
-// The guard of all servers (emulator/shared/src/guard), compiled for the processes of firebase-tools and of the dev server. The npm
-// package has the bundle; in the repository it is written here, by the first process that finds a source which is newer.
+// The guard of all servers (emulator/shared/src/guard), compiled for the processes of
+// firebase-tools and of the dev server. The npm package has the bundle; in the repository it is
+// written here, by the first process that finds a source which is newer.
 const { existsSync, readdirSync, renameSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 

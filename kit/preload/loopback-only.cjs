@@ -1,6 +1,8 @@
-// Preloaded into every Node process that the kit starts, workers and children included (NODE_OPTIONS --require). A TCP or UDP connection
-// or a DNS query to another host fails at once, with an error that names the host. SAVEPOINT_ALLOW_OUTBOUND lists the exceptions, comma
-// separated (`api.example.com,10.0.0.5`); `*` turns the guard off. Programs that are not Node are not covered.
+// Preloaded into every Node process that the kit starts, workers and children included
+// (NODE_OPTIONS --require). A TCP or UDP connection or a DNS query to another host fails at once,
+// with an error that names the host. SAVEPOINT_ALLOW_OUTBOUND lists the exceptions, comma separated
+// (`api.example.com,10.0.0.5`); `*` turns the guard off. Programs that are not Node are not
+// covered.
 const dgram = require('node:dgram');
 const dns = require('node:dns');
 const { syncBuiltinESMExports } = require('node:module');
@@ -40,7 +42,10 @@ function guardTcp() {
   };
 }
 
-/** `send(message, [offset, length,] port, address, callback)` and `connect(port, address, callback)`. */
+/**
+ * `send(message, [offset, length,] port, address, callback)` and `connect(port, address,
+ * callback)`.
+ */
 function guardUdp() {
   for (const [name, firstAddressArgument] of [
     ['send', 1],
@@ -58,7 +63,10 @@ function guardUdp() {
   }
 }
 
-/** Some clients (gRPC) resolve a name first and connect to the address, so the addresses of an allowed host are allowed too. */
+/**
+ * Some clients (gRPC) resolve a name first and connect to the address, so the addresses of an
+ * allowed host are allowed too.
+ */
 function allowAddresses(result) {
   for (const entry of [result].flat()) allowedHosts.add(typeof entry === 'string' ? entry : entry?.address);
 }
@@ -69,7 +77,8 @@ function guardLookups(api, usesPromises) {
     const original = api[name];
     if (typeof original !== 'function') continue;
     const guarded = function lookUpAllowedHost(host, ...rest) {
-      // Also before a server listens on an address of this machine: nothing is asked about what is an address already.
+      // Also before a server listens on an address of this machine: nothing is asked about what is
+      // an address already.
       const isAddress = name === 'lookup' && net.isIP(host) !== 0;
       if (!isAllowed(host) && host !== hostname() && !isAddress) {
         if (usesPromises) return Promise.reject(blockedError(host));

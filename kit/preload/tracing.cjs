@@ -1,5 +1,6 @@
-// Preloaded into firebase-tools and, through it, its workers (NODE_OPTIONS --require). In a worker of the Functions emulator it starts to
-// record spans and logs, where OTEL_EXPORTER_OTLP_ENDPOINT says who receives them. Functions run without, when recording cannot start.
+// Preloaded into firebase-tools and, through it, its workers (NODE_OPTIONS --require). In a worker
+// of the Functions emulator it starts to record spans and logs, where OTEL_EXPORTER_OTLP_ENDPOINT
+// says who receives them. Functions run without, when recording cannot start.
 const { existsSync } = require('node:fs');
 const { basename } = require('node:path');
 const { bundleOfEventLog } = require('./event-log-bundle.cjs');

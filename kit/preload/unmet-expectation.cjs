@@ -1,5 +1,6 @@
 /**
- * The text of the first expectation of a patch that the module does not meet; undefined when it meets all.
+ * The text of the first expectation of a patch that the module does not meet; undefined when it
+ * meets all.
  * @param {{ expected: Record<string, (moduleExports: any) => boolean> }} patch
  * @param {unknown} moduleExports
  */

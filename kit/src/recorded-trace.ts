@@ -1,9 +1,12 @@
-// Expectations on what a running stack has recorded, for tests of any runner: a failed one rejects with an Error that lists what was
-// recorded. The addresses are those that the kit passes to tests.
+// Expectations on what a running stack has recorded, for tests of any runner: a failed one rejects
+// with an Error that lists what was recorded. The addresses are those that the kit passes to tests.
 import { randomBytes } from 'node:crypto';
 import { processEnvironment } from './config/process-environment.ts';
 
-/** A trace that a test begins: requests that carry its `traceparent`, and all that they cause, become part of it. */
+/**
+ * A trace that a test begins: requests that carry its `traceparent`, and all that they cause,
+ * become part of it.
+ */
 export interface TestTrace {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -40,8 +43,8 @@ const SPANS = `SELECT service, name, start_ms AS startMs, end_ms AS endMs, statu
   FROM spans WHERE trace_id = ? ORDER BY start_ms`;
 
 /**
- * Begins a trace. A Playwright page carries it with `page.setExtraHTTPHeaders({ traceparent })`, before the page is opened; `fetch` with a
- * header.
+ * Begins a trace. A Playwright page carries it with `page.setExtraHTTPHeaders({ traceparent })`,
+ * before the page is opened; `fetch` with a header.
  */
 export function beginTrace(): TestTrace {
   const id = randomBytes(16).toString('hex');
@@ -49,8 +52,9 @@ export function beginTrace(): TestTrace {
 }
 
 /**
- * Expects that the requests of a trace, and the rules and functions that they caused, read so many documents as Firestore bills them.
- * What Firestore has responded to before the call is counted; wait for the page before.
+ * Expects that the requests of a trace, and the rules and functions that they caused, read so many
+ * documents as Firestore bills them. What Firestore has responded to before the call is counted;
+ * wait for the page before.
  * @throws Error with the operations that read, the largest first, when the number is another one
  */
 export async function expectReads(trace: TestTrace, expected: Expected): Promise<BilledOperations> {
@@ -80,8 +84,8 @@ export async function expectOperations(
 }
 
 /**
- * Expects that operations with these names are recorded in a trace, in the order of their start, with others between them, and that
- * none of the trace failed. Waits up to 20 s for them.
+ * Expects that operations with these names are recorded in a trace, in the order of their start,
+ * with others between them, and that none of the trace failed. Waits up to 20 s for them.
  * @returns the operations of the trace
  * @throws Error with the names that were recorded
  */
@@ -144,8 +148,8 @@ function listCharged(spans: readonly RecordedSpan[], name: string): string {
 }
 
 /**
- * Resolves when the event log has what Firestore has responded to before: its exporter sends spans in the order of their end, so that a
- * request of our own comes last.
+ * Resolves when the event log has what Firestore has responded to before: its exporter sends spans
+ * in the order of their end, so that a request of our own comes last.
  */
 async function firestoreSpansAreStored(): Promise<void> {
   const last = beginTrace();

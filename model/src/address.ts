@@ -5,7 +5,10 @@ import { toAsciiCode } from './typed-digits.ts';
 /** Digits, in which people write them in their own script. */
 const code = (max: number) => z.string().check(z.overwrite(toAsciiCode), z.maxLength(max));
 
-/** A postal address, as entered at checkout and stored in `users/{uid}.addresses`. Texts are lines (plain-text.ts). */
+/**
+ * A postal address, as entered at checkout and stored in `users/{uid}.addresses`. Texts are lines
+ * (plain-text.ts).
+ */
 export const AddressSchema = z.strictObject({
   name: lineSchema(1, 100),
   line1: lineSchema(1, 200),

@@ -1,4 +1,5 @@
-// For tests: random products, made from the schema, so that a field that is added to it takes part in every property.
+// For tests: random products, made from the schema, so that a field that is added to it takes part
+// in every property.
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
 import { type ProductDraft, ProductDraftSchema } from './callables.ts';
@@ -118,7 +119,10 @@ const arbitraryProduct: fc.Arbitrary<Product> = fc
     inStock: draft.variants.some(({ stock }) => stock > 0),
   }));
 
-/** Runs a check with 100 random products. Throws the check's error with the smallest product that fails, and its seed. */
+/**
+ * Runs a check with 100 random products. Throws the check's error with the smallest product that
+ * fails, and its seed.
+ */
 export function checkRandomProducts(check: (product: Product) => void): void {
   fc.assert(fc.property(arbitraryProduct, check));
 }

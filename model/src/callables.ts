@@ -1,5 +1,6 @@
-// Request schemas and response types of the callable functions (`createOrder` is in order.ts). Functions parse requests with
-// the schemas, the web app imports the types only. Times in responses are ISO strings, amounts are whole cents.
+// Request schemas and response types of the callable functions (`createOrder` is in order.ts).
+// Functions parse requests with the schemas, the web app imports the types only. Times in responses
+// are ISO strings, amounts are whole cents.
 import * as z from 'zod/mini';
 import { CategoryFieldsSchema } from './category.ts';
 import { DocumentIdSchema } from './document-id.ts';
@@ -32,13 +33,19 @@ export const OrderReasonRequestSchema = z.strictObject({
 });
 export type OrderReasonRequest = z.infer<typeof OrderReasonRequestSchema>;
 
-/** `updateOrder`, for the people of the shop: changes the status of an order, its tracking URL, or both. */
+/**
+ * `updateOrder`, for the people of the shop: changes the status of an order, its tracking URL, or
+ * both.
+ */
 export const UpdateOrderRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
   status: z.optional(z.enum(ORDER_STATUSES)),
   reason: z.optional(textSchema(1, 500)),
   trackingUrl: z.optional(z.string().check(z.maxLength(2000), z.regex(/^https:\/\/[^\s"'<>]+$/))),
-  /** For the status `refunded`: whether the units go back into the stock. Absent: as `stockEffect` says. */
+  /**
+   * For the status `refunded`: whether the units go back into the stock. Absent: as `stockEffect`
+   * says.
+   */
   restock: z.optional(z.boolean()),
 });
 export type UpdateOrderRequest = z.infer<typeof UpdateOrderRequestSchema>;
@@ -49,7 +56,10 @@ export interface OrderStatusResponse {
   readonly status: OrderStatus;
 }
 
-/** `details` of the HttpsError that `createOrder` throws for an order that cannot be placed. `line` counts from 0. */
+/**
+ * `details` of the HttpsError that `createOrder` throws for an order that cannot be placed. `line`
+ * counts from 0.
+ */
 export interface OrderErrorDetails {
   readonly reason:
     | 'unknown-product'
@@ -96,11 +106,17 @@ export type EmailRequest = z.infer<typeof EmailRequestSchema>;
 /** A token of an email: 32 random bytes in base64url. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/));
 
-/** `confirmSubscription`: `token` is the one of the email to an address that was entered for the newsletter. */
+/**
+ * `confirmSubscription`: `token` is the one of the email to an address that was entered for the
+ * newsletter.
+ */
 export const ConfirmSubscriptionRequestSchema = z.strictObject({ token });
 export type ConfirmSubscriptionRequest = z.infer<typeof ConfirmSubscriptionRequestSchema>;
 
-/** `unsubscribe`: `token` is the one of a subscription's emails. `stock` ends all stock alerts of the address. */
+/**
+ * `unsubscribe`: `token` is the one of a subscription's emails. `stock` ends all stock alerts of
+ * the address.
+ */
 export const UnsubscribeRequestSchema = z.strictObject({
   list: z.enum(['newsletter', 'stock']),
   token,
@@ -124,7 +140,10 @@ export interface MailPreferences {
 export const SaveMailPreferencesRequestSchema = z.strictObject({ newsletter: z.boolean() });
 export type SaveMailPreferencesRequest = z.infer<typeof SaveMailPreferencesRequestSchema>;
 
-/** `requestStockAlert`: guests enter an `email`, members get the email at the address of their account. */
+/**
+ * `requestStockAlert`: guests enter an `email`, members get the email at the address of their
+ * account.
+ */
 export const StockAlertRequestSchema = z.strictObject({
   productId: DocumentIdSchema,
   size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
@@ -172,7 +191,9 @@ export const ReplyToContactMessageRequestSchema = z.strictObject({
 });
 export type ReplyToContactMessageRequest = z.infer<typeof ReplyToContactMessageRequestSchema>;
 
-/** `setContactMessageStatus`, for admins: closes a message that needs no reply, or opens it again. */
+/**
+ * `setContactMessageStatus`, for admins: closes a message that needs no reply, or opens it again.
+ */
 export const SetContactMessageStatusRequestSchema = z.strictObject({
   messageId: DocumentIdSchema,
   status: z.enum(['open', 'closed']),
@@ -186,7 +207,10 @@ export interface Subscriber {
   readonly createdAt: string;
 }
 
-/** The fields of a product that an admin may write. The server maintains rating, reviews, ratingCounts, inStock, source and times. */
+/**
+ * The fields of a product that an admin may write. The server maintains rating, reviews,
+ * ratingCounts, inStock, source and times.
+ */
 export const ProductDraftSchema = z.omit(ProductFieldsSchema, {
   rating: true,
   reviews: true,
@@ -201,7 +225,10 @@ export type ProductDraft = z.infer<typeof ProductDraftSchema>;
 /** `saveProduct`: without `productId` it creates a product whose id is the slug of its name. */
 export const SaveProductRequestSchema = z.strictObject({
   productId: z.optional(DocumentIdSchema),
-  /** The `version` that was edited; `aborted` when the product has changed since. Absent when creating. */
+  /**
+   * The `version` that was edited; `aborted` when the product has changed since. Absent when
+   * creating.
+   */
   version: z.optional(z.string().check(z.maxLength(64))),
   product: ProductDraftSchema,
 });
@@ -211,7 +238,10 @@ export interface SaveProductResponse {
   readonly version: string;
 }
 
-/** `processImage`: `uploadId` is the name of a file in the caller's folder of uploads, which the call removes. */
+/**
+ * `processImage`: `uploadId` is the name of a file in the caller's folder of uploads, which the
+ * call removes.
+ */
 export const ProcessImageRequestSchema = z.strictObject({
   uploadId: z.string().check(z.regex(/^[A-Za-z0-9-]{16,64}$/)),
 });
@@ -224,8 +254,8 @@ export interface ProcessImageResponse {
 }
 
 /**
- * `patchProducts`: changes some fields of many products in one transaction (inline and bulk edits). `version` is required where
- * `changes` has `variants`, because they include the stock.
+ * `patchProducts`: changes some fields of many products in one transaction (inline and bulk edits).
+ * `version` is required where `changes` has `variants`, because they include the stock.
  */
 export const PATCH_PRODUCTS_MAX = 200;
 export const PatchProductsRequestSchema = z.strictObject({
@@ -245,8 +275,9 @@ export interface PatchProductsResponse {
 }
 
 /**
- * `importProducts`: rows of a CSV file, cells by column name. All rows are valid and written, or none is written. A row changes the
- * stock of a product only when its `version` cell is the product's version.
+ * `importProducts`: rows of a CSV file, cells by column name. All rows are valid and written, or
+ * none is written. A row changes the stock of a product only when its `version` cell is the
+ * product's version.
  */
 export const IMPORT_ROWS_MAX = 500;
 export const ImportProductsRequestSchema = z.strictObject({
@@ -265,7 +296,10 @@ export interface ImportProductsResponse {
   readonly errors: readonly { readonly row: number; readonly column?: string; readonly message: string }[];
 }
 
-/** `deleteProduct`: of the shop's own products; those of the shop platform come back with the next sync. */
+/**
+ * `deleteProduct`: of the shop's own products; those of the shop platform come back with the next
+ * sync.
+ */
 export const DeleteProductRequestSchema = z.strictObject({
   productId: DocumentIdSchema,
   /** The `version` that was seen; `aborted` when the product has changed since. */
@@ -277,7 +311,10 @@ export type DeleteProductRequest = z.infer<typeof DeleteProductRequestSchema>;
 export const DeleteCategoryRequestSchema = z.strictObject({ categoryId: DocumentIdSchema });
 export type DeleteCategoryRequest = z.infer<typeof DeleteCategoryRequestSchema>;
 
-/** Response of `deleteProduct` and `deleteCategory`; `restoreDeleted` takes it back within RESTORABLE_DAYS. */
+/**
+ * Response of `deleteProduct` and `deleteCategory`; `restoreDeleted` takes it back within
+ * RESTORABLE_DAYS.
+ */
 export interface DeletedResponse {
   readonly deletedId: string;
 }
@@ -298,8 +335,8 @@ export const OrderCategoriesRequestSchema = z.strictObject({
 export type OrderCategoriesRequest = z.infer<typeof OrderCategoriesRequestSchema>;
 
 /**
- * `moderateReview`: hides a review (it moves to `hiddenReviews`, which only admins read), shows it again, or removes it
- * permanently. The reason is written to the audit log.
+ * `moderateReview`: hides a review (it moves to `hiddenReviews`, which only admins read), shows it
+ * again, or removes it permanently. The reason is written to the audit log.
  */
 export const ModerateReviewRequestSchema = z.strictObject({
   reviewId: DocumentIdSchema,
@@ -314,7 +351,10 @@ export interface SyncSettings {
   readonly isConnected: boolean;
 }
 
-/** `syncProducts` takes no data; `undoSync` takes the id of the run. Progress is read from syncs/{syncId}. */
+/**
+ * `syncProducts` takes no data; `undoSync` takes the id of the run. Progress is read from
+ * syncs/{syncId}.
+ */
 export const EmptyRequestSchema = z.nullish(z.strictObject({}));
 export const SyncIdRequestSchema = z.strictObject({ syncId: DocumentIdSchema });
 export type SyncIdRequest = z.infer<typeof SyncIdRequestSchema>;
@@ -346,7 +386,10 @@ export interface AuditEntry {
 
 /** One field before and after a change; null is a field that does not exist. Long texts are cut. */
 export interface AuditChange {
-  /** Its path, such as `price`, `variants.2XL.stock` or `specifications.Material`; the one variant of an unsized product is `variants..stock`. */
+  /**
+   * Its path, such as `price`, `variants.2XL.stock` or `specifications.Material`; the one variant
+   * of an unsized product is `variants..stock`.
+   */
   readonly field: string;
   readonly before: AuditValue;
   readonly after: AuditValue;

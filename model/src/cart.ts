@@ -1,4 +1,5 @@
-// Pure rules of the cart (specification, sections 3 to 5). A line is a product in one size: two sizes of a shirt are two lines.
+// Pure rules of the cart (specification, sections 3 to 5). A line is a product in one size: two
+// sizes of a shirt are two lines.
 import { type CartLine, StoredCartLineSchema } from './cart-line.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { toCents } from './money.ts';
@@ -13,7 +14,10 @@ export function lineKey(line: Pick<CartLine, 'id' | 'size'>): string {
   return line.size === undefined ? line.id : `${line.id}|${line.size}`;
 }
 
-/** Adds a line. The quantity of an existing line increases, up to QUANTITY_MAX. A cart with CART_LINES_MAX lines takes no new line. */
+/**
+ * Adds a line. The quantity of an existing line increases, up to QUANTITY_MAX. A cart with
+ * CART_LINES_MAX lines takes no new line.
+ */
 export function addLine(cart: Cart, added: CartLine): Cart {
   const key = lineKey(added);
   if (!cart.some((line) => lineKey(line) === key)) {
@@ -28,7 +32,10 @@ export function addLine(cart: Cart, added: CartLine): Cart {
   );
 }
 
-/** Sets a line's quantity; 0 or less removes the line (specification, section 5). A fraction changes nothing. */
+/**
+ * Sets a line's quantity; 0 or less removes the line (specification, section 5). A fraction changes
+ * nothing.
+ */
 export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   if (!Number.isInteger(quantity)) return cart;
   if (quantity <= 0) return cart.filter((line) => lineKey(line) !== key);
@@ -52,7 +59,10 @@ export function subtotalCents(cart: readonly Pick<CartLine, 'price' | 'quantity'
   return cart.reduce((sum, line) => sum + lineTotalCents(line), 0);
 }
 
-/** Parses leniently: drops lines that are not valid, merges duplicates. For storage that a user can edit. */
+/**
+ * Parses leniently: drops lines that are not valid, merges duplicates. For storage that a user can
+ * edit.
+ */
 export function parseCartLines(stored: unknown): Cart {
   if (!Array.isArray(stored)) return [];
   const lines: CartLine[] = [];

@@ -2,10 +2,10 @@
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * The beginning of a text, of at most `length` UTF-16 units, as schemas count them. What people see as
- * one character is kept whole or left out: half of a surrogate pair cannot be stored, and a part of a
- * family or of a letter with its accent is another text. Only a character that is longer than `length`
- * itself is cut, between its code points.
+ * The beginning of a text, of at most `length` UTF-16 units, as schemas count them. What people see
+ * as one character is kept whole or left out: half of a surrogate pair cannot be stored, and a part
+ * of a family or of a letter with its accent is another text. Only a character that is longer than
+ * `length` itself is cut, between its code points.
  *
  *   cutText('Max 🎮', 5)   'Max '
  *   cutText('Hi 👩‍👧', 5)   'Hi '

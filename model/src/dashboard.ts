@@ -6,8 +6,8 @@ import { lineSchema } from './plain-text.ts';
 export const DASHBOARD_DAYS = 30;
 
 /**
- * `readDashboard`: `days` are the starts of the days to add up, oldest first, and the end of the last one, as ISO times: only the browser
- * knows when a day begins where the operator is.
+ * `readDashboard`: `days` are the starts of the days to add up, oldest first, and the end of the
+ * last one, as ISO times: only the browser knows when a day begins where the operator is.
  */
 export const DashboardRequestSchema = z.strictObject({
   days: z.array(z.iso.datetime()).check(
@@ -62,7 +62,10 @@ export interface DashboardResponse {
 
 export const SEARCH_TEXT_MAX = 60;
 
-/** `recordSearch`: counts a search that found no product, or only sold-out ones. Nothing about who searched is stored. */
+/**
+ * `recordSearch`: counts a search that found no product, or only sold-out ones. Nothing about who
+ * searched is stored.
+ */
 export const RecordSearchRequestSchema = z.strictObject({
   text: lineSchema(2, SEARCH_TEXT_MAX),
   outcome: z.enum(['nothing', 'sold-out']),
@@ -70,7 +73,8 @@ export const RecordSearchRequestSchema = z.strictObject({
 export type RecordSearchRequest = z.infer<typeof RecordSearchRequestSchema>;
 
 /**
- * A search as it is counted: in lower case with single spaces. Undefined for what may be about a person: addresses and long numbers.
+ * A search as it is counted: in lower case with single spaces. Undefined for what may be about a
+ * person: addresses and long numbers.
  */
 export function countableSearch(text: string): string | undefined {
   const plain = text.toLowerCase().replace(/\s+/g, ' ').trim();

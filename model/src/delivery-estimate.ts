@@ -1,5 +1,5 @@
-// When an order would arrive. Days are those of the shop: its calendar, its public holidays and its time of day decide when a
-// parcel leaves.
+// When an order would arrive. Days are those of the shop: its calendar, its public holidays and its
+// time of day decide when a parcel leaves.
 import type { DeliveryOption } from './totals.ts';
 
 /** Where parcels leave from: a time zone of the IANA database. */
@@ -19,8 +19,9 @@ export interface DeliveryEstimate {
 }
 
 /**
- * When an order that is placed at `orderedAt` would arrive. Example: an order of Monday at noon with 3 to 5 working days arrives from
- * Thursday to the Monday after. Weekends and federal holidays of the United States do not count.
+ * When an order that is placed at `orderedAt` would arrive. Example: an order of Monday at noon
+ * with 3 to 5 working days arrives from Thursday to the Monday after. Weekends and federal holidays
+ * of the United States do not count.
  */
 export function estimateDelivery(orderedAt: Date, { workingDays }: DeliveryOption): DeliveryEstimate {
   const { day, hour } = shopTime(orderedAt);
@@ -32,7 +33,10 @@ export function estimateDelivery(orderedAt: Date, { workingDays }: DeliveryOptio
   };
 }
 
-/** The shop's calendar day, as its midnight in UTC so that every day has 24 hours, and the hour of its clock. */
+/**
+ * The shop's calendar day, as its midnight in UTC so that every day has 24 hours, and the hour of
+ * its clock.
+ */
 function shopTime(at: Date): { day: Date; hour: number } {
   // Not when the module is evaluated: the first DateTimeFormat of a page is slow.
   const clock = new Intl.DateTimeFormat('en-US', {

@@ -1,4 +1,5 @@
-// Where a parcel from New York goes decides what it costs, how long it takes and whether customs see it.
+// Where a parcel from New York goes decides what it costs, how long it takes and whether customs
+// see it.
 import type { Address } from './address.ts';
 import { type DeliveryId, type DeliveryOption, DOMESTIC_DELIVERY } from './totals.ts';
 

@@ -12,8 +12,9 @@ const becomesAscii = (address: string) =>
   [...address].some((character) => character > '\x7f' && /[a-z]/.test(character.toLowerCase()));
 
 /**
- * An email address, in lower case as Firebase Auth stores it. Every address of the shop has this schema: one that can register can write,
- * subscribe and be found. Whether the mail provider delivers to letters beside a to z before the `@` depends on SMTPUTF8 (docs/deploy.md).
+ * An email address, in lower case as Firebase Auth stores it. Every address of the shop has this
+ * schema: one that can register can write, subscribe and be found. Whether the mail provider
+ * delivers to letters beside a to z before the `@` depends on SMTPUTF8 (docs/deploy.md).
  */
 export const EmailAddressSchema = z.string().check(
   z.trim(),

@@ -10,8 +10,9 @@ const LOOPBACK_IMAGE_URL = /^http:\/\/127\.0\.0\.1(:[0-9]{1,5})?\/[^\p{Z}\p{Cc}"
 let isLoopbackAllowed = false;
 
 /**
- * Allows or forbids the http images of emulators on this machine. Callers allow them on this machine only: functions for projects
- * whose id starts with `demo-`, which exist in emulators only, the web app on pages of a loopback origin.
+ * Allows or forbids the http images of emulators on this machine. Callers allow them on this
+ * machine only: functions for projects whose id starts with `demo-`, which exist in emulators only,
+ * the web app on pages of a loopback origin.
  */
 export function allowLoopbackImages(isAllowed: boolean): void {
   isLoopbackAllowed = isAllowed;

@@ -1,9 +1,10 @@
 import { CART_LINES_MAX, type Cart, type CartLine, lineKey } from './cart.ts';
 
 /**
- * Three-way merge of this browser's cart and the account's, line by line. A line that only one side changed is taken from
- * that side; where both changed it, this browser wins. Removing a line is a change. Of a line that the account has fewer units
- * of, because they were paid for instance, the units stay that this browser has added since.
+ * Three-way merge of this browser's cart and the account's, line by line. A line that only one side
+ * changed is taken from that side; where both changed it, this browser wins. Removing a line is a
+ * change. Of a line that the account has fewer units of, because they were paid for instance, the
+ * units stay that this browser has added since.
  *
  *   base [tee 1, cap 1]   local [tee 2, cap 1]   remote [tee 1, sleeve 1]   ->   [tee 2, sleeve 1]
  *   base [tee 3]          local [tee 4]          remote [tee 1]             ->   [tee 2]

@@ -1,7 +1,10 @@
-// Documents store dollars, as the specification's `price` does. Sums are computed in whole cents, because binary fractions
-// do not add up.
+// Documents store dollars, as the specification's `price` does. Sums are computed in whole cents,
+// because binary fractions do not add up.
 
-/** The shop's only currency, as an ISO 4217 code (specification, section 9: prices are shown with $). */
+/**
+ * The shop's only currency, as an ISO 4217 code (specification, section 9: prices are shown with
+ * $).
+ */
 export const CURRENCY = 'usd';
 
 /** Converts dollars to whole cents, rounded half away from zero. */

@@ -1,4 +1,5 @@
-// Requests of the callables by which the people of the shop change orders, apart from `updateOrder` (callables.ts).
+// Requests of the callables by which the people of the shop change orders, apart from `updateOrder`
+// (callables.ts).
 import * as z from 'zod/mini';
 import { DocumentIdSchema } from './document-id.ts';
 import { CART_LINES_MAX, QUANTITY_MAX, SIZE_MAX_LENGTH } from './limits.ts';
@@ -13,12 +14,18 @@ const UnitsSchema = z.strictObject({
 });
 export type Units = z.infer<typeof UnitsSchema>;
 
-/** `refundOrder`: refunds a part of an order's payment. All of it is a change of the status, by `updateOrder`. */
+/**
+ * `refundOrder`: refunds a part of an order's payment. All of it is a change of the status, by
+ * `updateOrder`.
+ */
 export const RefundOrderRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
   /** In addition to what was refunded before. */
   amountCents: z.int().check(z.gte(1), z.lte(ORDER_TOTAL_CENTS_MAX)),
-  /** What `refundedSoFar` of the order was when the amount was chosen: `aborted` when it has changed since, by another tab for instance. */
+  /**
+   * What `refundedSoFar` of the order was when the amount was chosen: `aborted` when it has changed
+   * since, by another tab for instance.
+   */
   refundedCents: z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX)),
   reason: textSchema(1, 500),
   /** Units that go back into the stock. */
@@ -26,7 +33,10 @@ export const RefundOrderRequestSchema = z.strictObject({
 });
 export type RefundOrderRequest = z.infer<typeof RefundOrderRequestSchema>;
 
-/** Response of `refundOrder`; `sent` is false while the payment provider has not taken the refund, which is then sent later. */
+/**
+ * Response of `refundOrder`; `sent` is false while the payment provider has not taken the refund,
+ * which is then sent later.
+ */
 export interface RefundOrderResponse {
   readonly orderId: string;
   readonly refundedCents: number;
@@ -40,7 +50,10 @@ export const OrderNoteRequestSchema = z.strictObject({
 });
 export type OrderNoteRequest = z.infer<typeof OrderNoteRequestSchema>;
 
-/** orders/{id}/notes/{noteId}: what the people of the shop tell each other about an order. Shoppers cannot read it. */
+/**
+ * orders/{id}/notes/{noteId}: what the people of the shop tell each other about an order. Shoppers
+ * cannot read it.
+ */
 export interface OrderNote {
   readonly id: string;
   readonly text: string;
@@ -51,7 +64,8 @@ export interface OrderNote {
 }
 
 /**
- * The cents of an order's payment that are refunded or will be: what the provider has refunded, or what was decided here if that is more.
+ * The cents of an order's payment that are refunded or will be: what the provider has refunded, or
+ * what was decided here if that is more.
  */
 export function refundedSoFar(order: {
   readonly refundedCents?: number;

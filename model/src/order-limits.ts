@@ -4,20 +4,30 @@ export const PRODUCT_UNITS_MAX = 99;
 export const ORDER_UNITS_MAX = 300;
 /** The largest amount a payment can have. */
 export const ORDER_TOTAL_CENTS_MAX = 99_999_999;
-/** How long an unpaid order reserves its stock. A Stripe Checkout Session cannot expire in less than 30 minutes. */
+/**
+ * How long an unpaid order reserves its stock. A Stripe Checkout Session cannot expire in less than
+ * 30 minutes.
+ */
 export const RESERVATION_MINUTES = 35;
 
 /** The share of a product's units that one account may hold in unpaid orders. */
 const UNPAID_SHARE_MAX = 0.25;
-/** So many units may be held in unpaid orders however small the share is: a family buys the last ones at once. */
+/**
+ * So many units may be held in unpaid orders however small the share is: a family buys the last
+ * ones at once.
+ */
 const UNPAID_UNITS_MIN = 5;
-/** One network may hold as much as this many accounts: the people of a household, a school or a mobile carrier share an address. */
+/**
+ * One network may hold as much as this many accounts: the people of a household, a school or a
+ * mobile carrier share an address.
+ */
 const UNPAID_ACCOUNTS_PER_NETWORK = 2;
 
 /**
- * The units of one product, all sizes together, that one account or one network may hold in unpaid orders when `available` units are
- * for sale, including those that it holds already. Without a limit one account could empty a limited edition without paying.
- * Example: of 24 units an account may hold 6, a network 12; of 400 units 100 and 200.
+ * The units of one product, all sizes together, that one account or one network may hold in unpaid
+ * orders when `available` units are for sale, including those that it holds already. Without a
+ * limit one account could empty a limited edition without paying. Example: of 24 units an account
+ * may hold 6, a network 12; of 400 units 100 and 200.
  */
 export function unpaidUnitsMax(available: number, holder: 'account' | 'network'): number {
   const share = Math.max(UNPAID_UNITS_MIN, Math.floor(available * UNPAID_SHARE_MAX));

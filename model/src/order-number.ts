@@ -1,4 +1,5 @@
-// How an order is called and found. An order's id is the name of its document; people see its number, everywhere the same.
+// How an order is called and found. An order's id is the name of its document; people see its
+// number, everywhere the same.
 
 import { cutText } from './cut-text.ts';
 
@@ -7,12 +8,18 @@ const NUMBER_LENGTH = 8;
 const TERM_MIN_LENGTH = 2;
 const TERM_MAX_LENGTH = 40;
 
-/** The number of an order as everybody sees it, in pages, mails and files: the first eight characters of its id, in capitals. */
+/**
+ * The number of an order as everybody sees it, in pages, mails and files: the first eight
+ * characters of its id, in capitals.
+ */
 export function orderNumber(id: string): string {
   return id.slice(0, NUMBER_LENGTH).toUpperCase();
 }
 
-/** A text as searches compare it: without case, accents, repeated spaces and the # that people write before a number. */
+/**
+ * A text as searches compare it: without case, accents, repeated spaces and the # that people write
+ * before a number.
+ */
 export function searchTerm(text: string): string {
   const term = text
     .normalize('NFKD')
@@ -33,9 +40,10 @@ function prefixes(text: string): string[] {
 }
 
 /**
- * What an order is found by, for its field `searchTerms`: every beginning of two characters or more of its number, of the mail address, of
- * the whole name and of each word in it. Firestore has no search for texts; an array-contains query finds one of these.
- * Example: 'Ada Byron' is found by 'ad', 'ada b' and 'byr', not by 'yron'.
+ * What an order is found by, for its field `searchTerms`: every beginning of two characters or more
+ * of its number, of the mail address, of the whole name and of each word in it. Firestore has no
+ * search for texts; an array-contains query finds one of these. Example: 'Ada Byron' is found by
+ * 'ad', 'ada b' and 'byr', not by 'yron'.
  */
 export function orderSearchTerms(order: {
   readonly id: string;

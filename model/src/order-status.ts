@@ -53,14 +53,18 @@ export const ORDER_TRANSITIONS: readonly {
 /** Statuses of orders with a return under way. */
 export const RETURN_STATUSES: readonly Status[] = ['return-requested', 'return-approved'];
 
-/** The permission that a transition of the shop needs: handling parcels, or deciding about money. */
+/**
+ * The permission that a transition of the shop needs: handling parcels, or deciding about money.
+ */
 export function transitionPermission(from: Status, to: Status): 'fulfilOrders' | 'refundOrders' {
   return to === 'packed' || to === 'paid' || to === 'shipped' || (from === 'shipped' && to === 'delivered')
     ? 'fulfilOrders'
     : 'refundOrders';
 }
 
-/** Whether a part of the payment of an order of this status may be refunded, and the order goes on. */
+/**
+ * Whether a part of the payment of an order of this status may be refunded, and the order goes on.
+ */
 export function canRefundPart(status: Status): boolean {
   return PAID.includes(status);
 }
@@ -108,19 +112,23 @@ export function isPurchase(status: unknown): boolean {
 
 const SHIPPED_STATUSES: readonly unknown[] = ['shipped', 'delivered', 'return-requested', 'return-approved'];
 
-/** Whether the shopper may review what an order of this status contains: it has been sent to them, and not refunded since. */
+/**
+ * Whether the shopper may review what an order of this status contains: it has been sent to them,
+ * and not refunded since.
+ */
 export function isReviewable(status: unknown): boolean {
   return SHIPPED_STATUSES.includes(status);
 }
 
 /**
- * What a transition does to reserved stock, unless the shop decides otherwise: `sell` makes the reservation final, `release` returns the
- * units.
+ * What a transition does to reserved stock, unless the shop decides otherwise: `sell` makes the
+ * reservation final, `release` returns the units.
  */
 export function stockEffect(from: Status, to: Status): 'none' | 'sell' | 'release' {
   if (from === 'pending' && to === 'paid') return 'sell';
   if (to === 'cancelled' || to === 'expired') return 'release';
-  // Units that never left the warehouse or came back can be sold again; units that the shopper keeps cannot.
+  // Units that never left the warehouse or came back can be sold again; units that the shopper
+  // keeps cannot.
   if (to === 'refunded' && RETURNS_UNITS.includes(from)) return 'release';
   return 'none';
 }

@@ -20,11 +20,15 @@ export const CreateOrderRequestSchema = z.strictObject({
   address: AddressSchema,
   delivery: z.enum(['standard', 'express']),
   note: z.optional(textSchema(0, 500)),
-  /** The total that the shopper has agreed to, in cents. An order of another total is refused; without it, the server's is taken. */
+  /**
+   * The total that the shopper has agreed to, in cents. An order of another total is refused;
+   * without it, the server's is taken.
+   */
   expectedTotalCents: z.optional(z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX))),
   /**
-   * The version of the account's cart that is ordered: how many of its orders have been paid. An order of an older one is refused, as
-   * what it asks for may be paid already. Without it, whatever the cart has since become is taken as agreed to.
+   * The version of the account's cart that is ordered: how many of its orders have been paid. An
+   * order of an older one is refused, as what it asks for may be paid already. Without it, whatever
+   * the cart has since become is taken as agreed to.
    */
   cartVersion: z.optional(z.int().check(z.gte(0))),
   /** Generated once per checkout; the same key always returns the same order. */
@@ -34,14 +38,20 @@ export const CreateOrderRequestSchema = z.strictObject({
 export const DeliveryChoiceSchema = z.pick(CreateOrderRequestSchema, { delivery: true, note: true });
 export type CreateOrderRequest = z.infer<typeof CreateOrderRequestSchema>;
 
-/** Response of `createOrder`. `paymentUrl` is the hosted payment page; absent when payments are disabled. */
+/**
+ * Response of `createOrder`. `paymentUrl` is the hosted payment page; absent when payments are
+ * disabled.
+ */
 export interface CreateOrderResponse {
   readonly orderId: string;
   readonly totalCents: number;
   readonly paymentUrl?: string;
 }
 
-/** A line of an order: a copy of the product's fields, so that later edits do not change what was bought. */
+/**
+ * A line of an order: a copy of the product's fields, so that later edits do not change what was
+ * bought.
+ */
 export interface OrderLine {
   readonly id: string;
   readonly size?: string;
@@ -81,7 +91,10 @@ export interface PartialRefund {
 export interface OrderRefund {
   /** `failed` is sent again at `nextAttemptAt`. */
   readonly state: 'pending' | 'failed' | 'sent';
-  /** How much of the payment is refunded in all: the whole, or the parts so far. What was refunded by hand before counts towards it. */
+  /**
+   * How much of the payment is refunded in all: the whole, or the parts so far. What was refunded
+   * by hand before counts towards it.
+   */
   readonly amountCents: number;
   readonly reason: string;
   readonly attempts: number;

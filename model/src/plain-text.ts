@@ -3,12 +3,15 @@ import * as z from 'zod/mini';
 
 const LINE_BREAK = /\r\n|[\n\v\f\r\x85\u2028\u2029]/g;
 /**
- * Control characters apart from tabs and line breaks, and those that change the direction of what follows them. Nobody sees them, so that
- * nobody could remove them if they were refused: they come along with text that is copied from elsewhere.
+ * Control characters apart from tabs and line breaks, and those that change the direction of what
+ * follows them. Nobody sees them, so that nobody could remove them if they were refused: they come
+ * along with text that is copied from elsewhere.
  */
 const INVISIBLE = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text with `\n` for every line break, and without control characters and changes of direction. */
+/**
+ * A text with `\n` for every line break, and without control characters and changes of direction.
+ */
 export function toPlainText(text: string): string {
   return text.replace(LINE_BREAK, '\n').replace(INVISIBLE, '');
 }

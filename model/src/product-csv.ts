@@ -1,6 +1,7 @@
-// The CSV format of products, which the admin page exports and importProducts imports. A file is one header row of column names
-// and one row per product; splitting a file into cells is the caller's part. A file holds all that an admin writes of a product:
-// what an export has, an import restores.
+// The CSV format of products, which the admin page exports and importProducts imports. A file is
+// one header row of column names and one row per product; splitting a file into cells is the
+// caller's part. A file holds all that an admin writes of a product: what an export has, an import
+// restores.
 import { SIZE_MAX_LENGTH } from './limits.ts';
 import type { Product, Variant } from './product.ts';
 import { findVariant } from './variants.ts';
@@ -34,7 +35,10 @@ export const CSV_COLUMNS = [
 ] as const;
 type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/** Columns whose cells must not be empty. `variants` may be: the row then keeps the product's sizes and stock. */
+/**
+ * Columns whose cells must not be empty. `variants` may be: the row then keeps the product's sizes
+ * and stock.
+ */
 export const REQUIRED_CSV_COLUMNS = ['name', 'price', 'image', 'category'] as const;
 
 /** Columns that say yes or no. */
@@ -51,8 +55,8 @@ export function isCsvColumn(name: string): name is CsvColumn {
 }
 
 /**
- * What a spreadsheet takes for a formula (OWASP, "CSV Injection"), with the apostrophes of earlier escapes in front, so that an
- * escaped cell is escaped once more and unescaping restores it.
+ * What a spreadsheet takes for a formula (OWASP, "CSV Injection"), with the apostrophes of earlier
+ * escapes in front, so that an escaped cell is escaped once more and unescaping restores it.
  */
 const FORMULA = /^'*[=+\-@\t\r]/;
 /** As FORMULA, but a negative number is data. */
@@ -63,7 +67,10 @@ export function escapeFormula(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
-/** The inverse of {@link escapeFormula}. An apostrophe before anything but a formula is part of the text. */
+/**
+ * The inverse of {@link escapeFormula}. An apostrophe before anything but a formula is part of the
+ * text.
+ */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
@@ -122,7 +129,10 @@ export function parseSpecifications(cell: string): Record<string, string> {
   return Object.fromEntries(splitList(cell).map((entry) => splitPair(entry) ?? [unescapeEntry(entry), '']));
 }
 
-/** The first entry of a cell of specifications that has no colon between a label and a text; undefined when all have one. */
+/**
+ * The first entry of a cell of specifications that has no colon between a label and a text;
+ * undefined when all have one.
+ */
 export function findEntryWithoutLabel(cell: string): string | undefined {
   return splitList(cell).find((entry) => splitPair(entry) === undefined);
 }
@@ -153,7 +163,10 @@ function formatBySize(
     .join('|');
 }
 
-/** 'S:10|M:20' as variants, '10' as the one variant of an unsized product; undefined when the cell is neither. */
+/**
+ * 'S:10|M:20' as variants, '10' as the one variant of an unsized product; undefined when the cell
+ * is neither.
+ */
 export function parseVariants(cell: string): Pick<Variant, 'size' | 'stock'>[] | undefined {
   const entries = splitList(cell).map((entry) => splitPair(entry) ?? ([undefined, entry] as const));
   const isVariant = ([size, stock]: readonly [string | undefined, string]) =>
@@ -162,7 +175,10 @@ export function parseVariants(cell: string): Pick<Variant, 'size' | 'stock'>[] |
   return entries.map(([size, stock]) => ({ ...(size !== undefined && { size }), stock: Number(stock) }));
 }
 
-/** Whether a cell is a price in dollars: digits, with at most two decimals, which spreadsheets of many countries put after a comma. */
+/**
+ * Whether a cell is a price in dollars: digits, with at most two decimals, which spreadsheets of
+ * many countries put after a comma.
+ */
 export function isPrice(cell: string): boolean {
   return /^\d+([.,]\d{1,2})?$/.test(cell.trim());
 }
@@ -195,8 +211,8 @@ export function parseCell(row: CsvRow, column: CsvColumn): string {
 }
 
 /**
- * The version of the product that a row was exported with: the `updatedAt` of the product. Empty for a product that has not been
- * changed since it was created, and in rows that were not exported.
+ * The version of the product that a row was exported with: the `updatedAt` of the product. Empty
+ * for a product that has not been changed since it was created, and in rows that were not exported.
  */
 export function parseVersion(row: CsvRow): string {
   return parseCell(row, 'version');
@@ -204,7 +220,10 @@ export function parseVersion(row: CsvRow): string {
 
 type SingleFields = Readonly<Partial<Record<CsvColumn, (cell: string, row: CsvRow) => unknown>>>;
 
-/** The columns that hold one field of the draft each, and what a cell says. Undefined is a product without the field. */
+/**
+ * The columns that hold one field of the draft each, and what a cell says. Undefined is a product
+ * without the field.
+ */
 const FIELDS = {
   name: (cell) => cell,
   price: parsePrice,
@@ -230,10 +249,11 @@ const FIELDS = {
 const DEFAULTS = { description: '', features: [], specifications: {}, featured: false, status: 'draft' };
 
 /**
- * The product that a row makes of the current one, or a new one; not validated yet: the caller parses it with ProductDraftSchema.
- * A column that the row does not have, and a cell that is as an export of the current product has it, leave what the product has.
- * An empty `images` is the one image, an empty `status` is 'draft', an empty `compareAtPrice` is no sale, and an empty `variants`
- * keeps sizes and stock.
+ * The product that a row makes of the current one, or a new one; not validated yet: the caller
+ * parses it with ProductDraftSchema. A column that the row does not have, and a cell that is as an
+ * export of the current product has it, leave what the product has. An empty `images` is the one
+ * image, an empty `status` is 'draft', an empty `compareAtPrice` is no sale, and an empty
+ * `variants` keeps sizes and stock.
  */
 export function applyProductRow(row: CsvRow, current: Product | undefined): Record<string, unknown> {
   const exported = current && formatProductRow(current);

@@ -1,12 +1,18 @@
 import type { Product } from './product.ts';
 
-/** A rule that spans fields and that a product breaks: the field to change, in the schema's path, and a sentence for the admin. */
+/**
+ * A rule that spans fields and that a product breaks: the field to change, in the schema's path,
+ * and a sentence for the admin.
+ */
 export interface ProductProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** What is wrong with a product that matches the schema: the rules that span fields. Undefined for a valid product. */
+/**
+ * What is wrong with a product that matches the schema: the rules that span fields. Undefined for a
+ * valid product.
+ */
 export function findProductProblem(
   product: Pick<Product, 'name' | 'price' | 'compareAtPrice' | 'variants'>,
 ): ProductProblem | undefined {

@@ -29,14 +29,19 @@ export const VariantSchema = z.strictObject({
 });
 export type Variant = z.infer<typeof VariantSchema>;
 
-/** `draft` and `archived` products are hidden from shoppers; documents without a status are active. */
+/**
+ * `draft` and `archived` products are hidden from shoppers; documents without a status are active.
+ */
 export const PRODUCT_STATUSES = ['active', 'draft', 'archived'] as const;
 
 /** products/{id} without the id (specification, section 3). */
 export const ProductFieldsSchema = z.strictObject({
   name: lineSchema(1, 200),
   price: PriceSchema,
-  /** The price before a sale, shown struck through. A product that has one is listed under /shop/sale. */
+  /**
+   * The price before a sale, shown struck through. A product that has one is listed under
+   * /shop/sale.
+   */
   compareAtPrice: z.optional(PriceSchema),
   image: ImageUrlSchema,
   /** Slug of a category: apparel, accessories, collectibles, limited-editions. */
@@ -45,7 +50,10 @@ export const ProductFieldsSchema = z.strictObject({
   rating: z.number().check(z.gte(0), z.lte(5)),
   /** Number of ratings. Maintained by functions. */
   reviews: z.int().check(z.gte(0)),
-  /** Ratings with 1, 2, 3, 4 and 5 stars; `rating` and `reviews` follow from them. Maintained by functions. */
+  /**
+   * Ratings with 1, 2, 3, 4 and 5 stars; `rating` and `reviews` follow from them. Maintained by
+   * functions.
+   */
   ratingCounts: z.optional(z.array(z.int().check(z.gte(0))).check(z.length(5))),
   inStock: z.boolean(),
   featured: z.boolean(),

@@ -1,4 +1,5 @@
-// How often a product was rated with 1, 2, 3, 4 and 5 stars. All that a page says of its ratings follows from these five numbers.
+// How often a product was rated with 1, 2, 3, 4 and 5 stars. All that a page says of its ratings
+// follows from these five numbers.
 
 /** Ratings of 1 to 5 stars, in this order. */
 export type RatingCounts = readonly number[];
@@ -34,14 +35,23 @@ export function replaceRating(
 export interface Ratings {
   readonly rating: number;
   readonly reviews: number;
-  /** Absent for a product that states only how many ratings it has and their mean, as an import does. */
+  /**
+   * Absent for a product that states only how many ratings it has and their mean, as an import
+   * does.
+   */
   readonly ratingCounts?: RatingCounts | undefined;
 }
 
-/** Of the mean of ratings without counts: of up to 5,000 of them, the sum of their stars follows from it. */
+/**
+ * Of the mean of ratings without counts: of up to 5,000 of them, the sum of their stars follows
+ * from it.
+ */
 const MEAN_PRECISION = 10_000;
 
-/** The ratings with one in place of another; undefined stands for none. Without counts, none are invented. */
+/**
+ * The ratings with one in place of another; undefined stands for none. Without counts, none are
+ * invented.
+ */
 export function ratingsAfter(
   { rating, reviews, ratingCounts }: Ratings,
   before: number | undefined,

@@ -22,7 +22,10 @@ export interface QueryRequest {
   readonly where?: readonly Filter[];
   readonly orderBy?: readonly Ordering[];
   readonly limit?: number;
-  /** Id of the last document of the page before: the documents after it are read. The client SDK only. */
+  /**
+   * Id of the last document of the page before: the documents after it are read. The client SDK
+   * only.
+   */
   readonly after?: string;
   /** Reads only these fields. The client SDK has no projections and reads whole documents. */
   readonly select?: readonly string[];

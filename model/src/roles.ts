@@ -1,7 +1,11 @@
-// Who of the shop's people may do what: the only place that says so. `firestore.rules` repeats the rows that it needs, and
-// tests/rules/roles.test.ts compares; functions and admin pages read this file.
+// Who of the shop's people may do what: the only place that says so. `firestore.rules` repeats the
+// rows that it needs, and tests/rules/roles.test.ts compares; functions and admin pages read this
+// file.
 
-/** What an account may be besides a shopper. An account has one role, in the custom claim `role` of its ID token. */
+/**
+ * What an account may be besides a shopper. An account has one role, in the custom claim `role` of
+ * its ID token.
+ */
 export const ROLES = ['packer', 'editor', 'support', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -31,7 +35,10 @@ export type Permission = keyof typeof PERMISSIONS;
 /** The claims of an ID token that decide about roles. */
 export interface RoleClaims {
   readonly role?: unknown;
-  /** The claim of admins before there were roles. It means owner until the account is granted a role. */
+  /**
+   * The claim of admins before there were roles. It means owner until the account is granted a
+   * role.
+   */
   readonly admin?: unknown;
   readonly [claim: string]: unknown;
 }
@@ -41,7 +48,10 @@ export function isRole(value: unknown): value is Role {
   return (ROLES as readonly unknown[]).includes(value);
 }
 
-/** The role that the claims of an ID token give, if any. A role that this version does not know gives none. */
+/**
+ * The role that the claims of an ID token give, if any. A role that this version does not know
+ * gives none.
+ */
 export function roleOf(claims: RoleClaims): Role | undefined {
   if (isRole(claims.role)) return claims.role;
   return claims.admin === true ? 'owner' : undefined;

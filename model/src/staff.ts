@@ -25,7 +25,10 @@ export interface SetRoleResponse {
   readonly role: Role | null;
 }
 
-/** staff/{uid}: who has or had a role. The custom claim decides; this is how owners find them. Written by functions. */
+/**
+ * staff/{uid}: who has or had a role. The custom claim decides; this is how owners find them.
+ * Written by functions.
+ */
 export interface StaffMember {
   /** The uid. */
   readonly id: string;

@@ -28,7 +28,10 @@ export interface SyncRecord {
   readonly error?: string;
 }
 
-/** The fields of a product document that a sync writes. All others (rating, reviews, featured ...) belong to the shop. */
+/**
+ * The fields of a product document that a sync writes. All others (rating, reviews, featured ...)
+ * belong to the shop.
+ */
 export const SYNCED_FIELDS = [
   'name',
   'price',
@@ -66,5 +69,8 @@ export interface AppliedChange {
   readonly platformStockAfter: Readonly<Record<string, number>> | null;
 }
 
-/** syncs/{syncId}/changes/{productId}. An archived product has no staged part, an unchanged one no applied part. */
+/**
+ * syncs/{syncId}/changes/{productId}. An archived product has no staged part, an unchanged one no
+ * applied part.
+ */
 export type SyncChange = Partial<StagedChange> & Partial<AppliedChange>;

@@ -1,5 +1,5 @@
-// The client SDK and the admin SDK have different Timestamp classes, so a timestamp is recognised by its shape: an object with a
-// `toDate()` method. No SDK and no schema library is imported here.
+// The client SDK and the admin SDK have different Timestamp classes, so a timestamp is recognised
+// by its shape: an object with a `toDate()` method. No SDK and no schema library is imported here.
 
 interface TimestampLike {
   toDate(): Date;
@@ -25,8 +25,9 @@ function convertTimestamps(value: unknown, convert: (timestamp: TimestampLike) =
 }
 
 /**
- * A copy of Firestore data in which every timestamp, at any depth of maps and arrays, is an ISO 8601 string in UTC with
- * milliseconds. Instances of other classes (references, geo points, bytes) are returned as they are.
+ * A copy of Firestore data in which every timestamp, at any depth of maps and arrays, is an ISO
+ * 8601 string in UTC with milliseconds. Instances of other classes (references, geo points, bytes)
+ * are returned as they are.
  */
 export function timestampsToIsoStrings(value: unknown): unknown {
   return convertTimestamps(value, (timestamp) => timestamp.toDate().toISOString());

@@ -2,13 +2,19 @@
 import { subtotalCents } from './cart.ts';
 import { multiplyCents } from './money.ts';
 
-/** Orders within the United States strictly over this ship free with standard delivery (specification, section 1: "on orders over $50"). */
+/**
+ * Orders within the United States strictly over this ship free with standard delivery
+ * (specification, section 1: "on orders over $50").
+ */
 export const FREE_SHIPPING_OVER_CENTS = 5000;
 
 export const DELIVERY_NAMES = { standard: 'Standard', express: 'Express' } as const;
 export type DeliveryId = keyof typeof DELIVERY_NAMES;
 
-/** What a way of delivery costs to one zone, and how long it takes: the working days between the day on which a parcel leaves and its arrival. */
+/**
+ * What a way of delivery costs to one zone, and how long it takes: the working days between the day
+ * on which a parcel leaves and its arrival.
+ */
 export interface DeliveryOption {
   readonly id: DeliveryId;
   readonly workingDays: { readonly min: number; readonly max: number };
@@ -16,7 +22,10 @@ export interface DeliveryOption {
   readonly freeOverThreshold: boolean;
 }
 
-/** Delivery to the mainland of the United States. Apart from the other zones, because the cart and the page of a product show no other. */
+/**
+ * Delivery to the mainland of the United States. Apart from the other zones, because the cart and
+ * the page of a product show no other.
+ */
 export const DOMESTIC_DELIVERY: Readonly<Record<DeliveryId, DeliveryOption>> = {
   standard: { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599, freeOverThreshold: true },
   express: { id: 'express', workingDays: { min: 1, max: 1 }, cents: 1499, freeOverThreshold: false },
@@ -41,7 +50,10 @@ export function shippingCents(subtotal: number, option: DeliveryOption): number 
   return option.freeOverThreshold && subtotal > FREE_SHIPPING_OVER_CENTS ? 0 : option.cents;
 }
 
-/** All sums of an order, in cents. `taxRate` is a fraction (0.2 is 20 %) on goods and shipping, 0 unless configured. */
+/**
+ * All sums of an order, in cents. `taxRate` is a fraction (0.2 is 20 %) on goods and shipping, 0
+ * unless configured.
+ */
 export function priceOrder(
   lines: readonly { readonly price: number; readonly quantity: number }[],
   option: DeliveryOption,

@@ -1,5 +1,5 @@
-// What people type into forms and messages: a schema keeps each text as it was typed, apart from the
-// changes that are named here, or refuses it by the name of its field.
+// What people type into forms and messages: a schema keeps each text as it was typed, apart from
+// the changes that are named here, or refuses it by the name of its field.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';

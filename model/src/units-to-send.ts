@@ -11,14 +11,15 @@ export function unitsRestocked(
 }
 
 /**
- * The units of a line that go into the parcel: those bought, without those that were put back into the stock before the parcel was shipped.
- * Units that came back afterwards were in the parcel.
+ * The units of a line that go into the parcel: those bought, without those that were put back into
+ * the stock before the parcel was shipped. Units that came back afterwards were in the parcel.
  */
 export function unitsToSend(
   order: Pick<Order, 'restocked' | 'status'>,
   line: Pick<OrderLine, 'id' | 'size' | 'quantity'>,
 ): number {
-  // Entries without a status were written before it was recorded; those of an order that is not shipped can only be of that time.
+  // Entries without a status were written before it was recorded; those of an order that is not
+  // shipped can only be of that time.
   const unsent = restockedOf(order, line).filter(({ status }) =>
     IN_WAREHOUSE.includes(status ?? order.status),
   );

@@ -1,5 +1,6 @@
-// Uploaded pictures of products: where their files are, in which widths, and what may be uploaded. The URL of a picture says its
-// dimensions, so that carts, orders and emails, which copy nothing but the URL, need no further read.
+// Uploaded pictures of products: where their files are, in which widths, and what may be uploaded.
+// The URL of a picture says its dimensions, so that carts, orders and emails, which copy nothing
+// but the URL, need no further read.
 
 /** Content types that may be uploaded. `storage.rules` repeats them. */
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;

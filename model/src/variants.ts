@@ -1,4 +1,6 @@
-/** The variant of a size, or the only variant of an unsized product; undefined when there is none. */
+/**
+ * The variant of a size, or the only variant of an unsized product; undefined when there is none.
+ */
 export function findVariant<V extends { readonly size?: string | undefined }>(
   product: { readonly variants: readonly V[] },
   size: string | undefined,

@@ -1,6 +1,9 @@
 import type { CategoryFields } from '@savepoint/model/category';
 
-/** The four sample categories (specification, section 9) by id, which is their slug in /shop/{category}. */
+/**
+ * The four sample categories (specification, section 9) by id, which is their slug in
+ * /shop/{category}.
+ */
 export const CATEGORIES: readonly (readonly [string, CategoryFields])[] = [
   [
     'apparel',

@@ -14,12 +14,14 @@ export function isDemo(projectId: string): boolean {
 }
 
 /**
- * Initialises the admin SDK for a project. A demo project exists in emulators only, so the environment variables named in `emulators`
- * must be set. Throws an Error whose message says how to fix it.
+ * Initialises the admin SDK for a project. A demo project exists in emulators only, so the
+ * environment variables named in `emulators` must be set. Throws an Error whose message says how to
+ * fix it.
  */
 export function connect(projectId: string, emulators: readonly string[]): void {
   if (isDemo(projectId)) {
-    // Emulators need no credentials. Without this the SDK queries the metadata server of a Google Cloud VM and warns.
+    // Emulators need no credentials. Without this the SDK queries the metadata server of a Google
+    // Cloud VM and warns.
     process.env.METADATA_SERVER_DETECTION ??= 'none';
     const missing = emulators.filter((name) => !process.env[name]);
     if (missing.length > 0)

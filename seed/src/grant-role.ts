@@ -1,5 +1,6 @@
-// `node seed/src/grant-role.ts grant|revoke EMAIL [--role ROLE]` sets the custom claim `role`, locally and in production: for the first owner,
-// and to replace the older claim `admin`. Owners grant the other roles in the shop, at /admin/roles.
+// `node seed/src/grant-role.ts grant|revoke EMAIL [--role ROLE]` sets the custom claim `role`,
+// locally and in production: for the first owner, and to replace the older claim `admin`. Owners
+// grant the other roles in the shop, at /admin/roles.
 import { isRole, ROLES } from '@savepoint/model/roles';
 import type { StaffMember } from '@savepoint/model/staff';
 import { getAuth } from 'firebase-admin/auth';
@@ -9,7 +10,10 @@ import { connect, isDemo, projectOf } from './connect.ts';
 const USAGE = 'Usage: node seed/src/grant-role.ts grant|revoke EMAIL [--role ROLE] [--project ID]';
 const FLAGS = ['--project', '--role'];
 
-/** Grants the role or revokes whatever role there is, and returns a message for the terminal. Throws an Error with such a message when it cannot. */
+/**
+ * Grants the role or revokes whatever role there is, and returns a message for the terminal. Throws
+ * an Error with such a message when it cannot.
+ */
 async function changeRole(
   action: string | undefined,
   email: string | undefined,
@@ -32,7 +36,8 @@ async function changeRole(
   };
   await getFirestore().doc(`staff/${user.uid}`).set(member);
   await getAuth().setCustomUserClaims(user.uid, action === 'grant' ? { ...others, role } : others);
-  // ID tokens keep the claim until they expire within the hour; revoking refresh tokens prevents new ones.
+  // ID tokens keep the claim until they expire within the hour; revoking refresh tokens prevents
+  // new ones.
   if (action === 'revoke') await getAuth().revokeRefreshTokens(user.uid);
   return action === 'grant'
     ? `${email} has the role ${role} from the next sign-in on (or within the hour).`

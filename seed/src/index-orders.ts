@@ -1,5 +1,6 @@
-// `node seed/src/index-orders.ts [--project ID]` gives orders what the search of the admin pages finds them by, locally and in production:
-// for orders that were created before the shop stored it, or after the rules of orderSearchTerms have changed.
+// `node seed/src/index-orders.ts [--project ID]` gives orders what the search of the admin pages
+// finds them by, locally and in production: for orders that were created before the shop stored it,
+// or after the rules of orderSearchTerms have changed.
 import type { Order } from '@savepoint/model/order';
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import {
@@ -17,7 +18,10 @@ function termsOf(order: QueryDocumentSnapshot): string[] {
   return orderSearchTerms({ id: order.id, email, address: { name: address?.name ?? '' } });
 }
 
-/** Writes `searchTerms` of every order whose own differ from what they should be, and returns how many those were. Safe to repeat. */
+/**
+ * Writes `searchTerms` of every order whose own differ from what they should be, and returns how
+ * many those were. Safe to repeat.
+ */
 export async function indexOrders(
   db: Firestore,
 ): Promise<{ readonly read: number; readonly written: number }> {

@@ -1,4 +1,5 @@
-// The large catalogue: every motif on every item, for those who try the kit with more than the 13 samples. It is the same on every run.
+// The large catalogue: every motif on every item, for those who try the kit with more than the 13
+// samples. It is the same on every run.
 import type { ProductFields } from '@savepoint/model/product';
 import { meanRating } from '@savepoint/model/rating-counts';
 import {
@@ -135,7 +136,8 @@ export function createLargeCatalogue(): readonly (readonly [string, ProductField
   );
 }
 
-// `node seed/src/large-catalogue.ts` prints the names of its images, for the script that draws them (web/scripts/draw-art.ts).
+// `node seed/src/large-catalogue.ts` prints the names of its images, for the script that draws them
+// (web/scripts/draw-art.ts).
 if (import.meta.main) {
   const images = createLargeCatalogue().flatMap(([, product]) => product.images);
   console.log([...new Set(images)].map((image) => image.replace(/^.*\/|\.webp$/g, '')).join(' '));

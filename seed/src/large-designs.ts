@@ -1,5 +1,5 @@
-// What the products of the large catalogue are made of: motifs, the things they are printed on, and colours. Keys are part of ids and of the
-// names of images, so they never change.
+// What the products of the large catalogue are made of: motifs, the things they are printed on, and
+// colours. Keys are part of ids and of the names of images, so they never change.
 
 /** A motif: the first words of a name, and sentences for descriptions. */
 export interface Design {

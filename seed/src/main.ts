@@ -1,5 +1,5 @@
-// `node seed/src/main.ts --seed` loads the sample catalogue. It deletes the existing one, so it does nothing without the flag, and needs
-// `--force` for a project that is not a demo.
+// `node seed/src/main.ts --seed` loads the sample catalogue. It deletes the existing one, so it
+// does nothing without the flag, and needs `--force` for a project that is not a demo.
 import { getFirestore } from 'firebase-admin/firestore';
 import { CATEGORIES } from './categories.ts';
 import { connect, isDemo, projectOf } from './connect.ts';

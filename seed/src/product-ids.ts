@@ -1,4 +1,5 @@
-// A product's id is part of its URL (/product/{id}) and of its image's (/art/{id}.webp), so an id never changes.
+// A product's id is part of its URL (/product/{id}) and of its image's (/art/{id}.webp), so an id
+// never changes.
 
 /** Ids of the 13 sample products. */
 export const PRODUCT_IDS = [

@@ -1,5 +1,5 @@
-// The sample products (specification, section 9): all cost 45 dollars; each has sizes, a material, a rating and a number of reviews.
-// Names and descriptions are the shop's own.
+// The sample products (specification, section 9): all cost 45 dollars; each has sizes, a material,
+// a rating and a number of reviews. Names and descriptions are the shop's own.
 import { type ProductFields, SIZES } from '@savepoint/model/product';
 import type { ProductId } from './product-ids.ts';
 import { spreadRatings } from './spread-ratings.ts';

@@ -9,15 +9,18 @@ import { REVIEWS } from './reviews.ts';
 const CLEARED_COLLECTIONS = ['countedReviews', 'reviews', 'products', 'categories'];
 const DELETES_PER_BATCH = 400;
 
-/** The catalogues by name: the 13 samples of the specification, and those with a few hundred more. */
+/**
+ * The catalogues by name: the 13 samples of the specification, and those with a few hundred more.
+ */
 export const CATALOGUES: Readonly<Record<string, () => readonly (readonly [string, ProductFields])[]>> = {
   sample: () => PRODUCTS,
   large: () => [...PRODUCTS, ...createLargeCatalogue()],
 };
 
 /**
- * Replaces the catalogue by one of CATALOGUES, the samples unless told otherwise (specification, section 4, "Catalogue seeding"): products
- * and categories in one batch, reviews one by one. Returns false and logs the error when anything failed.
+ * Replaces the catalogue by one of CATALOGUES, the samples unless told otherwise (specification,
+ * section 4, "Catalogue seeding"): products and categories in one batch, reviews one by one.
+ * Returns false and logs the error when anything failed.
  */
 export async function seedCatalogue(
   db: Firestore,
@@ -42,7 +45,10 @@ export async function hasCatalogue(db: Firestore): Promise<boolean> {
   return !(await db.collection('products').limit(1).get()).empty;
 }
 
-/** Writes the review and its countedReviews document in one batch, so that the trigger does not count it again. */
+/**
+ * Writes the review and its countedReviews document in one batch, so that the trigger does not
+ * count it again.
+ */
 async function addReview(db: Firestore, review: (typeof REVIEWS)[number]): Promise<void> {
   const id = `${review.productId}_${review.userId}`;
   const batch = db.batch();

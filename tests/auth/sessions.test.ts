@@ -36,7 +36,9 @@ afterAll(async () => {
   await emulator?.stop();
 });
 
-/** The emulator, the SDKs and the test have one clock, which stands still unless a test moves it. */
+/**
+ * The emulator, the SDKs and the test have one clock, which stands still unless a test moves it.
+ */
 let now: number;
 const pass = (seconds: number) => {
   now += seconds * 1000;

@@ -1,5 +1,6 @@
-// Interrupts what changes all data of a stack at random moments, and fills disks while it writes: afterwards the data must be those from
-// before or after, triggers must be enabled, and no lock may be left. Starts a small project of its own; the seed decides the moments.
+// Interrupts what changes all data of a stack at random moments, and fills disks while it writes:
+// afterwards the data must be those from before or after, triggers must be enabled, and no lock may
+// be left. Starts a small project of its own; the seed decides the moments.
 //   npm run fault:data -- --seed N --kills 200 --full-disks 50
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

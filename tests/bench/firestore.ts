@@ -1,6 +1,8 @@
-// Compares this emulator with @firestore-emulator/server, and with Google's where it is installed, on the same machine in
-// one run, through the server SDK, bare gRPC, REST and WebChannel, each client in its own process. Prints a table. --check exits with 1 when a goal is missed, --quick uses
-// smaller collections, --write-docs writes the table into the README of the emulator, --only GROUP,GROUP selects among requests, transactions, queries, listeners, web, start, scale.
+// Compares this emulator with @firestore-emulator/server, and with Google's where it is installed,
+// on the same machine in one run, through the server SDK, bare gRPC, REST and WebChannel, each
+// client in its own process. Prints a table. --check exits with 1 when a goal is missed, --quick
+// uses smaller collections, --write-docs writes the table into the README of the emulator, --only
+// GROUP,GROUP selects among requests, transactions, queries, listeners, web, start, scale.
 
 import { parseArgs } from 'node:util';
 import { Firestore } from '@google-cloud/firestore';

@@ -1,5 +1,6 @@
-// What functions cost on this machine: every function of the shop is called twice in turn, with the workers, memory and times of that. With
-// --plain, firebase-tools as it is does the same beside it, for the shop and for the projects of --project. Linux only.
+// What functions cost on this machine: every function of the shop is called twice in turn, with the
+// workers, memory and times of that. With --plain, firebase-tools as it is does the same beside it,
+// for the shop and for the projects of --project. Linux only.
 //
 //   npm run bench:functions -- [--plain] [--project FOLDER ...]
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';

@@ -1,6 +1,7 @@
-// What the guard against foreign web pages costs the Firestore emulator: the time that it takes to check a request, as a share of the
-// CPU time that the server spends on the request. An order consists of such requests. Two servers, one without the guard, differ by
-// less than two runs of one of them. `npm run bench:guards -- --rounds N`; exits with 1 when a share exceeds 3 %.
+// What the guard against foreign web pages costs the Firestore emulator: the time that it takes to
+// check a request, as a share of the CPU time that the server spends on the request. An order
+// consists of such requests. Two servers, one without the guard, differ by less than two runs of
+// one of them. `npm run bench:guards -- --rounds N`; exits with 1 when a share exceeds 3 %.
 import { parseArgs } from 'node:util';
 import { RequestGuard } from '@savepoint/emulator-shared/guard/request-guard';
 import { ClientProcess } from './firestore/client-process.ts';
@@ -28,7 +29,9 @@ if (!Number.isInteger(rounds) || rounds < 1) {
   process.exit(1);
 }
 
-/** Milliseconds to check one request from each of `hosts` in turn: the guard caches the last host. */
+/**
+ * Milliseconds to check one request from each of `hosts` in turn: the guard caches the last host.
+ */
 function guardMs(hosts: readonly string[]): number {
   const guard = new RequestGuard();
   const requests = hosts.map((host) => {

@@ -1,5 +1,6 @@
-// Measures live memory through the inspector: a forced garbage collection, then the heap usage. The resident set size is
-// less telling, because V8 lets the heap grow to a multiple of the live objects before it collects.
+// Measures live memory through the inspector: a forced garbage collection, then the heap usage. The
+// resident set size is less telling, because V8 lets the heap grow to a multiple of the live
+// objects before it collects.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -31,7 +32,10 @@ async function openInspector(port: number): Promise<WebSocket> {
   return socket;
 }
 
-/** Sends a command of the Chrome DevTools Protocol and returns its result. Commands must not overlap. */
+/**
+ * Sends a command of the Chrome DevTools Protocol and returns its result. Commands must not
+ * overlap.
+ */
 async function sendCommand(socket: WebSocket, method: string): Promise<Record<string, number>> {
   socket.send(JSON.stringify({ id: 1, method }));
   const [event] = (await once(socket, 'message')) as [MessageEvent<string>];

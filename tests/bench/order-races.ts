@@ -1,7 +1,8 @@
-// Eight races of 2,000 shoppers over the store and the payment gateway of the property test: scarce stock, declined cards, duplicate,
-// reordered and lost events, cancellations during the payment, refunds by hand and refunds that fail later, sessions that the provider does
-// not know, outages and crashes. Prints the balance of money and stock of each race and fails on any imbalance. The same seed gives the same
-// races. `npm run fault:orders -- --seed N`.
+// Eight races of 2,000 shoppers over the store and the payment gateway of the property test: scarce
+// stock, declined cards, duplicate, reordered and lost events, cancellations during the payment,
+// refunds by hand and refunds that fail later, sessions that the provider does not know, outages
+// and crashes. Prints the balance of money and stock of each race and fails on any imbalance. The
+// same seed gives the same races. `npm run fault:orders -- --seed N`.
 import { parseArgs } from 'node:util';
 import { HttpsError } from 'firebase-functions/https';
 import { cancelOrder, updateOrder } from '../../functions/src/orders/change-order.ts';
@@ -73,7 +74,10 @@ function seededRandom(seed: number): Random {
   };
 }
 
-/** What one shopper, the admin and the provider do about one order, in this order; between two steps anything else happens. */
+/**
+ * What one shopper, the admin and the provider do about one order, in this order; between two steps
+ * anything else happens.
+ */
 function stepsOfShopper(shop: TestShop, race: Race, random: Random, n: number): Step[] {
   const { context, payments } = shop;
   const shopper = { uid: `shopper-${n}`, email: undefined };

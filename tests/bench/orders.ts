@@ -1,6 +1,7 @@
-// Measures createOrder under contention (200 shoppers, 20 units of one size) and in parallel on separate products (1, 10 and 50 at a
-// time). A function instance in production handles many requests at once; here this process is the instance. Starts a Firestore
-// emulator of its own unless FIRESTORE_EMULATOR_HOST is set. `npm run bench:orders`.
+// Measures createOrder under contention (200 shoppers, 20 units of one size) and in parallel on
+// separate products (1, 10 and 50 at a time). A function instance in production handles many
+// requests at once; here this process is the instance. Starts a Firestore emulator of its own
+// unless FIRESTORE_EMULATOR_HOST is set. `npm run bench:orders`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

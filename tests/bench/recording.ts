@@ -1,6 +1,7 @@
-// What recording costs: the same orders on two stacks of the shop, one that records and one that does not (SAVEPOINT_EVENT_LOG=0), in
-// turns. Compared are the medians of the rounds: the CPU time of all processes of a stack, which other programs of the machine do not
-// change, and the time that passes. Fails at 5 % or more CPU time.
+// What recording costs: the same orders on two stacks of the shop, one that records and one that
+// does not (SAVEPOINT_EVENT_LOG=0), in turns. Compared are the medians of the rounds: the CPU time
+// of all processes of a stack, which other programs of the machine do not change, and the time that
+// passes. Fails at 5 % or more CPU time.
 //
 //   npm run bench:recording -- [--orders 500] [--round 25]
 import { type ChildProcess, spawn } from 'node:child_process';

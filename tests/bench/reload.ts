@@ -1,5 +1,6 @@
-// How long a change of a file takes to have an effect in a running stack: from the write of the file to the first request that sees the
-// change. Functions, rules, indexes and .env in turns, the median of each.
+// How long a change of a file takes to have an effect in a running stack: from the write of the
+// file to the first request that sees the change. Functions, rules, indexes and .env in turns, the
+// median of each.
 //
 //   npm run bench:reload -- [--rounds 10]
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
-// Measures the cost of security rules: decisions per second in this process, and the latency they add to a read over gRPC.
-// Prints the results; with --check, exits with 1 when a target is missed.
+// Measures the cost of security rules: decisions per second in this process, and the latency they
+// add to a read over gRPC. Prints the results; with --check, exits with 1 when a target is missed.
 import { readFileSync } from 'node:fs';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { createMockUserToken } from '@firebase/util';
@@ -14,7 +14,10 @@ import { storedFields } from '../rules-language/stored-value.ts';
 const TARGET_DECISIONS_PER_SECOND = 200_000;
 const MAXIMUM_ADDED_LATENCY_PERCENT = 5;
 
-/** The rules of the shop; the measured request is a user who reads their own document, `allow get: if isUser(uid)`. */
+/**
+ * The rules of the shop; the measured request is a user who reads their own document, `allow get:
+ * if isUser(uid)`.
+ */
 const RULES = readFileSync(new URL('../../firestore.rules', import.meta.url), 'utf8');
 const USER_DOCUMENT = { uid: 'alice', displayName: 'Alice', theme: 'dark' };
 const PATH = 'users/alice';
@@ -83,7 +86,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Median latency of a read in milliseconds, without and with rules. The reads alternate, so that load affects both alike. */
+/**
+ * Median latency of a read in milliseconds, without and with rules. The reads alternate, so that
+ * load affects both alike.
+ */
 async function measureReads(): Promise<{ without: number; withRules: number }> {
   const emulator = await startEmulatorProcess();
   const readers: Reader[] = [];

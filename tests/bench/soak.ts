@@ -1,5 +1,5 @@
-// Soak test: several kinds of clients use one emulator for minutes. Fails when memory grows, a connection leaks, or a
-// client gets an error. Run: npm run bench:soak [-- --minutes 10]
+// Soak test: several kinds of clients use one emulator for minutes. Fails when memory grows, a
+// connection leaks, or a client gets an error. Run: npm run bench:soak [-- --minutes 10]
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

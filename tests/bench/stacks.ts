@@ -1,5 +1,5 @@
-// Stacks of Firestore and Auth that start at the same moment: how long until all respond, their memory, and whether they share a port, a
-// document or an account. Fails when they do.
+// Stacks of Firestore and Auth that start at the same moment: how long until all respond, their
+// memory, and whether they share a port, a document or an account. Fails when they do.
 //
 //   npm run bench:stacks -- [--count 8]
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,9 @@ function sharedPorts(): number {
   return ports.length - new Set(ports).size;
 }
 
-/** Each stack gets a document and an account of its own; what it has beside them belongs to another. */
+/**
+ * Each stack gets a document and an account of its own; what it has beside them belongs to another.
+ */
 async function sharedData(): Promise<{ documents: number; accounts: number }> {
   await Promise.all(
     stacks.map(async (stack, index) => {
@@ -72,7 +74,10 @@ async function sharedData(): Promise<{ documents: number; accounts: number }> {
   return { documents: extra(0), accounts: extra(1) };
 }
 
-/** Proportional set size of all processes that this one has started: shared pages count once. Linux only. */
+/**
+ * Proportional set size of all processes that this one has started: shared pages count once. Linux
+ * only.
+ */
 function memoryLine(): string {
   if (process.platform !== 'linux') return 'not measured on this system';
   const parents = new Map(

@@ -1,7 +1,9 @@
-// Damages data folders of the Firestore emulator at random and fails when a commit is lost that no report covers.
+// Damages data folders of the Firestore emulator at random and fails when a commit is lost that no
+// report covers.
 //
-//   npm run fault:storage -- --seed N --rounds 50    byte flips and cuts of a log, then a restart
-//   npm run fault:storage -- --locks                 twelve rounds of four emulators that start on one folder
+//   npm run fault:storage -- --seed N --rounds 50  byte flips and cuts of a log, then a restart
+//   npm run fault:storage -- --locks               twelve rounds of four emulators that start on
+//                                                  one folder
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +41,10 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Commits `first` to `last`: each writes one document of its own, c/dN, so that commit N is record N of the log. */
+/**
+ * Commits `first` to `last`: each writes one document of its own, c/dN, so that commit N is record
+ * N of the log.
+ */
 async function writeCommits(emulator: FirestoreEmulator, first: number, last: number): Promise<void> {
   for (let number = first; number <= last; number++) {
     const fields = Object.assign(new Fields(), {

@@ -1,5 +1,6 @@
-// Studio's Data page on a large collection: from the click on the collection to its first rows (median of five pages), and the frames of
-// scrolling through a list that is long already. Fails over the limits. The documents are written first, which takes minutes for a million.
+// Studio's Data page on a large collection: from the click on the collection to its first rows
+// (median of five pages), and the frames of scrolling through a list that is long already. Fails
+// over the limits. The documents are written first, which takes minutes for a million.
 //
 //   npm run bench:studio -- [--documents 1000000] [--loaded 20000]
 import { parseArgs } from 'node:util';

@@ -1,5 +1,6 @@
-// Measures the speed and memory of a product sync and its undo, and verifies that a second sync writes nothing. The Shopify emulator and
-// Firestore are processes of their own; each catalogue size is synced in a fresh process, so that its peak memory is its own.
+// Measures the speed and memory of a product sync and its undo, and verifies that a second sync
+// writes nothing. The Shopify emulator and Firestore are processes of their own; each catalogue
+// size is synced in a fresh process, so that its peak memory is its own.
 //   npm run bench:sync [-- --products 1000,10000]
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -32,7 +33,10 @@ interface Measurement {
   readonly undoSeconds: number;
   readonly idleMegabytes: number;
   readonly peakMegabytes: number;
-  /** Heap after garbage collection at the tenth page and at the last page: reading must not accumulate. */
+  /**
+   * Heap after garbage collection at the tenth page and at the last page: reading must not
+   * accumulate.
+   */
   readonly heapMegabytes: readonly number[];
 }
 
@@ -81,7 +85,10 @@ async function measure(apiBase: string): Promise<Measurement> {
   return { first, second, rewritten, undoSeconds, idleMegabytes, peakMegabytes, heapMegabytes };
 }
 
-/** Starts a process that prints one line when it is ready. Returns the line and a function that stops the process. */
+/**
+ * Starts a process that prints one line when it is ready. Returns the line and a function that
+ * stops the process.
+ */
 async function startProcess(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,6 @@
-// Kills workers of onOrderWritten at random moments while orders are created, and checks that each order has its email exactly once. Starts
-// a stack of its own on free ports. The seed decides the pauses and the victims. Linux only: workers are found by their environment.
+// Kills workers of onOrderWritten at random moments while orders are created, and checks that each
+// order has its email exactly once. Starts a stack of its own on free ports. The seed decides the
+// pauses and the victims. Linux only: workers are found by their environment.
 //   npm run fault:workers -- --seed N --kills 50 --orders 1000
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,7 +22,10 @@ import { createRandom } from '../support/random.ts';
 import { openShop } from '../support/shop-project.ts';
 
 const SHOP = openShop();
-/** A kill is this long, at most, after a worker was first seen, or after it listened. A worker takes a second or more to start. */
+/**
+ * A kill is this long, at most, after a worker was first seen, or after it listened. A worker takes
+ * a second or more to start.
+ */
 const MAX_PAUSE_MS = { starting: 1500, listening: 500 };
 const POLL_MS = 20;
 /** Emails are awaited for this long after the last one that arrived. */
@@ -68,7 +72,10 @@ async function createOrder(db: Firestore, n: number): Promise<void> {
   });
 }
 
-/** Each order has an address of its own, so that a second email of it counts whatever its document is called. */
+/**
+ * Each order has an address of its own, so that a second email of it counts whatever its document
+ * is called.
+ */
 const emailOf = (n: number) => `shopper-${n}@example.com`;
 
 /** Kills a worker after a random pause and returns it. */
@@ -106,8 +113,9 @@ async function waitForEmails(db: Firestore, orders: number): Promise<Map<string,
 }
 
 /**
- * Creates the orders in as many parts as there are kills. The first order of a part starts a worker; the others are created while it is
- * killed, at random either while it starts or while it works. Returns the killed workers.
+ * Creates the orders in as many parts as there are kills. The first order of a part starts a
+ * worker; the others are created while it is killed, at random either while it starts or while it
+ * works. Returns the killed workers.
  */
 async function createOrdersAndKill(
   run: Run,

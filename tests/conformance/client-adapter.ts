@@ -1,5 +1,6 @@
-// The interface to a client library that takes part in the conformance tests, independent of any library. All arguments
-// and results are plain JSON, so that the library may run in another process or in a browser.
+// The interface to a client library that takes part in the conformance tests, independent of any
+// library. All arguments and results are plain JSON, so that the library may run in another process
+// or in a browser.
 
 /** A field value: JSON, with `{ $type: … }` for the types that JSON lacks. */
 export type NeutralValue =

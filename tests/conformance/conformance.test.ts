@@ -1,4 +1,5 @@
-// Runs the contract with every client adapter. With FIRESTORE_EMULATOR_HOST=host:port it tests a running emulator.
+// Runs the contract with every client adapter. With FIRESTORE_EMULATOR_HOST=host:port it tests a
+// running emulator.
 
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright';

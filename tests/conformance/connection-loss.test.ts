@@ -43,7 +43,10 @@ class TcpProxy {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Connections from now on wait for another target. The libraries would wait for seconds after one that is refused. */
+  /**
+   * Connections from now on wait for another target. The libraries would wait for seconds after one
+   * that is refused.
+   */
   replaceTarget(target: Promise<string>): void {
     this.#target = target;
   }

@@ -17,8 +17,8 @@ export interface EmulatorUnderTest {
 }
 
 /**
- * Starts savepoint-firestore on a free port in its own process, with `flags` for it and `nodeFlags` for Node. Rejects
- * when it ends before it listens.
+ * Starts savepoint-firestore on a free port in its own process, with `flags` for it and `nodeFlags`
+ * for Node. Rejects when it ends before it listens.
  */
 export async function startSavepoint(
   flags: readonly string[] = [],
@@ -46,7 +46,10 @@ export async function startSavepoint(
   throw new Error(`savepoint-firestore ended before it listened (exit code ${child.exitCode})`);
 }
 
-/** The running emulator that FIRESTORE_EMULATOR_HOST names, e.g. Google's, or a new savepoint-firestore process. */
+/**
+ * The running emulator that FIRESTORE_EMULATOR_HOST names, e.g. Google's, or a new
+ * savepoint-firestore process.
+ */
 export async function openEmulatorUnderTest(): Promise<EmulatorUnderTest> {
   const host = process.env.FIRESTORE_EMULATOR_HOST;
   return host === undefined

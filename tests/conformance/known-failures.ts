@@ -1,7 +1,9 @@
-// An 'observed' failure whose case passes fails the suite, so that the list stays up to date. Failures of Google's
-// emulator are 'reported': they are expected from its public issues, because it needs Java and a download outside of npm.
-// A reported case is run, and skipped with the reason when it fails. When you run the suite against Google's emulator
-// (FIRESTORE_EMULATOR_HOST=host:port), mark the cases that fail as 'observed' and delete the others.
+// An 'observed' failure whose case passes fails the suite, so that the list stays up to date.
+// Failures of Google's emulator are 'reported': they are expected from its public issues, because
+// it needs Java and a download outside of npm. A reported case is run, and skipped with the reason
+// when it fails. When you run the suite against Google's emulator
+// (FIRESTORE_EMULATOR_HOST=host:port), mark the cases that fail as 'observed' and delete the
+// others.
 
 import type { EmulatorUnderTest } from './emulator-under-test.ts';
 

@@ -7,7 +7,8 @@ export interface NamedTest {
 }
 
 /**
- * The tests that a document names: a path of a test file in backquotes, with titles in double quotes after a colon.
+ * The tests that a document names: a path of a test file in backquotes, with titles in double
+ * quotes after a colon.
  * @example `tests/a.test.ts`: "adds", "multiplies" names two tests, `tests/b.test.ts` a whole file
  */
 export function namedTests(text: string): readonly NamedTest[] {

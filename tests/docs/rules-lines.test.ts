@@ -14,7 +14,10 @@ interface Quotation {
   readonly text: string;
 }
 
-/** What a guide says of lines of firestore.rules: in the output of an explanation, of a decision and in prose. */
+/**
+ * What a guide says of lines of firestore.rules: in the output of an explanation, of a decision and
+ * in prose.
+ */
 function quotationsIn(guide: string): Quotation[] {
   const causes = guide.matchAll(/firestore\.rules:(\d+):(\d+) '?(.+?)'? (?:is false|failed:)/g);
   const fixes = guide.matchAll(/'([^'\n]+)' \(firestore\.rules:(\d+)\)/g);

@@ -24,7 +24,10 @@ test('long words in product and display names wrap instead of widening the page'
   }
 });
 
-/** What tells an element from another where the system chooses the colors: shadows and gradients are gone. */
+/**
+ * What tells an element from another where the system chooses the colors: shadows and gradients are
+ * gone.
+ */
 const LOOK = ['backgroundColor', 'borderColor', 'borderStyle', 'textDecorationLine'] as const;
 
 const lookOf = (element: Locator) =>

@@ -9,7 +9,10 @@ test.beforeEach(async ({ page, admin }) => {
   await signIn(page, admin);
 });
 
-/** Writes a product whose largest size has a price of its own, as a sync does. Returns its id and its name. */
+/**
+ * Writes a product whose largest size has a price of its own, as a sync does. Returns its id and
+ * its name.
+ */
 async function writeProduct(overrides: object = {}): Promise<{ id: string; name: string }> {
   const id = `tee-${randomUUID().slice(0, 8)}`;
   const name = `Warp Tee ${id}`;

@@ -1,4 +1,5 @@
-// A sync hides the sample products from everyone, so each test undoes its syncs and checks that they are undone.
+// A sync hides the sample products from everyone, so each test undoes its syncs and checks that
+// they are undone.
 import { randomUUID } from 'node:crypto';
 import type { Browser } from '@playwright/test';
 import { expect, test } from './fixtures.ts';

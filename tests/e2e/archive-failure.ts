@@ -5,7 +5,10 @@ import { openShop } from '../support/shop-project.ts';
 
 const portOf = (name: string) => Number(process.env[name]?.split(':')[1]);
 
-/** Writes what the stack of this worker holds beside what Playwright leaves of a failed test: `npx savepoint studio` opens it. */
+/**
+ * Writes what the stack of this worker holds beside what Playwright leaves of a failed test: `npx
+ * savepoint studio` opens it.
+ */
 export async function archiveFailure(test: TestInfo): Promise<void> {
   const projectId = process.env.SAVEPOINT_PROJECT_ID ?? '';
   const eventLog = process.env.SAVEPOINT_EVENT_LOG_URL;

@@ -10,8 +10,8 @@ const ALL: axe.RunOnly = { type: 'tag', values: TAGS };
 const COLORS: axe.RunOnly = { type: 'rule', values: COLOR_RULES };
 
 /**
- * What axe looks at: all, or nothing that other pages show, too: the footer, and products beyond the first of a list. Of an open
- * dialog nothing else.
+ * What axe looks at: all, or nothing that other pages show, too: the footer, and products beyond
+ * the first of a list. Of an open dialog nothing else.
  */
 type Scope = 'document' | 'what is new';
 const SHOWN_ELSEWHERE = ['footer', '.product-grid > :nth-child(n + 3)'];
@@ -33,7 +33,9 @@ async function findViolations(page: Page, runOnly: axe.RunOnly, scope: Scope): P
   return violations.map(({ id, html }) => `${id}: ${html.map((each) => each.slice(0, 160)).join(' | ')}`);
 }
 
-/** Runs axe on the current page in both themes, which the system or the attribute `data-theme` sets. */
+/**
+ * Runs axe on the current page in both themes, which the system or the attribute `data-theme` sets.
+ */
 export async function expectNoViolations(page: Page, name: string, scope: Scope = 'document'): Promise<void> {
   for (const [theme, rules] of [
     ['light', ALL],
@@ -41,8 +43,8 @@ export async function expectNoViolations(page: Page, name: string, scope: Scope 
   ] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator(`html:not([data-theme]), html[data-theme=${theme}]`)).toBeAttached();
-    // Colors in a transition belong to neither theme, and some begin with the next frame. Transitions inside a closed <details> would
-    // never finish.
+    // Colors in a transition belong to neither theme, and some begin with the next frame.
+    // Transitions inside a closed <details> would never finish.
     await page.evaluate(async () => {
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
       for (const animation of document.getAnimations())

@@ -9,7 +9,10 @@ test.use({ waitsForHydration: false });
 /** In bytes, compressed. */
 const BUDGET = 175_000;
 
-/** A script, compressed as one block: how a server compresses a stream depends on when it reads the parts of the file. */
+/**
+ * A script, compressed as one block: how a server compresses a stream depends on when it reads the
+ * parts of the file.
+ */
 async function measureScript(request: Request): Promise<{ path: string; bytes: number }> {
   const response = await request.response();
   const bytes = gzipSync((await response?.body()) ?? '').length;
@@ -40,8 +43,8 @@ for (const path of ['/', '/shop', '/product/save-point-tee'] as const) {
       requested.add(pathname);
       const listed = await readListedScripts(page);
       if (listed.every((file) => requested.has(file))) release();
-      // None is served before all that the page lists are requested. What is requested meanwhile for later is not served before the page
-      // reacts, which proves that it reacts without.
+      // None is served before all that the page lists are requested. What is requested meanwhile
+      // for later is not served before the page reacts, which proves that it reacts without.
       if (listed.includes(pathname)) {
         served.push(route.request());
         await allRequested;

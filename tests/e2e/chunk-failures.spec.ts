@@ -40,7 +40,10 @@ async function refuse(page: Page, script: string, times: number): Promise<void> 
 /** Of the scripts that a document lists, which are one graph of modules, these stand for all. */
 const STAND_FOR_ALL = /\/(index|libraries|money|home|cart)-[\w-]{8}\.js$/;
 
-/** The scripts that are refused in one visit: one that is listed, or all that are loaded later. A deep run refuses each alone. */
+/**
+ * The scripts that are refused in one visit: one that is listed, or all that are loaded later. A
+ * deep run refuses each alone.
+ */
 function groupScripts(scripts: readonly string[], listed: readonly string[]): string[][] {
   if (IS_DEEP_RUN) return scripts.map((script) => [script]);
   const later = scripts.filter((script) => !listed.includes(script));

@@ -51,7 +51,10 @@ async function commit(writes: readonly object[]): Promise<void> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
 }
 
-/** The text of a stored document in Firestore's REST form, for what a page does not show: that a save has arrived. */
+/**
+ * The text of a stored document in Firestore's REST form, for what a page does not show: that a
+ * save has arrived.
+ */
 export async function readDocument(path: string): Promise<string> {
   const url = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${documentsName()}/${path}`;
   const response = await fetch(url, { headers: { authorization: 'Bearer owner' } });

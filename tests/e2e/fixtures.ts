@@ -1,4 +1,5 @@
-// Specs import `test` and `expect` from here, never from Playwright: these fail a test whose page throws or requests another host.
+// Specs import `test` and `expect` from here, never from Playwright: these fail a test whose page
+// throws or requests another host.
 import { test as base, expect } from '@playwright/test';
 import { createAccount, type ShopAccount } from './accounts.ts';
 import { archiveFailure } from './archive-failure.ts';
@@ -26,7 +27,10 @@ export interface ShopFixtures {
 }
 
 const LOCAL = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(:\d+)?\//;
-/** Requested by the WebChannel client when its connection breaks, to tell whether the network is down. */
+/**
+ * Requested by the WebChannel client when its connection breaks, to tell whether the network is
+ * down.
+ */
 const SDK_NETWORK_TEST = 'https://www.google.com/images/cleardot.gif';
 
 export const test = base.extend<ShopFixtures>({

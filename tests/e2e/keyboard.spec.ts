@@ -29,7 +29,10 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** Fails the test when anything but the keyboard is used on a page from now on: a click by a key has no pointer. */
+/**
+ * Fails the test when anything but the keyboard is used on a page from now on: a click by a key has
+ * no pointer.
+ */
 async function forbidPointer(page: Page): Promise<string[]> {
   const uses: string[] = [];
   await page.exposeBinding('reportPointer', (_source, use: string) => uses.push(use));

@@ -105,7 +105,10 @@ test.describe('Try again', () => {
   });
 });
 
-/** Those whose documents the service worker answers in different ways; the others need their chunk from it. */
+/**
+ * Those whose documents the service worker answers in different ways; the others need their chunk
+ * from it.
+ */
 const LOADED = ['/', '/shop', '/cart', '/no-such-page', '/account/orders'];
 
 test.describe('offline', () => {

@@ -1,4 +1,5 @@
-// What the browser asks Firestore to listen to: a listen target costs one read of each document that it matches.
+// What the browser asks Firestore to listen to: a listen target costs one read of each document
+// that it matches.
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';

@@ -4,7 +4,10 @@ import { query } from '../event-log/event-log.ts';
 /** An order that a browser has placed. */
 export interface TracedOrder {
   readonly orderId: string;
-  /** Why its trace is not connected; undefined when it is, from the action in the browser to the last that is recorded of it. */
+  /**
+   * Why its trace is not connected; undefined when it is, from the action in the browser to the
+   * last that is recorded of it.
+   */
   readonly problem: string | undefined;
   /** Whether it was paid, so that its trace must lead to the email. */
   readonly isPaid: boolean;
@@ -47,7 +50,10 @@ const ordersSince = (startedAtMs: number) => `
 const SPANS =
   'SELECT span_id AS id, parent_span_id AS parent, name, service FROM spans WHERE trace_id = ? LIMIT 10000';
 
-/** Every order that `createOrder` has created for a browser since a time, with what is wrong with its trace. */
+/**
+ * Every order that `createOrder` has created for a browser since a time, with what is wrong with
+ * its trace.
+ */
 export async function readOrderTraces(startedAtMs: number): Promise<TracedOrder[]> {
   const orders = await query<OrderRow>(ordersSince(startedAtMs));
   return await Promise.all(

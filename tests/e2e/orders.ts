@@ -4,7 +4,9 @@ import { orderSearchTerms } from '../../model/src/order-number.ts';
 import type { ShopAccount } from './accounts.ts';
 import { writeDocument } from './documents.ts';
 
-/** Writes an order of one unit in the given status, without checkout and payment. Returns its id. */
+/**
+ * Writes an order of one unit in the given status, without checkout and payment. Returns its id.
+ */
 export async function writeOrder(
   { uid, email }: ShopAccount,
   productId: string,

@@ -1,4 +1,5 @@
-// Documents and codes that the pages of routes.ts and page-states.ts show, so that they are seen with data in them.
+// Documents and codes that the pages of routes.ts and page-states.ts show, so that they are seen
+// with data in them.
 import { randomUUID } from 'node:crypto';
 import { createAccount, type ShopAccount } from './accounts.ts';
 import { writeDocument } from './documents.ts';
@@ -34,7 +35,10 @@ async function createResetCode({ email }: ShopAccount): Promise<string> {
   return oobCode;
 }
 
-/** Writes what people send to the shop, and what its people did: messages, subscribers, searches, the audit log, a sync. */
+/**
+ * Writes what people send to the shop, and what its people did: messages, subscribers, searches,
+ * the audit log, a sync.
+ */
 async function writeAdminData(customer: ShopAccount): Promise<void> {
   const { email } = customer;
   const by = { uid: 'test-admin', email: 'admin@example.com' };
@@ -74,7 +78,10 @@ async function writeAdminData(customer: ShopAccount): Promise<void> {
   });
 }
 
-/** Writes the data for the pages that `as` sees, and for `account`, with which these pages are opened. */
+/**
+ * Writes the data for the pages that `as` sees, and for `account`, with which these pages are
+ * opened.
+ */
 export async function writePageData(
   as: 'shopper' | 'admin' | undefined,
   account?: ShopAccount,

@@ -1,4 +1,5 @@
-// Menus and dialogs that are open, forms with errors, steps of the checkout, failures: see page-states.ts.
+// Menus and dialogs that are open, forms with errors, steps of the checkout, failures: see
+// page-states.ts.
 import { expectNoViolations } from './axe.ts';
 import { test } from './fixtures.ts';
 import { writePageData } from './page-data.ts';

@@ -1,5 +1,5 @@
-// What no address shows by itself: dialogs, menus, steps of a form, failures, a broken network. Requests are intercepted, which Playwright
-// cannot do to those of a service worker: block it.
+// What no address shows by itself: dialogs, menus, steps of a form, failures, a broken network.
+// Requests are intercepted, which Playwright cannot do to those of a service worker: block it.
 import { type Page, test } from '@playwright/test';
 import { updateDocument } from './documents.ts';
 import type { PageData } from './page-data.ts';
@@ -33,7 +33,9 @@ async function openWithStored(page: Page, path: string, key: string, value: unkn
   await page.goto(path);
 }
 
-/** Opens the shop inside the app, so that it reads the catalogue, and refuses that or lets it wait. */
+/**
+ * Opens the shop inside the app, so that it reads the catalogue, and refuses that or lets it wait.
+ */
 async function openShopWithoutCatalogue(page: Page, outcome: 'refused' | 'waiting'): Promise<void> {
   await page.route(/catalogue\.json|documents:runQuery|documents\/products\//, async (route) => {
     if (outcome === 'refused') await route.fulfill({ status: 403, json: {} });

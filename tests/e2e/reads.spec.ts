@@ -1,4 +1,5 @@
-// The documents that each journey of the shop reads, as Firestore bills them: a change that adds reads fails here and is decided on.
+// The documents that each journey of the shop reads, as Firestore bills them: a change that adds
+// reads fails here and is decided on.
 import type { Page } from '@playwright/test';
 import { beginTrace, expectReads } from '../../kit/src/recorded-trace.ts';
 import { expect, test } from './fixtures.ts';
@@ -9,7 +10,10 @@ import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
-/** Products and categories: the function that renders pages reads them where its cache is older than PAGE_CACHE_SECONDS, the browser where it has none. */
+/**
+ * Products and categories: the function that renders pages reads them where its cache is older than
+ * PAGE_CACHE_SECONDS, the browser where it has none.
+ */
 const CATALOGUE_READS = 13 + 4;
 
 /** Opens a page, whose requests and all that they cause are one trace. */

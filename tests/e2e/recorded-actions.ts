@@ -1,5 +1,5 @@
-// Records what the pages of a test do, with the script that the dev server adds to its pages: the tests run the production build, which has
-// nothing of it.
+// Records what the pages of a test do, with the script that the dev server adds to its pages: the
+// tests run the production build, which has nothing of it.
 import { readFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 
@@ -23,8 +23,9 @@ async function sendSpans(body: string): Promise<void> {
 }
 
 /**
- * Pages that the context opens from now on begin a trace with each click, as they do on the dev server. Hosting's Content-Security-Policy
- * allows no request to the event log: the context bypasses it.
+ * Pages that the context opens from now on begin a trace with each click, as they do on the dev
+ * server. Hosting's Content-Security-Policy allows no request to the event log: the context
+ * bypasses it.
  */
 export async function recordActions(context: BrowserContext): Promise<void> {
   await context.addInitScript({

@@ -5,7 +5,10 @@ import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { signIn } from './sign-in.ts';
 
-/** With a name that is too long in the record, rules deny every update of it until the name is valid again. */
+/**
+ * With a name that is too long in the record, rules deny every update of it until the name is valid
+ * again.
+ */
 const setDisplayName = ({ uid }: ShopAccount, displayName: string) =>
   updateDocument(`users/${uid}`, { displayName });
 const refuseSaves = (shopper: ShopAccount) => setDisplayName(shopper, 'x'.repeat(101));

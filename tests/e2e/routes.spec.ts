@@ -14,7 +14,10 @@ test.describe.configure({ mode: 'parallel' });
 const LINKS = { guest: 'Login', shopper: 'Account', admin: 'View shop' } as const;
 type Visitor = keyof typeof LINKS;
 
-/** The banner sticks to the bottom of the window, where it may cover a part of a link. It is one of the states of a page. */
+/**
+ * The banner sticks to the bottom of the window, where it may cover a part of a link. It is one of
+ * the states of a page.
+ */
 const WITHOUT_BANNER = { consent: 'denied' };
 
 const routesOf = (as: VisitedRoute['as']) => VISITED_ROUTES.filter((route) => route.as === as);

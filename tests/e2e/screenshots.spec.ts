@@ -1,4 +1,5 @@
-// `npm run screenshots`. A page, or a state of it, is opened once, then resized and switched between themes.
+// `npm run screenshots`. A page, or a state of it, is opened once, then resized and switched
+// between themes.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ShopAccount } from './accounts.ts';

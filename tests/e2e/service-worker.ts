@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Installs the service worker, as a page of the shop does by itself seconds after it is loaded. Then it controls the page. */
+/**
+ * Installs the service worker, as a page of the shop does by itself seconds after it is loaded.
+ * Then it controls the page.
+ */
 export async function installServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { serviceWorker } = navigator;

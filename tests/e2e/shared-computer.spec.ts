@@ -28,7 +28,10 @@ async function createShopperWithOrder(account: ShopAccount): Promise<Shopper> {
   return { account, orderId, strings };
 }
 
-/** Signs in, and opens a product, a search and an order, so that every storage of the browser holds something. */
+/**
+ * Signs in, and opens a product, a search and an order, so that every storage of the browser holds
+ * something.
+ */
 async function shop(page: Page, { account, orderId }: Shopper): Promise<void> {
   await signIn(page, account);
   await page.goto('/');

@@ -1,4 +1,5 @@
-// The globalSetup of the browser tests: a stack for each worker, whose addresses the fixtures find in the environment.
+// The globalSetup of the browser tests: a stack for each worker, whose addresses the fixtures find
+// in the environment.
 import type { FullConfig } from '@playwright/test';
 import { requireChromium } from '../support/chromium.ts';
 import { startShopStacks } from '../support/shop-stacks.ts';

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Everything that a page can read of this browser's storage, as text: local and session storage, IndexedDB, Cache Storage. */
+/**
+ * Everything that a page can read of this browser's storage, as text: local and session storage,
+ * IndexedDB, Cache Storage.
+ */
 export function readStorage(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The script that the kit adds to the pages of the dev server, with Redux Toolkit as an app uses it.
+// The script that the kit adds to pages of the dev server, with Redux Toolkit as an app uses it.
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 

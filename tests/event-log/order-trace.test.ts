@@ -19,7 +19,10 @@ interface SpanOfTrace {
   readonly service: string;
 }
 
-/** Places and pays an order as the browser does, with a traceparent of its own; resolves when the mail is in the log. */
+/**
+ * Places and pays an order as the browser does, with a traceparent of its own; resolves when the
+ * mail is in the log.
+ */
 async function orderUntilMail(): Promise<{
   traceId: string;
   clickId: string;

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
-// Takes the place of the program `firebase` for tests that start their emulators themselves: `firebase emulators:start` becomes
-// `savepoint start` with the same flags, and `emulators:export` a request to the hub, as firebase-tools makes it. Others fail.
+// Takes the place of the program `firebase` for tests that start their emulators themselves:
+// `firebase emulators:start` becomes `savepoint start` with the same flags, and `emulators:export`
+// a request to the hub, as firebase-tools makes it. Others fail.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -41,7 +42,10 @@ child.on('close', (code) => {
   process.exitCode = code ?? 1;
 });
 
-/** Exports the data of the stack whose hub firebase.json of the current folder names; returns the exit code. */
+/**
+ * Exports the data of the stack whose hub firebase.json of the current folder names; returns the
+ * exit code.
+ */
 async function exportData(path) {
   const { port } = JSON.parse(readFileSync('firebase.json', 'utf8')).emulators.hub;
   const targets = values.only?.split(',');

@@ -1,28 +1,43 @@
-// The projects of the suite. Everything that differs between them is here: the programs beside this file know no project.
+// The projects of the suite. Everything that differs between them is here: the programs beside this
+// file know no project.
 
 import type { TestReport } from './read-counts.ts';
 
-/** A public Firebase project and what its own tests are expected to do on a stack of `npx savepoint`. */
+/**
+ * A public Firebase project and what its own tests are expected to do on a stack of `npx
+ * savepoint`.
+ */
 export interface ForeignProject {
   /** Chooses it with `--only`, and names its log. */
   readonly name: string;
-  /** `owner/name` at GitHub. The checkout is expected in a folder of this name, without the owner. */
+  /**
+   * `owner/name` at GitHub. The checkout is expected in a folder of this name, without the owner.
+   */
   readonly repository: string;
   /** The folder of the checkout that is copied: the one with firebase.json. */
   readonly folder: string;
-  /** The folders whose packages the test needs, relative to the copy. Their install scripts are not run. */
+  /**
+   * The folders whose packages the test needs, relative to the copy. Their install scripts are not
+   * run.
+   */
   readonly packages: readonly string[];
   /** Flags of `npm install`, and packages in another version than package.json asks for. */
   readonly install?: readonly string[];
   /** Files that are added to the copy, by their path in it. */
   readonly addedFiles?: Readonly<Record<string, string>>;
-  /** Whether the tests run `firebase emulators:start` themselves: firebase.mjs takes its place, and `savepoint exec` is not used. */
+  /**
+   * Whether the tests run `firebase emulators:start` themselves: firebase.mjs takes its place, and
+   * `savepoint exec` is not used.
+   */
   readonly startsEmulators?: boolean;
   /** Where the test command runs, relative to the copy. */
   readonly workingFolder?: string;
   /** Flags of `savepoint exec`. */
   readonly flags?: readonly string[];
-  /** What is typed after `savepoint exec --`; one text with spaces is run by a shell. `{samples}` is the folder of our own tests, for projects that have none. */
+  /**
+   * What is typed after `savepoint exec --`; one text with spaces is run by a shell. `{samples}` is
+   * the folder of our own tests, for projects that have none.
+   */
   readonly test: readonly [string, ...string[]];
   /** The test runner whose last lines are read. */
   readonly report: TestReport;
@@ -31,14 +46,17 @@ export interface ForeignProject {
   readonly failures?: { readonly count: number; readonly reason: string };
 }
 
-/** A sample of firebase/functions-samples. None has tests of its own: ours do what its README says. */
+/**
+ * A sample of firebase/functions-samples. None has tests of its own: ours do what its README says.
+ */
 function functionsSample(folder: string, passes: number, packages: readonly string[] = []): ForeignProject {
   return {
     name: folder,
     repository: 'firebase/functions-samples',
     folder: `Node/quickstarts/${folder}`,
     packages: ['functions'],
-    // Their lock files are pnpm's, which accepts a newer firebase-admin than firebase-functions asks for.
+    // Their lock files are pnpm's, which accepts a newer firebase-admin than firebase-functions
+    // asks for.
     install: ['--omit=dev', '--legacy-peer-deps', ...packages],
     test: ['node', '--test', `{samples}/${folder}.mjs`],
     report: 'node',
@@ -53,7 +71,8 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     folder: 'codelab-final-state',
     packages: ['functions'],
     workingFolder: 'functions',
-    // Its own limit of five seconds is too short for the first start of a function on a busy machine.
+    // Its own limit of five seconds is too short for the first start of a function on a busy
+    // machine.
     test: ['npm', 'test', '--', '--timeout', '120000'],
     report: 'mocha',
     passes: 5,
@@ -106,7 +125,8 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     folder: '.',
     packages: ['.', 'functions'],
     flags: ['--project', 'rxfire-525a3'],
-    // Vitest's own limit of five seconds is too short for the first start of a function on a busy machine.
+    // Vitest's own limit of five seconds is too short for the first start of a function on a busy
+    // machine.
     test: ['npx', 'vitest', 'run', '--testTimeout', '20000'],
     report: 'vitest',
     passes: 60,
@@ -132,7 +152,8 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     packages: ['.'],
     install: ['--legacy-peer-deps'],
     startsEmulators: true,
-    // Without the tests in a browser, which load pages from the internet. Its own limit of two seconds is too short on a busy machine.
+    // Without the tests in a browser, which load pages from the internet. Its own limit of two
+    // seconds is too short on a busy machine.
     test: [
       'npx',
       ...['mocha', '--timeout', '60000'],
@@ -196,6 +217,7 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
   functionsSample('firestore-sync-auth', 3),
   functionsSample('pubsub-helloworld', 3),
   functionsSample('thumbnails', 1),
-  // Calls `admin.firestore()`, which firebase-admin 14, that its package.json asks for, no longer has.
+  // Calls `admin.firestore()`, which firebase-admin 14, that its package.json asks for, no longer
+  // has.
   functionsSample('auth-blocking-functions', 3, ['firebase-admin@13']),
 ];

@@ -6,7 +6,9 @@ export interface TestCounts {
   readonly failed: number;
 }
 
-/** The last lines of each test runner. All matches are added up: one command may run several suites. */
+/**
+ * The last lines of each test runner. All matches are added up: one command may run several suites.
+ */
 const REPORTS = {
   jest: { passed: /^Tests:.*?(\d+) passed/gm, failed: /^Tests:.*?(\d+) failed/gm },
   mocha: { passed: /^ +(\d+) passing\b/gm, failed: /^ +(\d+) failing\b/gm },

@@ -1,8 +1,8 @@
 // Runs the tests of public Firebase projects with Savepoint as it is published:
-//   npm run test:foreign -- --checkouts FOLDER                     all projects whose checkouts are in the folder
-//   npm run test:foreign -- --checkouts FOLDER --only NAME         one of them; can be repeated
-//   npm run test:foreign -- --checkouts FOLDER --work FOLDER       keeps copies, installed packages and logs, for the next run
-//   npm run test:foreign -- --checkouts FOLDER --savepoint FOLDER  uses the savepoint that is installed in a folder, and packs none
+// `npm run test:foreign -- --checkouts FOLDER` runs all projects whose checkouts are in the folder.
+//   --only NAME         one of them; can be repeated
+//   --work FOLDER       keeps copies, installed packages and logs, for the next run
+//   --savepoint FOLDER  uses the savepoint that is installed in a folder, and packs none
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,5 @@
-// One foreign project: copied, its packages installed, Savepoint linked as `npm link` does, its own tests run by `npx savepoint exec`.
+// One foreign project: copied, its packages installed, Savepoint linked as `npm link` does, its own
+// tests run by `npx savepoint exec`.
 
 import { spawn } from 'node:child_process';
 import {
@@ -117,7 +118,9 @@ function findChanges(
     .map((path) => `${path} was ${path in after ? 'changed' : 'removed'}`);
 }
 
-/** A copy with what was installed in it before, so that a second run in the same folder is short. */
+/**
+ * A copy with what was installed in it before, so that a second run in the same folder is short.
+ */
 function copyProject({ name, repository, folder }: ForeignProject, { checkouts, work }: RunFolders): string {
   const checkout = join(checkouts, basename(repository));
   const source = join(checkout, folder);
@@ -135,7 +138,9 @@ function copyProject({ name, repository, folder }: ForeignProject, { checkouts, 
   return copy;
 }
 
-/** One installation serves all projects, and its packages are not among those that a project finds. */
+/**
+ * One installation serves all projects, and its packages are not among those that a project finds.
+ */
 function linkSavepoint(copy: string, savepoint: string): void {
   const links = {
     [join(copy, 'node_modules', 'savepoint')]: join(savepoint, 'savepoint'),

@@ -1,4 +1,5 @@
-// What Hosting answers to the addresses of the shop: pages, pages that do not exist, and files for crawlers.
+// What Hosting answers to the addresses of the shop: pages, pages that do not exist, and files for
+// crawlers.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PRODUCT_IDS } from '../../seed/src/product-ids.ts';

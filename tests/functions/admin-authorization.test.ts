@@ -1,4 +1,5 @@
-// Attacks past the shop's own pages: writes over Firestore's REST API with real ID tokens, and calls of admin callables.
+// Attacks past the shop's own pages: writes over Firestore's REST API with real ID tokens, and
+// calls of admin callables.
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   call,

@@ -171,7 +171,8 @@ describe('deleteAccount of a shopper who wrote to the shop', { timeout: 60_000 }
     await payOrder(result.orderId);
     const mailsTo = async (email: string) =>
       (await db().collection('mail').where('to', 'array-contains', email).get()).size;
-    // A welcome, the verification of the address, the newsletter and the new password come before it.
+    // A welcome, the verification of the address, the newsletter and the new password come before
+    // it.
     await eventually('the order is confirmed', async () => (await mailsTo(ada.email)) === 5);
     await call('cancelOrder', { orderId: result.orderId }, ada.token);
     await eventually('the order is refunded', async () => (await statusOf(result.orderId)) === 'refunded');

@@ -1,4 +1,5 @@
-// Files and pages of admins are older than the orders that were placed since; no import and no patch may sell units twice.
+// Files and pages of admins are older than the orders that were placed since; no import and no
+// patch may sell units twice.
 import type { Product } from '@savepoint/model/product';
 import { CSV_COLUMNS, formatProductCells } from '@savepoint/model/product-csv';
 import { beforeAll, describe, expect, it } from 'vitest';

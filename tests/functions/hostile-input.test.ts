@@ -1,5 +1,5 @@
-// What no schema expects, sent to every exported function: the response is a canonical error with words, never a 500, and nothing is
-// written. New functions are covered without an entry here.
+// What no schema expects, sent to every exported function: the response is a canonical error with
+// words, never a 500, and nothing is written. New functions are covered without an entry here.
 import { createHmac, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -261,7 +261,8 @@ describe('an HTTP function', { timeout: 60_000 }, () => {
     '/product/%F0%9F%98%80?size=%ED%A0%80',
     '//evil.test/%2e%2e',
   ])('renderPage responds to %s with a page, 400, 404 or 414', async (path) => {
-    // Express responds with 400 to a path that is no UTF-8, the guard in front of it with 414 to one that is too long.
+    // Express responds with 400 to a path that is no UTF-8, the guard in front of it with 414 to
+    // one that is too long.
     expect([200, 400, 404, 414]).toContain(await rawGet(path));
   });
 });

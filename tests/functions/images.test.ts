@@ -1,4 +1,5 @@
-// Uploaded images: processImage in the running stack, and the sweep of unused files with a bucket and a project of its own.
+// Uploaded images: processImage in the running stack, and the sweep of unused files with a bucket
+// and a project of its own.
 import { randomUUID } from 'node:crypto';
 import type { ProcessImageResponse } from '@savepoint/model/callables';
 import {

@@ -1,4 +1,5 @@
-// The last entry of X-Forwarded-For stands for the address that Google's front end appends; the entries before it are the client's.
+// The last entry of X-Forwarded-For stands for the address that Google's front end appends; the
+// entries before it are the client's.
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, createProduct, createUser, db, orderRequest } from './stack.ts';
@@ -29,7 +30,9 @@ const PUBLIC: readonly PublicCallable[] = [
   { name: 'sendContactMessage', data: contactMessage, burst: 10 },
 ];
 
-/** Calls until the limit is reached; returns how many calls passed. Refills during the test are few. */
+/**
+ * Calls until the limit is reached; returns how many calls passed. Refills during the test are few.
+ */
 async function exhaust(
   { name, data, burst }: PublicCallable,
   address: () => string,

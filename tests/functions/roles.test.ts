@@ -1,5 +1,6 @@
-// Every cell of the table of roles that a callable enforces: each function with each role. The requests are ones that nothing can come of,
-// so that an allowed call ends with another error than permission-denied, or changes nothing.
+// Every cell of the table of roles that a callable enforces: each function with each role. The
+// requests are ones that nothing can come of, so that an allowed call ends with another error than
+// permission-denied, or changes nothing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { PERMISSIONS, type Permission, ROLES, type Role } from '@savepoint/model/roles';
 import { getAuth } from 'firebase-admin/auth';
@@ -30,7 +31,10 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   undoSync: ['syncCatalogue', { syncId: NOWHERE }],
   setRole: ['manageRoles', { account: 'nobody@example.com', role: 'packer' }],
 };
-/** Enforced by rules only (tests/rules), inside of the dashboard, or by the changes of orders (tests/functions/orders/partial-refunds.test.ts). */
+/**
+ * Enforced by rules only (tests/rules), inside of the dashboard, or by the changes of orders
+ * (tests/functions/orders/partial-refunds.test.ts).
+ */
 const NO_CALLABLE: readonly Permission[] = ['readTakings', 'fulfilOrders', 'readAuditLog'];
 
 const staff = new Map<Role, TestUser>();
@@ -126,7 +130,8 @@ describe('setRole', { timeout: 60_000 }, () => {
 
   it('rejects an owner whose role was taken away, although their token still has it', async () => {
     const [owner, former] = [await createUser({ role: 'owner' }), await createUser({ role: 'owner' })];
-    // Not by setRole, which revokes the tokens as well: from the next second on the Auth emulator rejects them before the function runs.
+    // Not by setRole, which revokes the tokens as well: from the next second on the Auth emulator
+    // rejects them before the function runs.
     await getAuth().setCustomUserClaims(former.uid, {});
     const { error } = await call('setRole', { account: former.uid, role: 'owner' }, former.token);
     expect(error.status).toBe('PERMISSION_DENIED');

@@ -1,4 +1,5 @@
-// Clients of a running stack: callables over HTTP with real tokens, the control API of the Stripe emulator, documents by the admin SDK.
+// Clients of a running stack: callables over HTTP with real tokens, the control API of the Stripe
+// emulator, documents by the admin SDK.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, getApps, initializeApp } from 'firebase-admin/app';
@@ -171,7 +172,10 @@ export async function statusOf(orderId: string): Promise<string> {
   return String((await db().doc(`orders/${orderId}`).get()).get('status'));
 }
 
-/** Polls until `isTrue` resolves to true, for what triggers do. Rejects with `description` after 15 s. */
+/**
+ * Polls until `isTrue` resolves to true, for what triggers do. Rejects with `description` after 15
+ * s.
+ */
 export async function eventually(description: string, isTrue: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 15_000;
   while (!(await isTrue())) {
@@ -201,7 +205,10 @@ export async function sessionOf(orderId: string): Promise<string> {
   return String((await db().doc(`payments/${orderId}`).get()).get('sessionId'));
 }
 
-/** Pays an order on its hosted page. Resolves once the events are delivered, unless injected faults hold or drop them. */
+/**
+ * Pays an order on its hosted page. Resolves once the events are delivered, unless injected faults
+ * hold or drop them.
+ */
 export async function payOrder(orderId: string, card = '4242424242424242'): Promise<void> {
   await stripeControl('POST', `/sessions/${await sessionOf(orderId)}/pay`, { card });
 }

@@ -1,5 +1,5 @@
-// The deployed functions of the product feed against the stack's Shopify emulator. They share the stack's database, so every sync is
-// undone at the end.
+// The deployed functions of the product feed against the stack's Shopify emulator. They share the
+// stack's database, so every sync is undone at the end.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';

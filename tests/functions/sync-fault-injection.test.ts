@@ -1,5 +1,5 @@
-// The real platform client against the Shopify emulator, with injected faults: shoppers must always see one complete version of the
-// platform's catalogue.
+// The real platform client against the Shopify emulator, with injected faults: shoppers must always
+// see one complete version of the platform's catalogue.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySync } from '../../functions/src/catalog/sync/apply-sync.ts';
 import { applyWebhook } from '../../functions/src/catalog/sync/apply-webhook.ts';
@@ -27,7 +27,10 @@ interface Delivery {
   readonly triggeredAt: string;
 }
 
-/** Applies the platform's deliveries of a topic in order, as shopifyWebhook does, and returns their outcomes. */
+/**
+ * Applies the platform's deliveries of a topic in order, as shopifyWebhook does, and returns their
+ * outcomes.
+ */
 async function deliver(target: SyncedShop, topicPrefix = ''): Promise<string[]> {
   const deliveries = (await target.control<Delivery[]>('GET', '/deliveries')).reverse();
   const outcomes: string[] = [];
@@ -82,7 +85,10 @@ describe('a page that cannot be read', { timeout: 120_000 }, () => {
 });
 
 describe('a process that crashes', { timeout: 120_000 }, () => {
-  /** Syncs the next version in a process that crashes at a write. Returns whether it crashed before the end. */
+  /**
+   * Syncs the next version in a process that crashes at a write. Returns whether it crashed before
+   * the end.
+   */
   async function crashAt(writes: number): Promise<boolean> {
     const old = await shop.visible();
     await editPlatform(shop, `v${writes}`);
@@ -114,7 +120,8 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
     await shop.sync();
     let writes = 0;
     while (await crashAt(writes)) writes += 1;
-    // Lease, two pages, drafts, journal and commit are writes; fewer means that a step was not covered.
+    // Lease, two pages, drafts, journal and commit are writes; fewer means that a step was not
+    // covered.
     expect(writes).toBeGreaterThanOrEqual(5);
   });
 

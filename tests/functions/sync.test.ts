@@ -1,4 +1,5 @@
-// Syncs from a fake platform, a list in memory with the interface of the real page reader, to a real Firestore.
+// Syncs from a fake platform, a list in memory with the interface of the real page reader, to a
+// real Firestore.
 import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';

@@ -1,5 +1,5 @@
-// Texts of people: every callable that takes one stores it as it was written, whatever script it is in, apart from what
-// plain-text.ts removes, or says which field it is.
+// Texts of people: every callable that takes one stores it as it was written, whatever script it is
+// in, apart from what plain-text.ts removes, or says which field it is.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// What coding agents get of a running stack: the tools of `savepoint mcp` through the SDK's own client, and the commands with --json.
+// What coding agents get of a running stack: the tools of `savepoint mcp` through the SDK's own
+// client, and the commands with --json.
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';

@@ -1,4 +1,5 @@
-// Mistakes in a project: one message with file and line, exit code 1, nothing started and nothing changed.
+// Mistakes in a project: one message with file and line, exit code 1, nothing started and nothing
+// changed.
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';

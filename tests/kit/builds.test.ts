@@ -1,4 +1,5 @@
-// A project whose functions contain what the build of its site writes, from a fresh clone on: nothing is built when it starts.
+// A project whose functions contain what the build of its site writes, from a fresh clone on:
+// nothing is built when it starts.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';

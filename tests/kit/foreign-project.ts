@@ -39,7 +39,9 @@ export function writeProject(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** The environment of commands in projects of this suite, whose state is apart from that of others. */
+/**
+ * The environment of commands in projects of this suite, whose state is apart from that of others.
+ */
 export function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...process.env, XDG_CACHE_HOME: join(temporary, 'cache'), ...env };
 }

@@ -1,5 +1,5 @@
-// Functions that share workers, asked in one running stack, and the debugger of such a worker in a second one. The project and what its
-// functions do to their workers: projects/functions-workers.
+// Functions that share workers, asked in one running stack, and the debugger of such a worker in a
+// second one. The project and what its functions do to their workers: projects/functions-workers.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -104,7 +104,9 @@ describe('functions with the same environment', () => {
       body: JSON.stringify({ data }),
     });
 
-  /** Sends an event as the servers of the stack do; the response comes when the function has ended. */
+  /**
+   * Sends an event as the servers of the stack do; the response comes when the function has ended.
+   */
   function sendEvent(name: string, id: string): Promise<Response> {
     const data = {
       '@type': 'type.googleapis.com/google.pubsub.v1.PubsubMessage',

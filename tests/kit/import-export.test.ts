@@ -1,4 +1,5 @@
-// Data that outlive a stack in the format of `firebase emulators:export`, and the parts of a project that are left out with --only.
+// Data that outlive a stack in the format of `firebase emulators:export`, and the parts of a
+// project that are left out with --only.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,8 +53,9 @@ process.exit(3);
 };
 
 /**
- * Starts a project whose configuration imports an export with the documents first and third, and the account of ada, and names emulators
- * without Functions, although it has functions, which cannot be built.
+ * Starts a project whose configuration imports an export with the documents first and third, and
+ * the account of ada, and names emulators without Functions, although it has functions, which
+ * cannot be built.
  */
 async function expectImportByConfiguration(exported: string): Promise<void> {
   const folder = writeProject({

@@ -1,5 +1,5 @@
-// What a running stack does when a file of its project changes: it takes effect without a restart, the terminal says so, and a mistake
-// changes nothing but the terminal.
+// What a running stack does when a file of its project changes: it takes effect without a restart,
+// the terminal says so, and a mistake changes nothing but the terminal.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -35,7 +35,10 @@ const replace = (name: string, from: string, to: string) => {
   write(name, text.replace(from, to));
 };
 
-/** Makes a change and resolves with what the terminal prints from then on, as soon as it contains the pattern. */
+/**
+ * Makes a change and resolves with what the terminal prints from then on, as soon as it contains
+ * the pattern.
+ */
 async function printed(change: () => void, pattern: RegExp): Promise<string> {
   const before = started.output().length;
   change();

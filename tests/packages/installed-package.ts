@@ -1,4 +1,5 @@
-// An emulator packed with npm and installed in an empty folder outside the repository, as a project would have it.
+// An emulator packed with npm and installed in an empty folder outside the repository, as a project
+// would have it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +38,10 @@ export interface InstalledPackage extends MeasuredPackage {
   remove(): Promise<void>;
 }
 
-/** Compiles programs in the package's folder to JavaScript with the repository's TypeScript; resolves with the compiler's output. */
+/**
+ * Compiles programs in the package's folder to JavaScript with the repository's TypeScript;
+ * resolves with the compiler's output.
+ */
 export async function compile(installed: InstalledPackage, ...fileNames: string[]): Promise<Exit> {
   return run(
     join(REPOSITORY, 'node_modules', '.bin', 'tsc'),
@@ -50,8 +54,9 @@ export async function compile(installed: InstalledPackage, ...fileNames: string[
 }
 
 /**
- * Installs the packed package of a folder of the repository with npm, with those of the repository that it depends on. Needs no network: all
- * other dependencies are those of the repository's lock file.
+ * Installs the packed package of a folder of the repository with npm, with those of the repository
+ * that it depends on. Needs no network: all other dependencies are those of the repository's lock
+ * file.
  */
 export function installPackage(
   source: string,
@@ -61,8 +66,8 @@ export function installPackage(
 }
 
 /**
- * The same without npm, which takes 20 seconds for the 600 packages that the kit depends on: tarballs are unpacked, and the dependencies
- * linked or copied from the repository.
+ * The same without npm, which takes 20 seconds for the 600 packages that the kit depends on:
+ * tarballs are unpacked, and the dependencies linked or copied from the repository.
  */
 export function placePackage(source: string): Promise<InstalledPackage> {
   return install(source, inject('packedPackages'), IS_DEEP_RUN ? installByNpm : placeFiles);
@@ -148,7 +153,10 @@ const placeFiles: Install = async (folder, packed, dependencies) => {
   symlinkSync(join('..', name, bin?.[name] as string), join(folder, 'node_modules', '.bin', name));
 };
 
-/** Links the files of a package, without the packages in its own `node_modules`; copies them where the target is another file system. */
+/**
+ * Links the files of a package, without the packages in its own `node_modules`; copies them where
+ * the target is another file system.
+ */
 function placeFolder(source: string, target: string): void {
   mkdirSync(target, { recursive: true });
   for (const entry of readdirSync(source, { withFileTypes: true })) {
@@ -188,7 +196,10 @@ interface StartOptions {
   readonly url?: RegExp;
 }
 
-/** Starts the installed command on a free port, or `node` with it; resolves when it has printed its URL. */
+/**
+ * Starts the installed command on a free port, or `node` with it; resolves when it has printed its
+ * URL.
+ */
 export async function startCommand(
   installed: InstalledPackage,
   node = process.execPath,

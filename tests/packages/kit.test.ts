@@ -1,4 +1,5 @@
-// The npm package of the kit: packed, installed outside the repository and used in a Firebase project that knows nothing of it.
+// The npm package of the kit: packed, installed outside the repository and used in a Firebase
+// project that knows nothing of it.
 
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +27,10 @@ const FILES: Readonly<Record<string, string>> = {
     }`,
   'public/index.html': '<h1>Games</h1>',
 };
-/** Prints how the emulator responds to a read that the rules allow and one that they deny, then exits with 7. */
+/**
+ * Prints how the emulator responds to a read that the rules allow and one that they deny, then
+ * exits with 7.
+ */
 const READS = `
   const url = 'http://' + process.env.FIRESTORE_EMULATOR_HOST + '/v1/projects/' + process.env.GCLOUD_PROJECT + '/databases/(default)/documents/';
   Promise.all(['games/pong', 'players/ada'].map((path) => fetch(url + path))).then((responses) => {

@@ -17,7 +17,8 @@ interface LockEntry {
 }
 
 /**
- * All that these packages depend on, other than themselves, by their path in the `node_modules` of a new folder.
+ * All that these packages depend on, other than themselves, by their path in the `node_modules` of
+ * a new folder.
  * @throws Error when the lock file lacks one
  */
 export function lockedDependencies(

@@ -1,4 +1,5 @@
-// The versions of Node that the packages promise to run on. Nothing is downloaded: a version is tested where the machine has it.
+// The versions of Node that the packages promise to run on. Nothing is downloaded: a version is
+// tested where the machine has it.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
@@ -7,7 +8,10 @@ import { delimiter, join } from 'node:path';
 import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { REPOSITORY } from './run-program.ts';
 
-/** The oldest version that package.json names and the newest with long-term support; in a deep run those between them, too. */
+/**
+ * The oldest version that package.json names and the newest with long-term support; in a deep run
+ * those between them, too.
+ */
 const LINES: readonly number[] = IS_DEEP_RUN ? [20, 22, 24] : [20, 24];
 const OLDEST_MINOR_OF_20 = 19;
 
@@ -19,13 +23,16 @@ export interface NodeVersion {
   readonly line: number;
   /** Absent when the machine has none. */
   readonly program?: string;
-  /** Such as `Node v22.23.3`, or `Node 22, which is missing: npm install --prefix .savepoint/node-22 node@22`. */
+  /**
+   * Such as `Node v22.23.3`, or `Node 22, which is missing: npm install --prefix .savepoint/node-22
+   * node@22`.
+   */
   readonly title: string;
 }
 
 /**
- * One entry per line, oldest first. Looks at the Node that runs the tests, `node` on the PATH, versions of nvm, and those that were
- * installed with the command in the title of a missing one.
+ * One entry per line, oldest first. Looks at the Node that runs the tests, `node` on the PATH,
+ * versions of nvm, and those that were installed with the command in the title of a missing one.
  */
 export function nodeVersions(): readonly NodeVersion[] {
   const installed = candidates().map((program) => ({ program, version: versionOf(program) }));

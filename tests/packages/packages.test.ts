@@ -1,4 +1,5 @@
-// Each emulator as an npm package of its own: packed, installed outside the repository and used with the vendor's SDK.
+// Each emulator as an npm package of its own: packed, installed outside the repository and used
+// with the vendor's SDK.
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -16,7 +17,10 @@ import { type Exit, REPOSITORY, run } from './run-program.ts';
 
 interface PackageCase {
   readonly folder: string;
-  /** A program that starts the emulator by import, then prints the stack of the error of a second start, which fails. */
+  /**
+   * A program that starts the emulator by import, then prints the stack of the error of a second
+   * start, which fails.
+   */
   readonly program: string;
   /** The source file in which the second start fails. */
   readonly failsIn: string;

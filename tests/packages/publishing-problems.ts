@@ -11,9 +11,9 @@ interface Manifest {
 }
 
 /**
- * What keeps the packages of a repository from being published, one sentence each: uncommitted changes, versions that differ, a
- * version that the changelog does not describe, a package that is private, has no license or depends on another version of one
- * of them. Empty when nothing does.
+ * What keeps the packages of a repository from being published, one sentence each: uncommitted
+ * changes, versions that differ, a version that the changelog does not describe, a package that is
+ * private, has no license or depends on another version of one of them. Empty when nothing does.
  */
 export function publishingProblems(
   repository: string,

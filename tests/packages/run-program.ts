@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 
 /** The repository's folder. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-/** The Node that runs the tests comes first, for npm and for the shebang of the installed command. */
+/**
+ * The Node that runs the tests comes first, for npm and for the shebang of the installed command.
+ */
 export const ENVIRONMENT = {
   ...process.env,
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
@@ -37,7 +39,10 @@ export async function run(
   }
 }
 
-/** Runs a program and resolves with its standard output. Rejects with all of its output when it fails. */
+/**
+ * Runs a program and resolves with its standard output. Rejects with all of its output when it
+ * fails.
+ */
 export async function runOrThrow(program: string, args: readonly string[], cwd: string): Promise<string> {
   const { code, stdout, stderr } = await run(program, args, cwd);
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${code}\n${stdout}${stderr}`);

@@ -49,9 +49,10 @@ function isUnderTest({ setup = 0 }: ParityCase, step: Step, at: number): boolean
 }
 
 /**
- * Compares the responses to each step. A difference of another kind than `text` ends the comparison, because later steps depend on
- * the documents, unless the requests of the area are independent; so does a step on which Google's emulator has no opinion. A request
- * and the reads that show what it stored have one difference at most, rather of results than of texts.
+ * Compares the responses to each step. A difference of another kind than `text` ends the
+ * comparison, because later steps depend on the documents, unless the requests of the area are
+ * independent; so does a step on which Google's emulator has no opinion. A request and the reads
+ * that show what it stored have one difference at most, rather of results than of texts.
  */
 export function compareOutcomes(
   parityCase: ParityCase,

@@ -1,4 +1,5 @@
-// Past differences and defects, each with the responses that Google's emulator gave: they are replayed without it.
+// Past differences and defects, each with the responses that Google's emulator gave: they are
+// replayed without it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Outcome, ParityCase, Step } from './parity-case.ts';

@@ -124,7 +124,10 @@ const CASES: Readonly<Record<string, readonly Request[]>> = {
 
 const DIFFERENT = new Set(['createTime', 'updateTime', 'readTime', 'commitTime', 'description']);
 
-/** A response without what may differ: times, texts of errors and warnings, and the text of the rules that allow everything. */
+/**
+ * A response without what may differ: times, texts of errors and warnings, and the text of the
+ * rules that allow everything.
+ */
 function comparable(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(comparable);
   if (typeof json !== 'object' || json === null) return json;

@@ -27,7 +27,10 @@ async function exportFrom(
   return runCase({ area: 'exports', steps: [...steps, request] }, server, projectId);
 }
 
-/** The documents of `server` after it imported the export in `folder`. Their times are those of the import. */
+/**
+ * The documents of `server` after it imported the export in `folder`. Their times are those of the
+ * import.
+ */
 async function importInto(server: Server, projectId: string, folder: string): Promise<Outcome[]> {
   const metadata = join(folder, EXPORT_NAME, `${EXPORT_NAME}.overall_export_metadata`);
   const request = emulatorRequest('import', { database: DATABASE, export_directory: metadata });
@@ -42,8 +45,9 @@ function withoutTimes(outcome: Outcome): Outcome {
 }
 
 /**
- * Executes a case whose last step is an exchange: each server exports its documents and imports the export of the other. Returns the
- * outcomes of ours and of Google's, whose last two are the import of the other's export and the documents after it.
+ * Executes a case whose last step is an exchange: each server exports its documents and imports the
+ * export of the other. Returns the outcomes of ours and of Google's, whose last two are the import
+ * of the other's export and the documents after it.
  */
 export async function exchangeExports(
   { steps }: ParityCase,

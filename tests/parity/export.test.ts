@@ -1,5 +1,6 @@
-// Exports of Google's emulator and of ours, read by both. recorded-export/ is the export of EXPORTED_DOCUMENTS that Google's
-// emulator 1.19.9 wrote, so that its format is checked where the jar is not installed, too.
+// Exports of Google's emulator and of ours, read by both. recorded-export/ is the export of
+// EXPORTED_DOCUMENTS that Google's emulator 1.19.9 wrote, so that its format is checked where the
+// jar is not installed, too.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

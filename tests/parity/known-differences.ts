@@ -28,7 +28,9 @@ function differsOnlyIn({ aspect, ours, google }: Difference, ...keys: string[]):
   return aspect === 'result' && isDeepStrictEqual(without(ours.result, keys), without(google.result, keys));
 }
 
-/** A result without `name`, at its first level, where Google's has it or not, and ours has it not. */
+/**
+ * A result without `name`, at its first level, where Google's has it or not, and ours has it not.
+ */
 function differsInAbsentToken({ aspect, ours, google }: Difference): boolean {
   const [own, other] = [ours.result, google.result] as (JsonObject | undefined)[];
   if (aspect !== 'result' || own === undefined || 'nextPageToken' in own) return false;
@@ -65,7 +67,10 @@ function differsByRounding({ aspect, ours, google }: Difference): boolean {
   });
 }
 
-/** A list with showMissing whose documents have an update time only where they have a creation time, and their names only under a mask. */
+/**
+ * A list with showMissing whose documents have an update time only where they have a creation time,
+ * and their names only under a mask.
+ */
 function comparableList(result: Json | undefined, hasMask: boolean): Json | undefined {
   const { documents = [], nextPageToken: _, ...others } = (result ?? {}) as JsonObject;
   const comparable = (documents as readonly JsonObject[]).map(
@@ -78,7 +83,10 @@ function comparableList(result: Json | undefined, hasMask: boolean): Json | unde
   return { ...others, documents: comparable as unknown as Json };
 }
 
-/** How often each document entered and left the results of a listener, by the balance of both: in which parts they came does not matter. */
+/**
+ * How often each document entered and left the results of a listener, by the balance of both: in
+ * which parts they came does not matter.
+ */
 function balanceOfChanges(result: Json | undefined): Json | undefined {
   return (result as readonly JsonObject[] | undefined)?.map((listener) => {
     const balances = new Map<string, number>();
@@ -107,14 +115,20 @@ function fieldsComparedWithNull(step: Step): string[] {
   return [...filters].map(([, field]) => field as string);
 }
 
-/** Whether ours denies a list that Google's emulator grants: the other direction would be a rule without effect, and is never known. */
+/**
+ * Whether ours denies a list that Google's emulator grants: the other direction would be a rule
+ * without effect, and is never known.
+ */
 const isDeniedList = ({ parityCase: { area }, ours, google }: Difference): boolean =>
   area === 'rule-lists' && ours.code === 'PERMISSION_DENIED' && google.code === 'OK';
 
 /** Why ours denies a comparison of the id of documents that a list may return. */
 const UNDETERMINED_ID = 'a query does not determine the id of the document';
 
-/** How a commit fails for the stored documents, which a server may check before the validity of another write. */
+/**
+ * How a commit fails for the stored documents, which a server may check before the validity of
+ * another write.
+ */
 const FAILED_PRECONDITIONS = ['NOT_FOUND', 'ALREADY_EXISTS', 'FAILED_PRECONDITION'] as const;
 
 /** Whether the codes of both are among these. */
@@ -125,7 +139,10 @@ const haveCodes = ({ ours, google }: Difference, own: readonly string[], other: 
 const hasDeleteBefore = ({ parityCase: { steps }, at }: Difference): boolean =>
   JSON.stringify(steps.slice(0, at)).includes('"delete":');
 
-/** Whether the results of a batch differ only in writes whose precondition ours rejects, and for which Google's emulator finds the time of a delete. */
+/**
+ * Whether the results of a batch differ only in writes whose precondition ours rejects, and for
+ * which Google's emulator finds the time of a delete.
+ */
 function isMetByDelete({ aspect, ours, google }: Difference): boolean {
   const [own, other] = [ours.result, google.result].map(
     (result) => (result as { readonly status?: readonly number[] } | undefined)?.status,
@@ -143,7 +160,10 @@ function isMetByDelete({ aspect, ours, google }: Difference): boolean {
 const requestText = ({ step }: Difference): string => JSON.stringify(step);
 const isRules = ({ parityCase }: Difference): boolean => /rule/.test(parityCase.area);
 
-/** The line of the rules with the match block of the collection that a read of one document refers to; empty for other requests. */
+/**
+ * The line of the rules with the match block of the collection that a read of one document refers
+ * to; empty for other requests.
+ */
 function conditionOf({ parityCase: { steps }, step }: Difference): string {
   const collection = 'path' in step ? /documents\/([^/:]+)\/[^/:]+$/.exec(step.path)?.[1] : undefined;
   const [rules] = steps as readonly [Step];

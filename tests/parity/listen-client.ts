@@ -31,7 +31,10 @@ import { DOCUMENTS, type Json, type ListenStep, type ListenTarget, type Outcome 
 import type { Server } from './server.ts';
 
 const SETTLE_TIMEOUT_MS = 10_000;
-/** A document that no target of the generators contains: a listener that has seen its version has seen all earlier writes. */
+/**
+ * A document that no target of the generators contains: a listener that has seen its version has
+ * seen all earlier writes.
+ */
 const MARKER = 'marker/m';
 
 interface Listener {

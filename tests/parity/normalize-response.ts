@@ -15,7 +15,10 @@ export class AssignedTimes {
 }
 
 const ASSIGNED = new Set(['createTime', 'updateTime', 'commitTime']);
-/** Read times have no relation to commits that a client may rely on; `done` is optional in the protocol. */
+/**
+ * Read times have no relation to commits that a client may rely on; `done` is optional in the
+ * protocol.
+ */
 const DROPPED = new Set(['readTime', 'done']);
 const OPAQUE = new Set(['transaction', 'nextPageToken', 'streamToken', 'streamId']);
 const GENERATED_ID = /\/[A-Za-z0-9]{20}$/;
@@ -71,7 +74,10 @@ const OMITTED_WHEN_EMPTY = new Set([
   'partitions',
 ]);
 
-/** A message of a response, with times and ids by name, and values in one of the ways to write them. Keys are sorted. */
+/**
+ * A message of a response, with times and ids by name, and values in one of the ways to write them.
+ * Keys are sorted.
+ */
 function normalizeMessage(message: Json, projectId: string, times: AssignedTimes): Json {
   if (Array.isArray(message)) return message.map((each: Json) => normalizeMessage(each, projectId, times));
   if (typeof message === 'string') return message.replaceAll(projectId, '{project}');
@@ -83,7 +89,10 @@ function normalizeMessage(message: Json, projectId: string, times: AssignedTimes
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A response, normalised. A streamed one is an array of messages, some of which only say that the stream makes progress. */
+/**
+ * A response, normalised. A streamed one is an array of messages, some of which only say that the
+ * stream makes progress.
+ */
 export function normalizeResponse(response: Json, projectId: string, times: AssignedTimes): Json {
   const normalized = normalizeMessage(response, projectId, times);
   return Array.isArray(normalized) ? normalized.filter((each: Json) => !isEmpty(each)) : normalized;

@@ -16,13 +16,17 @@ export type AreaName =
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Who sends a request: nobody signed in, the owner (no rules apply), or a user with the claims of a token. */
+/**
+ * Who sends a request: nobody signed in, the owner (no rules apply), or a user with the claims of a
+ * token.
+ */
 export type Auth = null | 'owner' | { readonly uid: string; readonly token?: JsonObject };
 
 /**
- * One request over HTTP/1. In `path` and `body`, `{project}` becomes the project id, `{transaction:N}` and `{time:N}` the
- * transaction and the commit time in the response to step N of the case, and `{token:N}` its page token. A double is
- * negative zero when `doubleValue` is the string `-0.0`.
+ * One request over HTTP/1. In `path` and `body`, `{project}` becomes the project id,
+ * `{transaction:N}` and `{time:N}` the transaction and the commit time in the response to step N of
+ * the case, and `{token:N}` its page token. A double is negative zero when `doubleValue` is the
+ * string `-0.0`.
  */
 export interface RequestStep {
   readonly verb: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -44,7 +48,10 @@ export interface ListenTarget {
   readonly limitToLast?: number;
 }
 
-/** Events of listeners of the Node SDK, one client for each case. `settle` waits until every listener has seen all earlier writes. */
+/**
+ * Events of listeners of the Node SDK, one client for each case. `settle` waits until every
+ * listener has seen all earlier writes.
+ */
 export type ListenStep =
   | { readonly listen: ListenTarget; readonly id: number }
   | { readonly unlisten: number }
@@ -61,12 +68,18 @@ export type Step = RequestStep | ListenStep | ExchangeStep;
 /** A sequence of steps that both servers execute on an empty database. */
 export interface ParityCase {
   readonly area: AreaName;
-  /** How many steps at the beginning only prepare the requests under test: they store documents and rules. 0 when absent. */
+  /**
+   * How many steps at the beginning only prepare the requests under test: they store documents and
+   * rules. 0 when absent.
+   */
   readonly setup?: number;
   readonly steps: readonly Step[];
 }
 
-/** What a server responded to a step, without what differs between any two runs: times, tokens, generated ids. */
+/**
+ * What a server responded to a step, without what differs between any two runs: times, tokens,
+ * generated ids.
+ */
 export interface Outcome {
   /** The HTTP status; 0 when there was no response within the time limit. */
   readonly status: number;

@@ -15,7 +15,10 @@ export interface ParityOptions {
   readonly port: number | undefined;
   /** Whether to write the counts into docs/parity.md. */
   readonly writeDocs: boolean;
-  /** Whether to run the corpus on Google's emulator and store its responses, instead of random cases. */
+  /**
+   * Whether to run the corpus on Google's emulator and store its responses, instead of random
+   * cases.
+   */
   readonly record: boolean;
 }
 

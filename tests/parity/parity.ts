@@ -1,7 +1,8 @@
-// Sends random cases to our Firestore emulator and to Google's, and prints how they differ. The corpus of past differences is
-// replayed first; it needs our emulator only.
-//   npm run parity -- --minutes N --seed S [--area NAME] [--write-docs]    random cases
-//   npm run parity -- --record                                             store Google's responses to the corpus
+// Sends random cases to our Firestore emulator and to Google's, and prints how they differ. The
+// corpus of past differences is replayed first; it needs our emulator only.
+//   npm run parity -- --minutes N --seed S [--area NAME] [--write-docs]
+//                                                          random cases
+//   npm run parity -- --record                             store Google's responses to the corpus
 import { readCorpus } from './corpus.ts';
 import { OptionsError, type ParityOptions, readOptions } from './parity-options.ts';
 import { findReference } from './reference.ts';

@@ -40,7 +40,10 @@ export async function replayCorpus(files: readonly CorpusFile[], server: Server)
   return results;
 }
 
-/** Runs the corpus on both servers, stores Google's responses, and prints which cases ours executes differently. */
+/**
+ * Runs the corpus on both servers, stores Google's responses, and prints which cases ours executes
+ * differently.
+ */
 export async function recordCorpus(jar: string, version: string, port: number | undefined): Promise<void> {
   const google = await startGoogleEmulator({ jar, ...(port === undefined ? {} : { port }) });
   const ours: EmulatorUnderTest = await startSavepoint();

@@ -55,7 +55,10 @@ export function summaryLines(counts: Counts): string[] {
 
 const json = (value: Json | readonly Step[] | object) => JSON.stringify(value, null, 2);
 
-/** A case that can be pasted into a file of the corpus, with the responses of both servers to its last step. */
+/**
+ * A case that can be pasted into a file of the corpus, with the responses of both servers to its
+ * last step.
+ */
 export function findingText({ difference, origin, signature }: Finding): string {
   const { at, ours, google, parityCase } = difference;
   const shortened: Pick<ParityCase, 'steps'> = { steps: parityCase.steps.slice(0, at + 1) };
@@ -68,7 +71,9 @@ export function findingText({ difference, origin, signature }: Finding): string 
   ].join('\n');
 }
 
-/** Breaks a paragraph into lines of at most 100 characters; `indentation` begins all but the first. */
+/**
+ * Breaks a paragraph into lines of at most 100 characters; `indentation` begins all but the first.
+ */
 export function wrap(paragraph: string, indentation = ''): string {
   const lines: string[] = [];
   for (const piece of paragraph.split(' ')) {

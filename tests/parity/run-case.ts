@@ -19,7 +19,10 @@ class SavedValues {
     }
   }
 
-  /** `text` with the references replaced; a reference to a step that failed becomes an arbitrary valid value. */
+  /**
+   * `text` with the references replaced; a reference to a step that failed becomes an arbitrary
+   * valid value.
+   */
   fill(text: string): string {
     return text.replace(/\{(transaction|time|token):(\d+)\}/g, (_, name: string, step: string) => {
       const value =
@@ -89,13 +92,19 @@ function parse(text: string): Json {
   }
 }
 
-/** Resolves in a later millisecond: server timestamps have that precision, and those of two requests would be equal by chance. */
+/**
+ * Resolves in a later millisecond: server timestamps have that precision, and those of two requests
+ * would be equal by chance.
+ */
 async function nextMillisecond(): Promise<void> {
   const now = Date.now();
   while (Date.now() === now) await setImmediate();
 }
 
-/** Executes the steps of a case in an empty project of `server`. Rejects with ServerDiedError when it died. */
+/**
+ * Executes the steps of a case in an empty project of `server`. Rejects with ServerDiedError when
+ * it died.
+ */
 export async function runCase(parityCase: ParityCase, server: Server, projectId: string): Promise<Outcome[]> {
   await server.clear(projectId);
   const times = new AssignedTimes();

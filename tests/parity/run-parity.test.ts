@@ -26,8 +26,9 @@ afterEach(() => {
 });
 
 /**
- * Writes a `java` that prints `version` or runs `start`. It serves what a run needs beside the random cases, and has no opinion on those
- * (an internal error, as the jar responds at times), so that nothing differs. Its first process ends at the request `diesAt`.
+ * Writes a `java` that prints `version` or runs `start`. It serves what a run needs beside the
+ * random cases, and has no opinion on those (an internal error, as the jar responds at times), so
+ * that nothing differs. Its first process ends at the request `diesAt`.
  */
 function installJava(
   version: string,

@@ -73,8 +73,9 @@ async function searchDifferences(
 }
 
 /**
- * Replays the corpus on our emulator, then sends random cases to ours and to Google's, where it is installed, and prints how they differ.
- * Resolves with whether nothing differs and the run lasted as long as asked.
+ * Replays the corpus on our emulator, then sends random cases to ours and to Google's, where it is
+ * installed, and prints how they differ. Resolves with whether nothing differs and the run lasted
+ * as long as asked.
  */
 export async function runParity(
   options: ParityOptions,

@@ -4,7 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DifferenceSearch, type Finding } from './search-differences.ts';
 import { Server } from './server.ts';
 
-/** Cases of this area are rules to compile, so that a server that responds with `{}` is equal to another one. */
+/**
+ * Cases of this area are rules to compile, so that a server that responds with `{}` is equal to
+ * another one.
+ */
 const AREA = 'damaged-rules';
 
 const open: HttpServer[] = [];
@@ -25,7 +28,9 @@ async function serve(name: Server['name'], listener: RequestListener, timeoutMs?
 
 const succeed: RequestListener = (_, response) => response.end('{}');
 
-/** Searches in `blocks` blocks of 20 cases; a server that failed is replaced by one that succeeds. */
+/**
+ * Searches in `blocks` blocks of 20 cases; a server that failed is replaced by one that succeeds.
+ */
 async function search(ours: Server, google: Server, blocks: number) {
   const findings: Finding[] = [];
   const notices: string[] = [];

@@ -52,7 +52,9 @@ const SHRINK_MS = 20_000;
 /** One signature is shrunk this often: more examples of it say little. */
 const SHRUNK_PER_SIGNATURE = 1;
 
-/** Each area as often as its weight says, in turns, so that a short run has cases of all of them. */
+/**
+ * Each area as often as its weight says, in turns, so that a short run has cases of all of them.
+ */
 function interleave(areas: readonly AreaName[]): AreaName[] {
   const rounds = Math.max(...areas.map((name) => AREAS[name].weight));
   return Array.from({ length: rounds }, (_, round) =>
@@ -133,8 +135,9 @@ export class DifferenceSearch {
   }
 
   /**
-   * Runs blocks of cases in several lanes until the deadline, or `blocks` of them. Each lane has a project of its own, so that they
-   * do not disturb each other. Rejects when a server cannot be replaced.
+   * Runs blocks of cases in several lanes until the deadline, or `blocks` of them. Each lane has a
+   * project of its own, so that they do not disturb each other. Rejects when a server cannot be
+   * replaced.
    */
   async run({ areas, seed, lanes, blocks = Number.POSITIVE_INFINITY }: SearchPlan): Promise<void> {
     const sequence = interleave(areas);
@@ -225,7 +228,10 @@ export class DifferenceSearch {
     }
   }
 
-  /** Google's emulator that does not respond is only said; ours is a finding when it does not respond again. */
+  /**
+   * Google's emulator that does not respond is only said; ours is a finding when it does not
+   * respond again.
+   */
   async #reportSlowCase(
     difference: Difference,
     origin: string,

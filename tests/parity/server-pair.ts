@@ -4,12 +4,14 @@ import { Server } from './server.ts';
 
 const MAX_RESTARTS = 5;
 /**
- * Java's optimizing compiler takes about half of the CPU time of a run of some minutes, and its parallel collectors gain nothing on a
- * heap this small.
+ * Java's optimizing compiler takes about half of the CPU time of a run of some minutes, and its
+ * parallel collectors gain nothing on a heap this small.
  */
 const JAVA_FLAGS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** Both servers. Either is started again when it died or hangs, so that the rest of a run counts. */
+/**
+ * Both servers. Either is started again when it died or hangs, so that the rest of a run counts.
+ */
 export class ServerPair {
   #ours: { readonly process: EmulatorUnderTest; readonly server: Server } | undefined;
   #google: { readonly process: GoogleEmulator; readonly server: Server } | undefined;
@@ -23,7 +25,9 @@ export class ServerPair {
     this.#flags = flags;
   }
 
-  /** Starts the jar and our emulator, with `flags` for it. Rejects when one of them does not start. */
+  /**
+   * Starts the jar and our emulator, with `flags` for it. Rejects when one of them does not start.
+   */
   static async start(
     jar: string,
     port: number | undefined,
@@ -61,8 +65,9 @@ export class ServerPair {
   }
 
   /**
-   * Replaces a server that died or no longer responds. `failed` is the server that the caller used: when it has been replaced already, nothing
-   * happens. Rejects when servers have been replaced too often.
+   * Replaces a server that died or no longer responds. `failed` is the server that the caller used:
+   * when it has been replaced already, nothing happens. Rejects when servers have been replaced too
+   * often.
    */
   async replace(failed: Server): Promise<void> {
     await this.#restarting;

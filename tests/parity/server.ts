@@ -8,7 +8,10 @@ export interface ServerResponse {
   readonly text: string;
 }
 
-/** Both servers respond to every request of the generators within milliseconds, but the machine may be busy with other work. */
+/**
+ * Both servers respond to every request of the generators within milliseconds, but the machine may
+ * be busy with other work.
+ */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 const WARM_UP_ATTEMPTS = 4;
@@ -48,7 +51,10 @@ export class Server {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Sends a request. Resolves with status 0 after the time limit; rejects with ServerDiedError without a connection. */
+  /**
+   * Sends a request. Resolves with status 0 after the time limit; rejects with ServerDiedError
+   * without a connection.
+   */
   async send({ verb, path, body, auth = 'owner' }: RequestStep, projectId: string): Promise<ServerResponse> {
     const url = `http://${this.address}${path}`.replaceAll('{project}', projectId);
     const text =
@@ -65,7 +71,10 @@ export class Server {
     }
   }
 
-  /** `fetch` takes several times as long on the client, which shares the processors with both servers. */
+  /**
+   * `fetch` takes several times as long on the client, which shares the processors with both
+   * servers.
+   */
   #request(
     url: string,
     method: string,
@@ -84,7 +93,8 @@ export class Server {
         );
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The server closed an idle connection at the moment of its use, and has not read the request.
+        // The server closed an idle connection at the moment of its use, and has not read the
+        // request.
         if (sent.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted)
           this.#request(url, method, headers, body).then(resolve, reject);
         else fail(error);
@@ -93,12 +103,18 @@ export class Server {
     });
   }
 
-  /** Whether it serves a trivial request: one that does not hangs, or is starved by a request that never ends. */
+  /**
+   * Whether it serves a trivial request: one that does not hangs, or is starved by a request that
+   * never ends.
+   */
   async isResponsive(): Promise<boolean> {
     return (await this.send({ verb: 'GET', path: '/' }, '')).status === 200;
   }
 
-  /** Sends requests until one is served in time: the first ones of a Java process take long on a busy machine. */
+  /**
+   * Sends requests until one is served in time: the first ones of a Java process take long on a
+   * busy machine.
+   */
   async warmUp(): Promise<void> {
     for (let attempt = 0; attempt < WARM_UP_ATTEMPTS; attempt++) {
       const { status } = await this.send({ ...STATE_REQUEST }, 'warm-up');

@@ -1,4 +1,5 @@
-// What the unmodified SDK sees of Pub/Sub, the same for our emulator and, in a deep run where it is installed, for Google's.
+// What the unmodified SDK sees of Pub/Sub, the same for our emulator and, in a deep run where it is
+// installed, for Google's.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';

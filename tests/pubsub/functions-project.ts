@@ -1,4 +1,5 @@
-// A Firebase project whose functions firebase-tools runs, with Pub/Sub at an address and without Java.
+// A Firebase project whose functions firebase-tools runs, with Pub/Sub at an address and without
+// Java.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,8 +24,8 @@ export interface FunctionsProject {
 }
 
 /**
- * Starts the Functions emulator of a project with the source of functions/index.js. Rejects with what it printed when it ends before it is
- * ready.
+ * Starts the Functions emulator of a project with the source of functions/index.js. Rejects with
+ * what it printed when it ends before it is ready.
  */
 export async function startFunctionsProject(options: {
   readonly projectId: string;

@@ -1,4 +1,5 @@
-// Functions with topics and schedules, run by firebase-tools with our server in the place of Google's emulator.
+// Functions with topics and schedules, run by firebase-tools with our server in the place of
+// Google's emulator.
 
 import { PubSub } from '@google-cloud/pubsub';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,7 +10,10 @@ import { subscribe } from './subscriber.ts';
 const PROJECT = 'demo-functions';
 const WAIT = { timeout: 60_000, interval: 50 };
 
-/** Each function publishes what it was called with to the topic `calls`, through the variable that firebase-tools sets. */
+/**
+ * Each function publishes what it was called with to the topic `calls`, through the variable that
+ * firebase-tools sets.
+ */
 const SOURCE = `
   const { PubSub } = require('@google-cloud/pubsub');
   const v1 = require('firebase-functions/v1');

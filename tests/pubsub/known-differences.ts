@@ -1,6 +1,6 @@
 /**
- * The cases of the contract that Google's emulator (0.8.20) fails, with the reason. A case that it passes fails the suite, so that the
- * list stays up to date.
+ * The cases of the contract that Google's emulator (0.8.20) fails, with the reason. A case that it
+ * passes fails the suite, so that the list stays up to date.
  */
 export const KNOWN_DIFFERENCES: Readonly<Record<string, string>> = {
   'a negative acknowledgement of an ordered message delivers it and all later ones of its key again':

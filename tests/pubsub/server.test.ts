@@ -1,4 +1,5 @@
-// What only our emulator has: a clock that tests advance, the control API, the guard, and errors that name what is not supported.
+// What only our emulator has: a clock that tests advance, the control API, the guard, and errors
+// that name what is not supported.
 
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';

@@ -9,7 +9,10 @@ export interface ServerUnderTest {
   stop(): Promise<unknown>;
 }
 
-/** How to start each server: ours, and in a deep run Google's emulator, where it and Java are installed. */
+/**
+ * How to start each server: ours, and in a deep run Google's emulator, where it and Java are
+ * installed.
+ */
 export function serversUnderTest(): {
   readonly name: 'savepoint-pubsub' | 'google';
   readonly start: () => Promise<ServerUnderTest>;

@@ -1,4 +1,5 @@
-// What the emulator records of a message, from its publication to its acknowledgement, at an OTLP receiver of the test.
+// What the emulator records of a message, from its publication to its acknowledgement, at an OTLP
+// receiver of the test.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

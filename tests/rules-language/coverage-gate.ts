@@ -1,6 +1,6 @@
-// Fails unless tests cover both outcomes, granted and denied, of each allow statement of a project's rules. Reads the
-// lcov report of a running emulator. `node coverage-gate.ts host:port project [file]` prints a summary, saves the report
-// to `file` and exits with 1 below 100 %.
+// Fails unless tests cover both outcomes, granted and denied, of each allow statement of a
+// project's rules. Reads the lcov report of a running emulator. `node coverage-gate.ts host:port
+// project [file]` prints a summary, saves the report to `file` and exits with 1 below 100 %.
 import { writeFileSync } from 'node:fs';
 
 /** One outcome of one allow statement. */
@@ -19,7 +19,10 @@ interface RuleCoverage {
   readonly lines: { readonly found: number; readonly hit: number };
 }
 
-/** Fetches the coverage of a project's rules since they were last loaded; nothing is covered where there are none. */
+/**
+ * Fetches the coverage of a project's rules since they were last loaded; nothing is covered where
+ * there are none.
+ */
 export async function fetchRuleCoverage(address: string, projectId: string): Promise<RuleCoverage> {
   const response = await fetch(`http://${address}/emulator/v1/projects/${projectId}:ruleCoverage.lcov`);
   const text = await response.text();

@@ -55,7 +55,10 @@ export class EmulatorClient {
     );
   }
 
-  /** Listens to a document or a collection with the web SDK, over gRPC, until the first snapshot or error. */
+  /**
+   * Listens to a document or a collection with the web SDK, over gRPC, until the first snapshot or
+   * error.
+   */
   async listen(path: string, auth: Auth): Promise<ClientResponse> {
     setLogLevel('silent');
     const app = initializeApp({ projectId: this.#projectId, apiKey: 'none' }, `${this.#projectId}-${path}`);

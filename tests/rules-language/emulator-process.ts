@@ -14,7 +14,10 @@ export interface EmulatorProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the emulator's command on a free port. Rejects with its output if it exits before it is ready. */
+/**
+ * Starts the emulator's command on a free port. Rejects with its output if it exits before it is
+ * ready.
+ */
 export async function startEmulatorProcess(flags: readonly string[] = []): Promise<EmulatorProcess> {
   const child = spawn(process.execPath, [COMMAND, '--host', '127.0.0.1', '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
-// Runs every recorded case that can be sent to an emulator: loads the rules, stores the documents and sends the request
-// over REST, or with the web SDK over gRPC for a listener.
+// Runs every recorded case that can be sent to an emulator: loads the rules, stores the documents
+// and sends the request over REST, or with the web SDK over gRPC for a listener.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClientResponse, EmulatorClient } from './emulator-client.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './emulator-process.ts';
@@ -29,7 +29,10 @@ afterAll(async () => {
   );
 });
 
-/** Sends a case. Returns the response to the rules when they were rejected, otherwise the response to the request. */
+/**
+ * Sends a case. Returns the response to the rules when they were rejected, otherwise the response
+ * to the request.
+ */
 async function send({
   id,
   rules,
@@ -52,7 +55,10 @@ async function send({
   return { ...response, rulesRejected: false };
 }
 
-/** Compares what a client can observe: whether the rules compiled and whether they allowed the request. */
+/**
+ * Compares what a client can observe: whether the rules compiled and whether they allowed the
+ * request.
+ */
 function agrees(
   { expect: expected, message = '' }: RulesCase,
   response: ClientResponse & { rulesRejected: boolean },

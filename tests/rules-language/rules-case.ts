@@ -1,7 +1,10 @@
 // The format of cases.jsonl.
 import { readFileSync } from 'node:fs';
 
-/** A JSON number with a fraction or exponent, which means a double; any other JSON number means an integer. */
+/**
+ * A JSON number with a fraction or exponent, which means a double; any other JSON number means an
+ * integer.
+ */
 export class JsonDouble {
   readonly value: number;
   constructor(value: number) {

@@ -98,7 +98,8 @@ function prepareWrites(
     const path = write.path ?? '';
     const resource = after.get(path) ?? null;
     const method = writeMethod(write, resource !== null);
-    // A recorded delete may have a resource: the Rules Test API passes one to the rules, a database does not.
+    // A recorded delete may have a resource: the Rules Test API passes one to the rules, a database
+    // does not.
     const isWritten = method !== 'delete' || write.resource !== undefined;
     const newResource = isWritten ? toDocument(path, fieldsAfter(write, resource, common.time)) : null;
     if (newResource === null || method === 'delete') after.delete(path);
@@ -109,7 +110,10 @@ function prepareWrites(
   return { requests: [...requests.values()], after };
 }
 
-/** The method of all writes of a commit to one document: that of the first one, unless one of the others deletes. */
+/**
+ * The method of all writes of a commit to one document: that of the first one, unless one of the
+ * others deletes.
+ */
 function methodOfAll(first: RulesRequest, last: RulesMethod): RulesMethod {
   if (last === 'delete' || first.method !== 'delete') return last === 'delete' ? last : first.method;
   return first.resource === null ? 'create' : 'update';
@@ -121,7 +125,10 @@ function writeMethod(write: CaseWrite | CaseRequest, exists: boolean): RulesMeth
   return (required ?? exists) ? 'update' : 'create';
 }
 
-/** The document after a write: cases with `method` contain all of it, cases with `write` the changes. */
+/**
+ * The document after a write: cases with `method` contain all of it, cases with `write` the
+ * changes.
+ */
 function fieldsAfter(
   write: CaseWrite | CaseRequest,
   resource: RulesDocument | null,

@@ -100,7 +100,10 @@ const OPERATIONS: Record<Method, (db: Firestore, name: string, id: string) => Pr
   delete: (db, name, id) => deleteDoc(doc(db, name, id)),
 };
 
-/** Collections of functions only: whether a role is a packer's or an editor's cannot matter where no rule asks for one. */
+/**
+ * Collections of functions only: whether a role is a packer's or an editor's cannot matter where no
+ * rule asks for one.
+ */
 const ROLES_OF_NOBODYS: readonly Role[] = ['visitor', 'other', 'admin', 'owner of the shop'];
 
 let database: RulesDatabase;

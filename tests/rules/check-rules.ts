@@ -1,6 +1,7 @@
-// `node tests/rules/check-rules.ts [file...]` compiles and type-checks security rules, by default those of the shop: firestore.rules and
-// storage.rules. An unknown method (`allow raed`), a comparison that is always false or an unreachable statement deploys without an error,
-// so every warning fails here.
+// `node tests/rules/check-rules.ts [file...]` compiles and type-checks security rules, by default
+// those of the shop: firestore.rules and storage.rules. An unknown method (`allow raed`), a
+// comparison that is always false or an unreachable statement deploys without an error, so every
+// warning fails here.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +13,8 @@ const RULES = ['firestore.rules', 'storage.rules'].map((name) =>
 );
 
 /**
- * The errors and warnings of the rules in `text`, one a line: `firestore.rules:8:13 WARNING Invalid method name: raed.` Those of
- * storage.rules are rules of Storage.
+ * The errors and warnings of the rules in `text`, one a line: `firestore.rules:8:13 WARNING Invalid
+ * method name: raed.` Those of storage.rules are rules of Storage.
  */
 export function rulesIssues(text: string, fileName: string): readonly string[] {
   const compile = basename(fileName) === 'storage.rules' ? compileStorageRules : compileRuleset;

@@ -1,4 +1,5 @@
-// firestore.rules cannot import the table of roles. It repeats rows of it in one function for each permission; a row that differs fails here.
+// firestore.rules cannot import the table of roles. It repeats rows of it in one function for each
+// permission; a row that differs fails here.
 import { readFileSync } from 'node:fs';
 import { PERMISSIONS, type Permission, ROLES } from '@savepoint/model/roles';
 import { describe, expect, it } from 'vitest';

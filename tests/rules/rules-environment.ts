@@ -1,5 +1,6 @@
-// A database of the rules suite, and clients that are signed in as each role. The clients are of firebase/firestore/lite: one request per
-// operation, without the streams that the transports of the conformance suite cover.
+// A database of the rules suite, and clients that are signed in as each role. The clients are of
+// firebase/firestore/lite: one request per operation, without the streams that the transports of
+// the conformance suite cover.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,10 @@ import {
   setLogLevel,
 } from 'firebase/firestore/lite';
 
-/** Shoppers, of whom `owner` owns the documents; `admin` has the claim of before there were roles, the rest one role each. */
+/**
+ * Shoppers, of whom `owner` owns the documents; `admin` has the claim of before there were roles,
+ * the rest one role each.
+ */
 export const ROLES = [
   'visitor',
   'owner',

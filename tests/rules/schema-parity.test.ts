@@ -1,5 +1,6 @@
-// The schemas in model and firestore.rules validate the same fields in two languages. Random fields, most of them near a limit, must
-// get the same verdict from both. Rules have no loops, so only the first and the last entry of a list are compared.
+// The schemas in model and firestore.rules validate the same fields in two languages. Random
+// fields, most of them near a limit, must get the same verdict from both. Rules have no loops, so
+// only the first and the last entry of a list are compared.
 import { isDeepStrictEqual } from 'node:util';
 import { ContactMessageSchema, EmailRequestSchema } from '@savepoint/model/callables';
 import { parseCartLines } from '@savepoint/model/cart';
@@ -182,7 +183,8 @@ describe('users/{uid}', () => {
     const user = fc.record(FIELDS, { requiredKeys: [], noNullPrototype: true });
     await fc.assert(
       fc.asyncProperty(user, async (fields) => {
-        // Beside other lists, addresses can exceed the expressions that a request may evaluate. The app adds them by updates.
+        // Beside other lists, addresses can exceed the expressions that a request may evaluate. The
+        // app adds them by updates.
         const others = [fields.cart, fields.savedForLater, fields.wishlist];
         fc.pre(!hasEntries(fields.addresses) || !others.some(hasEntries));
         await database.remove(`users/${OWNER}`);
@@ -223,7 +225,8 @@ describe('an image on http://127.0.0.1', () => {
   });
 });
 
-// Functions write these documents after parsing the request with the schema; rules deny clients every write, valid or not.
+// Functions write these documents after parsing the request with the schema; rules deny clients
+// every write, valid or not.
 describe('documents that only functions write', () => {
   const text = fc.string({ minLength: 1, maxLength: 20 });
   const email = fc.constant('ada@example.com');

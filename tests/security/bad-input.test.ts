@@ -1,6 +1,8 @@
-// Every endpoint that docs/security.md names, with requests that no client sends. A new endpoint belongs into ENDPOINTS; those of Auth come
-// from its own description. The Firestore emulator, the functions' own input and the dev server have tests of their own
-// (emulator/firestore/src/server/bad-input.test.ts, tests/functions/hostile-input.test.ts, dev-server.test.ts).
+// Every endpoint that docs/security.md names, with requests that no client sends. A new endpoint
+// belongs into ENDPOINTS; those of Auth come from its own description. The Firestore emulator, the
+// functions' own input and the dev server have tests of their own
+// (emulator/firestore/src/server/bad-input.test.ts, tests/functions/hostile-input.test.ts,
+// dev-server.test.ts).
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BadRequest, badRequests, type Endpoint, largeRequest, sendInTime } from './bad-requests.ts';
@@ -113,7 +115,10 @@ const ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
   ],
 };
 
-/** Servers whose errors have the form of Google's APIs. Pages, functions, and providers have their own; they too say what is wrong. */
+/**
+ * Servers whose errors have the form of Google's APIs. Pages, functions, and providers have their
+ * own; they too say what is wrong.
+ */
 const CANONICAL = ['hub', 'eventarc', 'tasks'];
 const SECRETS = /STRIPE_WEBHOOK_SECRET|SHOPIFY_WEBHOOK_SECRET|root:x:0|node_modules\/firebase-tools/;
 
@@ -156,7 +161,10 @@ const SIGN_UP: Endpoint = {
   body: { email: `${MARKER}@example.com`, password: 'a-password-1' },
 };
 
-/** Endpoints that get a body that is too large: a guard rejects it before the others see it, so one of each server, and the uploads. */
+/**
+ * Endpoints that get a body that is too large: a guard rejects it before the others see it, so one
+ * of each server, and the uploads.
+ */
 const WITH_LARGE_BODY = [
   ...Object.entries(ENDPOINTS).flatMap(([name, endpoints]) => {
     const withBody = endpoints.filter(({ body }) => body !== undefined);

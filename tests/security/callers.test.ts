@@ -1,5 +1,5 @@
-// The rows of callers.ts against every server of a stack, which `npm start` has started for one further
-// origin, and Pub/Sub, which the shop does not use, as such a stack starts it.
+// The rows of callers.ts against every server of a stack, which `npm start` has started for one
+// further origin, and Pub/Sub, which the shop does not use, as such a stack starts it.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -47,7 +47,9 @@ afterAll(async () => {
 
 const portOf = (server: string) => (server === 'pubsub' ? pubsubPort : (shop.ports[server] as number));
 
-/** Sends a request exactly as it is; resolves to the response when the server closes the connection. */
+/**
+ * Sends a request exactly as it is; resolves to the response when the server closes the connection.
+ */
 async function send(server: string, request: CallerRequest): Promise<{ status: number; response: string }> {
   const { method = 'GET', path = START_PATHS[server] ?? '/', version = '1.1', headers } = request;
   const port = portOf(server);

@@ -1,5 +1,5 @@
-// Who may call the servers of a stack: each row is a kind of requests, with examples, and what every server
-// does with them. docs/security.md has the rows as a table.
+// Who may call the servers of a stack: each row is a kind of requests, with examples, and what
+// every server does with them. docs/security.md has the rows as a table.
 
 /** Served, or rejected with this status. */
 export type Outcome = 'served' | 400 | 403;
@@ -16,7 +16,10 @@ export interface CallerRequest {
 export interface Row {
   readonly what: string;
   readonly outcome: Outcome;
-  /** What Studio does, where it differs: it may do everything in the stack, and serves its own page only. */
+  /**
+   * What Studio does, where it differs: it may do everything in the stack, and serves its own page
+   * only.
+   */
   readonly studio?: Outcome;
   readonly requests: readonly CallerRequest[];
 }

@@ -1,5 +1,5 @@
-// The dev server of `npm start`, which serves files of the repository under /@fs/. Who may call it is in
-// callers.ts.
+// The dev server of `npm start`, which serves files of the repository under /@fs/. Who may call it
+// is in callers.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDevServer } from '../../kit/src/builds/web-app.ts';
@@ -24,7 +24,9 @@ const QUERIES = [
   '?.svg?.wasm?init',
   '?t=1',
 ];
-/** Files outside what the web app is made of, and a text of each that no other file served here has. */
+/**
+ * Files outside what the web app is made of, and a text of each that no other file served here has.
+ */
 const PRIVATE_FILES: Readonly<Record<string, string>> = {
   'functions/.secret.local': 'STRIPE_WEBHOOK_SECRET=',
   'node_modules/@savepoint/functions/.secret.local': 'STRIPE_WEBHOOK_SECRET=',

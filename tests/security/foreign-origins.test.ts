@@ -1,5 +1,5 @@
-// What a web page of another origin, or one whose name resolves to 127.0.0.1 (DNS rebinding), can change in the stack: nothing. The
-// requests that no server serves are in callers.ts.
+// What a web page of another origin, or one whose name resolves to 127.0.0.1 (DNS rebinding), can
+// change in the stack: nothing. The requests that no server serves are in callers.ts.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

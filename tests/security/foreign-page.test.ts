@@ -1,4 +1,5 @@
-// The same from inside Chromium: a page of evil.test, a name that resolves to 127.0.0.1, tries all that a page can send.
+// The same from inside Chromium: a page of evil.test, a name that resolves to 127.0.0.1, tries all
+// that a page can send.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +9,9 @@ import { requireChromium } from '../support/chromium.ts';
 import type { RawRequest } from './http.ts';
 import { requireEnv, resetDeliveries, STACK_SERVERS } from './stack-servers.ts';
 
-/** Chromium takes the last of several such arguments: this replaces the rules of `requireChromium`. */
+/**
+ * Chromium takes the last of several such arguments: this replaces the rules of `requireChromium`.
+ */
 const RESOLVER_RULES = 'MAP evil.test 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE localhost,EXCLUDE 127.0.0.1';
 
 let browser: Browser;
@@ -98,7 +101,10 @@ async function attack({ url, request }: Attempt): Promise<string[]> {
   return reached;
 }
 
-/** Opens the page under a host name, lets it attack, and records the statuses of the server's responses. */
+/**
+ * Opens the page under a host name, lets it attack, and records the statuses of the server's
+ * responses.
+ */
 async function attackFrom(
   host: string,
   attempt: Attempt,

@@ -1,4 +1,5 @@
-// What `npm ci` verifies: without an integrity it installs whatever the registry, or who stands between, delivers.
+// What `npm ci` verifies: without an integrity it installs whatever the registry, or who stands
+// between, delivers.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shopPath } from '../support/shop-project.ts';
@@ -14,8 +15,8 @@ interface LockedPackage {
 }
 
 /**
- * Built for other platforms, and not served by the registry that this lockfile was written against. docs/security.md says how to complete
- * them. None may be added.
+ * Built for other platforms, and not served by the registry that this lockfile was written against.
+ * docs/security.md says how to complete them. None may be added.
  */
 const WITHOUT_INTEGRITY = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl'].map(

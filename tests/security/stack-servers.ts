@@ -1,5 +1,5 @@
-// The servers of a running stack, each with a request that changes something and a look at whether it did. The Firestore emulator, a
-// process of its own with rules of its own, is not among them.
+// The servers of a running stack, each with a request that changes something and a look at whether
+// it did. The Firestore emulator, a process of its own with rules of its own, is not among them.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { RawRequest } from './http.ts';
 
@@ -122,7 +122,10 @@ function uploadFile(): Change {
   };
 }
 
-/** A fault of webhook deliveries that applies to none: there is no webhook between this and its removal. */
+/**
+ * A fault of webhook deliveries that applies to none: there is no webhook between this and its
+ * removal.
+ */
 function delayDeliveries(url: string): Change {
   const delaySeconds = randomInt(1_000_000, 2_000_000);
   return {

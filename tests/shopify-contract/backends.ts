@@ -1,5 +1,5 @@
-// The contract runs against the emulator, and against a development shop when its credentials are in the environment. It
-// only reads, so the shop may be in use.
+// The contract runs against the emulator, and against a development shop when its credentials are
+// in the environment. It only reads, so the shop may be in use.
 
 import { createAdminApiClient } from '@shopify/admin-api-client';
 import type { ShopifyEmulator, ShopifyEmulatorOptions } from '../../emulator/shopify/src/server.ts';

@@ -1,4 +1,5 @@
-// What the client of the unmodified SDK receives for products, pagination and errors. The same on every backend.
+// What the client of the unmodified SDK receives for products, pagination and errors. The same on
+// every backend.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminClient } from './backends.ts';

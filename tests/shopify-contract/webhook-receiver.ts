@@ -22,7 +22,9 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** Starts an endpoint on a free port. `secret` is the app's client secret, which signs deliveries. */
+/**
+ * Starts an endpoint on a free port. `secret` is the app's client secret, which signs deliveries.
+ */
 export async function startWebhookReceiver(secret: string): Promise<WebhookReceiver> {
   const receiver = { received: [] as ReceivedWebhook[], nextStatuses: [] as number[], defaultStatus: 200 };
   const server = createServer((request, response) => {

@@ -1,4 +1,5 @@
-// Several stacks of Firestore and Auth on one machine, through the same functions that a project's own tests call.
+// Several stacks of Firestore and Auth on one machine, through the same functions that a project's
+// own tests call.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

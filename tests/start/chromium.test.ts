@@ -12,7 +12,9 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Looks for a browser with a PATH that has none, and an apt-get which records its call and fails. */
+/**
+ * Looks for a browser with a PATH that has none, and an apt-get which records its call and fails.
+ */
 function requireChromium(env: NodeJS.ProcessEnv = {}): {
   output: string;
   aptGetCalled: boolean;

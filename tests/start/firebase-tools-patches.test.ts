@@ -1,4 +1,5 @@
-// The patches of kit/preload/firebase-tools against altered copies of the modules that they change, and once against the whole start.
+// The patches of kit/preload/firebase-tools against altered copies of the modules that they change,
+// and once against the whole start.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -15,7 +15,10 @@ export interface CommandResult {
   readonly output: string;
 }
 
-/** Runs one command of the kit to its end, through the launcher. Most questions about commands need no process: see kit-command.ts. */
+/**
+ * Runs one command of the kit to its end, through the launcher. Most questions about commands need
+ * no process: see kit-command.ts.
+ */
 export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): CommandResult {
   const result = spawnSync(process.execPath, [LAUNCHER, ...args], {
     cwd: ROOT,

@@ -14,7 +14,10 @@ function runGuarded(code: string, env: Record<string, string> = {}): string {
   return result.stdout + result.stderr;
 }
 
-/** Each prints the error of a connection to TEST-NET-1 (RFC 5737), which nobody owns, or to a name that does not exist. */
+/**
+ * Each prints the error of a connection to TEST-NET-1 (RFC 5737), which nobody owns, or to a name
+ * that does not exist.
+ */
 const CONNECTIONS: Readonly<Record<string, string>> = {
   fetch: `await fetch('http://192.0.2.1/').catch((error) => console.log(error.cause.message));`,
   'fetch over TLS': `await fetch('https://blocked.example/').catch((error) => console.log(error.cause.message));`,

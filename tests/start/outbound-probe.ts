@@ -1,4 +1,5 @@
-// A module that is preloaded into processes and records what becomes of a connection to TEST-NET-1 (RFC 5737), which nobody owns.
+// A module that is preloaded into processes and records what becomes of a connection to TEST-NET-1
+// (RFC 5737), which nobody owns.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -51,7 +52,10 @@ export function writeProbe(folder: string, name: string, exits: boolean): Probe 
   };
 }
 
-/** Expects that there are processes whose command line contains the text, and that none of them connected. */
+/**
+ * Expects that there are processes whose command line contains the text, and that none of them
+ * connected.
+ */
 export function expectBlocked(probe: Probe, commandLine: string): void {
   const outcomes = probe.outcomes(commandLine);
   expect(outcomes.length, `processes of ${commandLine}`).toBeGreaterThan(0);

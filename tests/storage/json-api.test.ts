@@ -1,4 +1,5 @@
-// Cloud Storage's JSON API of the Storage emulator, through its SDK for Node and by hand as other clients write requests.
+// Cloud Storage's JSON API of the Storage emulator, through its SDK for Node and by hand as other
+// clients write requests.
 import { type Bucket, Storage } from '@google-cloud/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningStorage, startStorageEmulator } from './storage-emulator.ts';
@@ -31,7 +32,10 @@ const uploadUrl = (query: string) => `${emulator.url}/upload/storage/v1/b/${BUCK
 const jsonOf = async (response: Response) => [response.status, await response.json()];
 const generationOf = async (name: string) => String((await bucket.file(name).getMetadata())[0].generation);
 
-/** Stores an object and stores it again, and returns the generation that is gone and the one that is there. */
+/**
+ * Stores an object and stores it again, and returns the generation that is gone and the one that is
+ * there.
+ */
 async function replace(name: string): Promise<[string, string]> {
   await bucket.file(name).save('zero');
   const before = await generationOf(name);

@@ -1,4 +1,5 @@
-// storage.rules through the SDKs: who may do what, documents of Firestore, and what happens when the file is saved.
+// storage.rules through the SDKs: who may do what, documents of Firestore, and what happens when
+// the file is saved.
 import { renameSync, writeFileSync } from 'node:fs';
 import { deleteApp as deleteClientApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import {

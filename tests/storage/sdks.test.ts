@@ -1,4 +1,5 @@
-// The Storage emulator through the unmodified SDKs: firebase (as a browser uses it), firebase-admin and @google-cloud/storage.
+// The Storage emulator through the unmodified SDKs: firebase (as a browser uses it), firebase-admin
+// and @google-cloud/storage.
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -1,4 +1,5 @@
-// The shop's own storage.rules: who may upload what, and who may read it. Each operation with each role; what no cell allows is denied.
+// The shop's own storage.rules: who may upload what, and who may read it. Each operation with each
+// role; what no cell allows is denied.
 import { readFileSync } from 'node:fs';
 import { PERMISSIONS, ROLES as STAFF_ROLES } from '@savepoint/model/roles';
 import {

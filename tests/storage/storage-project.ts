@@ -1,4 +1,5 @@
-// A Firebase project of its own with Storage, Firestore and Functions, started as the kit starts the shop's.
+// A Firebase project of its own with Storage, Firestore and Functions, started as the kit starts
+// the shop's.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,7 +37,9 @@ export interface StorageProject {
   readonly firestoreHost: string;
   /** What the emulators have printed. */
   output(): string;
-  /** Waits until the emulators have printed a text that matches, after the given length of output. */
+  /**
+   * Waits until the emulators have printed a text that matches, after the given length of output.
+   */
   printed(pattern: RegExp, after?: number): Promise<void>;
   stop(): Promise<void>;
 }

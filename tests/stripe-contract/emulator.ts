@@ -17,7 +17,10 @@ export interface EmulatorSetup {
   close(): Promise<void>;
 }
 
-/** Starts both. The receiver accepts signatures up to 100 days old, because tests advance the emulator's clock. */
+/**
+ * Starts both. The receiver accepts signatures up to 100 days old, because tests advance the
+ * emulator's clock.
+ */
 export async function setUpEmulator(options: StripeEmulatorOptions = {}): Promise<EmulatorSetup> {
   const receiver = await startWebhookReceiver(100 * 86_400);
   const emulator = await startStripeEmulator({

@@ -1,4 +1,5 @@
-// Payments on the hosted page: cards, 3-D Secure, double submission, refunds, expiry, and faults of the API.
+// Payments on the hosted page: cards, 3-D Secure, double submission, refunds, expiry, and faults of
+// the API.
 
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -24,7 +24,8 @@ export interface WebhookReceiver {
 
 /**
  * Starts an endpoint on a free port.
- * @param toleranceSeconds the greatest age of a signature; large where a test advances the emulator's clock
+ * @param toleranceSeconds the greatest age of a signature; large where a test advances the
+ *   emulator's clock
  */
 export async function startWebhookReceiver(toleranceSeconds = 300): Promise<WebhookReceiver> {
   const { webhooks } = new Stripe('sk_test_receiver');

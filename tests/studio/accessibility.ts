@@ -10,8 +10,8 @@ const PHONE_WIDTH_PX = 390;
 const HEIGHT_PX = 900;
 
 /**
- * The violations of all rules, or of those named, in a page and in each of its frames. Unlike AxeBuilder it injects axe once into a document
- * and opens no second page.
+ * The violations of all rules, or of those named, in a page and in each of its frames. Unlike
+ * AxeBuilder it injects axe once into a document and opens no second page.
  */
 async function findViolations(page: Page, rules?: string[]): Promise<axe.Result[]> {
   const violations: axe.Result[] = [];
@@ -30,7 +30,10 @@ async function findViolations(page: Page, rules?: string[]): Promise<axe.Result[
   return violations;
 }
 
-/** Fails with each rule of axe that the page violates as it is now, and the first element that does; `when` is said beside them. */
+/**
+ * Fails with each rule of axe that the page violates as it is now, and the first element that does;
+ * `when` is said beside them.
+ */
 export async function expectNoViolations(page: Page, when?: string, rules?: string[]): Promise<void> {
   expect(
     (await findViolations(page, rules)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
@@ -38,7 +41,10 @@ export async function expectNoViolations(page: Page, when?: string, rules?: stri
   ).toEqual([]);
 }
 
-/** Fails when the document or the element that scrolls in it is wider than its box, at the page's present width. */
+/**
+ * Fails when the document or the element that scrolls in it is wider than its box, at the page's
+ * present width.
+ */
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const overflow = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main')].map(
@@ -49,8 +55,8 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 }
 
 /**
- * Checks a page with axe at 768 and 1440 px, its colors in both themes, and that it scrolls sideways neither there nor at 390 px.
- * `ready` resolves when the page is complete at a width.
+ * Checks a page with axe at 768 and 1440 px, its colors in both themes, and that it scrolls
+ * sideways neither there nor at 390 px. `ready` resolves when the page is complete at a width.
  */
 export async function expectAccessible(page: Page, ready: () => Promise<void>): Promise<void> {
   for (const width of WIDTHS_PX) {

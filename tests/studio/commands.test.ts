@@ -1,4 +1,5 @@
-// The commands of the kit behind buttons of Studio: what each button runs, for a command line that writes down what it was asked for.
+// The commands of the kit behind buttons of Studio: what each button runs, for a command line that
+// writes down what it was asked for.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

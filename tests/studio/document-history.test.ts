@@ -1,4 +1,5 @@
-// The history of documents in Studio, from the commits that a Firestore emulator sends to an event log.
+// The history of documents in Studio, from the commits that a Firestore emulator sends to an event
+// log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { type StudioStack, startStudioStack } from './studio-stack.ts';

@@ -1,4 +1,5 @@
-// The traces of a run with many requests: a list of the newest, the older ones on demand, and the gaps of the event log.
+// The traces of a run with many requests: a list of the newest, the older ones on demand, and the
+// gaps of the event log.
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StudioStack, startStudioStack } from './studio-stack.ts';

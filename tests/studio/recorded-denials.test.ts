@@ -1,4 +1,5 @@
-// Denials that only the event log has: from before Studio was started, and more than the request monitor keeps.
+// Denials that only the event log has: from before Studio was started, and more than the request
+// monitor keeps.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoSidewaysScrolling, expectNoViolations } from './accessibility.ts';
 import { PROJECT, type StudioStack, startStudioStack, tokenOf } from './studio-stack.ts';
@@ -24,7 +25,10 @@ async function send(path: string, body: object): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** A denied read of `orders/old-INDEX`, one for each second since START_MS, as the emulator sends it. */
+/**
+ * A denied read of `orders/old-INDEX`, one for each second since START_MS, as the emulator sends
+ * it.
+ */
 function denial(index: number): object {
   const startMs = START_MS + index * 1000;
   return {

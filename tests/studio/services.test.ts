@@ -1,4 +1,5 @@
-// The page of services, with the emulators of Stripe and Shopify, which allow Studio to show their pages, and a server that has no such page.
+// The page of services, with the emulators of Stripe and Shopify, which allow Studio to show their
+// pages, and a server that has no such page.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -29,7 +30,10 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that is free now: the emulator must know Studio's origin before Studio can know the emulator's. */
+/**
+ * A port that is free now: the emulator must know Studio's origin before Studio can know the
+ * emulator's.
+ */
 async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);

@@ -1,4 +1,5 @@
-// The second globalSetup of the suite: the browser that all files use. The start of the stacks has built the page of Studio.
+// The second globalSetup of the suite: the browser that all files use. The start of the stacks has
+// built the page of Studio.
 import { chromium } from 'playwright';
 import type { TestProject } from 'vitest/node';
 import { requireChromium } from '../support/chromium.ts';

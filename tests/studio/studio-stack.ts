@@ -1,5 +1,5 @@
-// A stack for the tests of Studio: a Firestore emulator and an event log of its own, and the Authentication and Functions emulators of the
-// running stack.
+// A stack for the tests of Studio: a Firestore emulator and an event log of its own, and the
+// Authentication and Functions emulators of the running stack.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -59,7 +59,10 @@ export interface StudioStack {
 interface StudioStackOptions {
   /** The origin of a dev server of the shop. */
   readonly appUrl?: string;
-  /** Whether its Firestore sends what happens to a real event log; otherwise one has three recorded traces. */
+  /**
+   * Whether its Firestore sends what happens to a real event log; otherwise one has three recorded
+   * traces.
+   */
   readonly isRecording?: boolean;
   /** Parts of the description in the place of the usual ones. */
   readonly description?: object;
@@ -200,7 +203,10 @@ const SPANS: [string, string, string | null, string, string, number, number | nu
   ['t3', 's6', null, 'GET /products', 'browser', 2000, 2003, 'ok', '{"path":"/products"}'],
 ];
 
-/** Receives the events of document triggers in place of the functions, which belong to another Firestore. */
+/**
+ * Receives the events of document triggers in place of the functions, which belong to another
+ * Firestore.
+ */
 async function startTriggerReceiver(
   delivered: DeliveredEvent[],
 ): Promise<{ address: string; close(): void }> {

@@ -1,4 +1,5 @@
-// Finds a Chromium for the browser tests: the system's, Playwright's, or Debian's package, which is installed when there is none.
+// Finds a Chromium for the browser tests: the system's, Playwright's, or Debian's package, which is
+// installed when there is none.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -20,8 +21,9 @@ const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome
 const LOOPBACK_HOSTS = ['localhost', HOST];
 
 /**
- * Path of a program that starts Chromium in such a way that it resolves only this machine and the allowed hosts. On Debian as root,
- * its headless shell is installed when there is none, or else Chromium.
+ * Path of a program that starts Chromium in such a way that it resolves only this machine and the
+ * allowed hosts. On Debian as root, its headless shell is installed when there is none, or else
+ * Chromium.
  * @throws UserError when there is none and it cannot be installed
  */
 export async function requireChromium(): Promise<string> {
@@ -62,8 +64,9 @@ async function findChromium(): Promise<string | undefined> {
 }
 
 /**
- * Writes a script that starts the browser with host resolver rules: every other host name and IP address fails at once with
- * ERR_NAME_NOT_RESOLVED, for pages and for Chromium's own background requests. A script, because the tests add arguments of their own.
+ * Writes a script that starts the browser with host resolver rules: every other host name and IP
+ * address fails at once with ERR_NAME_NOT_RESOLVED, for pages and for Chromium's own background
+ * requests. A script, because the tests add arguments of their own.
  */
 function writeLauncher(browser: string): string {
   const allowed = allowedHosts(processEnvironment());

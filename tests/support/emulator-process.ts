@@ -7,13 +7,19 @@ import { fileURLToPath } from 'node:url';
 /** A process of an emulator's command. */
 export interface EmulatorProcess {
   readonly child: ChildProcess;
-  /** Resolves to the URL of the line "... is ready on URL". Rejects when the process ends without one. */
+  /**
+   * Resolves to the URL of the line "... is ready on URL". Rejects when the process ends without
+   * one.
+   */
   ready(): Promise<string>;
   /** Resolves when the process has ended, with its exit code and all that it printed. */
   ended(): Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-/** Starts a command of an emulator package, such as `stripe/bin/savepoint-stripe.mjs`, with added environment variables. */
+/**
+ * Starts a command of an emulator package, such as `stripe/bin/savepoint-stripe.mjs`, with added
+ * environment variables.
+ */
 export function startEmulatorProcess(
   command: string,
   args: readonly string[],

@@ -1,5 +1,5 @@
-// Ports of stacks that suites start. Files run in parallel, so each worker of vitest has ports of its own, all of them below those of
-// named stacks, of other listeners and of outgoing connections.
+// Ports of stacks that suites start. Files run in parallel, so each worker of vitest has ports of
+// its own, all of them below those of named stacks, of other listeners and of outgoing connections.
 import { randomInt } from 'node:crypto';
 import { isPortFree } from '../../kit/src/config/free-port.ts';
 import { offsetPorts, type Ports } from '../../kit/src/config/ports.ts';

@@ -1,4 +1,5 @@
-// Google's Firestore and Pub/Sub emulators, where they are installed: references to compare with, never dependencies.
+// Google's Firestore and Pub/Sub emulators, where they are installed: references to compare with,
+// never dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -46,8 +47,9 @@ function outputOf(command: string, args: readonly string[]): string {
 }
 
 /**
- * The path of the jar: FIRESTORE_EMULATOR_JAR, else the Debian package of the Google Cloud CLI, else the installation that
- * `gcloud` names. Undefined where there is none. Throws when FIRESTORE_EMULATOR_JAR names a file that does not exist.
+ * The path of the jar: FIRESTORE_EMULATOR_JAR, else the Debian package of the Google Cloud CLI,
+ * else the installation that `gcloud` names. Undefined where there is none. Throws when
+ * FIRESTORE_EMULATOR_JAR names a file that does not exist.
  */
 export function findGoogleEmulatorJar(): string | undefined {
   const installed = findJar(JAR_VARIABLE, PACKAGE);
@@ -58,8 +60,8 @@ export function findGoogleEmulatorJar(): string | undefined {
 }
 
 /**
- * The path of the jar of Google's Pub/Sub emulator: PUBSUB_EMULATOR_JAR, else the Debian package. Undefined where there is none. Throws
- * when PUBSUB_EMULATOR_JAR names a file that does not exist.
+ * The path of the jar of Google's Pub/Sub emulator: PUBSUB_EMULATOR_JAR, else the Debian package.
+ * Undefined where there is none. Throws when PUBSUB_EMULATOR_JAR names a file that does not exist.
  */
 export function findGooglePubSubJar(): string | undefined {
   return findJar('PUBSUB_EMULATOR_JAR', 'google-cloud-cli-pubsub-emulator');
@@ -98,8 +100,9 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the jar on 127.0.0.1 and resolves when it is ready. It ends with this process. Rejects when Java is missing, and
- * when it ends or says nothing for a minute before it is ready, with what it printed.
+ * Starts the jar on 127.0.0.1 and resolves when it is ready. It ends with this process. Rejects
+ * when Java is missing, and when it ends or says nothing for a minute before it is ready, with what
+ * it printed.
  */
 export async function startGoogleEmulator(options: GoogleEmulatorOptions): Promise<GoogleEmulator> {
   const { jar, port = await freePort(), heapMegabytes = 1024, javaFlags = [], args = [] } = options;

@@ -1,4 +1,5 @@
-// Runs commands of the kit in this process, as its entry point does in one of their own: a process costs half a second.
+// Runs commands of the kit in this process, as its entry point does in one of their own: a process
+// costs half a second.
 import { format } from 'node:util';
 import { vi } from 'vitest';
 import { runCommand } from '../../kit/src/run-command.ts';
@@ -13,7 +14,9 @@ export interface CommandOutcome {
 export interface CommandOptions {
   /** Variables that differ from those of this process meanwhile; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The current folder meanwhile, in whose project the command runs; by default this repository. */
+  /**
+   * The current folder meanwhile, in whose project the command runs; by default this repository.
+   */
   readonly folder?: string;
 }
 

@@ -9,7 +9,9 @@ function markOf(command: string): string {
   return `<!-- written by npm run ${command} -->`;
 }
 
-/** `text` with the block of a command replaced by `block`. Throws when one of its marks is missing. */
+/**
+ * `text` with the block of a command replaced by `block`. Throws when one of its marks is missing.
+ */
 export function replaceMarkedBlock(text: string, command: string, block: string): string {
   const mark = markOf(command);
   const start = text.indexOf(mark);

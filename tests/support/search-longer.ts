@@ -1,4 +1,5 @@
-// The random searches of unit tests that state no number of cases: more of them in `npm run test:deep`.
+// The random searches of unit tests that state no number of cases: more of them in `npm run
+// test:deep`.
 import { runs } from './search-runs.ts';
 
 if (process.env.SAVEPOINT_DEEP !== undefined) {

@@ -1,4 +1,5 @@
-// The stacks that test runners start: one for each of their workers, so that no two test files share data at the same time.
+// The stacks that test runners start: one for each of their workers, so that no two test files
+// share data at the same time.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,13 +58,18 @@ export async function startShopStacks(count: number): Promise<ShopStacks> {
   }
 }
 
-/** As Promise.all, but rejects only when all have ended, so that what has started can be stopped. */
+/**
+ * As Promise.all, but rejects only when all have ended, so that what has started can be stopped.
+ */
 async function settled(promises: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** Restores documents, accounts and files of a stack whose addresses the environment of this process has. */
+/**
+ * Restores documents, accounts and files of a stack whose addresses the environment of this process
+ * has.
+ */
 export async function restoreInitialData(file: string): Promise<void> {
   const portOf = (name: string) => Number(process.env[name]?.split(':')[1]);
   const ports = {

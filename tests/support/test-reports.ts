@@ -21,7 +21,10 @@ interface VitestReport {
   }[];
 }
 
-/** The tests of all projects: a suite is a folder of `tests/`, or `unit`. A file that cannot be loaded is one failed test. */
+/**
+ * The tests of all projects: a suite is a folder of `tests/`, or `unit`. A file that cannot be
+ * loaded is one failed test.
+ */
 export function vitestTests(text: string, root: string): ReportedTest[] {
   return (JSON.parse(text) as VitestReport).testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(root, name);

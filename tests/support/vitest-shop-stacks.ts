@@ -1,5 +1,5 @@
-// The globalSetup of the projects whose tests use a stack of the shop. All of them share the stacks of the run: each worker of vitest has
-// one, and runs one test file at a time.
+// The globalSetup of the projects whose tests use a stack of the shop. All of them share the stacks
+// of the run: each worker of vitest has one, and runs one test file at a time.
 import type { TestProject } from 'vitest/node';
 import { type ShopStack, type ShopStacks, startShopStacks } from './shop-stacks.ts';
 

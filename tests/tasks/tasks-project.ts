@@ -1,4 +1,5 @@
-// A Firebase project with task queue functions of both generations. Each run of a task is written to Firestore, with its headers.
+// A Firebase project with task queue functions of both generations. Each run of a task is written
+// to Firestore, with its headers.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// `npm run check:words`: reports retired words in names, code, comments and documents, each with the term to use instead.
+// `npm run check:words`: reports retired words in names, code, comments and documents, each with
+// the term to use instead.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,12 +15,18 @@ export interface Finding {
 }
 
 const CHECKED = /\.(ts|tsx|js|mjs|cjs|css|html|json|md|rules|sh|ya?ml)$/;
-/** The lists of retired words, the changelog, which names what was renamed, and files that tools write. */
+/**
+ * The lists of retired words, the changelog, which names what was renamed, and files that tools
+ * write.
+ */
 const NOT_CHECKED = /^tests\/words\/|^CHANGELOG\.md$|(^|\/)package-lock\.json$/;
 const DECLARATION =
   /\b(?:const|let|function|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)|^\s*(?:(?:readonly|static|async|private|get|set)\s+)*#?([A-Za-z_$][\w$]*)\??\s*(?=[(:])/g;
 
-/** Splits identifiers: `orderDesk` and `OrderDesk` become `order desk`, `ORDER_DESK` and `order-desk.ts` stay recognisable. */
+/**
+ * Splits identifiers: `orderDesk` and `OrderDesk` become `order desk`, `ORDER_DESK` and
+ * `order-desk.ts` stay recognisable.
+ */
 function splitIdentifiers(text: string): string {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -27,7 +34,10 @@ function splitIdentifiers(text: string): string {
     .toLowerCase();
 }
 
-/** The retired words of one file: in its path, in every line, and for words with scope `names` in declared names only. */
+/**
+ * The retired words of one file: in its path, in every line, and for words with scope `names` in
+ * declared names only.
+ */
 export function findRetiredWords(
   path: string,
   text: string,

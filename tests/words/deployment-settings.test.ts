@@ -1,4 +1,5 @@
-// The table in docs/deploy.md of what a deployment may set, compared with what web, functions and seed read.
+// The table in docs/deploy.md of what a deployment may set, compared with what web, functions and
+// seed read.
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shopPath } from '../support/shop-project.ts';

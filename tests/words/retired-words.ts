@@ -1,9 +1,17 @@
-/** A word that this project does not use, and the standard term for it. docs/glossary.md explains the few terms of our own. */
+/**
+ * A word that this project does not use, and the standard term for it. docs/glossary.md explains
+ * the few terms of our own.
+ */
 export interface RetiredWord {
-  /** Matched against text with identifiers split into lower-case words: `orderDesk` is `order desk`. */
+  /**
+   * Matched against text with identifiers split into lower-case words: `orderDesk` is `order desk`.
+   */
   readonly pattern: RegExp;
   readonly use: string;
-  /** `names`: only in names of files, folders and declarations, because prose uses the word in its ordinary meaning. */
+  /**
+   * `names`: only in names of files, folders and declarations, because prose uses the word in its
+   * ordinary meaning.
+   */
   readonly scope?: 'names';
   /** The only files (path prefixes) where the word is not used; all when absent. */
   readonly onlyIn?: readonly string[];

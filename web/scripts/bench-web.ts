@@ -1,6 +1,7 @@
-// `npm run bench:web`: Lighthouse (mobile, simulated throttling) on home, listing and product of a running production build,
-// and the time until the page is hydrated on an emulated phone and network as slow as Lighthouse's. Medians of five runs. Fails
-// when a goal is missed. The shop's URL: --url, or SAVEPOINT_HOSTING_URL.
+// `npm run bench:web`: Lighthouse (mobile, simulated throttling) on home, listing and product of a
+// running production build, and the time until the page is hydrated on an emulated phone and
+// network as slow as Lighthouse's. Medians of five runs. Fails when a goal is missed. The shop's
+// URL: --url, or SAVEPOINT_HOSTING_URL.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
@@ -55,14 +56,17 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
-/** Lighthouse's simulation: a phone is 4 times slower, at layout 2 times, and what a task takes beyond 50 ms is blocking. */
+/**
+ * Lighthouse's simulation: a phone is 4 times slower, at layout 2 times, and what a task takes
+ * beyond 50 ms is blocking.
+ */
 const TASK_FACTOR = 4;
 const LAYOUT_FACTOR = 2;
 const LONG_TASK_MS = 50;
 
 /**
- * Total blocking time in ms as Lighthouse simulates it, but of the processor time of the tasks. Lighthouse takes the time by the clock,
- * which on a machine with other work is many times longer.
+ * Total blocking time in ms as Lighthouse simulates it, but of the processor time of the tasks.
+ * Lighthouse takes the time by the clock, which on a machine with other work is many times longer.
  */
 function processorBlockingMs(events: readonly TraceEvent[]): number {
   const paint = events.filter(({ name }) => name === 'firstContentfulPaint').at(-1);

@@ -1,5 +1,6 @@
-// Renders every drawing in the widths and formats that the pages use. Run with `npm run art --workspace web`, optionally with the names of
-// some drawings, or with `--large` and the names of images of the large catalogue; the output in public/art is committed.
+// Renders every drawing in the widths and formats that the pages use. Run with `npm run art
+// --workspace web`, optionally with the names of some drawings, or with `--large` and the names of
+// images of the large catalogue; the output in public/art is committed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -32,8 +33,9 @@ async function writeImage(
 }
 
 /**
- * Writes the picture of a product for link previews (Open Graph, 1200 x 630), as PNG, which every reader takes: the drawing, and its name on a
- * panel. Its name follows from that of the drawing: features/catalog/share-image.ts.
+ * Writes the picture of a product for link previews (Open Graph, 1200 x 630), as PNG, which every
+ * reader takes: the drawing, and its name on a panel. Its name follows from that of the drawing:
+ * features/catalog/share-image.ts.
  */
 async function writeShareImage(name: string, drawing: string, backdrop: string): Promise<void> {
   const square = await sharp(Buffer.from(drawing)).resize(SHARE_HEIGHT, SHARE_HEIGHT).png().toBuffer();

@@ -24,7 +24,10 @@ import { type PageData, readPageData, shareEqualSlices } from './ssr/page-data.t
 /** A server-rendered page is hydrated by then, on a slow phone as well. */
 const SERVICE_WORKER_DELAY_MS = 4000;
 
-/** The app with its store, and the server's Redux state for the first render of a server-rendered page. */
+/**
+ * The app with its store, and the server's Redux state for the first render of a server-rendered
+ * page.
+ */
 function createApp(store: ShopStore, routes: RouteObject[], pageData?: PageData): ReactNode {
   const router = createBrowserRouter(routes, pageData && { hydrationData: pageData.router });
   return (
@@ -78,8 +81,9 @@ async function start(): Promise<void> {
   if (root === null) throw new Error("index.html has no element with the id 'root'.");
   loadFonts();
   forgetReload('app');
-  // Scroll positions are stored by key, and React Router gives every document that is not left by its links the same one.
-  // A link that was followed before hydration has no state, either: the referrer names the page that the router would name.
+  // Scroll positions are stored by key, and React Router gives every document that is not left by
+  // its links the same one. A link that was followed before hydration has no state, either: the
+  // referrer names the page that the router would name.
   if (history.state === null)
     history.replaceState({ key: Math.random().toString(36).slice(2), usr: { from: referrerPath() } }, '');
   allowLoopbackImages(isLoopbackHost(location.hostname));
@@ -91,16 +95,16 @@ async function start(): Promise<void> {
       console.error('The account cannot be opened.', cause),
     );
   }
-  // Nothing is rendered until the first auth state is known (specification, section 2). If restoring the session fails, the
-  // app still renders (section 8).
+  // Nothing is rendered until the first auth state is known (specification, section 2). If
+  // restoring the session fails, the app still renders (section 8).
   await startSession(store.dispatch).catch((cause: unknown) =>
     console.error('The session could not be restored.', cause),
   );
   await renderApp(root, store);
 }
 
-// In a task of its own: the evaluation of the modules is a long one already. With a top-level await, the bundler could not merge
-// small chunks.
+// In a task of its own: the evaluation of the modules is a long one already. With a top-level
+// await, the bundler could not merge small chunks.
 setTimeout(() => void start());
 
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));

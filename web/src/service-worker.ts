@@ -1,5 +1,6 @@
-// The shop without a network. The app and its shell are precached; pages, images and catalogue reads are cached when they
-// are requested. Orders and personal data are not cached here: the Firestore SDK has its own offline cache.
+// The shop without a network. The app and its shell are precached; pages, images and catalogue
+// reads are cached when they are requested. Orders and personal data are not cached here: the
+// Firestore SDK has its own offline cache.
 /// <reference lib="webworker" />
 import {
   ASSET_CACHE,
@@ -21,7 +22,9 @@ const SHELL_PATH = '/shell';
 /** More entries of a cache than this evict the oldest. */
 const CACHE_MAX_ENTRIES = 400;
 
-/** Rejects when the file is not there: a worker that lacks files of its build must not be installed. */
+/**
+ * Rejects when the file is not there: a worker that lacks files of its build must not be installed.
+ */
 async function precacheFile(cache: Cache, path: string): Promise<void> {
   const response = await fetchFile(new Request(path));
   if (!isFileResponse(path, response))
@@ -75,8 +78,9 @@ function isServerRendered({ pathname }: URL): boolean {
 }
 
 /**
- * Without what the browser has cached: in the fetches of a worker, browsers heed the stale-while-revalidate that is for Hosting, and a page
- * would be shown once more as it was before a change of the shop.
+ * Without what the browser has cached: in the fetches of a worker, browsers heed the
+ * stale-while-revalidate that is for Hosting, and a page would be shown once more as it was before
+ * a change of the shop.
  */
 const fetchCurrent = (request: Request) => fetch(request, { cache: 'no-cache' });
 
@@ -116,7 +120,10 @@ async function respondWithConfig(request: Request): Promise<Response> {
   }
 }
 
-/** A cache key that includes the request's body: the Cache API ignores it, and Firestore queries are POST requests. */
+/**
+ * A cache key that includes the request's body: the Cache API ignores it, and Firestore queries are
+ * POST requests.
+ */
 async function cacheKey(request: Request): Promise<string> {
   const body = request.method === 'POST' ? await request.clone().text() : '';
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));

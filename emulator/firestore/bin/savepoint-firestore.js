@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Runs the command from dist/, which starts faster, or from src/ in the repository while a source file is newer than the
-// bundle. Until the version check has passed, this file uses nothing that an old Node does not have.
+// Runs the command from dist/, which starts faster, or from src/ in the repository while a source
+// file is newer than the bundle. Until the version check has passed, this file uses nothing that an
+// old Node does not have.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import * as module from 'node:module';

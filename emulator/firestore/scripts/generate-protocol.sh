@@ -1,6 +1,7 @@
 #!/bin/sh
-# Writes src/gen from the protocol files that the installed @google-cloud/firestore package carries. Does nothing when
-# src/gen came from that version and this script; swaps the folder in whole, because others may be importing it.
+# Writes src/gen from the protocol files that the installed @google-cloud/firestore package carries.
+# Does nothing when src/gen came from that version and this script; swaps the folder in whole,
+# because others may be importing it.
 set -eu
 cd "$(dirname "$0")/.."
 package=$(node -p "require.resolve('@google-cloud/firestore/package.json')")

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Writes src/gen from the protocol files that the installed @google-cloud/pubsub and google-gax packages carry. Does nothing
-# when src/gen came from those versions and this script; swaps the folder in whole, because others may be importing it.
+# Writes src/gen from the protocol files that the installed @google-cloud/pubsub and google-gax
+# packages carry. Does nothing when src/gen came from those versions and this script; swaps the
+# folder in whole, because others may be importing it.
 set -eu
 cd "$(dirname "$0")/.."
 # google-gax does not export its package.json.

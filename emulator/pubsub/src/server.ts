@@ -1,4 +1,5 @@
-// The package's entry point: builds the parts of one emulator and serves them over gRPC and HTTP on one port.
+// The package's entry point: builds the parts of one emulator and serves them over gRPC and HTTP on
+// one port.
 
 import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/emulator-shared/core/clock';
 import { printableError } from '@savepoint/emulator-shared/core/printable';

@@ -19,7 +19,10 @@ import { endpointUrlError } from './webhooks/subscription.ts';
 /** What the control API works with. */
 export interface ControlContext {
   readonly api: AdminApi;
-  /** Deletes everything but the subscriptions and generates a catalogue of that size; null keeps the size. */
+  /**
+   * Deletes everything but the subscriptions and generates a catalogue of that size; null keeps the
+   * size.
+   */
   readonly reset: (products: number | null) => void;
 }
 
@@ -51,7 +54,10 @@ const PRODUCT_CHANGES = z.strictObject({
   locationId: z.int().optional(),
 });
 
-/** The routes under /_savepoint: the common ones, and those that subscribe, resend, change products and reset. */
+/**
+ * The routes under /_savepoint: the common ones, and those that subscribe, resend, change products
+ * and reset.
+ */
 export function createShopifyControlApi({ api, reset }: ControlContext): Hono<EmulatorEnv> {
   const { bulk, shop, throttle, webhooks } = api;
   const control = createControlApi({
@@ -118,7 +124,10 @@ function findProduct(api: AdminApi, id: string): Product {
   return product;
 }
 
-/** Subscribes a URI to topics. Returns the subscription to each topic: the existing one, or a new one. */
+/**
+ * Subscribes a URI to topics. Returns the subscription to each topic: the existing one, or a new
+ * one.
+ */
 export function subscribe(api: AdminApi, uri: string, topics: readonly TopicName[]): unknown[] {
   const { shop, webhooks } = api;
   return topics.map((topic) => {

@@ -64,7 +64,10 @@ export interface ShopifyEmulatorOptions
   /** Subscriptions of a URL to every topic, or to these. */
   readonly webhooks?: readonly { readonly url: string; readonly topics?: readonly TopicName[] }[];
   readonly retryDelaysSeconds?: readonly number[];
-  /** The leaky bucket that queries are charged to; null never throttles. The default is Shopify's standard plan. */
+  /**
+   * The leaky bucket that queries are charged to; null never throttles. The default is Shopify's
+   * standard plan.
+   */
   readonly throttle?: { readonly maximum: number; readonly restoreRate: number } | null;
   readonly bulkDelayMs?: number;
   readonly time?: TimeSource;

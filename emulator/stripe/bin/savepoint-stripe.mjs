@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the command from dist/, or from src/ in the repository, where there is no need to build. Until the version check has
-// passed, this file uses nothing that an old Node does not have.
+// Runs the command from dist/, or from src/ in the repository, where there is no need to build.
+// Until the version check has passed, this file uses nothing that an old Node does not have.
 
 import { existsSync, readFileSync } from 'node:fs';
 import * as module from 'node:module';

@@ -33,7 +33,10 @@ import { createWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const DELIVERY_TIMEOUT_MS = 20_000;
-/** How long the hosted page waits for the webhook endpoints before it redirects the shopper, as Stripe's does. */
+/**
+ * How long the hosted page waits for the webhook endpoints before it redirects the shopper, as
+ * Stripe's does.
+ */
 const REDIRECT_WAIT_MS = 10_000;
 
 /** How to start an emulator. Everything may be left out. */
@@ -75,8 +78,8 @@ export interface StripeEmulator {
 
 /**
  * Starts a Stripe emulator on the loopback interface.
- * @throws Error when the port is in use, the host is not loopback, a webhook URL is not on this machine or the data file is
- *   not one of this emulator
+ * @throws Error when the port is in use, the host is not loopback, a webhook URL is not on this
+ *   machine or the data file is not one of this emulator
  */
 export async function startStripeEmulator(options: StripeEmulatorOptions = {}): Promise<StripeEmulator> {
   let url = options.publicUrl ?? '';

@@ -1,5 +1,6 @@
-// Roles are custom claims, which only Auth knows. staff/{uid} repeats them, so that owners can list them and so that two owners who demote
-// each other at the same moment contend for documents: the claims alone have no transactions.
+// Roles are custom claims, which only Auth knows. staff/{uid} repeats them, so that owners can list
+// them and so that two owners who demote each other at the same moment contend for documents: the
+// claims alone have no transactions.
 import { type Role, roleOf } from '@savepoint/model/roles';
 import type { SetRoleRequest, SetRoleResponse, StaffMember } from '@savepoint/model/staff';
 import type { Auth, UserRecord } from 'firebase-admin/auth';
@@ -61,7 +62,10 @@ export async function setRole(
   return { uid: user.uid, email, role };
 }
 
-/** Throws failed-precondition when the account is the only owner of the shop. Call it before the transaction's first write. */
+/**
+ * Throws failed-precondition when the account is the only owner of the shop. Call it before the
+ * transaction's first write.
+ */
 export async function requireAnotherOwner(
   db: Firestore,
   auth: Auth,

@@ -1,4 +1,5 @@
-// What every callable does before and after its use case: access control, request validation, and errors as canonical codes.
+// What every callable does before and after its use case: access control, request validation, and
+// errors as canonical codes.
 
 import { toPlainLine } from '@savepoint/model/plain-text';
 import { may, type Permission, type Role, roleOf } from '@savepoint/model/roles';
@@ -16,7 +17,10 @@ import { describeIssue } from './describe-issue.ts';
 import { findJsonProblem, type JsonProblem } from './find-json-problem.ts';
 import { httpsError } from './https-error.ts';
 
-/** The identity of a verified token, and where the request comes from; nothing here comes from the request's data. */
+/**
+ * The identity of a verified token, and where the request comes from; nothing here comes from the
+ * request's data.
+ */
 export interface Caller {
   /** Undefined for a visitor who is not signed in. */
   readonly uid: string | undefined;
@@ -54,9 +58,10 @@ const ABORTED = 10;
 const problems = new WeakMap<object, JsonProblem>();
 
 /**
- * A callable function that rejects with unauthenticated or permission-denied when the caller lacks access, and with
- * invalid-argument when the data is not storable JSON or does not match the schema (`details.field` names the field). An HttpsError of
- * `handle` reaches the client; any other error is logged and becomes internal.
+ * A callable function that rejects with unauthenticated or permission-denied when the caller lacks
+ * access, and with invalid-argument when the data is not storable JSON or does not match the schema
+ * (`details.field` names the field). An HttpsError of `handle` reaches the client; any other error
+ * is logged and becomes internal.
  */
 export function callable<Request, Result, A extends Access>(
   definition: Definition<Request, Result, A>,
@@ -93,8 +98,9 @@ export function callable<Request, Result, A extends Access>(
 }
 
 /**
- * The same function, with bodies that firebase-functions fails to decode replaced: it recurses into deep JSON and throws for unknown
- * `@type`s, which would be a 500. The handler rejects these requests like any that does not match its schema.
+ * The same function, with bodies that firebase-functions fails to decode replaced: it recurses into
+ * deep JSON and throws for unknown `@type`s, which would be a 500. The handler rejects these
+ * requests like any that does not match its schema.
  */
 function rejectUnreadableJson<F extends CallableFunction<unknown, unknown>>(respond: F): F {
   return new Proxy(respond, {
@@ -123,8 +129,9 @@ function authorize(access: Access, caller: Caller): void {
 }
 
 /**
- * Throws permission-denied unless the caller's role has the permission: for what depends on more than the function that is called. The
- * message says which role it takes, to those who have another one.
+ * Throws permission-denied unless the caller's role has the permission: for what depends on more
+ * than the function that is called. The message says which role it takes, to those who have another
+ * one.
  */
 export function requirePermission({ role }: Pick<Caller, 'role'>, permission: Permission): void {
   if (may(role, permission)) return;
@@ -136,7 +143,10 @@ export function requirePermission({ role }: Pick<Caller, 'role'>, permission: Pe
   );
 }
 
-/** Contention in Firestore becomes `aborted`, so that clients may retry. Details of unexpected errors stay in the log. */
+/**
+ * Contention in Firestore becomes `aborted`, so that clients may retry. Details of unexpected
+ * errors stay in the log.
+ */
 function toHttpsError(error: unknown, name: string): HttpsError {
   if (error instanceof HttpsError) return error;
   const code = (error as { code?: unknown }).code;

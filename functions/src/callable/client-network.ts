@@ -1,15 +1,20 @@
-// Which client a request comes from, for rate limits. Clients write X-Forwarded-For as they like; Google's front end appends the
-// address of the connection that it accepted, so only the last entry is true (cloud.google.com/functions/docs/reference/headers).
-// `request.ip` is the first entry: functions-framework and the functions emulator set Express' `trust proxy` to true, which trusts
+// Which client a request comes from, for rate limits. Clients write X-Forwarded-For as they like;
+// Google's front end appends the address of the connection that it accepted, so only the last entry
+// is true (cloud.google.com/functions/docs/reference/headers). `request.ip` is the first entry:
+// functions-framework and the functions emulator set Express' `trust proxy` to true, which trusts
 // every hop.
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The part of an IPv6 address that a provider assigns to one connection; its owner chooses the rest. */
+/**
+ * The part of an IPv6 address that a provider assigns to one connection; its owner chooses the
+ * rest.
+ */
 const IPV6_NETWORK_GROUPS = 4;
 
 /**
- * The network of the client that the front end accepted: an IPv4 address, or the /64 prefix of an IPv6 address. Undefined where no
- * front end has appended an address, which is a local emulator only.
+ * The network of the client that the front end accepted: an IPv4 address, or the /64 prefix of an
+ * IPv6 address. Undefined where no front end has appended an address, which is a local emulator
+ * only.
  */
 export function clientNetwork(forwardedFor: string | undefined): string | undefined {
   const address = forwardedFor?.slice(forwardedFor.lastIndexOf(',') + 1).trim() ?? '';
@@ -17,10 +22,14 @@ export function clientNetwork(forwardedFor: string | undefined): string | undefi
   return isIPv6(address) ? ipv6Network(address) : undefined;
 }
 
-/** '2001:db8::1' is '2001:db8:0:0::/64'; '::ffff:1.2.3.4', an IPv4 client of a dual-stack server, is '1.2.3.4'. */
+/**
+ * '2001:db8::1' is '2001:db8:0:0::/64'; '::ffff:1.2.3.4', an IPv4 client of a dual-stack server, is
+ * '1.2.3.4'.
+ */
 function ipv6Network(address: string): string {
   const [withoutZone = ''] = address.split('%');
-  // The URL parser writes an embedded IPv4 address in hexadecimal groups and leaves no leading zeros.
+  // The URL parser writes an embedded IPv4 address in hexadecimal groups and leaves no leading
+  // zeros.
   const [head = '', tail] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');

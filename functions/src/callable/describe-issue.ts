@@ -3,7 +3,10 @@ import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
 
-/** A sentence that names the field and what its schema expects, such as "lines[0].quantity must be at most 99." */
+/**
+ * A sentence that names the field and what its schema expects, such as "lines[0].quantity must be
+ * at most 99."
+ */
 export function describeIssue(issue: Issue): string {
   const field = fieldName(issue.path);
   switch (issue.code) {

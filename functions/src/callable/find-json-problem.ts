@@ -1,10 +1,14 @@
-// What JSON can say and neither firebase-functions nor Firestore can take. It is found before anything reads the request.
+// What JSON can say and neither firebase-functions nor Firestore can take. It is found before
+// anything reads the request.
 
 import { cutText } from '@savepoint/model/cut-text';
 
 /** Firestore's limit of nested maps and arrays. */
 const DEPTH_MAX = 20;
-/** How firebase-functions marks typed values; it throws for those it does not know. No request of ours has one. */
+/**
+ * How firebase-functions marks typed values; it throws for those it does not know. No request of
+ * ours has one.
+ */
 const TYPE_KEY = '@type';
 /** Names that Firestore reserves. */
 const RESERVED_NAME = /^__.*__$/s;
@@ -17,8 +21,9 @@ export interface JsonProblem {
 }
 
 /**
- * The first part of parsed JSON that cannot be stored: nested too deeply, text or a name with half of a surrogate pair, or a reserved
- * name. It does not recurse, so that deep JSON does not exhaust the stack.
+ * The first part of parsed JSON that cannot be stored: nested too deeply, text or a name with half
+ * of a surrogate pair, or a reserved name. It does not recurse, so that deep JSON does not exhaust
+ * the stack.
  */
 export function findJsonProblem(json: unknown): JsonProblem | undefined {
   const stack: { readonly value: unknown; readonly field: string; readonly depth: number }[] = [

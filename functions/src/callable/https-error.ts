@@ -1,14 +1,17 @@
 import { type FunctionsErrorCode, HttpsError } from 'firebase-functions/https';
 
 /**
- * The error by which a use case rejects a request. `message` is shown to the shopper as it is. Nothing has been written when it
- * is thrown.
+ * The error by which a use case rejects a request. `message` is shown to the shopper as it is.
+ * Nothing has been written when it is thrown.
  */
 export function httpsError(code: FunctionsErrorCode, message: string, details?: object): HttpsError {
   return new HttpsError(code, message, details);
 }
 
-/** The error of an exhausted rate limit; `details.retryAfterSeconds` says when the next call is allowed. */
+/**
+ * The error of an exhausted rate limit; `details.retryAfterSeconds` says when the next call is
+ * allowed.
+ */
 export function resourceExhausted(retryAfterSeconds: number): HttpsError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return httpsError(

@@ -8,8 +8,9 @@ const TEXT_MAX = 500;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields that differ between two states of a document, in the order of `after`. Only fields that `names` has are compared: the others
- * are the server's. Variants are compared by size, specifications by label.
+ * The fields that differ between two states of a document, in the order of `after`. Only fields
+ * that `names` has are compared: the others are the server's. Variants are compared by size,
+ * specifications by label.
  */
 export function findAuditChanges(before: Fields, after: Fields, names: readonly string[]): AuditChange[] {
   const [old, next] = [flatten(before, names), flatten(after, names)];

@@ -4,7 +4,9 @@ import type { SignedInCaller } from '../callable/callable.ts';
 
 type Fields = Omit<AuditEntry, 'id'>;
 
-/** A new entry of audit/{id}. Write it in the transaction or batch of the change that it records. */
+/**
+ * A new entry of audit/{id}. Write it in the transaction or batch of the change that it records.
+ */
 export function createAuditEntry(
   db: Firestore,
   admin: Pick<SignedInCaller, 'uid' | 'email'>,

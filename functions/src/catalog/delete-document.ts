@@ -1,5 +1,5 @@
-// What an admin deletes is moved to deletedDocuments/{id} and can be restored from there until a TTL policy deletes it. No client reads
-// the collection.
+// What an admin deletes is moved to deletedDocuments/{id} and can be restored from there until a
+// TTL policy deletes it. No client reads the collection.
 import type {
   DeleteCategoryRequest,
   DeletedResponse,
@@ -25,8 +25,9 @@ interface DeletedDocument {
 }
 
 /**
- * Deletes a product. Its reviews and the orders of it stay. Rejects with not-found, aborted as `saveProduct` does, and
- * failed-precondition for a synced product, which the next sync would create again.
+ * Deletes a product. Its reviews and the orders of it stay. Rejects with not-found, aborted as
+ * `saveProduct` does, and failed-precondition for a synced product, which the next sync would
+ * create again.
  */
 export function deleteProduct(
   db: Firestore,
@@ -48,9 +49,9 @@ export function deleteProduct(
 }
 
 /**
- * Deletes a category. Rejects with not-found, and with failed-precondition while a product is in it or a sync runs, which may be about to
- * put one into it. The transaction conflicts with every write that changes what it has read: a product that gets into the category, and
- * a sync that begins.
+ * Deletes a category. Rejects with not-found, and with failed-precondition while a product is in it
+ * or a sync runs, which may be about to put one into it. The transaction conflicts with every write
+ * that changes what it has read: a product that gets into the category, and a sync that begins.
  */
 export function deleteCategory(
   db: Firestore,
@@ -105,9 +106,10 @@ function moveToDeleted(
 }
 
 /**
- * Restores what `deleteProduct` or `deleteCategory` deleted, as it was. Rejects with not-found after RESTORABLE_DAYS or when it has been
- * restored, with already-exists when there is a new document in its place, and with failed-precondition for a product whose category has
- * been deleted since.
+ * Restores what `deleteProduct` or `deleteCategory` deleted, as it was. Rejects with not-found
+ * after RESTORABLE_DAYS or when it has been restored, with already-exists when there is a new
+ * document in its place, and with failed-precondition for a product whose category has been deleted
+ * since.
  */
 export function restoreDeleted(
   db: Firestore,

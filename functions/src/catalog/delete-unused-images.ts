@@ -1,12 +1,15 @@
-// Files of pictures are not owned by one product: a copy has the pictures of its original, and what was deleted or replaced can be
-// restored. So a picture is marked when nothing uses it, and removed when it is still marked after longer than anything can be restored.
+// Files of pictures are not owned by one product: a copy has the pictures of its original, and what
+// was deleted or replaced can be restored. So a picture is marked when nothing uses it, and removed
+// when it is still marked after longer than anything can be restored.
 import { RESTORABLE_DAYS } from '@savepoint/model/limits';
 import { IMAGES_FOLDER, parseUploadedImageUrl, UPLOADS_FOLDER } from '@savepoint/model/uploaded-image';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Bucket } from '../firestore/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A week more: documents that can be restored are deleted by a TTL policy, which is late at times. */
+/**
+ * A week more: documents that can be restored are deleted by a TTL policy, which is late at times.
+ */
 const UNUSED_MAX_MS = (RESTORABLE_DAYS + 7) * DAY_MS;
 /** An upload is processed within minutes or never. */
 const UPLOAD_MAX_MS = DAY_MS;
@@ -26,7 +29,9 @@ function folderOf(url: unknown): string[] {
   return image === undefined ? [] : [image.folder];
 }
 
-/** The folders of pictures that products and categories have, those that can be restored included. */
+/**
+ * The folders of pictures that products and categories have, those that can be restored included.
+ */
 async function usedFolders(db: Firestore): Promise<ReadonlySet<string>> {
   const [products, categories, deleted] = await Promise.all([
     db.collection('products').select('image', 'images').get(),
@@ -38,7 +43,10 @@ async function usedFolders(db: Firestore): Promise<ReadonlySet<string>> {
   return new Set(documents.flatMap(({ image, images = [] }) => [image, ...images].flatMap(folderOf)));
 }
 
-/** Deletes a file unless it was written again since it was listed, as by an upload of the same picture. */
+/**
+ * Deletes a file unless it was written again since it was listed, as by an upload of the same
+ * picture.
+ */
 async function deleteListed(file: StoredFile): Promise<void> {
   try {
     const { generation } = file.metadata;
@@ -55,13 +63,19 @@ function groupByFolder(files: readonly StoredFile[]): ReadonlyMap<string, readon
   return Map.groupBy(files, ({ name }) => name.split('/')[1] ?? '');
 }
 
-/** The ISO time at which a sweep first found a picture unused; undefined when one of its files was written since. */
+/**
+ * The ISO time at which a sweep first found a picture unused; undefined when one of its files was
+ * written since.
+ */
 function unusedSince(files: readonly StoredFile[]): string | undefined {
   const marks = files.map(({ metadata }) => String(metadata.metadata?.[UNUSED_SINCE] ?? ''));
   return marks.includes('') ? undefined : marks.toSorted().at(-1);
 }
 
-/** Removes uploads that nobody processed, and pictures that nothing has used for longer than anything can be restored. */
+/**
+ * Removes uploads that nobody processed, and pictures that nothing has used for longer than
+ * anything can be restored.
+ */
 export async function deleteUnusedImages(db: Firestore, bucket: Bucket, now: Date): Promise<SweepResult> {
   const [uploads] = await bucket.getFiles({ prefix: `${UPLOADS_FOLDER}/` });
   const abandoned = uploads.filter(

@@ -1,5 +1,6 @@
-// Decodes an uploaded file and writes it again. Nothing of the file itself is published: what is no picture has no pixels to write,
-// and metadata, such as the place where a photo was taken, stays behind.
+// Decodes an uploaded file and writes it again. Nothing of the file itself is published: what is no
+// picture has no pixels to write, and metadata, such as the place where a photo was taken, stays
+// behind.
 import {
   IMAGE_FORMATS,
   IMAGE_MAX_HEIGHT,
@@ -33,7 +34,10 @@ export interface EncodedImage {
   readonly files: readonly EncodedFile[];
 }
 
-/** Decoders of libvips that may see an uploaded file. All others, of SVG and PDF for instance, are blocked. */
+/**
+ * Decoders of libvips that may see an uploaded file. All others, of SVG and PDF for instance, are
+ * blocked.
+ */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`);
 const DECODING_SECONDS = 60;
 const NOT_A_IMAGE =
@@ -57,7 +61,10 @@ function loadSharp(): Promise<SharpModule> {
 
 const inThousands = (pixels: number) => pixels.toLocaleString('en-US');
 
-/** Throws unless the dimensions are those of a picture that can be shown, before any pixel is decoded. */
+/**
+ * Throws unless the dimensions are those of a picture that can be shown, before any pixel is
+ * decoded.
+ */
 function requireDimensions(width: number, height: number): void {
   const dimensions = `This picture has ${inThousands(width)} × ${inThousands(height)} pixels.`;
   if (Math.max(width, height) > IMAGE_SIDE_MAX || width * height > IMAGE_PIXELS_MAX)
@@ -80,8 +87,10 @@ async function readMetadata(image: Sharp): Promise<Metadata> {
 }
 
 /**
- * The files of a picture in all widths and formats and for link previews, upright, in sRGB, without metadata; of an animation the first frame.
- * @throws ImageError for a file that is not a picture, is damaged, or has too many or too few pixels
+ * The files of a picture in all widths and formats and for link previews, upright, in sRGB, without
+ * metadata; of an animation the first frame.
+ * @throws ImageError for a file that is not a picture, is damaged, or has too many or too few
+ *   pixels
  */
 export async function encodeImage(content: Buffer): Promise<EncodedImage> {
   if (content.length === 0) throw new ImageError(NOT_A_IMAGE);

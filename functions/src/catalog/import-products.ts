@@ -1,7 +1,9 @@
-// Every row is validated before anything is written. The format of cells is in the model (product-csv.ts).
+// Every row is validated before anything is written. The format of cells is in the model
+// (product-csv.ts).
 //
-// A file is older than the orders that were placed since it was exported, so a row may change the stock of a product only when it
-// names the version (`updatedAt`) that the product still has: a stock of 10 in the file would otherwise sell 10 units once more.
+// A file is older than the orders that were placed since it was exported, so a row may change the
+// stock of a product only when it names the version (`updatedAt`) that the product still has: a
+// stock of 10 in the file would otherwise sell 10 units once more.
 import {
   type ImportProductsRequest,
   type ImportProductsResponse,
@@ -139,7 +141,8 @@ function findSpecificationsError(row: CsvRow): CellError | undefined {
 }
 
 /**
- * The product that a row makes of the current one, or why it makes none: `draft` is undefined for a product that stays as it is.
+ * The product that a row makes of the current one, or why it makes none: `draft` is undefined for a
+ * product that stays as it is.
  */
 export function applyRow(
   row: ParsedRow,
@@ -171,8 +174,8 @@ function findUnknownSize(row: CsvRow, variants: readonly Variant[] = []): CellEr
 }
 
 /**
- * Validates all rows and writes their products in one transaction; writes nothing when a row has an error or `dryRun` is set. Returns
- * at most IMPORT_ERRORS_MAX errors.
+ * Validates all rows and writes their products in one transaction; writes nothing when a row has an
+ * error or `dryRun` is set. Returns at most IMPORT_ERRORS_MAX errors.
  */
 export async function importProducts(
   db: Firestore,
@@ -257,7 +260,10 @@ function findRepeatedIds(results: readonly (ParsedRow | RowError)[]): RowError[]
   });
 }
 
-/** Why a row cannot be written to the product as it is now, whatever it changes; undefined when it can. */
+/**
+ * Why a row cannot be written to the product as it is now, whatever it changes; undefined when it
+ * can.
+ */
 function findConflict(row: ParsedRow, current: Product | undefined): CellError | undefined {
   if (current === undefined) {
     if (row.draft.variants === undefined)

@@ -1,4 +1,5 @@
-// A hidden review is moved to hiddenReviews/{reviewId}, which shoppers cannot read, and its rating is taken out of the product's.
+// A hidden review is moved to hiddenReviews/{reviewId}, which shoppers cannot read, and its rating
+// is taken out of the product's.
 import type { ModerateReviewRequest } from '@savepoint/model/callables';
 import type { Firestore } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
@@ -10,8 +11,8 @@ import { prepareRating } from './update-rating.ts';
 const PAST_TENSE = { hide: 'Hid', show: 'Unhid', remove: 'Removed' } as const;
 
 /**
- * Hides, shows or removes a review, and writes the reason to the audit log. Rejects with not-found, or with failed-precondition for a
- * review that is hidden or shown already.
+ * Hides, shows or removes a review, and writes the reason to the audit log. Rejects with not-found,
+ * or with failed-precondition for a review that is hidden or shown already.
  */
 export function moderateReview(
   db: Firestore,

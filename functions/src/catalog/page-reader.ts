@@ -1,5 +1,6 @@
-// Reads for server-rendered pages: the web app's own requests, carried out by the admin SDK, which no security rule restricts. So
-// the collections are restricted here. What a page shows is unknown to this file.
+// Reads for server-rendered pages: the web app's own requests, carried out by the admin SDK, which
+// no security rule restricts. So the collections are restricted here. What a page shows is unknown
+// to this file.
 
 import type { GetRequest, PlainDocument, QueryRequest, ReadRequest } from '@savepoint/model/read-request';
 import { timestampsToIsoStrings } from '@savepoint/model/timestamps';
@@ -13,7 +14,10 @@ const DOCUMENT_ID_MAX_BYTES = 1500;
 /** A document or null for `get`, a list of documents for `query`; timestamps are ISO strings. */
 export type PageReader = (request: ReadRequest) => Promise<unknown>;
 
-/** A reader that rejects requests for anything but documents of public collections, and shares equal reads through `cache`. */
+/**
+ * A reader that rejects requests for anything but documents of public collections, and shares equal
+ * reads through `cache`.
+ */
 export function createPageReader(db: Firestore, cache: ReadCache): PageReader {
   return (request) => cache.read(JSON.stringify(request), () => readPublic(db, request));
 }
@@ -49,7 +53,10 @@ function toPlainDocument(snapshot: DocumentSnapshot): PlainDocument {
   return { ...(timestampsToIsoStrings(snapshot.data()) as object), id: snapshot.id };
 }
 
-/** The SDK throws for ids that no document can have (firebase.google.com/docs/firestore/quotas, constraints on document ids). */
+/**
+ * The SDK throws for ids that no document can have (firebase.google.com/docs/firestore/quotas,
+ * constraints on document ids).
+ */
 function isValidDocumentId(id: string): boolean {
   return (
     id !== '' &&

@@ -1,4 +1,5 @@
-// Makes an uploaded file into a picture that products can have; docs/decisions/0057-uploaded-images.md says why by a call.
+// Makes an uploaded file into a picture that products can have;
+// docs/decisions/0057-uploaded-images.md says why by a call.
 import { createHash } from 'node:crypto';
 import type { ProcessImageRequest, ProcessImageResponse } from '@savepoint/model/callables';
 import {
@@ -19,7 +20,10 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 type UploadedFile = ReturnType<Bucket['file']>;
 
-/** The content of an upload. Rejects with not-found, and with invalid-argument when it is larger than rules allow. */
+/**
+ * The content of an upload. Rejects with not-found, and with invalid-argument when it is larger
+ * than rules allow.
+ */
 async function readUpload(upload: UploadedFile): Promise<Buffer> {
   try {
     const [{ size }] = await upload.getMetadata();
@@ -35,9 +39,10 @@ async function readUpload(upload: UploadedFile): Promise<Buffer> {
 }
 
 /**
- * Publishes what the caller has uploaded in all sizes and removes the upload. The same file is the same picture, so that a call
- * that is repeated leaves nothing behind. Rejects with not-found, and with invalid-argument, after removing the upload, for a file that is
- * not a picture that can be shown. `storageUrl` is where browsers read files.
+ * Publishes what the caller has uploaded in all sizes and removes the upload. The same file is the
+ * same picture, so that a call that is repeated leaves nothing behind. Rejects with not-found, and
+ * with invalid-argument, after removing the upload, for a file that is not a picture that can be
+ * shown. `storageUrl` is where browsers read files.
  */
 export async function processImage(
   bucket: Bucket,

@@ -14,8 +14,8 @@ interface CacheEntry {
 }
 
 /**
- * Concurrent reads of one key share a promise. A read that rejects is not cached. Beyond `maxEntries` the entry that was read
- * longest ago is evicted.
+ * Concurrent reads of one key share a promise. A read that rejects is not cached. Beyond
+ * `maxEntries` the entry that was read longest ago is evicted.
  */
 export class ReadCache {
   readonly #options: ReadCacheOptions;
@@ -25,7 +25,10 @@ export class ReadCache {
     this.#options = options;
   }
 
-  /** The cached result of `key`, or that of `load`. All reads of one key must have results of one type. */
+  /**
+   * The cached result of `key`, or that of `load`. All reads of one key must have results of one
+   * type.
+   */
   read<T>(key: string, load: () => Promise<T>): Promise<T> {
     const { seconds, maxEntries, now } = this.#options;
     if (seconds === 0) return load();

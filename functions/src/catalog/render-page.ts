@@ -1,5 +1,6 @@
-// The function behind Hosting's rewrites: server-rendered pages, the catalogue as one JSON file, the settings of the checkout, the sitemap. Hosting caches the
-// responses, so few requests get here.
+// The function behind Hosting's rewrites: server-rendered pages, the catalogue as one JSON file,
+// the settings of the checkout, the sitemap. Hosting caches the responses, so few requests get
+// here.
 
 import type { CheckoutSettings } from '@savepoint/model/totals';
 import type { Response } from 'express';
@@ -13,14 +14,20 @@ import { sendCompressed } from './send-compressed.ts';
 import { renderSitemap, type SitemapProduct } from './sitemap.ts';
 import { loadPageRenderer, loadShell } from './web-app.ts';
 
-/** Browsers revalidate each time. Hosting's cache is fresh for a minute and for an hour serves stale while it revalidates. */
+/**
+ * Browsers revalidate each time. Hosting's cache is fresh for a minute and for an hour serves stale
+ * while it revalidates.
+ */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600';
 /** Never served stale. */
 const FRESH_CACHE_CONTROL = 'public, max-age=0, s-maxage=60';
 /** The most URLs of one sitemap (sitemaps.org protocol). */
 const SITEMAP_MAX_URLS = 50_000;
 const CACHED_READS_MAX = 200;
-/** Those of Hosting that are the same for every page: the function has an address of its own, too. Its policy has hashes of the build. */
+/**
+ * Those of Hosting that are the same for every page: the function has an address of its own, too.
+ * Its policy has hashes of the build.
+ */
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -37,7 +44,9 @@ function pageReader(): PageReader {
   return sharedReader;
 }
 
-/** Responds with 405 to anything but GET and HEAD, with 503 when the response cannot be made now. */
+/**
+ * Responds with 405 to anything but GET and HEAD, with 503 when the response cannot be made now.
+ */
 export const renderPage = onRequest({ memory: '512MiB' }, async (request, response) => {
   response.set(SECURITY_HEADERS);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -58,7 +67,10 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
   }
 });
 
-/** Sends the rendered page, or the app shell where a page is not rendered here or cannot be: the browser then renders it. */
+/**
+ * Sends the rendered page, or the app shell where a page is not rendered here or cannot be: the
+ * browser then renders it.
+ */
 async function sendPage(request: Request, response: Response): Promise<void> {
   const [renderer, shell] = await Promise.all([loadPageRenderer(), loadShell()]);
   const page = await renderer

@@ -26,7 +26,10 @@ export const submitReview = callable({
   },
 });
 
-/** Brings a product's ratings up to date with a review that was created, changed or deleted by anything else than a callable. */
+/**
+ * Brings a product's ratings up to date with a review that was created, changed or deleted by
+ * anything else than a callable.
+ */
 export const onReviewWritten = onDocumentWritten(
   { document: 'reviews/{reviewId}', retry: true },
   async (event) => {
@@ -41,7 +44,10 @@ export const onReviewWritten = onDocumentWritten(
   },
 );
 
-/** Updates `verified` of the shopper's reviews when an order becomes a purchase or, by a refund, is none any more. */
+/**
+ * Updates `verified` of the shopper's reviews when an order becomes a purchase or, by a refund, is
+ * none any more.
+ */
 export const onPurchaseChanged = onDocumentWritten(
   { document: 'orders/{orderId}', retry: true },
   async (event) => {

@@ -33,8 +33,9 @@ export function saveCategory(
 }
 
 /**
- * Gives the categories the positions in which the request lists them. Rejects with failed-precondition when these are not all categories:
- * somebody else created or deleted one in the meantime.
+ * Gives the categories the positions in which the request lists them. Rejects with
+ * failed-precondition when these are not all categories: somebody else created or deleted one in
+ * the meantime.
  */
 export function orderCategories(
   db: Firestore,

@@ -1,4 +1,5 @@
-// Writes to a product use optimistic concurrency: `updatedAt` is its version. Rating, reviews and source are never the admin's.
+// Writes to a product use optimistic concurrency: `updatedAt` is its version. Rating, reviews and
+// source are never the admin's.
 import { createHash } from 'node:crypto';
 import type {
   AuditChange,
@@ -29,8 +30,8 @@ const SLUG_MAX_LENGTH = 80;
 const OTHER_SCRIPT = /(?![a-z0-9])[\p{L}\p{N}]/u;
 
 /**
- * The document id for a product's name: 'Save Point Tee!' is 'save-point-tee'. A name in another script gets a hash, so that two of them
- * have two ids.
+ * The document id for a product's name: 'Save Point Tee!' is 'save-point-tee'. A name in another
+ * script gets a hash, so that two of them have two ids.
  */
 export function slugOf(name: string): string {
   const plain = name
@@ -47,8 +48,9 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Creates a product, or replaces the one that the request names. Rejects with already-exists for a name that is taken, not-found, and
- * aborted (details: reason, version) when the product is not at the request's version any more.
+ * Creates a product, or replaces the one that the request names. Rejects with already-exists for a
+ * name that is taken, not-found, and aborted (details: reason, version) when the product is not at
+ * the request's version any more.
  */
 export function saveProduct(
   db: Firestore,
@@ -92,8 +94,9 @@ export function saveProduct(
 }
 
 /**
- * Changes some fields of many products, all or none. A change of `variants`, which include the stock, needs the product's version.
- * Rejects with invalid-argument without it or when a product would be invalid, not-found, and aborted as `saveProduct` does.
+ * Changes some fields of many products, all or none. A change of `variants`, which include the
+ * stock, needs the product's version. Rejects with invalid-argument without it or when a product
+ * would be invalid, not-found, and aborted as `saveProduct` does.
  */
 export function patchProducts(
   db: Firestore,
@@ -154,7 +157,9 @@ export function patchProducts(
   });
 }
 
-/** Rejects with aborted (details: reason, version) when a product is not at the expected version. */
+/**
+ * Rejects with aborted (details: reason, version) when a product is not at the expected version.
+ */
 export function requireVersion(current: unknown, expected: string | undefined, name: unknown): void {
   if ((current ?? '') !== (expected ?? ''))
     throw httpsError(
@@ -167,7 +172,10 @@ export function requireVersion(current: unknown, expected: string | undefined, n
     );
 }
 
-/** Fields that a save keeps from the stored product, because they are not the admin's, with those of a new product. */
+/**
+ * Fields that a save keeps from the stored product, because they are not the admin's, with those of
+ * a new product.
+ */
 export function serverFields(current: object | undefined, at: string): Record<string, unknown> {
   if (current === undefined) return { rating: 0, reviews: 0, createdAt: at };
   return Object.fromEntries(Object.entries(current).filter(([name]) => !(name in ProductDraftSchema.shape)));

@@ -6,8 +6,8 @@ import type { Request } from 'firebase-functions/https';
 const compress = promisify(gzip);
 
 /**
- * Sends a text, gzipped where the client accepts it (RFC 9110, section 12.5.3). Most of a page is repeated markup.
- * Set status and content type before.
+ * Sends a text, gzipped where the client accepts it (RFC 9110, section 12.5.3). Most of a page is
+ * repeated markup. Set status and content type before.
  */
 export async function sendCompressed(
   request: Pick<Request, 'acceptsEncodings'>,

@@ -8,8 +8,9 @@ export interface SitemapProduct {
 const PAGES = ['/', '/shop', '/shop/sale', '/about', '/contact', '/faq', '/shipping', '/privacy', '/terms'];
 
 /**
- * The sitemap of the shop's public pages (sitemaps.org protocol). Drafts are left out; synced products hide all others, as they do in
- * the shop (specification, section 7). `shopUrl` has no trailing slash.
+ * The sitemap of the shop's public pages (sitemaps.org protocol). Drafts are left out; synced
+ * products hide all others, as they do in the shop (specification, section 7). `shopUrl` has no
+ * trailing slash.
  */
 export function renderSitemap(
   shopUrl: string,

@@ -1,4 +1,5 @@
-// The product feed as functions: callables for admins, a daily schedule, and the shop platform's webhook.
+// The product feed as functions: callables for admins, a daily schedule, and the shop platform's
+// webhook.
 import { randomUUID } from 'node:crypto';
 import { EmptyRequestSchema, SyncIdRequestSchema, type SyncSettings } from '@savepoint/model/callables';
 import { CURRENCY } from '@savepoint/model/money';
@@ -50,8 +51,9 @@ export const readSyncSettings = callable({
 });
 
 /**
- * Runs a sync to its end; its progress is in syncs/{syncId}. Rejects with already-exists while another runs, unavailable when the
- * platform cannot be read, failed-precondition without a platform or when the changes do not fit one commit.
+ * Runs a sync to its end; its progress is in syncs/{syncId}. Rejects with already-exists while
+ * another runs, unavailable when the platform cannot be read, failed-precondition without a
+ * platform or when the changes do not fit one commit.
  */
 export const syncProducts = callable({
   name: 'syncProducts',
@@ -71,7 +73,10 @@ export const syncProducts = callable({
   },
 });
 
-/** Undoes the last applied sync. Rejects with failed-precondition for any other, or while a sync runs. */
+/**
+ * Undoes the last applied sync. Rejects with failed-precondition for any other, or while a sync
+ * runs.
+ */
 export const undoSync = callable({
   name: 'undoSync',
   access: 'syncCatalogue',
@@ -94,7 +99,10 @@ export const undoSync = callable({
   },
 });
 
-/** Runs a sync once a day, in case a webhook was lost. Does nothing without a connected platform or while another sync runs. */
+/**
+ * Runs a sync once a day, in case a webhook was lost. Does nothing without a connected platform or
+ * while another sync runs.
+ */
 export const syncDaily = onSchedule({ ...SYNC_OPTIONS, schedule: 'every day 04:10' }, async () => {
   if (shopPlatform() === undefined) return;
   try {
@@ -110,9 +118,10 @@ export const syncDaily = onSchedule({ ...SYNC_OPTIONS, schedule: 'every day 04:1
 const DELIVERY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /**
- * The shop platform's webhook. Responds with 405 to anything but POST, with 401 to a bad signature, with 400 to headers that are missing
- * or malformed and to a body that does not match its topic or is dated in the future, with 503 when a running sync has to finish first
- * and with 500 on failure (the platform delivers again after both), else with 200.
+ * The shop platform's webhook. Responds with 405 to anything but POST, with 401 to a bad signature,
+ * with 400 to headers that are missing or malformed and to a body that does not match its topic or
+ * is dated in the future, with 503 when a running sync has to finish first and with 500 on failure
+ * (the platform delivers again after both), else with 200.
  */
 export const shopifyWebhook = onRequest({ secrets: [SHOPIFY_WEBHOOK_SECRET] }, async (request, response) => {
   if (request.method !== 'POST') {

@@ -1,9 +1,13 @@
-// A review is verified while its writer has the product: a purchase that was refunded verifies it no longer. The review itself and its
-// rating stay; what the shopper saw of the product is still true.
+// A review is verified while its writer has the product: a purchase that was refunded verifies it
+// no longer. The review itself and its rating stay; what the shopper saw of the product is still
+// true.
 import { isPurchase } from '@savepoint/model/order-status';
 import type { Firestore } from 'firebase-admin/firestore';
 
-/** The statuses of the shopper's orders of a product, read in the transaction that writes what depends on them. */
+/**
+ * The statuses of the shopper's orders of a product, read in the transaction that writes what
+ * depends on them.
+ */
 export async function orderStatuses(
   db: Firestore,
   transaction: FirebaseFirestore.Transaction,
@@ -16,7 +20,10 @@ export async function orderStatuses(
   return orders.docs.map((order) => order.get('status') as unknown);
 }
 
-/** Brings `verified` of the shopper's review of each product up to date with their orders, whether the review is shown or hidden. */
+/**
+ * Brings `verified` of the shopper's review of each product up to date with their orders, whether
+ * the review is shown or hidden.
+ */
 export async function updateVerifiedReviews(
   db: Firestore,
   uid: string,

@@ -1,5 +1,6 @@
-// The built web app as functions use it: the app shell that Hosting serves, and the server bundle that renders pages. Both come
-// from the web build and lie next to this bundle (build.ts); nothing of the web app's source is imported.
+// The built web app as functions use it: the app shell that Hosting serves, and the server bundle
+// that renders pages. Both come from the web build and lie next to this bundle (build.ts); nothing
+// of the web app's source is imported.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { hostingUrl } from '../config/settings.ts';
@@ -36,8 +37,9 @@ export async function loadPageRenderer(): Promise<PageRenderer | undefined> {
 const shellCache = new ReadCache({ seconds: SHELL_CACHE_SECONDS, maxEntries: 1, now: Date.now });
 
 /**
- * The app shell as Hosting serves it now. Its scripts are named by their content, so an older shell would request files that are
- * gone. When Hosting does not respond, it is the shell of the last build.
+ * The app shell as Hosting serves it now. Its scripts are named by their content, so an older shell
+ * would request files that are gone. When Hosting does not respond, it is the shell of the last
+ * build.
  */
 export function loadShell(): Promise<string> {
   return shellCache.read('shell', () =>

@@ -1,6 +1,7 @@
-// Every setting and secret of the functions. They are read at call time, because deployment sets them after the module is loaded.
-// No code depends on running in an emulator: a local stack has other values (.env.demo-savepoint), and its addresses come from the
-// environment, so that two stacks can run at once.
+// Every setting and secret of the functions. They are read at call time, because deployment sets
+// them after the module is loaded. No code depends on running in an emulator: a local stack has
+// other values (.env.demo-savepoint), and its addresses come from the environment, so that two
+// stacks can run at once.
 import { defineBoolean, defineSecret, defineString } from 'firebase-functions/params';
 
 export const STRIPE_SECRET_KEY = defineSecret('STRIPE_SECRET_KEY');
@@ -12,7 +13,8 @@ const PAYMENTS_OFF = 'off';
 /** A store domain for the Shopify emulator, which accepts any. */
 const EMULATED_STORE_DOMAIN = 'savepoint.myshopify.com';
 
-// `value()` returns '' instead of the default where firebase-tools has not written the default to a .env file.
+// `value()` returns '' instead of the default where firebase-tools has not written the default to a
+// .env file.
 const TAX_RATE_DEFAULT = '0';
 const ORDERS_PER_HOUR_DEFAULT = '30';
 const PAGE_CACHE_SECONDS_DEFAULT = '30';
@@ -57,7 +59,10 @@ export function shopUrl(): string {
   return (url || `https://${process.env.GCLOUD_PROJECT}.web.app`).replace(/\/$/, '');
 }
 
-/** Origin that Hosting serves the built web app from. Locally it differs from the shop's URL, which is the dev server's. */
+/**
+ * Origin that Hosting serves the built web app from. Locally it differs from the shop's URL, which
+ * is the dev server's.
+ */
 export function hostingUrl(): string {
   return process.env.SAVEPOINT_HOSTING_URL || shopUrl();
 }
@@ -87,14 +92,19 @@ export function storageUrl(): string {
   return host ? `http://${host}` : 'https://firebasestorage.googleapis.com';
 }
 
-/** The payment API; `apiBase` is absent for Stripe's own. Undefined when payments are switched off. */
+/**
+ * The payment API; `apiBase` is absent for Stripe's own. Undefined when payments are switched off.
+ */
 export function stripeApi(): { readonly apiBase?: string } | undefined {
   const apiBase = process.env.SAVEPOINT_STRIPE_URL || stripeApiBaseParam.value();
   if (apiBase === PAYMENTS_OFF) return undefined;
   return apiBase ? { apiBase } : {};
 }
 
-/** The shop platform; `apiBase` is absent for the platform's own. Undefined when the product feed is switched off. */
+/**
+ * The shop platform; `apiBase` is absent for the platform's own. Undefined when the product feed is
+ * switched off.
+ */
 export function shopPlatform(): { readonly storeDomain: string; readonly apiBase?: string } | undefined {
   const storeDomain = shopifyStoreParam.value();
   const apiBase = process.env.SAVEPOINT_SHOPIFY_URL;
@@ -117,13 +127,19 @@ export function ordersPerHour(): number {
   );
 }
 
-/** Lifetime of cached reads for server-rendered pages. Throws when the setting is not a number from 0 to 3,600. */
+/**
+ * Lifetime of cached reads for server-rendered pages. Throws when the setting is not a number from
+ * 0 to 3,600.
+ */
 export function pageCacheSeconds(): number {
   const text = pageCacheSecondsParam.value() || PAGE_CACHE_SECONDS_DEFAULT;
   return numberSetting('PAGE_CACHE_SECONDS', text, 0, 3600);
 }
 
-/** Whether images of emulators on this machine are accepted. Projects whose id starts with `demo-` exist in emulators only. */
+/**
+ * Whether images of emulators on this machine are accepted. Projects whose id starts with `demo-`
+ * exist in emulators only.
+ */
 export function areLoopbackImagesAllowed(): boolean {
   return process.env.GCLOUD_PROJECT?.startsWith('demo-') ?? false;
 }

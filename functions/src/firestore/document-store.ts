@@ -1,5 +1,6 @@
-// The repository interface of the order and review use cases: documents as plain objects with Dates, addressed by path. Firestore
-// is one implementation; tests have one in memory that crashes and contends on purpose.
+// The repository interface of the order and review use cases: documents as plain objects with
+// Dates, addressed by path. Firestore is one implementation; tests have one in memory that crashes
+// and contends on purpose.
 
 /** Within a transaction all reads come before the first write, as Firestore requires. */
 export interface DocumentTransaction {
@@ -11,19 +12,28 @@ export interface DocumentTransaction {
   set(path: string, fields: object): void;
   /** Writes some fields of a document. The commit rejects when it does not exist. */
   update(path: string, fields: object): void;
-  /** Adds a value to an array unless the array contains it. Creates the document and the array when missing. */
+  /**
+   * Adds a value to an array unless the array contains it. Creates the document and the array when
+   * missing.
+   */
   arrayUnion(path: string, field: string, value: string): void;
   delete(path: string): void;
 }
 
 export interface DocumentStore {
-  /** Runs `work` atomically. It is run again on contention, so it must have no side effects of its own. */
+  /**
+   * Runs `work` atomically. It is run again on contention, so it must have no side effects of its
+   * own.
+   */
   runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T>;
   /** The document at `path`, or null. */
   get<T>(path: string): Promise<T | null>;
   /** One page of the documents that are due, those that have been due the longest first. */
   findDue(query: DueQuery): Promise<DueDocument[]>;
-  /** One page of the ids of the documents that have this `state`, in their order, and which of them `findDue` can find. */
+  /**
+   * One page of the ids of the documents that have this `state`, in their order, and which of them
+   * `findDue` can find.
+   */
   findInState(query: StateQuery): Promise<StatefulDocument[]>;
 }
 
@@ -42,7 +52,10 @@ export interface StatefulDocument {
   readonly isScheduled: boolean;
 }
 
-/** Documents of a collection that have this `state` and whose `nextAttemptAt` is not later than `dueBy`. */
+/**
+ * Documents of a collection that have this `state` and whose `nextAttemptAt` is not later than
+ * `dueBy`.
+ */
 export interface DueQuery {
   readonly collection: string;
   readonly state: string;

@@ -18,7 +18,9 @@ import type {
 /** The SDK's default is 5. Many orders of one product at once contend for its document. */
 const TRANSACTION_MAX_ATTEMPTS = 12;
 
-/** A transaction of the SDK as a transaction of the document store, for use cases that need both. */
+/**
+ * A transaction of the SDK as a transaction of the document store, for use cases that need both.
+ */
 export function documentTransaction(db: Firestore, transaction: Transaction): DocumentTransaction {
   return {
     get: async (path) => toDocument(await transaction.get(db.doc(path))),

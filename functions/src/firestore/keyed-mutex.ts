@@ -1,7 +1,11 @@
-// Serialises transactions of one process that want the same documents: Firestore would let them collide, roll back and back off
-// for longer and longer. An optimisation only; instances still contend in Firestore, which alone guarantees atomicity.
+// Serialises transactions of one process that want the same documents: Firestore would let them
+// collide, roll back and back off for longer and longer. An optimisation only; instances still
+// contend in Firestore, which alone guarantees atomicity.
 
-/** Runs `task` once every earlier task with one of the same keys has settled. Settles as `task` does. */
+/**
+ * Runs `task` once every earlier task with one of the same keys has settled. Settles as `task`
+ * does.
+ */
 export type RunExclusive = <T>(keys: readonly string[], task: () => Promise<T>) => Promise<T>;
 
 /** A mutex per key. A task that rejects releases its keys. */

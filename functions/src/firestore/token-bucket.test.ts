@@ -25,7 +25,10 @@ describe('takeToken', () => {
   });
 });
 
-/** The model: a counter that is one drop fuller each millisecond, in drops so that nothing is rounded. A call costs a token of drops. */
+/**
+ * The model: a counter that is one drop fuller each millisecond, in drops so that nothing is
+ * rounded. A call costs a token of drops.
+ */
 class NaiveBucket {
   readonly #capacity: number;
   readonly #dropsPerToken: number;

@@ -1,5 +1,5 @@
-// Rate limits as token buckets in rateLimits/{purpose}:{subject}. They are stored in Firestore because function instances share
-// no memory.
+// Rate limits as token buckets in rateLimits/{purpose}:{subject}. They are stored in Firestore
+// because function instances share no memory.
 import type { DocumentStore } from './document-store.ts';
 
 export interface RateLimit {
@@ -24,8 +24,9 @@ const EPSILON = 1e-6;
 type TokenResult = { readonly bucket: TokenBucket } | { readonly retryAfterSeconds: number };
 
 /**
- * Takes a token from a bucket (null is a full one): the bucket afterwards, or the seconds until the next token.
- * Example: with a burst of 2 and 60 per hour, two calls at 0 s pass; a third one at 0 s has to wait for 60 s.
+ * Takes a token from a bucket (null is a full one): the bucket afterwards, or the seconds until the
+ * next token. Example: with a burst of 2 and 60 per hour, two calls at 0 s pass; a third one at 0 s
+ * has to wait for 60 s.
  */
 export function takeToken(bucket: TokenBucket | null, limit: RateLimit, now: Date): TokenResult {
   const perMs = limit.perHour / HOUR_MS;
@@ -47,8 +48,8 @@ export function bucketPath(limit: RateLimit, subject: string): string {
 export type LimitedSubject = readonly [limit: RateLimit, subject: string];
 
 /**
- * Takes a token from the bucket of each subject in a transaction of its own, or none when one of them is empty. Returns the seconds to
- * wait, or undefined when the call may proceed.
+ * Takes a token from the bucket of each subject in a transaction of its own, or none when one of
+ * them is empty. Returns the seconds to wait, or undefined when the call may proceed.
  */
 export function consumeTokens(
   store: DocumentStore,
@@ -81,8 +82,9 @@ export function consumeToken(
 }
 
 /**
- * The subjects of a call that costs the shop something and needs no account: the caller's network, beside the account when there is
- * one, because accounts are free. Visitors without a known network share one bucket; accounts without one have their own only.
+ * The subjects of a call that costs the shop something and needs no account: the caller's network,
+ * beside the account when there is one, because accounts are free. Visitors without a known network
+ * share one bucket; accounts without one have their own only.
  */
 export function callerSubjects(
   { uid, network }: { readonly uid: string | undefined; readonly network: string | undefined },

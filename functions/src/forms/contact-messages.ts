@@ -1,4 +1,5 @@
-// What admins do with contactMessages/{id}. The email of a reply is sent by a trigger on the message (mail-functions.ts).
+// What admins do with contactMessages/{id}. The email of a reply is sent by a trigger on the
+// message (mail-functions.ts).
 import type {
   DoneResponse,
   ReplyToContactMessageRequest,
@@ -11,7 +12,10 @@ interface Reply {
   readonly text: string;
 }
 
-/** Adds a reply to a message. The same reply once more, by a second click or a retry, changes nothing. Rejects with not-found. */
+/**
+ * Adds a reply to a message. The same reply once more, by a second click or a retry, changes
+ * nothing. Rejects with not-found.
+ */
 export function replyToContactMessage(
   db: Firestore,
   admin: { readonly uid: string; readonly email: string | undefined; readonly name: string | undefined },

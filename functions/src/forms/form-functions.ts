@@ -1,5 +1,5 @@
-// Forms that need no account, and what admins do with the messages. Each submission is stored once and limited per sender; security
-// rules let admins read them and nobody else.
+// Forms that need no account, and what admins do with the messages. Each submission is stored once
+// and limited per sender; security rules let admins read them and nobody else.
 import { createHash } from 'node:crypto';
 import {
   ContactMessageSchema,

@@ -6,8 +6,9 @@ import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 const RETENTION_MS = 90 * 24 * 3_600_000;
 
 /**
- * Counts a search in searches/{hash of its text}, with no trace of who searched. A text that may be about a person is not stored. Firestore
- * deletes what was not searched for 90 days (firestore.indexes.json).
+ * Counts a search in searches/{hash of its text}, with no trace of who searched. A text that may be
+ * about a person is not stored. Firestore deletes what was not searched for 90 days
+ * (firestore.indexes.json).
  */
 export async function recordSearch(
   db: Firestore,

@@ -1,5 +1,5 @@
-// One structured log entry per event, searchable by its name. Never log secrets, tokens, email or postal addresses or card data;
-// ids are enough to find the rest.
+// One structured log entry per event, searchable by its name. Never log secrets, tokens, email or
+// postal addresses or card data; ids are enough to find the rest.
 import { logger } from 'firebase-functions';
 
 type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;

@@ -1,9 +1,11 @@
-// The emails about an account. They contain no text of the shopper's: nobody has verified the address when the first of them is sent.
+// The emails about an account. They contain no text of the shopper's: nobody has verified the
+// address when the first of them is sent.
 import { type Email, renderEmail } from './email.ts';
 
 /**
- * The shop's own page for a link that Firebase Auth has generated: it has the same code as Firebase's page, which looks like another
- * site. The parameters are those of Auth (firebase.google.com/docs/auth/custom-email-handler). Throws for a link without them.
+ * The shop's own page for a link that Firebase Auth has generated: it has the same code as
+ * Firebase's page, which looks like another site. The parameters are those of Auth
+ * (firebase.google.com/docs/auth/custom-email-handler). Throws for a link without them.
  */
 export function actionUrl(shopUrl: string, generatedLink: string): string {
   const { searchParams } = new URL(generatedLink);

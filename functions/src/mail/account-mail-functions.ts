@@ -43,7 +43,8 @@ export const requestPasswordReset = callable({
   schema: PasswordResetSchema,
   handle: async ({ email: to }, caller) => {
     const now = new Date();
-    // Both or none: a network that has no token left cannot use up the tokens of somebody else's address.
+    // Both or none: a network that has no token left cannot use up the tokens of somebody else's
+    // address.
     await requireTokens(
       [
         [RESET_LIMIT_PER_EMAIL, to],
@@ -80,7 +81,9 @@ async function verificationOf(to: string): Promise<Email> {
   return verificationEmail(actionUrl(shopUrl(), await auth().generateEmailVerificationLink(to)));
 }
 
-/** The address of a signed-in caller, in lower case as lists store it, and whether it is verified. */
+/**
+ * The address of a signed-in caller, in lower case as lists store it, and whether it is verified.
+ */
 async function requireAddress(uid: string): Promise<{ email: string; isVerified: boolean }> {
   const address = await readOwnAddress(auth(), uid);
   if (address === undefined) throw httpsError('failed-precondition', 'Your account has no email address.');
@@ -108,7 +111,10 @@ export const requestEmailVerification = callable({
   },
 });
 
-/** Welcomes a new account by email, and asks it to verify an address that the sign-in has not verified. */
+/**
+ * Welcomes a new account by email, and asks it to verify an address that the sign-in has not
+ * verified.
+ */
 export const onUserCreated = onDocumentCreated({ document: 'users/{uid}', retry: true }, async (event) => {
   const { uid } = event.params;
   const address = await readOwnAddress(auth(), uid);
@@ -121,7 +127,8 @@ export const onUserCreated = onDocumentCreated({ document: 'users/{uid}', retry:
 });
 
 /**
- * What the caller's address is subscribed to, and which sizes they wait for. Nothing is said about the newsletter of an address that is not verified: it may be somebody else's.
+ * What the caller's address is subscribed to, and which sizes they wait for. Nothing is said about
+ * the newsletter of an address that is not verified: it may be somebody else's.
  */
 export const readMailPreferences = callable({
   name: 'readMailPreferences',
@@ -137,7 +144,10 @@ export const readMailPreferences = callable({
   },
 });
 
-/** Adds the caller's address to the newsletter or removes it. Rejects with failed-precondition while it is not verified. */
+/**
+ * Adds the caller's address to the newsletter or removes it. Rejects with failed-precondition while
+ * it is not verified.
+ */
 export const saveMailPreferences = callable({
   name: 'saveMailPreferences',
   access: 'signed-in',

@@ -1,5 +1,5 @@
-// The layout of every email: HTML, and the same content as plain text. All content is escaped, because names and notes are user
-// input.
+// The layout of every email: HTML, and the same content as plain text. All content is escaped,
+// because names and notes are user input.
 
 export interface Email {
   readonly subject: string;
@@ -18,7 +18,10 @@ interface EmailContent {
   readonly table?: readonly (readonly [string, string])[];
   readonly action?: { readonly label: string; readonly url: string };
   readonly closing?: string;
-  /** The page on which the reader leaves the list that the email was sent to. Absent in emails that answer what the reader did. */
+  /**
+   * The page on which the reader leaves the list that the email was sent to. Absent in emails that
+   * answer what the reader did.
+   */
   readonly unsubscribeUrl?: string;
 }
 

@@ -15,15 +15,19 @@ export type StoredMail = MailDocument & { readonly id: string };
 
 const LINE_CHARACTERS = 60;
 
-/** Pixels that show the whole email, estimated generously from its text: the inbox has no scripts to measure it. */
+/**
+ * Pixels that show the whole email, estimated generously from its text: the inbox has no scripts to
+ * measure it.
+ */
 function frameHeight(text: string): number {
   const lines = text.split('\n').map((line) => 1 + Math.floor(line.length / LINE_CHARACTERS));
   return 200 + 28 * lines.reduce((sum, count) => sum + count, 0);
 }
 
 /**
- * The mail inbox as HTML: each email's HTML in a sandboxed frame without scripts, and its text below. The frames keep the inbox's origin:
- * of an opaque one, the shop would take a link that is followed for the request of a foreign page, and reject it.
+ * The mail inbox as HTML: each email's HTML in a sandboxed frame without scripts, and its text
+ * below. The frames keep the inbox's origin: of an opaque one, the shop would take a link that is
+ * followed for the request of a foreign page, and reject it.
  */
 export function renderInboxPage(mails: readonly StoredMail[]): string {
   const emails = mails

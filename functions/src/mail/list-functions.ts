@@ -27,7 +27,10 @@ const TOKEN_LIMITS = {
   network: { purpose: 'unsubscribeNetwork', burst: 40, perHour: 240 },
 };
 
-/** Emails an address the link that adds it to the newsletter. The response is the same for a known address. */
+/**
+ * Emails an address the link that adds it to the newsletter. The response is the same for a known
+ * address.
+ */
 export const subscribeNewsletter = callable({
   name: 'subscribeNewsletter',
   access: 'public',
@@ -43,7 +46,10 @@ export const subscribeNewsletter = callable({
   },
 });
 
-/** Adds the address of a link to the newsletter, for the page that emails link to; see newsletter.ts. */
+/**
+ * Adds the address of a link to the newsletter, for the page that emails link to; see
+ * newsletter.ts.
+ */
 export const confirmSubscription = callable({
   name: 'confirmSubscription',
   access: 'public',
@@ -56,7 +62,10 @@ export const confirmSubscription = callable({
   },
 });
 
-/** Leaves a list, for the page that emails link to. The response is the same for a token that is not known. */
+/**
+ * Leaves a list, for the page that emails link to. The response is the same for a token that is not
+ * known.
+ */
 export const unsubscribe = callable({
   name: 'unsubscribe',
   access: 'public',
@@ -69,8 +78,9 @@ export const unsubscribe = callable({
 });
 
 /**
- * Leaves a list, for mail programs: they POST to the URL of List-Unsubscribe (RFC 8058). A GET leads to the page with the button, since
- * programs that check emails open every link. Responds with 400 to a URL that is not of an email, and with 405 to other methods.
+ * Leaves a list, for mail programs: they POST to the URL of List-Unsubscribe (RFC 8058). A GET
+ * leads to the page with the button, since programs that check emails open every link. Responds
+ * with 400 to a URL that is not of an email, and with 405 to other methods.
  */
 export const unsubscribeOneClick = onRequest({ cors: false }, async (request, response) => {
   response.set('Cache-Control', 'no-store');

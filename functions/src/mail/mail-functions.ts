@@ -62,7 +62,10 @@ async function readMails(): Promise<StoredMail[]> {
   return docs.map((document) => ({ id: document.id, ...(document.data() as MailDocument) }));
 }
 
-/** The mail inbox, for local projects. Without `cors: false` the Functions emulator lets pages of all origins read it. */
+/**
+ * The mail inbox, for local projects. Without `cors: false` the Functions emulator lets pages of
+ * all origins read it.
+ */
 export const inbox = onRequest({ cors: false }, (request, response) =>
   serveInbox({ isEnabled: isMailInboxEnabled(), frameAncestor: studioUrl(), readMails }, request, response),
 );

@@ -1,7 +1,7 @@
 // newsletter/{id}: one document for an address, whose id does not contain it. Staff may read it, so
 // the token with which its reader leaves is in newsletterTokens/{id}, which only functions read.
-// Anybody may enter any address, so it is in newsletterRequests/{id} until its owner follows the link
-// of an email (double opt-in).
+// Anybody may enter any address, so it is in newsletterRequests/{id} until its owner follows the
+// link of an email (double opt-in).
 import { createHash } from 'node:crypto';
 import type { Firestore, Timestamp, Transaction } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
@@ -37,8 +37,9 @@ const REQUEST_HOURS = 7 * 24;
 const REPEAT_MS = HOUR_MS / 6;
 
 /**
- * Emails an address the link that adds it to the newsletter, in one transaction with the request. Does nothing for an address that is on
- * the list or was just emailed. `email` is in lower case; `shopUrl` has no trailing slash.
+ * Emails an address the link that adds it to the newsletter, in one transaction with the request.
+ * Does nothing for an address that is on the list or was just emailed. `email` is in lower case;
+ * `shopUrl` has no trailing slash.
  */
 export function requestSubscription(db: Firestore, email: string, shopUrl: string, now: Date): Promise<void> {
   return db.runTransaction(async (transaction) => {
@@ -71,7 +72,10 @@ export function requestSubscription(db: Firestore, email: string, shopUrl: strin
   });
 }
 
-/** Adds the address to the newsletter whose email has this token. Rejects with not-found for a token that has expired. */
+/**
+ * Adds the address to the newsletter whose email has this token. Rejects with not-found for a token
+ * that has expired.
+ */
 export function confirmSubscription(db: Firestore, token: string, shopUrl: string, now: Date): Promise<void> {
   return db.runTransaction(async (transaction) => {
     const requests = db.collection('newsletterRequests').where('token', '==', token).limit(1);
@@ -84,8 +88,9 @@ export function confirmSubscription(db: Firestore, token: string, shopUrl: strin
 }
 
 /**
- * Adds an address that its owner has confirmed to the newsletter and emails it how to leave, in one transaction. Does nothing for an
- * address that is on the list. `email` is in lower case; `shopUrl` has no trailing slash.
+ * Adds an address that its owner has confirmed to the newsletter and emails it how to leave, in one
+ * transaction. Does nothing for an address that is on the list. `email` is in lower case; `shopUrl`
+ * has no trailing slash.
  */
 export function subscribe(db: Firestore, email: string, shopUrl: string, now: Date): Promise<void> {
   return db.runTransaction((transaction) => addSubscriber(db, transaction, email, shopUrl, now));

@@ -15,7 +15,9 @@ export interface OrderEmailData {
   readonly taxCents: number;
   readonly totalCents: number;
   readonly refundedCents?: number;
-  /** Times have the type that the reader of the document gives them; here they only exist or not. */
+  /**
+   * Times have the type that the reader of the document gives them; here they only exist or not.
+   */
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
     readonly sentAt?: unknown;
   };
@@ -70,8 +72,8 @@ function statusKind(
 }
 
 /**
- * The emails that a change of an order sends. Emails about money follow the refund, not the status: an admin sets the status `refunded`
- * before anything is sent. `shopUrl` has no trailing slash.
+ * The emails that a change of an order sends. Emails about money follow the refund, not the status:
+ * an admin sets the status `refunded` before anything is sent. `shopUrl` has no trailing slash.
  */
 export function orderEmails(
   orderId: string,
@@ -95,7 +97,10 @@ function isPaid({ status, timeline = [] }: OrderEmailData): boolean {
   return [status, ...timeline.map((entry) => entry.status)].includes('paid');
 }
 
-/** A part is known by the sum of all parts, which grows with each of them; a return by its place in the timeline, as there may be another. */
+/**
+ * A part is known by the sum of all parts, which grows with each of them; a return by its place in
+ * the timeline, as there may be another.
+ */
 function emailId(orderId: string, kind: OrderEmailKind, { refund, timeline }: OrderEmailData): string {
   if (kind === 'refunded-part') return `${orderId}-${kind}-${refund?.amountCents}`;
   if (kind.startsWith('return-')) return `${orderId}-${kind}-${timeline?.length ?? 0}`;
@@ -122,7 +127,8 @@ function isDelayed(order: OrderEmailData | undefined): boolean {
 function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData, shopUrl: string): Email {
   const number = orderNumber(orderId);
   const action = { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` };
-  // Without the name: the address is not verified, and text that a sender chooses must not reach somebody else's inbox.
+  // Without the name: the address is not verified, and text that a sender chooses must not reach
+  // somebody else's inbox.
   const greeting = 'Hello,';
   const reason = order.timeline?.at(-1)?.reason;
   const because = reason === undefined ? [] : [`The reason: ${reason}`];

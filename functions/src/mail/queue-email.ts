@@ -1,4 +1,5 @@
-// Emails are documents in `mail`, which Firebase's Trigger Email extension sends in production and the mail inbox shows locally.
+// Emails are documents in `mail`, which Firebase's Trigger Email extension sends in production and
+// the mail inbox shows locally.
 import { database } from '../firestore/database.ts';
 import type { DocumentStore } from '../firestore/document-store.ts';
 import { bucketPath, type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
@@ -22,8 +23,9 @@ export function mailDocument(
 }
 
 /**
- * Queues an email, once for an id. Ids are derived from the cause of an email, so an event that is delivered twice sends one email.
- * Rejects when the document cannot be written for any other reason.
+ * Queues an email, once for an id. Ids are derived from the cause of an email, so an event that is
+ * delivered twice sends one email. Rejects when the document cannot be written for any other
+ * reason.
  */
 export async function queueEmail(
   id: string,

@@ -47,7 +47,10 @@ function replyContent(reply: Reply, { shopUrl, supportEmail }: ReplySettings): E
   });
 }
 
-/** Where the reply goes and what mail programs need to show all replies to a message as one thread (RFC 5322, section 3.6.4). */
+/**
+ * Where the reply goes and what mail programs need to show all replies to a message as one thread
+ * (RFC 5322, section 3.6.4).
+ */
 export function replyEmail(
   reply: Reply,
   settings: ReplySettings,

@@ -3,7 +3,10 @@ import type { Request } from 'firebase-functions/https';
 import { renderInboxPage, type StoredMail } from './inbox-page.ts';
 
 interface InboxOptions {
-  /** False in production: the inbox has no access control, and without it nobody can read the emails. */
+  /**
+   * False in production: the inbox has no access control, and without it nobody can read the
+   * emails.
+   */
   readonly isEnabled: boolean;
   /** The origin of pages that may show the inbox in a frame; no page may when absent. */
   readonly frameAncestor?: string | undefined;
@@ -11,7 +14,10 @@ interface InboxOptions {
   readonly readMails: () => Promise<readonly StoredMail[]>;
 }
 
-/** Emails have links for new passwords: no other page may read them, no cache keep them, no link's target learn of them. */
+/**
+ * Emails have links for new passwords: no other page may read them, no cache keep them, no link's
+ * target learn of them.
+ */
 const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
@@ -21,8 +27,9 @@ const HEADERS = {
 const LOOPBACK_URL = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
- * Serves the emails of the `mail` collection, as HTML or with `?format=json` as JSON. Responds with 404 where the inbox is disabled, and
- * with 403 to a request that does not name this machine, or comes from a page elsewhere, and with 405 for anything but GET and HEAD.
+ * Serves the emails of the `mail` collection, as HTML or with `?format=json` as JSON. Responds with
+ * 404 where the inbox is disabled, and with 403 to a request that does not name this machine, or
+ * comes from a page elsewhere, and with 405 for anything but GET and HEAD.
  */
 export async function serveInbox(
   { isEnabled, frameAncestor = "'none'", readMails }: InboxOptions,

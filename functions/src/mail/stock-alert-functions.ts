@@ -18,8 +18,9 @@ const LIMITS = {
 const LIMIT_PER_EMAIL = { purpose: 'stockAlertEmail', burst: 10, perHour: 10 };
 
 /**
- * Notes that the caller wants one email when a size is back: at the address of their account, or for a guest at the one that they enter.
- * The response is the same for an address that waits already.
+ * Notes that the caller wants one email when a size is back: at the address of their account, or
+ * for a guest at the one that they enter. The response is the same for an address that waits
+ * already.
  */
 export const requestStockAlert = callable({
   name: 'requestStockAlert',

@@ -1,8 +1,10 @@
-// Who wants to know when a size is back, and who is told. stockAlerts/{id} is one wish of one address for one size; its id does not
-// contain the address. stockWaves/{id} says how many were told since the size came back.
+// Who wants to know when a size is back, and who is told. stockAlerts/{id} is one wish of one
+// address for one size; its id does not contain the address. stockWaves/{id} says how many were
+// told since the size came back.
 //
-// Worked example: five people wait for a size. One unit comes back: the three who have waited the longest are told. The event is
-// delivered again: three were told and three may be, so nobody is. A second unit comes back: six may be told, so the other two are.
+// Worked example: five people wait for a size. One unit comes back: the three who have waited the
+// longest are told. The event is delivered again: three were told and three may be, so nobody is. A
+// second unit comes back: six may be told, so the other two are.
 import { createHash } from 'node:crypto';
 import { findVariant, type ProductFields } from '@savepoint/model/product';
 import type { Firestore, Timestamp } from 'firebase-admin/firestore';
@@ -70,8 +72,9 @@ function stockOf(product: ProductFields | undefined, { size }: StockKey): number
 }
 
 /**
- * Notes that an address wants to know when a size is back; one that waits already keeps its place. `email` is in lower case. Rejects with
- * not-found for a size that is not sold here, and with failed-precondition for one that is in stock.
+ * Notes that an address wants to know when a size is back; one that waits already keeps its place.
+ * `email` is in lower case. Rejects with not-found for a size that is not sold here, and with
+ * failed-precondition for one that is in stock.
  */
 export function requestAlert(
   db: Firestore,
@@ -101,7 +104,10 @@ export function requestAlert(
   });
 }
 
-/** Tells those whose turn it is that a size is back. Safe to call at any time and at once: what counts is the stock as it is now. */
+/**
+ * Tells those whose turn it is that a size is back. Safe to call at any time and at once: what
+ * counts is the stock as it is now.
+ */
 export async function sendAlerts(db: Firestore, key: StockKey, shopUrl: string, now: Date): Promise<number> {
   let total = 0;
   for (;;) {
@@ -111,7 +117,10 @@ export async function sendAlerts(db: Firestore, key: StockKey, shopUrl: string, 
   }
 }
 
-/** The emails, the alerts and the count change in one transaction, so that a crash or a second run repeats none of them. */
+/**
+ * The emails, the alerts and the count change in one transaction, so that a crash or a second run
+ * repeats none of them.
+ */
 function sendBatch(db: Firestore, key: StockKey, shopUrl: string, now: Date): Promise<number> {
   return db.runTransaction(async (transaction) => {
     const waveRef = db.doc(wavePath(key));

@@ -1,5 +1,6 @@
-// How readers leave a list. Each subscription has a random token, and every email of the list carries it twice: in a link to a page with a
-// button, because programs that check emails open links, and in the headers of RFC 8058, for the button of the mail program itself.
+// How readers leave a list. Each subscription has a random token, and every email of the list
+// carries it twice: in a link to a page with a button, because programs that check emails open
+// links, and in the headers of RFC 8058, for the button of the mail program itself.
 import { randomBytes } from 'node:crypto';
 import type { UnsubscribeRequest } from '@savepoint/model/callables';
 import type { Firestore, Query } from 'firebase-admin/firestore';
@@ -25,8 +26,8 @@ export function unsubscribeHeaders(shopUrl: string, request: UnsubscribeRequest)
 }
 
 /**
- * Ends the newsletter of a token, or all stock alerts that wait for the address of one. Does nothing for an unknown token: the
- * subscription has ended already.
+ * Ends the newsletter of a token, or all stock alerts that wait for the address of one. Does
+ * nothing for an unknown token: the subscription has ended already.
  */
 export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeRequest): Promise<void> {
   if (list === 'newsletter') {
@@ -48,7 +49,9 @@ export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeReq
   await deleteAll(alerts.where('email', '==', alert.get('email')).where('state', '==', 'waiting'));
 }
 
-/** Deletes subscriptions to the newsletter with their tokens, and the links that would renew them. */
+/**
+ * Deletes subscriptions to the newsletter with their tokens, and the links that would renew them.
+ */
 export async function deleteSubscriptions(db: Firestore, ids: readonly string[]): Promise<void> {
   const paths = ids.flatMap((id) => [
     `newsletter/${id}`,

@@ -1,4 +1,5 @@
-// Changes of an existing order by its shopper or an admin. The payment provider is called after the transaction, never in it.
+// Changes of an existing order by its shopper or an admin. The payment provider is called after the
+// transaction, never in it.
 import type {
   AuditEntry,
   OrderReasonRequest,
@@ -26,7 +27,10 @@ import {
 
 export const NO_SUCH_ORDER = 'There is no such order.';
 
-/** Cancels the shopper's own order. Rejects with not-found, or with failed-precondition once it is packed. */
+/**
+ * Cancels the shopper's own order. Rejects with not-found, or with failed-precondition once it is
+ * packed.
+ */
 export async function cancelOrder(
   context: OrderContext,
   shopper: Shopper,
@@ -66,8 +70,9 @@ export async function requestReturn(
 }
 
 /**
- * Returns the payment page of the shopper's own pending order. Rejects with not-found, with failed-precondition when there is nothing
- * to pay or the page was closed, and with unavailable when payments are off or the provider cannot be reached.
+ * Returns the payment page of the shopper's own pending order. Rejects with not-found, with
+ * failed-precondition when there is nothing to pay or the page was closed, and with unavailable
+ * when payments are off or the provider cannot be reached.
  */
 export async function createPaymentSession(
   context: OrderContext,
@@ -103,9 +108,10 @@ export async function createPaymentSession(
 }
 
 /**
- * Changes an order's status, its tracking URL, or both, and writes the audit log. Rejects with not-found, with invalid-argument when
- * neither is given or a return is approved without instructions or without an address in them, with permission-denied for a change that is not the role's, and with
- * failed-precondition for a transition that the shop may not make.
+ * Changes an order's status, its tracking URL, or both, and writes the audit log. Rejects with
+ * not-found, with invalid-argument when neither is given or a return is approved without
+ * instructions or without an address in them, with permission-denied for a change that is not the
+ * role's, and with failed-precondition for a transition that the shop may not make.
  */
 export async function updateOrder(
   context: OrderContext,
@@ -178,8 +184,9 @@ function transitionOwnOrder(
 }
 
 /**
- * Brings the payment in line with a committed change: sends a pending refund, or closes the payment page of a cancelled order. Returns
- * the status afterwards. When it fails or the process crashes, `expireOrders` sends the refund later, and the page expires by itself.
+ * Brings the payment in line with a committed change: sends a pending refund, or closes the payment
+ * page of a cancelled order. Returns the status afterwards. When it fails or the process crashes,
+ * `expireOrders` sends the refund later, and the page expires by itself.
  */
 async function reconcilePayment(
   context: OrderContext,

@@ -50,7 +50,10 @@ export interface OpenPage {
   readonly sessionId: string;
 }
 
-/** The id of the order that an idempotency key of a shopper creates. The same arguments always give the same id. */
+/**
+ * The id of the order that an idempotency key of a shopper creates. The same arguments always give
+ * the same id.
+ */
 export function orderIdOf(uid: string, idempotencyKey: string): string {
   return createHash('sha256')
     .update(JSON.stringify([uid, idempotencyKey]))
@@ -61,11 +64,11 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
 
 /**
  * Creates an order and reserves its stock, or returns the one that this idempotency key created
- * before. An account has one unpaid order at most, on whichever tab or device it was placed: when the
- * request asks for the same, that order is returned, else the new one replaces it. While a payment
- * page of the replaced order is open, nothing but that it is to be closed is stored. Rejects with
- * not-found, failed-precondition, invalid-argument (details: OrderErrorDetails, or the field of the
- * address), or resource-exhausted, and then leaves everything as it was.
+ * before. An account has one unpaid order at most, on whichever tab or device it was placed: when
+ * the request asks for the same, that order is returned, else the new one replaces it. While a
+ * payment page of the replaced order is open, nothing but that it is to be closed is stored.
+ * Rejects with not-found, failed-precondition, invalid-argument (details: OrderErrorDetails, or the
+ * field of the address), or resource-exhausted, and then leaves everything as it was.
  */
 export async function createOrder(
   context: OrderContext,
@@ -105,7 +108,10 @@ function findOpenPages(
   );
 }
 
-/** The browser checks the same when the address is entered; this is for what does not come from its form. */
+/**
+ * The browser checks the same when the address is entered; this is for what does not come from its
+ * form.
+ */
 function requireDeliverable({ address }: CreateOrderRequest): void {
   for (const [field, message] of Object.entries(checkAddress(address)))
     throw httpsError('invalid-argument', message, { field: `address.${field}` });
@@ -128,7 +134,10 @@ interface OrderPlan extends CreatedOrder {
   readonly quotas: readonly { readonly path: string; readonly quota: OrderQuota }[];
 }
 
-/** Reads and checks everything that a new order depends on. An order that exists already is the only thing in the plan. */
+/**
+ * Reads and checks everything that a new order depends on. An order that exists already is the only
+ * thing in the plan.
+ */
 async function planOrder(
   context: OrderContext,
   transaction: DocumentTransaction,
@@ -139,7 +148,8 @@ async function planOrder(
   const now = context.now();
   const holders = quotaHolders(shopper, context.ordersPerHour);
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
-  // One read for almost everything: each further one holds the transaction's locks for another round trip.
+  // One read for almost everything: each further one holds the transaction's locks for another
+  // round trip.
   const [existing, user, ...others] = await transaction.getAll<unknown>([
     orderPath(id),
     userPath(shopper.uid),
@@ -184,7 +194,10 @@ async function planOrder(
   return { id, order, stock, replaced, quotas: quotasAfter };
 }
 
-/** Throws when nothing goes this way to the address, or the total is too large, or another than the shopper has seen. */
+/**
+ * Throws when nothing goes this way to the address, or the total is too large, or another than the
+ * shopper has seen.
+ */
 function priceLines(context: OrderContext, request: CreateOrderRequest, lines: readonly OrderLine[]): Totals {
   const { address, delivery } = request;
   const option = findDeliveryOption(address, delivery);
@@ -228,7 +241,8 @@ function writeOrder(
   // Before the products: it returns the units, and the new order takes them again.
   for (const aggregate of replaced) cancelReplaced(transaction, aggregate, order.createdAt);
   for (const [id, { variants, inStock, updatedAt }] of stock) {
-    // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not overwrite the stock.
+    // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not
+    // overwrite the stock.
     transaction.update(productPath(id), {
       variants,
       inStock,

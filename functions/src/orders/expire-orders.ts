@@ -1,4 +1,5 @@
-// The payment session is closed before an order expires: a payment whose event was lost is still a payment.
+// The payment session is closed before an order expires: a payment whose event was lost is still a
+// payment.
 
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
@@ -29,7 +30,10 @@ interface ExpiryResult {
   readonly hasMore: boolean;
 }
 
-/** Expires orders that were not paid in time, and sends pending refunds. A failure is logged, shown on its order and attempted again later. */
+/**
+ * Expires orders that were not paid in time, and sends pending refunds. A failure is logged, shown
+ * on its order and attempted again later.
+ */
 export async function expireOrders(context: OrderContext): Promise<ExpiryResult> {
   await scheduleAttempts(context);
   const expiry = await processDue(context, { collection: 'reservations', state: 'held' }, (id) =>

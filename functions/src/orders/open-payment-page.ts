@@ -8,8 +8,9 @@ import { orderPath, type PaymentRecord, paymentPath, reservationPath, type Store
 const SESSION_MIN_MINUTES = 31;
 
 /**
- * The URL of a pending order's hosted payment page: that of its session, or of a new session when it has none or the provider does not
- * know it. Undefined when payments are off, the order is not pending, or its session is closed. Rejects with a PaymentProviderError.
+ * The URL of a pending order's hosted payment page: that of its session, or of a new session when
+ * it has none or the provider does not know it. Undefined when payments are off, the order is not
+ * pending, or its session is closed. Rejects with a PaymentProviderError.
  */
 export async function openPaymentPage(context: OrderContext, orderId: string): Promise<string | undefined> {
   const { payments, store } = context;
@@ -40,7 +41,8 @@ export async function openPaymentPage(context: OrderContext, orderId: string): P
 }
 
 /**
- * The order, with its reservation extended when it would end before a session may. Undefined when the order is not pending.
+ * The order, with its reservation extended when it would end before a session may. Undefined when
+ * the order is not pending.
  */
 function extendReservation(context: OrderContext, orderId: string): Promise<StoredOrder | undefined> {
   return context.store.runTransaction(async (transaction) => {
@@ -55,7 +57,10 @@ function extendReservation(context: OrderContext, orderId: string): Promise<Stor
   });
 }
 
-/** Stores the session and returns its URL. Closes it instead when the order stopped being pending in the meantime. */
+/**
+ * Stores the session and returns its URL. Closes it instead when the order stopped being pending in
+ * the meantime.
+ */
 async function storeSession(
   context: OrderContext,
   orderId: string,

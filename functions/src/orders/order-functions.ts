@@ -70,7 +70,9 @@ export const requestReturn = callable({
     orderChanges.requestReturn(await productionContext(), toShopper(caller), request),
 });
 
-/** Changes an order's status or tracking URL. Which changes a role may make, the use case decides. */
+/**
+ * Changes an order's status or tracking URL. Which changes a role may make, the use case decides.
+ */
 export const updateOrder = callable({
   name: 'updateOrder',
   access: 'readOrders',
@@ -109,8 +111,9 @@ export const readDashboard = callable({
 });
 
 /**
- * Stripe's events. The signature covers the raw body. Responds with 400 to a bad signature, with 200 to an event that was applied,
- * is a duplicate or has no effect here, and with 500 when Stripe should deliver the event again.
+ * Stripe's events. The signature covers the raw body. Responds with 400 to a bad signature, with
+ * 200 to an event that was applied, is a duplicate or has no effect here, and with 500 when Stripe
+ * should deliver the event again.
  */
 export const stripeWebhook = onRequest(
   { secrets: [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] },
@@ -140,7 +143,10 @@ export const stripeWebhook = onRequest(
   },
 );
 
-/** Expires unpaid orders and sends pending refunds. What failed, and a list that is longer than a run, is logged as an error. */
+/**
+ * Expires unpaid orders and sends pending refunds. What failed, and a list that is longer than a
+ * run, is logged as an error.
+ */
 export const expireOrders = onSchedule(
   { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [STRIPE_SECRET_KEY] },
   async () => {

@@ -1,11 +1,15 @@
-// What an account, and a network, may still order: the token bucket of its orders, and the units that its unpaid orders hold. One document
-// of each holder has both (rateLimits/createOrder:{account}, rateLimits/createOrderNetwork:{network}), so an order reads and writes one.
-// Every order of a holder writes its document, so two of them at once cannot both pass a limit.
+// What an account, and a network, may still order: the token bucket of its orders, and the units
+// that its unpaid orders hold. One document of each holder has both
+// (rateLimits/createOrder:{account}, rateLimits/createOrderNetwork:{network}), so an order reads
+// and writes one. Every order of a holder writes its document, so two of them at once cannot both
+// pass a limit.
 //
-// An account has one unpaid order at most, which its next one replaces (replaced-orders.ts), so its list names that one.
+// An account has one unpaid order at most, which its next one replaces (replaced-orders.ts), so its
+// list names that one.
 //
-// `units` counts the listed orders as if all of them were still unpaid, which is never too little. The orders are read, and those that
-// are not pending any more leave the list, only when that count would refuse an order or the list has become long:
+// `units` counts the listed orders as if all of them were still unpaid, which is never too little.
+// The orders are read, and those that are not pending any more leave the list, only when that count
+// would refuse an order or the list has become long:
 //
 //   order a of 4 tees    { orderIds: [a], units: { tee: 4 } }
 //   a is paid            { orderIds: [a], units: { tee: 4 } }    nothing is written
@@ -49,11 +53,16 @@ interface ReservedLines {
 }
 
 const ORDERS_BURST_MAX = 20;
-/** The orders of one network, as a multiple of one account's: accounts are free, and many people may share a network. */
+/**
+ * The orders of one network, as a multiple of one account's: accounts are free, and many people may
+ * share a network.
+ */
 const NETWORK_FACTOR = 10;
 /** Longer than an order can stay unpaid; the document is written again with each order. */
 const LIFETIME_MS = 24 * 3_600_000;
-/** A list of so many orders is checked with the next one, so that paid orders do not pile up in it. */
+/**
+ * A list of so many orders is checked with the next one, so that paid orders do not pile up in it.
+ */
 const LISTED_ORDERS_MAX = 20;
 
 /** The holders of an order's units until it is paid. */
@@ -75,7 +84,10 @@ export function quotaHolders(
   }));
 }
 
-/** What a holder's list is without the unpaid orders of an account, which a new order of that account replaces. */
+/**
+ * What a holder's list is without the unpaid orders of an account, which a new order of that
+ * account replaces.
+ */
 export function withoutReplaced(
   { kind }: QuotaHolder,
   quota: UnpaidOrders | null,
@@ -129,7 +141,10 @@ export async function readUnpaidOrders(
   });
 }
 
-/** Whether a holder with these unpaid orders would hold too many units of a product with the reserved lines. */
+/**
+ * Whether a holder with these unpaid orders would hold too many units of a product with the
+ * reserved lines.
+ */
 export function findUnpaidExcess(
   holder: QuotaHolder,
   { units }: UnpaidOrders,

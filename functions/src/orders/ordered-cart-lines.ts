@@ -1,8 +1,8 @@
 import type { OrderLine } from '@savepoint/model/order';
 
 /**
- * A stored cart without what was ordered. Units that were added since stay, as do lines that cannot be read: the shopper wrote the
- * list. Returns undefined when nothing changes.
+ * A stored cart without what was ordered. Units that were added since stay, as do lines that cannot
+ * be read: the shopper wrote the list. Returns undefined when nothing changes.
  *
  *   [tee 3, cap 1] without [tee 2]   ->   [tee 1, cap 1]
  */

@@ -1,5 +1,6 @@
-// Works through documents that wait for an attempt. An attempt is claimed before it is made, which moves the document back by its
-// back-off: what fails, or crashes the process, never keeps the rest from its turn, and two runs at once do not do the same work.
+// Works through documents that wait for an attempt. An attempt is claimed before it is made, which
+// moves the document back by its back-off: what fails, or crashes the process, never keeps the rest
+// from its turn, and two runs at once do not do the same work.
 import type { DueDocument } from '../firestore/document-store.ts';
 import { nextAttemptTime } from './back-off.ts';
 import type { OrderContext } from './order-context.ts';
@@ -14,11 +15,17 @@ export type AttemptOutcome = 'done' | 'failed' | 'skipped';
 interface DueRun {
   readonly done: number;
   readonly failed: number;
-  /** Whether the time was over before the list was. The next run continues, because the list is in order of its due times. */
+  /**
+   * Whether the time was over before the list was. The next run continues, because the list is in
+   * order of its due times.
+   */
   readonly hasMore: boolean;
 }
 
-/** Runs `attempt` for every document that is due now, for two minutes at most. An attempt that rejects counts as failed and is logged. */
+/**
+ * Runs `attempt` for every document that is due now, for two minutes at most. An attempt that
+ * rejects counts as failed and is logged.
+ */
 export async function processDue(
   context: OrderContext,
   { collection, state }: { readonly collection: string; readonly state: string },
@@ -45,8 +52,8 @@ export async function processDue(
 }
 
 /**
- * Claims the next attempt of a document: counts it and moves the document back by its back-off. Undefined when the document is not in
- * this state or not due.
+ * Claims the next attempt of a document: counts it and moves the document back by its back-off.
+ * Undefined when the document is not in this state or not due.
  */
 export function claimAttempt<T extends { state: string; attempts: number; nextAttemptAt?: Date }>(
   context: OrderContext,

@@ -1,6 +1,7 @@
-// Sends the refunds of the outbox. What is sent follows the provider's state, never our own sums: what is missing of the amount that is
-// to be refunded in all, whoever refunded the rest. A refund can fail long after the provider accepted it; it is then pending again. So a crash, a
-// lost event or a failure delays a refund and never loses or doubles it.
+// Sends the refunds of the outbox. What is sent follows the provider's state, never our own sums:
+// what is missing of the amount that is to be refunded in all, whoever refunded the rest. A refund
+// can fail long after the provider accepted it; it is then pending again. So a crash, a lost event
+// or a failure delays a refund and never loses or doubles it.
 
 import { PaymentProviderError, type PaymentState } from '../payments/payment-gateway.ts';
 import { nextAttemptTime } from './back-off.ts';
@@ -29,8 +30,8 @@ const REFUND_FAILED = 'refund_failed';
 type Transaction = Parameters<Parameters<OrderContext['store']['runTransaction']>[0]>[0];
 
 /**
- * Sends a refund if it is pending and due. A failure is logged, shown on the order and attempted again later; only a failure of the
- * database rejects.
+ * Sends a refund if it is pending and due. A failure is logged, shown on the order and attempted
+ * again later; only a failure of the database rejects.
  */
 export async function sendPendingRefund(
   context: OrderContext,
@@ -55,8 +56,9 @@ export async function sendPendingRefund(
 }
 
 /**
- * Brings an order and its refund in line with the payment as the provider has it now, and returns the refund's state, if there is a
- * refund. Rejects with a PaymentProviderError when the provider is unavailable.
+ * Brings an order and its refund in line with the payment as the provider has it now, and returns
+ * the refund's state, if there is a refund. Rejects with a PaymentProviderError when the provider
+ * is unavailable.
  */
 export async function reconcileRefund(
   context: OrderContext,
@@ -77,7 +79,8 @@ export async function reconcileRefund(
     const result = await store.runTransaction(async (transaction) => {
       const current = await transaction.get<Refund>(refundPath(paymentIntentId));
       const aggregate = await readOrderAggregate(transaction, orderId);
-      // The payment was read outside of the transaction: it may be older than what another handler has written since.
+      // The payment was read outside of the transaction: it may be older than what another handler
+      // has written since.
       if (versionOf(current, aggregate?.order ?? null, aggregate?.payment ?? null) !== seen)
         return 'outdated';
       if (aggregate === null) return 'unchanged';
@@ -150,7 +153,8 @@ function writePaymentState(
     sentAt: refund.sentAt ?? at,
   });
   const transition = { to: 'refunded', actor: 'system' } as const;
-  // The refund of a second payment does not change the order, and an admin's refund has changed it before.
+  // The refund of a second payment does not change the order, and an admin's refund has changed it
+  // before.
   if (isOrderPayment && isTransitionAllowed(aggregate, transition))
     writeTransition(transaction, aggregate, { ...transition, at, reason: refund.reason });
   return 'sent';

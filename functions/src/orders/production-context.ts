@@ -10,7 +10,10 @@ const runExclusive = keyedMutex();
 /** By the URL of the shop to which payment pages lead back. */
 const gateways = new Map<string, PaymentGateway>();
 
-/** The Stripe client is imported with the first order rather than with the module, to keep cold starts short. */
+/**
+ * The Stripe client is imported with the first order rather than with the module, to keep cold
+ * starts short.
+ */
 async function paymentGateway(shopUrl: string): Promise<PaymentGateway | undefined> {
   const api = stripeApi();
   const secretKey = STRIPE_SECRET_KEY.value();

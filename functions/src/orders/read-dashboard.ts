@@ -1,4 +1,5 @@
-// The numbers of the dashboard. Orders are counted and summed by Firestore (aggregation queries), never read.
+// The numbers of the dashboard. Orders are counted and summed by Firestore (aggregation queries),
+// never read.
 import type { DashboardResponse, DayTakings, FailedSearch, LowStock } from '@savepoint/model/dashboard';
 import { RETURN_STATUSES } from '@savepoint/model/order-status';
 import type { ProductFields } from '@savepoint/model/product';
@@ -6,7 +7,10 @@ import { may, type Role } from '@savepoint/model/roles';
 import { timestampsToIsoStrings } from '@savepoint/model/timestamps';
 import { AggregateField, type Firestore } from 'firebase-admin/firestore';
 
-/** Every status of an order whose payment was accepted. A cancelled order becomes refunded with its refund. */
+/**
+ * Every status of an order whose payment was accepted. A cancelled order becomes refunded with its
+ * refund.
+ */
 const PAID = [
   'paid',
   'packed',
@@ -24,7 +28,10 @@ const SEARCHES_SHOWN = 10;
 /** More products than any shop of this kind has. */
 const PRODUCTS_MAX = 2_000;
 
-/** The parts of the dashboard that a role may see. `days` are the starts of the days and the end of the last one, as ISO times. */
+/**
+ * The parts of the dashboard that a role may see. `days` are the starts of the days and the end of
+ * the last one, as ISO times.
+ */
 export async function readDashboard(
   db: Firestore,
   role: Role | undefined,
@@ -52,7 +59,8 @@ function readTakings(db: Firestore, days: readonly string[]): Promise<DayTakings
         .where('status', 'in', PAID)
         .where('createdAt', '>=', new Date(day))
         .where('createdAt', '<', new Date(days[index + 1] ?? day));
-      // Two queries: an aggregation over several fields leaves out the documents that lack one of them.
+      // Two queries: an aggregation over several fields leaves out the documents that lack one of
+      // them.
       const [paid, refunded] = await Promise.all([
         orders.aggregate({ cents: AggregateField.sum('totalCents'), count: AggregateField.count() }).get(),
         orders.aggregate({ cents: AggregateField.sum('refundedCents') }).get(),

@@ -1,5 +1,5 @@
-// Effects of payment events on orders. Each event is applied once. A payment that is late, a duplicate or of the wrong amount is
-// refunded.
+// Effects of payment events on orders. Each event is applied once. A payment that is late, a
+// duplicate or of the wrong amount is refunded.
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type Payment, type PaymentEvent, PaymentProviderError } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
@@ -92,13 +92,15 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
   if (reason === undefined) {
     writePayment(transaction, aggregate, payment);
     writeTransition(transaction, aggregate, { to: 'paid', actor: 'payment', at });
-    // Here rather than in the browser that paid, which may be closed, and for every device of the shopper.
+    // Here rather than in the browser that paid, which may be closed, and for every device of the
+    // shopper.
     if (shopper !== null) {
       const cart = withoutOrdered(shopper.cart, aggregate.order.lines);
       transaction.update(userPath(aggregate.order.userId), {
         ...(cart !== undefined && { cart }),
-        // Denies saves of the cart that were made before this payment and arrive after it (firestore.rules), the first one included: then
-        // the stored cart has nothing of what was ordered yet.
+        // Denies saves of the cart that were made before this payment and arrive after it
+        // (firestore.rules), the first one included: then the stored cart has nothing of what was
+        // ordered yet.
         cartVersion: (shopper.cartVersion ?? 0) + 1,
         updatedAt: at,
       });
@@ -124,7 +126,8 @@ function rejectionReason(aggregate: OrderAggregate, payment: Payment): string | 
 }
 
 /**
- * Stores the accepted payment, but not one of a wrong amount, so that the right one can still be accepted. Returns the record as it is then.
+ * Stores the accepted payment, but not one of a wrong amount, so that the right one can still be
+ * accepted. Returns the record as it is then.
  */
 function writePayment(
   transaction: DocumentTransaction,
@@ -145,7 +148,10 @@ function writePayment(
   return record;
 }
 
-/** Reads the payment again: events of refunds say that something changed, and the provider says what is true now. */
+/**
+ * Reads the payment again: events of refunds say that something changed, and the provider says what
+ * is true now.
+ */
 async function applyRefundChanged(
   context: OrderContext,
   { paymentIntentId, failure }: Extract<PaymentEvent, { kind: 'refund-changed' }>,

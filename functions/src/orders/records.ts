@@ -58,7 +58,10 @@ export interface Reservation {
 export interface PaymentRecord {
   readonly sessionId?: string;
   readonly url?: string;
-  /** A session that a newer order is closing: that it expires does not expire the order, which is replaced. */
+  /**
+   * A session that a newer order is closing: that it expires does not expire the order, which is
+   * replaced.
+   */
   readonly closingSessionId?: string;
   /** The accepted payment; any other payment for the order is refunded. */
   readonly paymentIntentId?: string;
@@ -69,7 +72,10 @@ export interface PaymentRecord {
 
 export interface Refund {
   readonly orderId: string;
-  /** How much of the payment is refunded in all. What is sent is what the provider has not refunded of that yet. */
+  /**
+   * How much of the payment is refunded in all. What is sent is what the provider has not refunded
+   * of that yet.
+   */
   readonly amountCents: number;
   /** `sent` becomes `pending` again when the refund fails later. */
   readonly state: 'pending' | 'sent';

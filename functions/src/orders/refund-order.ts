@@ -1,5 +1,6 @@
-// Refunds a part of an order's payment; the order goes on. What is sent is what the provider has not refunded yet of the sum of all parts,
-// by the refund outbox, so that a part is neither lost nor sent twice.
+// Refunds a part of an order's payment; the order goes on. What is sent is what the provider has
+// not refunded yet of the sum of all parts, by the refund outbox, so that a part is neither lost
+// nor sent twice.
 
 import { formatCents } from '@savepoint/model/money';
 import {
@@ -18,9 +19,10 @@ import { enqueueRefund } from './refund-outbox.ts';
 import { type OrderAggregate, readOrderAggregate, returnUnits } from './transition-order.ts';
 
 /**
- * Refunds a part of the payment, puts units back into the stock, and writes the audit log. Rejects with not-found, with
- * failed-precondition for an order that is not paid, for all that is left (which is a change of the status) and for more units than the
- * order has, and with aborted when the order was refunded since the amount was chosen, or a refund is under way.
+ * Refunds a part of the payment, puts units back into the stock, and writes the audit log. Rejects
+ * with not-found, with failed-precondition for an order that is not paid, for all that is left
+ * (which is a change of the status) and for more units than the order has, and with aborted when
+ * the order was refunded since the amount was chosen, or a refund is under way.
  */
 export async function refundOrder(
   context: OrderContext,
@@ -111,7 +113,10 @@ function requireRefundable(
   return { intent, amountCents: soFar + request.amountCents };
 }
 
-/** The reservation without the units, so that a later return of the whole order does not put them back again. */
+/**
+ * The reservation without the units, so that a later return of the whole order does not put them
+ * back again.
+ */
 function requireUnits({ reservation }: OrderAggregate, restock: readonly Units[]): Reservation {
   if (reservation === null || reservation.state !== 'sold')
     throw httpsError('failed-precondition', 'The items of this order are already back in stock.', {

@@ -1,4 +1,5 @@
-// Writes to the refund outbox. A refund is written in the transaction that requires it, and its order shows it from then on.
+// Writes to the refund outbox. A refund is written in the transaction that requires it, and its
+// order shows it from then on.
 import { hasFailures } from '@savepoint/model/order';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import {
@@ -20,9 +21,10 @@ interface RefundedOrder {
 }
 
 /**
- * Writes a pending refund that is due now; `sendPendingRefund` and the `expireOrders` job send it. A refund of the same payment before it,
- * of a part, is continued: its attempts are counted on, because they name requests to the provider, and while one may be under way the
- * next has to wait until it is due.
+ * Writes a pending refund that is due now; `sendPendingRefund` and the `expireOrders` job send it.
+ * A refund of the same payment before it, of a part, is continued: its attempts are counted on,
+ * because they name requests to the provider, and while one may be under way the next has to wait
+ * until it is due.
  */
 export function enqueueRefund(
   transaction: DocumentTransaction,

@@ -1,7 +1,7 @@
-// An account has one unpaid order that can be paid: the next one replaces it, so that the same goods
-// are never paid twice, be it from another tab or device, or after the shopper came back from the
-// payment page. The payment page is closed first: a payment that was made there counts, and refuses
-// the new order.
+// An account has one unpaid order that can be paid: the next one replaces it, so that the same
+// goods are never paid twice, be it from another tab or device, or after the shopper came back from
+// the payment page. The payment page is closed first: a payment that was made there counts, and
+// refuses the new order.
 import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
 import { httpsError } from '../callable/https-error.ts';
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
@@ -18,11 +18,11 @@ import { orderPath, type StoredOrder } from './records.ts';
 const ROUNDS_MAX = 5;
 
 /**
- * Creates an order in place of the unpaid one of the account, if there is one, and opens its payment
- * page. `paymentUrl` is absent when the order is not pending, payments are off, or the page could not
- * be opened. Rejects like createOrder, and, for the order to replace, with failed-precondition
- * (`already-paid`), unavailable or aborted. `network` is where the request comes from, if that is
- * known.
+ * Creates an order in place of the unpaid one of the account, if there is one, and opens its
+ * payment page. `paymentUrl` is absent when the order is not pending, payments are off, or the page
+ * could not be opened. Rejects like createOrder, and, for the order to replace, with
+ * failed-precondition (`already-paid`), unavailable or aborted. `network` is where the request
+ * comes from, if that is known.
  */
 export async function replaceOrder(
   context: OrderContext,
@@ -60,8 +60,8 @@ async function createOnceClosed(
 }
 
 /**
- * Closes the payment page of an unpaid order, and records a payment that was made there. Rejects with
- * failed-precondition (`already-paid`) when it is paid or its payment is under way, and with
+ * Closes the payment page of an unpaid order, and records a payment that was made there. Rejects
+ * with failed-precondition (`already-paid`) when it is paid or its payment is under way, and with
  * unavailable when the provider cannot be reached.
  */
 async function closePaymentPage(context: OrderContext, { orderId, sessionId }: OpenPage): Promise<void> {

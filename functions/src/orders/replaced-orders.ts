@@ -5,7 +5,10 @@ import type { Shopper } from './order-context.ts';
 import type { StoredOrder } from './records.ts';
 import { type OrderAggregate, readOrderAggregate, writeTransition } from './transition-order.ts';
 
-/** Those of the shopper's orders that wait for their payment, read before the first write. They share one stock. */
+/**
+ * Those of the shopper's orders that wait for their payment, read before the first write. They
+ * share one stock.
+ */
 export async function readReplaced(
   transaction: DocumentTransaction,
   shopper: Shopper,
@@ -20,7 +23,9 @@ export async function readReplaced(
   return aggregates.map((aggregate) => ({ ...aggregate, stock }));
 }
 
-/** Whether two orders are the same for the shopper: what is bought, for how much, and where it goes. */
+/**
+ * Whether two orders are the same for the shopper: what is bought, for how much, and where it goes.
+ */
 export function isSameOrder(one: StoredOrder, other: StoredOrder): boolean {
   const contentOf = ({ lines, address, delivery, note, totalCents, currency }: StoredOrder) => ({
     lines,

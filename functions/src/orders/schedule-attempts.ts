@@ -1,5 +1,5 @@
-// Reservations and refunds that were written before they had a `nextAttemptAt` are in no list of what is due. This gives them one, once
-// per database: everything that is written since has it.
+// Reservations and refunds that were written before they had a `nextAttemptAt` are in no list of
+// what is due. This gives them one, once per database: everything that is written since has it.
 import type { OrderContext } from './order-context.ts';
 
 const COLLECTIONS = [
@@ -9,14 +9,20 @@ const COLLECTIONS = [
 const MIGRATION_PATH = 'migrations/scheduleAttempts';
 const PAGE_SIZE = 100;
 
-/** The fields of a reservation or refund that decide when it is attempted; both may be missing in an old one. */
+/**
+ * The fields of a reservation or refund that decide when it is attempted; both may be missing in an
+ * old one.
+ */
 interface Attempted {
   readonly state: string;
   readonly attempts?: number;
   readonly nextAttemptAt?: Date;
 }
 
-/** Schedules the attempts of all held reservations and pending refunds that are not scheduled, for now. Returns how many there were. */
+/**
+ * Schedules the attempts of all held reservations and pending refunds that are not scheduled, for
+ * now. Returns how many there were.
+ */
 export async function scheduleAttempts(context: OrderContext): Promise<number> {
   if ((await context.store.get(MIGRATION_PATH)) !== null) return 0;
   let scheduled = 0;

@@ -11,7 +11,10 @@ export type StoredProduct = Pick<
 
 type RequestLine = CreateOrderRequest['lines'][number];
 type ReservedLine = Pick<OrderLine, 'id' | 'quantity'> & { readonly size?: string | undefined };
-/** Products by id. Reserving and releasing replace its entries; the caller writes them to the database. */
+/**
+ * Products by id. Reserving and releasing replace its entries; the caller writes them to the
+ * database.
+ */
 export type StockMap = Map<string, StoredProduct>;
 
 /** Merges lines of the same product and size, adding their quantities. */
@@ -25,7 +28,10 @@ export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
   return [...merged.values()];
 }
 
-/** Takes a line's units out of the stock and returns the order line, or returns why it cannot; the stock is unchanged then. */
+/**
+ * Takes a line's units out of the stock and returns the order line, or returns why it cannot; the
+ * stock is unchanged then.
+ */
 export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omit<OrderErrorDetails, 'line'> {
   const lineDetails = { productId: line.productId, ...(line.size === undefined ? {} : { size: line.size }) };
   const product = stock.get(line.productId);
@@ -49,7 +55,10 @@ export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omi
   return reserved;
 }
 
-/** Puts units back into the stock. Units of a product or size that does not exist any more are dropped. */
+/**
+ * Puts units back into the stock. Units of a product or size that does not exist any more are
+ * dropped.
+ */
 export function releaseLines(stock: StockMap, lines: readonly ReservedLine[]): void {
   for (const line of lines) adjustStock(stock, line, line.quantity);
 }

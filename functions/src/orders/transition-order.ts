@@ -1,5 +1,6 @@
-// Every change of an order's status: order, timeline, stock and pending refund are written together. No other file writes `status`;
-// which transitions are allowed is in the model (order-status.ts).
+// Every change of an order's status: order, timeline, stock and pending refund are written
+// together. No other file writes `status`; which transitions are allowed is in the model
+// (order-status.ts).
 import { hasFailures, type OrderStatus } from '@savepoint/model/order';
 import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@savepoint/model/order-status';
 import { nextVersion } from '@savepoint/model/product-version';
@@ -78,8 +79,8 @@ export function isTransitionAllowed(
 }
 
 /**
- * Writes a transition with its effects on stock and payment, and returns the order afterwards. Throws failed-precondition for a
- * transition that is not allowed.
+ * Writes a transition with its effects on stock and payment, and returns the order afterwards.
+ * Throws failed-precondition for a transition that is not allowed.
  */
 export function writeTransition(
   transaction: DocumentTransaction,

@@ -14,7 +14,10 @@ export interface SessionRequest {
   readonly replaces?: string;
 }
 
-/** Every failure of a payment gateway. `code` is the provider's, such as `resource_missing` or `charge_disputed`. */
+/**
+ * Every failure of a payment gateway. `code` is the provider's, such as `resource_missing` or
+ * `charge_disputed`.
+ */
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
   readonly code: string;
@@ -43,7 +46,10 @@ export interface Payment {
   readonly currency: string;
 }
 
-/** A payment as the provider has it now, with every refund made here or in its dashboard. Failed refunds do not count. */
+/**
+ * A payment as the provider has it now, with every refund made here or in its dashboard. Failed
+ * refunds do not count.
+ */
 export interface PaymentState {
   /** Undefined for a payment that is not of this shop. */
   readonly orderId: string | undefined;
@@ -64,7 +70,8 @@ export interface RefundRequest {
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'paid'; readonly payment: Payment }
   | { readonly kind: 'failed' | 'expired'; readonly orderId: string; readonly sessionId: string }
-  // Events of refunds arrive in any order, so this says only that the payment must be read again; `failure` is the code of a failed refund.
+  // Events of refunds arrive in any order, so this says only that the payment must be read again;
+  // `failure` is the code of a failed refund.
   | {
       readonly kind: 'refund-changed';
       readonly paymentIntentId: string;
@@ -73,7 +80,10 @@ export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'other' }
 );
 
-/** Every method rejects with a PaymentProviderError when the provider is unavailable or rejects the request. */
+/**
+ * Every method rejects with a PaymentProviderError when the provider is unavailable or rejects the
+ * request.
+ */
 export interface PaymentGateway {
   /** Opens a session. Idempotent: the same request returns the same session. */
   openSession(request: SessionRequest): Promise<PaymentSession>;

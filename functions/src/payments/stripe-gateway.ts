@@ -1,6 +1,7 @@
-// The payment gateway on Stripe's Checkout Sessions and refunds. An event may be delivered twice, late and out of order;
-// `checkout.session.completed` is a payment only when payment_status is 'paid'; a POST repeated with an Idempotency-Key returns the
-// first response (Stripe docs, "Idempotent requests", "Fulfil orders").
+// The payment gateway on Stripe's Checkout Sessions and refunds. An event may be delivered twice,
+// late and out of order; `checkout.session.completed` is a payment only when payment_status is
+// 'paid'; a POST repeated with an Idempotency-Key returns the first response (Stripe docs,
+// "Idempotent requests", "Fulfil orders").
 import Stripe from 'stripe';
 import {
   type Payment,
@@ -36,7 +37,10 @@ export function stripeClient({ secretKey, apiBase }: Pick<StripeConfig, 'secretK
   });
 }
 
-/** The payment gateway on Stripe. Sessions return to pages under `shopUrl`, which has no trailing slash. */
+/**
+ * The payment gateway on Stripe. Sessions return to pages under `shopUrl`, which has no trailing
+ * slash.
+ */
 export function stripeGateway(config: StripeConfig): PaymentGateway {
   const stripe = stripeClient(config);
   return {
@@ -74,7 +78,8 @@ export function stripeGateway(config: StripeConfig): PaymentGateway {
       rejectAsProviderError(async () => {
         const { status, failure_reason } = await stripe.refunds.create(
           { payment_intent: paymentIntentId, amount: amountCents, metadata: { orderId } },
-          // Stripe replays the first response of a key for a day, even an error or a refund that failed since.
+          // Stripe replays the first response of a key for a day, even an error or a refund that
+          // failed since.
           { idempotencyKey: `refund-${paymentIntentId}-${attempt}` },
         );
         if (status === 'failed' || status === 'canceled')
@@ -149,7 +154,10 @@ function idOf(reference: string | { id: string } | null | undefined): string | u
   return typeof reference === 'string' ? reference : reference?.id;
 }
 
-/** A Stripe event as the order use cases see it. Checkout events without the shop's order id are `other`. */
+/**
+ * A Stripe event as the order use cases see it. Checkout events without the shop's order id are
+ * `other`.
+ */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const { id, type } = event;
   switch (event.type) {
@@ -166,7 +174,8 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
       return orderId ? { id, type, kind, orderId, sessionId: session.id } : { id, type, kind: 'other' };
     }
     case 'charge.refunded':
-    // `charge.refund.updated` is the older name of `refund.updated`; an endpoint gets what it subscribed to.
+    // `charge.refund.updated` is the older name of `refund.updated`; an endpoint gets what it
+    // subscribed to.
     case 'charge.refund.updated':
     case 'refund.updated':
     case 'refund.failed': {

@@ -1,11 +1,14 @@
-// Shopify's webhooks: the signature is the base64 HMAC-SHA256 of the raw body under the app's secret, bodies have the shape of the REST
-// Admin API (Shopify docs, "Verify webhook deliveries").
+// Shopify's webhooks: the signature is the base64 HMAC-SHA256 of the raw body under the app's
+// secret, bodies have the shape of the REST Admin API (Shopify docs, "Verify webhook deliveries").
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { findJsonProblem } from '../callable/find-json-problem.ts';
 import type { PlatformProduct } from './platform-product.ts';
 
-/** Whether `signature` (X-Shopify-Hmac-Sha256) is the body's HMAC under `secret`, compared in constant time. */
+/**
+ * Whether `signature` (X-Shopify-Hmac-Sha256) is the body's HMAC under `secret`, compared in
+ * constant time.
+ */
 export function verifyWebhookSignature(
   rawBody: Buffer,
   signature: string | undefined,
@@ -17,7 +20,10 @@ export function verifyWebhookSignature(
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** A delivery may be dated this much ahead of our clock. A later date would make every change until then look outdated. */
+/**
+ * A delivery may be dated this much ahead of our clock. A later date would make every change until
+ * then look outdated.
+ */
 const CLOCK_SKEW_MAX_MS = 3_600_000;
 
 /** The number of a resource. It becomes part of a document id. */
@@ -112,9 +118,10 @@ function toProduct(body: z.infer<typeof ProductBody>): PlatformProduct {
 }
 
 /**
- * The change that a verified delivery reports; undefined for a topic that the shop does not use. `triggeredAt` is the
- * X-Shopify-Triggered-At header. Throws SyntaxError or ZodError for a body or header that does not match the topic, and RangeError for a
- * change that cannot be stored or is dated in the future of `now`.
+ * The change that a verified delivery reports; undefined for a topic that the shop does not use.
+ * `triggeredAt` is the X-Shopify-Triggered-At header. Throws SyntaxError or ZodError for a body or
+ * header that does not match the topic, and RangeError for a change that cannot be stored or is
+ * dated in the future of `now`.
  */
 export function parseWebhook(
   topic: string,

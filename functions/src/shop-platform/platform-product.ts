@@ -1,5 +1,5 @@
-// A product of the shop platform, with the fields that both GraphQL pages and webhook bodies have. Names are those of Shopify's Admin
-// GraphQL API (Product, ProductVariant).
+// A product of the shop platform, with the fields that both GraphQL pages and webhook bodies have.
+// Names are those of Shopify's Admin GraphQL API (Product, ProductVariant).
 
 export interface PlatformVariant {
   /** gid://shopify/ProductVariant/N */

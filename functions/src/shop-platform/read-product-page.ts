@@ -1,5 +1,6 @@
-// Products of Shopify's Admin GraphQL API in cursor pages. A throttled query responds with 200, a THROTTLED error and the state of the
-// leaky bucket in extensions.cost (Shopify docs, "API rate limits").
+// Products of Shopify's Admin GraphQL API in cursor pages. A throttled query responds with 200, a
+// THROTTLED error and the state of the leaky bucket in extensions.cost (Shopify docs, "API rate
+// limits").
 import { PRODUCT_IMAGES_MAX, PRODUCT_VARIANTS_MAX } from '@savepoint/model/limits';
 import { createAdminApiClient } from '@shopify/admin-api-client';
 import { PlatformError, type PlatformProduct, type ReadProductPage } from './platform-product.ts';
@@ -82,7 +83,10 @@ function toProduct(node: PageData['products']['nodes'][number]): PlatformProduct
   };
 }
 
-/** Milliseconds until the bucket can pay for the query; undefined when the response is not throttled. */
+/**
+ * Milliseconds until the bucket can pay for the query; undefined when the response is not
+ * throttled.
+ */
 function throttleDelayMs(errors: unknown, cost: Cost | undefined): number | undefined {
   const list =
     (errors as { graphQLErrors?: { extensions?: { code?: string } }[] } | undefined)?.graphQLErrors ?? [];
@@ -100,7 +104,8 @@ export function createProductPageReader(config: PlatformConfig, sleep: Sleep = s
     accessToken: config.accessToken,
     retries: 3,
     ...(config.apiBase === undefined ? {} : { customFetchApi: fetchFromApiBase(config.apiBase) }),
-    // The client warns on the console about versions it does not know; the platform rejects those itself.
+    // The client warns on the console about versions it does not know; the platform rejects those
+    // itself.
     logger: () => {},
   });
   return async (cursor) => {

@@ -1,5 +1,6 @@
-// The rows of an OTLP export (https://opentelemetry.io/docs/specs/otlp/): in its JSON form, which the kit's own senders use, or in protobuf,
-// which is brought into that form by the generated schemas.
+// The rows of an OTLP export (https://opentelemetry.io/docs/specs/otlp/): in its JSON form, which
+// the kit's own senders use, or in protobuf, which is brought into that form by the generated
+// schemas.
 import { fromBinary, type JsonObject, toJson } from '@bufbuild/protobuf';
 import type { GenMessage } from '@bufbuild/protobuf/codegenv2';
 import { redactText, redactValue } from '@savepoint/emulator-shared/core/redact';
@@ -97,8 +98,8 @@ function collect<Item, Row>(items: readonly Item[], convert: (item: Item) => Row
 }
 
 /**
- * A time as milliseconds, or 0 when absent. One that lies ahead of this machine's clock by more than
- * the clocks of senders may differ would be the newest forever.
+ * A time as milliseconds, or 0 when absent. One that lies ahead of this machine's clock by more
+ * than the clocks of senders may differ would be the newest forever.
  * @throws Error that names the field
  */
 function timeOf(parent: Fields, key: string, nowMs: number): number {
@@ -185,7 +186,10 @@ function logRow(record: Fields, service: string, nowMs: number): LogRow {
   };
 }
 
-/** The severity of a SeverityNumber: four numbers each (https://opentelemetry.io/docs/specs/otel/logs/data-model/#severity-fields). */
+/**
+ * The severity of a SeverityNumber: four numbers each
+ * (https://opentelemetry.io/docs/specs/otel/logs/data-model/#severity-fields).
+ */
 function severityName(number: number): string {
   const names = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
   return names[Math.floor((number - 1) / 4)] ?? 'INFO';
@@ -213,7 +217,10 @@ function plainEntries(entries: readonly Fields[]): Record<string, unknown> {
   );
 }
 
-/** The JSON form of an attribute value. Integers beyond 2^53 and numbers that JSON lacks become text, bytes base64. */
+/**
+ * The JSON form of an attribute value. Integers beyond 2^53 and numbers that JSON lacks become
+ * text, bytes base64.
+ */
 function plainValue(any: Fields = {}): unknown {
   const [kind] = Object.keys(any);
   switch (kind) {

@@ -1,4 +1,5 @@
-// The only writer of a run's file. Readers open it by themselves; the write-ahead log keeps them from waiting for each other.
+// The only writer of a run's file. Readers open it by themselves; the write-ahead log keeps them
+// from waiting for each other.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { EVENT_LOG_SERVICE, gapRow, type LogRow, type SpanRow, type StoredLogRow } from './rows.ts';
 
@@ -105,7 +106,10 @@ export class EventDatabase {
     return Number(this.#database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   }
 
-  /** The time of the newest row in milliseconds, but not a time in the future; undefined in an empty file. */
+  /**
+   * The time of the newest row in milliseconds, but not a time in the future; undefined in an empty
+   * file.
+   */
   lastMs(): number | undefined {
     const row = this.#database
       .prepare(
@@ -117,8 +121,9 @@ export class EventDatabase {
   }
 
   /**
-   * Stores rows, all or none. A span that was open is replaced by its later state. When the disk or the file is full, the rows are
-   * dropped; the gap is recorded with the next rows that can be stored.
+   * Stores rows, all or none. A span that was open is replaced by its later state. When the disk or
+   * the file is full, the rows are dropped; the gap is recorded with the next rows that can be
+   * stored.
    * @returns undefined when the rows were dropped
    */
   write(spans: readonly SpanRow[], logs: readonly LogRow[]): Written | undefined {
@@ -135,7 +140,10 @@ export class EventDatabase {
     }
   }
 
-  /** Remembers that data is missing; the row is stored with the next write. Equal messages are counted in one row. */
+  /**
+   * Remembers that data is missing; the row is stored with the next write. Equal messages are
+   * counted in one row.
+   */
   recordGap(message: string, { dropped }: { readonly dropped: number }): void {
     this.#dropped += dropped;
     const known = this.#pendingGaps.find(({ body }) => body === message);

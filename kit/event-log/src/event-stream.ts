@@ -4,7 +4,9 @@ import type { Written } from './event-database.ts';
 const KEEP_ALIVE_MS = 15_000;
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
-/** The open streams of server-sent events: each receives every row that is stored after it began. */
+/**
+ * The open streams of server-sent events: each receives every row that is stored after it began.
+ */
 export class EventStreams {
   readonly #open = new Set<ServerResponse>();
   readonly #timer = setInterval(() => this.#send(': keep-alive\n\n'), KEEP_ALIVE_MS).unref();

@@ -1,5 +1,5 @@
-// The tracer for the process of firebase-tools, bundled by build.ts: that process loads CommonJS, and this is used by its preload
-// (kit/preload/firebase-tools/tracer.cjs) alone.
+// The tracer for the process of firebase-tools, bundled by build.ts: that process loads CommonJS,
+// and this is used by its preload (kit/preload/firebase-tools/tracer.cjs) alone.
 import {
   activeSpan,
   isUnsampled,
@@ -11,7 +11,10 @@ import { OtlpExporter } from '@savepoint/emulator-shared/http/otlp-exporter';
 
 /** What the servers of one process record with. */
 export interface Tracer {
-  /** Begins a span of a server, in the trace of `traceparent` or, without one, below the active span or in a new trace. */
+  /**
+   * Begins a span of a server, in the trace of `traceparent` or, without one, below the active span
+   * or in a new trace.
+   */
   startSpan(
     service: string,
     name: string,

@@ -8,7 +8,10 @@ export interface Export {
   readonly body: Uint8Array;
 }
 
-/** Sends what the event log receives to a developer's own OTLP backend, too. A backend that is slow or absent delays nothing. */
+/**
+ * Sends what the event log receives to a developer's own OTLP backend, too. A backend that is slow
+ * or absent delays nothing.
+ */
 export class Forwarder {
   readonly #endpoint: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -51,7 +54,10 @@ export class Forwarder {
   }
 }
 
-/** Reads OTEL_EXPORTER_OTLP_HEADERS: `name=value` pairs, comma separated, percent-encoded. Pairs without a name are left out. */
+/**
+ * Reads OTEL_EXPORTER_OTLP_HEADERS: `name=value` pairs, comma separated, percent-encoded. Pairs
+ * without a name are left out.
+ */
 export function parseHeaders(text: string): Record<string, string> {
   const pairs = text.split(',').map((pair) => {
     const [name = '', ...value] = pair.split('=');

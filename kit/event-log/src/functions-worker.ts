@@ -1,5 +1,6 @@
-// Loaded into each worker of the Functions emulator before the functions (kit/preload/tracing.cjs): records invocations, requests to other
-// services, the spans of the Firestore SDK, and log lines. The functions contain nothing of this.
+// Loaded into each worker of the Functions emulator before the functions (kit/preload/tracing.cjs):
+// records invocations, requests to other services, the spans of the Firestore SDK, and log lines.
+// The functions contain nothing of this.
 
 import { IncomingMessage } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
@@ -31,12 +32,18 @@ import { OpenSpanProcessor } from './open-span-processor.ts';
 
 const EXPORT_DELAY_MS = 1000;
 const MAX_QUEUED = 16_384;
-/** Fourteen attributes of each span of the Firestore SDK, always the same: most of what an order would have to send, decode and store. */
+/**
+ * Fourteen attributes of each span of the Firestore SDK, always the same: most of what an order
+ * would have to send, decode and store.
+ */
 const SDK_SETTING = /^(gcp\.firestore\.settings|otel\.scope)\./;
 /** firebase-tools asks for this path until a worker is ready. */
 const INTERNAL_PATH = /^\/__\//;
 
-/** What the header of a request says of the function that it invokes (kit/preload/functions-worker/protocol.cjs). */
+/**
+ * What the header of a request says of the function that it invokes
+ * (kit/preload/functions-worker/protocol.cjs).
+ */
 interface Invocation {
   readonly target: string;
   /** Whether the request has waited for the start of this process. */
@@ -46,7 +53,9 @@ interface Invocation {
 /** Undefined for a request that invokes no function. */
 type InvocationOf = (request: IncomingMessage) => Invocation | undefined;
 
-/** Starts to record in this process, and to export to `endpoint`, the base URL of an OTLP receiver. */
+/**
+ * Starts to record in this process, and to export to `endpoint`, the base URL of an OTLP receiver.
+ */
 export function recordFunctions(endpoint: string, invocationOf: InvocationOf): void {
   const resource = resourceFromAttributes({ 'service.name': 'functions', 'process.pid': process.pid });
   const batch = { maxQueueSize: MAX_QUEUED, scheduledDelayMillis: EXPORT_DELAY_MS };
@@ -89,8 +98,8 @@ export function recordFunctions(endpoint: string, invocationOf: InvocationOf): v
 }
 
 /**
- * Its tracer begins no spans: what an instrumentation sends continues the active one. A gRPC request is recorded already by the SDK that
- * sends it and by the emulator that receives it.
+ * Its tracer begins no spans: what an instrumentation sends continues the active one. A gRPC
+ * request is recorded already by the SDK that sends it and by the emulator that receives it.
  */
 function propagatingProvider(): TracerProviderApi {
   const startSpan = () => trace.wrapSpanContext(trace.getActiveSpan()?.spanContext() ?? INVALID_SPAN_CONTEXT);
@@ -129,7 +138,10 @@ function eventAttributes({ headers }: IncomingMessage): Attributes {
   };
 }
 
-/** The time from the start of the process to its first request, next to the invocation that waited for it. */
+/**
+ * The time from the start of the process to its first request, next to the invocation that waited
+ * for it.
+ */
 function recordColdStart(invocation: Span): void {
   const { parentSpanContext } = invocation as Span & { parentSpanContext?: ReturnType<Span['spanContext']> };
   if (parentSpanContext === undefined) return;
@@ -147,7 +159,10 @@ interface RedactableSpan {
   readonly events: readonly { attributes?: Attributes }[];
 }
 
-/** Removes secrets from name, attributes and events, and what each span of the Firestore SDK repeats, before anything is exported. */
+/**
+ * Removes secrets from name, attributes and events, and what each span of the Firestore SDK
+ * repeats, before anything is exported.
+ */
 function redactSpan(span: RedactableSpan): void {
   for (const name of Object.keys(span.attributes)) {
     if (SDK_SETTING.test(name)) delete span.attributes[name];
@@ -168,7 +183,10 @@ function redactingProcessor() {
   };
 }
 
-/** Each line that the worker prints becomes a log record of the span that is active then; it is printed as before. */
+/**
+ * Each line that the worker prints becomes a log record of the span that is active then; it is
+ * printed as before.
+ */
 function recordOutput(provider: LoggerProvider): void {
   const logger = provider.getLogger('output');
   for (const [stream, severity] of [

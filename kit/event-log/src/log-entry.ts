@@ -7,7 +7,10 @@ export interface LogEntry {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Fields of Cloud Logging's structured lines that are not data of the entry, or have columns of their own. */
+/**
+ * Fields of Cloud Logging's structured lines that are not data of the entry, or have columns of
+ * their own.
+ */
 const SPECIAL = new Set([
   'severity',
   'message',
@@ -16,8 +19,8 @@ const SPECIAL = new Set([
 ]);
 
 /**
- * Reads one line: the JSON that the logger of firebase-functions prints (`{"severity": ..., "message": ..., ...}`), or plain text.
- * Secrets are removed.
+ * Reads one line: the JSON that the logger of firebase-functions prints (`{"severity": ...,
+ * "message": ..., ...}`), or plain text. Secrets are removed.
  * @param severity of a line that has none
  */
 export function logEntry(line: string, severity: string): LogEntry {

@@ -10,8 +10,9 @@ export interface OpenSpanOptions {
 }
 
 /**
- * Exports spans that are still open `delayMs` after they have begun, as they are then: whoever looks sees what runs, and the receiver
- * knows what a process leaves unfinished that is killed. Spans that end sooner are exported once, by the processor for ended spans.
+ * Exports spans that are still open `delayMs` after they have begun, as they are then: whoever
+ * looks sees what runs, and the receiver knows what a process leaves unfinished that is killed.
+ * Spans that end sooner are exported once, by the processor for ended spans.
  */
 export class OpenSpanProcessor implements SpanProcessor {
   readonly #options: OpenSpanOptions;

@@ -1,6 +1,7 @@
-// The JSON form of OTLP (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), read field by field: a general decoder of
-// protobuf's JSON takes several times as long for the hundreds of small messages of an export. As in proto3, a field that is absent or
-// null has its default; one of another type is an error that names it. Unknown fields are ignored.
+// The JSON form of OTLP (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), read
+// field by field: a general decoder of protobuf's JSON takes several times as long for the hundreds
+// of small messages of an export. As in proto3, a field that is absent or null has its default; one
+// of another type is an error that names it. Unknown fields are ignored.
 
 /** A message. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -42,7 +43,10 @@ export function integerOf(parent: Fields, key: string): number {
   return value as number;
 }
 
-/** A number, which may be written as a text; that text where `isExact` says that a number of JavaScript does not have it. */
+/**
+ * A number, which may be written as a text; that text where `isExact` says that a number of
+ * JavaScript does not have it.
+ */
 export function numberOf(parent: Fields, key: string, isExact: (number: number) => boolean): number | string {
   const value = parent[key];
   if (typeof value !== 'number' && typeof value !== 'string') throw typeError(key, 'a number', value);
@@ -56,7 +60,10 @@ export function idOf(parent: Fields, key: string): string {
   return id.toLowerCase();
 }
 
-/** A time in nanoseconds since 1970, a text of digits or a number, as milliseconds with microseconds; 0 when absent. */
+/**
+ * A time in nanoseconds since 1970, a text of digits or a number, as milliseconds with
+ * microseconds; 0 when absent.
+ */
 export function msOf(parent: Fields, key: string): number {
   const value = parent[key] ?? '0';
   if (typeof value === 'number' && value >= 0) return Math.floor(value / 1000) / 1000;

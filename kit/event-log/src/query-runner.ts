@@ -8,7 +8,10 @@ const HEAP_MIB = 512;
 
 type Reply = { readonly result: QueryResult } | { readonly error: string };
 
-/** Runs queries on a file, one after another, in a process that only reads it and is killed when a query takes too long. */
+/**
+ * Runs queries on a file, one after another, in a process that only reads it and is killed when a
+ * query takes too long.
+ */
 export class QueryRunner {
   readonly #file: string;
   readonly #timeLimitMs: number;
@@ -59,7 +62,9 @@ export class QueryRunner {
     }
   }
 
-  /** The process, once it listens: on a busy machine, its start must not count as time of the query. */
+  /**
+   * The process, once it listens: on a busy machine, its start must not count as time of the query.
+   */
   #start(): Promise<ChildProcess> {
     this.#process ??= this.#fork().catch((error: Error) => {
       this.#process = undefined;

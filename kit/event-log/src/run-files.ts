@@ -2,7 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 
 import { join } from 'node:path';
 
 const STORED_RUNS = 10;
-/** `2026-11-23T05-16-06.123Z-4711.sqlite`: the time of the start, which sorts, and the id of the process whose run it is. */
+/**
+ * `2026-11-23T05-16-06.123Z-4711.sqlite`: the time of the start, which sorts, and the id of the
+ * process whose run it is.
+ */
 const FILE = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-(\d+)\.sqlite$/;
 
 /** The name of a run that starts now: `2026-11-23T05-16-06.123Z-4711`. */
@@ -11,8 +14,9 @@ export function createRunName(now = new Date(), pid = process.pid): string {
 }
 
 /**
- * Creates the file of a run, which is there already when the event log is started again in it, and deletes those of old runs: the last ten
- * remain, and besides them files that are pinned (`FILE.pin` lies next to it) or whose process still runs.
+ * Creates the file of a run, which is there already when the event log is started again in it, and
+ * deletes those of old runs: the last ten remain, and besides them files that are pinned
+ * (`FILE.pin` lies next to it) or whose process still runs.
  * @param run as createRunName names it
  * @throws the system's error when the folder cannot be created or read
  */

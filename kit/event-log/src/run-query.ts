@@ -1,4 +1,5 @@
-// Runs in a process of its own (query-process.ts): SQLite cannot be interrupted from JavaScript, a process can be killed.
+// Runs in a process of its own (query-process.ts): SQLite cannot be interrupted from JavaScript, a
+// process can be killed.
 import { constants, type DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 /** A query as the client sends it. Parameters are bound by position or by name. */
@@ -30,7 +31,8 @@ export function denyAllButReading(database: DatabaseSync): void {
 }
 
 /**
- * Runs one SELECT or WITH and returns at most 10,000 rows. Integers beyond 2^53 become text, blobs base64.
+ * Runs one SELECT or WITH and returns at most 10,000 rows. Integers beyond 2^53 become text, blobs
+ * base64.
  * @throws Error that says what is wrong with the statement or its parameters
  */
 export function runQuery(database: DatabaseSync, { sql, params }: QueryRequest): QueryResult {

@@ -13,8 +13,8 @@ export interface SendersOptions {
 }
 
 /**
- * The processes that have sent spans which are still open. One that dies sends neither their ends nor what it recorded since its last
- * export: that is a gap, and its spans end with it.
+ * The processes that have sent spans which are still open. One that dies sends neither their ends
+ * nor what it recorded since its last export: that is a gap, and its spans end with it.
  */
 export class Senders {
   readonly #isAlive: (pid: number) => boolean;
@@ -38,7 +38,10 @@ export class Senders {
     else this.#senders.set(pid, sender);
   }
 
-  /** The processes that have died since the last call: their open spans, ended now as failed, and one gap for each process. */
+  /**
+   * The processes that have died since the last call: their open spans, ended now as failed, and
+   * one gap for each process.
+   */
   takeDead(): { readonly spans: readonly SpanRow[]; readonly gaps: readonly LogRow[] } {
     const spans: SpanRow[] = [];
     const gaps: LogRow[] = [];

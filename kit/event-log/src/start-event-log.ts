@@ -111,7 +111,8 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
       );
     streams.publish(written);
     forwarder?.send({ path, headers: { 'content-type': contentType(encoding) }, body });
-    // A client that was rejected in part is told in the partialSuccess of a JSON response only: protobuf clients ignore it, too.
+    // A client that was rejected in part is told in the partialSuccess of a JSON response only:
+    // protobuf clients ignore it, too.
     const count = isTraces ? 'rejectedSpans' : 'rejectedLogRecords';
     const partial =
       rejected.length === 0

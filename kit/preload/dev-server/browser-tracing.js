@@ -1,6 +1,7 @@
-// Runs in pages of the dev server, before their scripts: each action of the user begins a trace, and the requests that it causes to servers of
-// this machine carry it. Redux actions are recorded by their types, through the place that Redux Toolkit has for its developer tools. Spans
-// are sent to the event log. The production build has nothing of it.
+// Runs in pages of the dev server, before their scripts: each action of the user begins a trace,
+// and the requests that it causes to servers of this machine carry it. Redux actions are recorded
+// by their types, through the place that Redux Toolkit has for its developer tools. Spans are sent
+// to the event log. The production build has nothing of it.
 (() => {
   const endpoint = '%ENDPOINT%';
   const studio = '%STUDIO%';
@@ -40,13 +41,17 @@
     if (queue.push(span) === 1) setTimeout(send, SEND_DELAY_MS);
   };
 
-  // The click that leads to another page is the last thing that a page records, and what a request causes goes on without the page.
+  // The click that leads to another page is the last thing that a page records, and what a request
+  // causes goes on without the page.
   addEventListener('pagehide', () => {
     for (const span of openRequests) record({ ...span, endTimeUnixNano: nanoseconds(now()) });
     send();
   });
 
-  /** Begins the trace of one action; its span ends at once, because nobody knows when its effects do. */
+  /**
+   * Begins the trace of one action; its span ends at once, because nobody knows when its effects
+   * do.
+   */
   const beginTrace = (name) => {
     current = { traceId: randomHex(16), spanId: randomHex(8) };
     const time = nanoseconds(now());
@@ -64,7 +69,10 @@
   addEventListener('submit', () => beginTrace('submit'), true);
   addEventListener('popstate', () => beginTrace(`open ${location.pathname}`), true);
 
-  /** Says in the console which line of the rules denied a request to Firestore, and where its trace is. */
+  /**
+   * Says in the console which line of the rules denied a request to Firestore, and where its trace
+   * is.
+   */
   const explainDenial = async (response, traceId) => {
     const body = await response.json();
     const { details = [], status } = (Array.isArray(body) ? body[0] : body)?.error ?? {};
@@ -74,7 +82,10 @@
     console.warn(`Rules denied ${denial.method} ${denial.path}: ${denial.summary}${trace}`);
   };
 
-  /** Begins the span of a request; undefined for one to another site, which would have to allow the header. */
+  /**
+   * Begins the span of a request; undefined for one to another site, which would have to allow the
+   * header.
+   */
   const beginRequest = (method, url) => {
     if (!LOCAL.test(url.hostname) || url.origin === endpoint) return undefined;
     const { traceId, spanId: parentSpanId } = current;

@@ -1,4 +1,5 @@
-// Adds a script to the HTML pages that a server of this process sends: to the start of <head>, so that it runs before all others.
+// Adds a script to the HTML pages that a server of this process sends: to the start of <head>, so
+// that it runs before all others.
 
 /**
  * @param {typeof import('node:http')} http

@@ -1,6 +1,6 @@
-// The Auth emulator takes a refresh token for good, whatever has become of the account. In production
-// a change of email or password and a revocation end the sessions that began before, so refreshing
-// their tokens fails with auth/user-token-expired
+// The Auth emulator takes a refresh token for good, whatever has become of the account. In
+// production a change of email or password and a revocation end the sessions that began before, so
+// refreshing their tokens fails with auth/user-token-expired
 // (https://firebase.google.com/docs/auth/admin/manage-sessions). This is for the state of accounts,
 // auth-sessions.cjs for what the operations respond with.
 exports.module = 'lib/emulator/auth/state.js';
@@ -19,7 +19,9 @@ exports.expected = {
 
 exports.apply = ({ ProjectState, encodeRefreshToken, decodeRefreshToken }, load) => {
   const { createRefreshTokenFor, validateRefreshToken, updateUserByLocalId } = ProjectState.prototype;
-  /** How often the sessions of an account have ended: validSince has seconds, too few for a test. */
+  /**
+   * How often the sessions of an account have ended: validSince has seconds, too few for a test.
+   */
   const revocations = new WeakMap();
   const revocationsOf = (user) => revocations.get(user) ?? 0;
 

@@ -1,6 +1,7 @@
 // A session of production begins with a sign-in and keeps its time, `auth_time`. The Auth emulator
-// takes the last sign-in of the account, from whichever device: a sign-in elsewhere made old sessions
-// young, and the tokens for a new email or password were older than the change and therefore revoked.
+// takes the last sign-in of the account, from whichever device: a sign-in elsewhere made old
+// sessions young, and the tokens for a new email or password were older than the change and
+// therefore revoked.
 exports.module = 'lib/emulator/auth/operations.js';
 
 exports.expected = {

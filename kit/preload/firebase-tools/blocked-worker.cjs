@@ -1,5 +1,5 @@
-// Whether a worker's event loop is blocked, and by which invocation: a debugger pauses it and asks. That works in an endless loop, and costs
-// a worker that never blocks nothing.
+// Whether a worker's event loop is blocked, and by which invocation: a debugger pauses it and asks.
+// That works in an endless loop, and costs a worker that never blocks nothing.
 const { request } = require('node:http');
 const { fileURLToPath } = require('node:url');
 
@@ -26,8 +26,8 @@ exports.isBlocked = ({ runtime }) =>
   });
 
 /**
- * The invocation whose code keeps a worker busy, and the place in that code: `FILE:LINE`. Undefined when the process cannot be paused,
- * such as in a call of the operating system.
+ * The invocation whose code keeps a worker busy, and the place in that code: `FILE:LINE`. Undefined
+ * when the process cannot be paused, such as in a call of the operating system.
  * @param {Function} WebSocket
  * @returns {Promise<{ id: number | undefined, place: string | undefined } | undefined>}
  */

@@ -1,6 +1,7 @@
-// The Auth emulator calls blocking functions before it creates an account and before a sign-in. It sends neither emails nor SMS, but
-// firebase-tools registers a function for those (beforeEmailSent, beforeSmsSent) as the one that is called before a sign-in, in the place of
-// the project's own. Such a function is named and left out.
+// The Auth emulator calls blocking functions before it creates an account and before a sign-in. It
+// sends neither emails nor SMS, but firebase-tools registers a function for those (beforeEmailSent,
+// beforeSmsSent) as the one that is called before a sign-in, in the place of the project's own.
+// Such a function is named and left out.
 exports.module = 'lib/emulator/functionsEmulator.js';
 
 const CALLED_EVENTS = /\/eventTypes\/user\.before(Create|SignIn)$/;

@@ -1,11 +1,13 @@
-// What a request to the Auth emulator is about and what came of it, without passwords, tokens and codes: only the fields below are read.
+// What a request to the Auth emulator is about and what came of it, without passwords, tokens and
+// codes: only the fields below are read.
 const { completeBody } = require('../inbound-guard.cjs');
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Adds to the span, before the response is complete: the account (`auth.user_id`), new claims (`auth.claims`), the kind of a code
- * (`auth.code_type`), whether an account was disabled, and the code of an error, such as EMAIL_EXISTS.
+ * Adds to the span, before the response is complete: the account (`auth.user_id`), new claims
+ * (`auth.claims`), the kind of a code (`auth.code_type`), whether an account was disabled, and the
+ * code of an error, such as EMAIL_EXISTS.
  * @param {{ set(attributes: object): void, fail(message: string): void }} span
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response

@@ -1,11 +1,12 @@
-// The operations of the emulators by the names that Google's references have for them. Only names are taken from a request: a query may
-// have tokens and codes, a body passwords.
+// The operations of the emulators by the names that Google's references have for them. Only names
+// are taken from a request: a query may have tokens and codes, a body passwords.
 
 /**
  * @param {string} server name of the server in firebase.json
- * @param {{ method: string, url: string, headers: import('node:http').IncomingHttpHeaders }} request
- * @returns {{ service: string, name: string, attributes: Record<string, string> } | undefined} undefined for what is not recorded: polls,
- *   preflights, the start of the stack itself
+ * @param {{ method: string, url: string, headers: import('node:http').IncomingHttpHeaders }}
+ *   request
+ * @returns {{ service: string, name: string, attributes: Record<string, string> } | undefined}
+ *   undefined for what is not recorded: polls, preflights, the start of the stack itself
  */
 function describeOperation(server, request) {
   const { method, url } = request;
@@ -25,7 +26,10 @@ const DESCRIBE = {
   functions: describeSchedule,
 };
 
-/** `accounts:signUp`, `projects.accounts:update`, `token`, `emulator.oobCodes` (https://cloud.google.com/identity-platform/docs/reference/rest). */
+/**
+ * `accounts:signUp`, `projects.accounts:update`, `token`, `emulator.oobCodes`
+ * (https://cloud.google.com/identity-platform/docs/reference/rest).
+ */
 function describeAuth(method, path) {
   const api =
     /^\/(?:www\.googleapis\.com\/)?(identitytoolkit|securetoken)(?:\.googleapis\.com)?\/v\d[^/]*\/(.+)$/.exec(
@@ -36,7 +40,10 @@ function describeAuth(method, path) {
   return emulator === null ? undefined : { name: `emulator.${operationName(method, emulator[1])}` };
 }
 
-/** Without the ids in a path: `projects/p1/tenants/t1/accounts:update` is `projects.tenants.accounts:update`. */
+/**
+ * Without the ids in a path: `projects/p1/tenants/t1/accounts:update` is
+ * `projects.tenants.accounts:update`.
+ */
 function operationName(method, path) {
   const names = path.split('/').filter((_segment, index, all) => !isId(all[index - 1]));
   const name = names.join('.');
@@ -56,7 +63,10 @@ const OBJECT_METHODS = {
   DELETE: 'delete',
 };
 
-/** `storage.objects.insert`: the methods of the JSON API (https://cloud.google.com/storage/docs/json_api/v1), also of the other two APIs. */
+/**
+ * `storage.objects.insert`: the methods of the JSON API
+ * (https://cloud.google.com/storage/docs/json_api/v1), also of the other two APIs.
+ */
 function describeStorage(method, path, { url }) {
   const json =
     /^(?:\/(?:upload|download|resumable\/upload))*(?:\/storage\/v1|\/v0)?\/b(?:\/([^/]+)(?:\/o(?:\/([^/]+)(?:\/(copyTo|rewriteTo|compose)\/.*)?)?)?)?$/.exec(

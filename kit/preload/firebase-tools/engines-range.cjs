@@ -1,5 +1,6 @@
-// firebase-tools accepts one version of Node in `engines` of the functions' package.json, such as "24", and refuses a range, such as ">= 18":
-// the functions would be missing. Locally they all run on the Node of this process, so a range is accepted that some runtime satisfies.
+// firebase-tools accepts one version of Node in `engines` of the functions' package.json, such as
+// "24", and refuses a range, such as ">= 18": the functions would be missing. Locally they all run
+// on the Node of this process, so a range is accepted that some runtime satisfies.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -11,8 +12,9 @@ exports.expected = {
 };
 
 /**
- * The runtime that a range stands for: that of this process where the range has it, otherwise the newest one; undefined for a single
- * version, which firebase-tools reads itself, and for a range without a runtime.
+ * The runtime that a range stands for: that of this process where the range has it, otherwise the
+ * newest one; undefined for a single version, which firebase-tools reads itself, and for a range
+ * without a runtime.
  */
 function runtimeOfRange(range, { runtimes, semver }) {
   if (typeof range !== 'string' || /^\d+$/.test(range) || semver.validRange(range) === null) return undefined;
@@ -48,7 +50,9 @@ exports.apply = (runtimeChoice, load) => {
   };
 };
 
-/** What package.json says; undefined where firebase-tools has to say what is wrong with the file. */
+/**
+ * What package.json says; undefined where firebase-tools has to say what is wrong with the file.
+ */
 function readRange(sourceDir) {
   try {
     return JSON.parse(readFileSync(join(sourceDir, 'package.json'), 'utf8')).engines?.node?.trim();

@@ -1,7 +1,13 @@
-/** The codes of callable functions for the statuses (https://firebase.google.com/docs/functions/callable-reference). */
+/**
+ * The codes of callable functions for the statuses
+ * (https://firebase.google.com/docs/functions/callable-reference).
+ */
 const CODES = { 500: 'INTERNAL', 503: 'UNAVAILABLE', 504: 'DEADLINE_EXCEEDED' };
 
-/** Responds in the place of a function, in the format of its protocol; breaks off a response that has begun. */
+/**
+ * Responds in the place of a function, in the format of its protocol; breaks off a response that
+ * has begun.
+ */
 exports.respondWithError = (response, definition, status, message) => {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const isCallable = definition?.labels?.['deployment-callable'] === 'true';

@@ -1,5 +1,5 @@
-// The Eventarc emulator passes an event on with JSON or plain text only, and refuses one without data, which CloudEvents may be and
-// firebase-admin sends.
+// The Eventarc emulator passes an event on with JSON or plain text only, and refuses one without
+// data, which CloudEvents may be and firebase-admin sends.
 exports.module = 'lib/emulator/eventarcEmulatorUtils.js';
 
 exports.expected = {

@@ -1,4 +1,5 @@
-// An export deletes the folder that it is to write to, whatever is in it. This lets it replace an earlier export or an empty folder only.
+// An export deletes the folder that it is to write to, whatever is in it. This lets it replace an
+// earlier export or an empty folder only.
 const { lstatSync, readdirSync, rmSync, statSync } = require('node:fs');
 const { dirname, isAbsolute } = require('node:path');
 

@@ -1,6 +1,7 @@
-// The hub answers 403 to an export, or to the clearing of SQL Connect, that a web page asks for, and then does it all the same; its second
-// response throws and ends the whole process. This handler comes before the hub's and ends the request, also when the folder may not be
-// replaced: the hub would respond to that with 500.
+// The hub answers 403 to an export, or to the clearing of SQL Connect, that a web page asks for,
+// and then does it all the same; its second response throws and ends the whole process. This
+// handler comes before the hub's and ends the request, also when the folder may not be replaced:
+// the hub would respond to that with 500.
 const { findExportProblem } = require('./export-folder.cjs');
 
 exports.module = 'lib/emulator/ExpressBasedEmulator.js';

@@ -1,7 +1,8 @@
-// The emulators of firebase-tools do not expect requests that their clients do not send: some handlers throw, which is a 500 with a page
-// of HTML, or their promise rejects, which leaves the request without a response; deep JSON exhausts the stack. Most of them are Express
-// apps, so this stands around them all: it checks the bodies of emulators that parse them, and responds to what they leave unanswered
-// with an error as Google's APIs have it.
+// The emulators of firebase-tools do not expect requests that their clients do not send: some
+// handlers throw, which is a 500 with a page of HTML, or their promise rejects, which leaves the
+// request without a response; deep JSON exhausts the stack. Most of them are Express apps, so this
+// stands around them all: it checks the bodies of emulators that parse them, and responds to what
+// they leave unanswered with an error as Google's APIs have it.
 const { STATUS_CODES } = require('node:http');
 const { awaitBody } = require('../inbound-guard.cjs');
 const { failuresOf, respondToError, respondWith } = require('./failed-request.cjs');
@@ -36,7 +37,8 @@ exports.apply = ({ application, response: responsePrototype }) => {
     if (callback !== undefined) return handle.call(this, request, response, callback);
     const respond = (error) => respondUnanswered(request, response, error);
     const run = () => failuresOf.run({ respond }, () => handle.call(this, request, response, respond));
-    // Functions receive their bodies as they were sent, as in production, and those of Storage are files.
+    // Functions receive their bodies as they were sent, as in production, and those of Storage are
+    // files.
     if (
       this.enabled('functions') ||
       this.enabled('raw bodies') ||
@@ -52,16 +54,22 @@ exports.apply = ({ application, response: responsePrototype }) => {
   };
 };
 
-/** Responds when no handler has: there is none for the path (`error` is undefined), or it failed. */
+/**
+ * Responds when no handler has: there is none for the path (`error` is undefined), or it failed.
+ */
 function respondUnanswered(request, response, error) {
   const { method, path } = request;
   if (!error)
     return respondWith(response, 404, `There is no ${method} ${path.slice(0, 200)} on this server.`);
-  // These handlers have no validation: what fails with a request that has a body fails because of the body.
+  // These handlers have no validation: what fails with a request that has a body fails because of
+  // the body.
   return respondToError(request, response, error, METHODS_WITH_BODY.includes(method));
 }
 
-/** The message of an error that is a text, or an object around one; undefined for those of Auth, which are canonical, and for pages. */
+/**
+ * The message of an error that is a text, or an object around one; undefined for those of Auth,
+ * which are canonical, and for pages.
+ */
 function messageOf(body, { method, path }) {
   if (body === STATUS_CODES[501]) return `This emulator does not support ${method} ${path.slice(0, 200)}.`;
   if (typeof body === 'string') return /^\s*[{[<]/.test(body) ? undefined : body;

@@ -6,12 +6,16 @@ const { printable, printableError } = require('../inbound-guard.cjs');
 const STATUSES = { 401: 'UNAUTHENTICATED', 403: 'PERMISSION_DENIED', 404: 'NOT_FOUND', 501: 'UNIMPLEMENTED' };
 
 /**
- * How to respond to the request that the running code belongs to, should that fail where nothing catches it.
+ * How to respond to the request that the running code belongs to, should that fail where nothing
+ * catches it.
  * @type {AsyncLocalStorage<{ respond(error: unknown): void }>}
  */
 exports.failuresOf = new AsyncLocalStorage();
 
-/** @param {boolean} [isCaused] whether a failure is the client's: a server without validation fails because of what it is sent */
+/**
+ * @param {boolean} [isCaused] whether a failure is the client's: a server without validation fails
+ *   because of what it is sent
+ */
 exports.respondToError = (request, response, error, isCaused = false) => {
   const code = error?.status ?? error?.statusCode;
   if (code >= 400 && code < 500)

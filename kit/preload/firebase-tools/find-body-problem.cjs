@@ -1,5 +1,5 @@
-// What the Auth, Eventarc and Cloud Tasks emulators and the hub cannot process: it exhausts the stack, is stored unchecked, or makes a
-// handler throw after it has responded.
+// What the Auth, Eventarc and Cloud Tasks emulators and the hub cannot process: it exhausts the
+// stack, is stored unchecked, or makes a handler throw after it has responded.
 const { isUtf8 } = require('node:buffer');
 
 /** Protocol Buffers' limit, which Google's APIs have. */
@@ -14,7 +14,9 @@ const [QUOTE, BACKSLASH] = Buffer.from('"\\');
 const OPENING = new Set(Buffer.from('[{'));
 const CLOSING = new Set(Buffer.from(']}'));
 
-/** The requests whose JSON has to have a shape; the handlers do not look at it before they use it. */
+/**
+ * The requests whose JSON has to have a shape; the handlers do not look at it before they use it.
+ */
 const SHAPES = [
   { path: /^\/google\/publishEvents\/?$/i, find: ({ events }) => findEventsProblem(events, []) },
   {
@@ -31,7 +33,8 @@ const SHAPES = [
 ];
 
 /**
- * Says in a sentence why an emulator cannot process a body, undefined when nothing is known against it.
+ * Says in a sentence why an emulator cannot process a body, undefined when nothing is known against
+ * it.
  * @param {import('node:http').IncomingMessage} request of an emulator that parses bodies
  * @param {Buffer} body complete
  * @returns {string | undefined}
@@ -59,7 +62,10 @@ function findBodyProblem({ method, headers, url }, body) {
   return shape?.find(Object(json));
 }
 
-/** How deep the brackets outside of strings are nested. Counted in bytes: a recursive parser would already be in trouble. */
+/**
+ * How deep the brackets outside of strings are nested. Counted in bytes: a recursive parser would
+ * already be in trouble.
+ */
 function depthOf(body) {
   let depth = 0;
   let deepest = 0;
@@ -90,7 +96,9 @@ function hasHalfAPair(json) {
   return Object.entries(json).some(([name, value]) => !name.isWellFormed() || hasHalfAPair(value));
 }
 
-/** Events of a channel are CloudEvents in Eventarc's own form; those of Google's have the plain one. */
+/**
+ * Events of a channel are CloudEvents in Eventarc's own form; those of Google's have the plain one.
+ */
 function findEventsProblem(events, names) {
   if (!Array.isArray(events)) return 'events has to be a list of events.';
   for (const [index, event] of events.entries()) {

@@ -1,6 +1,8 @@
-// firebase-tools downloads a Java program for Firestore and starts it. This starts Savepoint's Firestore emulator instead, with the same
-// options (host, port, rules ...), and keeps the rest: its log file, its end with the others. Storage needs no Java either, because
-// storage-rules.cjs replaces what firebase-tools would start. Without SAVEPOINT_FIRESTORE_MAIN Firestore stays Google's.
+// firebase-tools downloads a Java program for Firestore and starts it. This starts Savepoint's
+// Firestore emulator instead, with the same options (host, port, rules ...), and keeps the rest:
+// its log file, its end with the others. Storage needs no Java either, because storage-rules.cjs
+// replaces what firebase-tools would start. Without SAVEPOINT_FIRESTORE_MAIN Firestore stays
+// Google's.
 const { spawn } = require('node:child_process');
 const { createWriteStream } = require('node:fs');
 const { constants } = require('node:os');
@@ -30,7 +32,8 @@ exports.apply = (emulators) => {
     if (name === FIRESTORE && main !== undefined) startProgram(emulators, main, args, env);
     else await start(name, args, env);
     const { instance } = emulators.get(name);
-    // firebase-tools goes on without a program that a signal has ended, and the other emulators wait for it.
+    // firebase-tools goes on without a program that a signal has ended, and the other emulators
+    // wait for it.
     instance?.once('exit', (code, signal) => {
       // `killed`: firebase-tools itself has ended it.
       if (!instance.killed) endWith(`${name} exited with code ${code ?? 128 + constants.signals[signal]}`);
@@ -52,7 +55,10 @@ function startProgram(emulators, main, args, env) {
   Object.assign(emulators.get(FIRESTORE), { instance: child, stdout: log });
 }
 
-/** At once: the other emulators would wait for it while they are stopped. The kit ends what is left, and has the line (emulators/firebase-tools.ts). */
+/**
+ * At once: the other emulators would wait for it while they are stopped. The kit ends what is left,
+ * and has the line (emulators/firebase-tools.ts).
+ */
 function endWith(problem) {
   process.stderr.write(`${problem}; the emulators cannot run without it.\n`);
   process.exit(1);

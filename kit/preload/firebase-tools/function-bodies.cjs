@@ -1,4 +1,5 @@
-// Names the app of the Functions emulator, so that express-errors.cjs leaves the bodies of its requests to the functions.
+// Names the app of the Functions emulator, so that express-errors.cjs leaves the bodies of its
+// requests to the functions.
 exports.module = 'lib/emulator/functionsEmulator.js';
 
 exports.expected = {

@@ -1,6 +1,8 @@
-// The Functions emulator loads functions again a second after one of their files has changed; it notices no new file, no .env and no
-// secret. The kit watches all of these (kit/src/stack/reload-table.ts) and asks for a reload here: `POST /_savepoint/reload?codebase=NAME`
-// responds with `{ functions: [NAME ...] }`, or with `{ error }` when the functions cannot be loaded; the last ones stay in place then.
+// The Functions emulator loads functions again a second after one of their files has changed; it
+// notices no new file, no .env and no secret. The kit watches all of these
+// (kit/src/stack/reload-table.ts) and asks for a reload here: `POST
+// /_savepoint/reload?codebase=NAME` responds with `{ functions: [NAME ...] }`, or with `{ error }`
+// when the functions cannot be loaded; the last ones stay in place then.
 exports.module = 'lib/emulator/functionsEmulator.js';
 
 exports.expected = {

@@ -1,6 +1,6 @@
-// firebase-tools looks for the program of firebase-functions, which lists the functions, in folders `.bin` beside the package. Some
-// package managers have none there: with nodeLinker pnpm of Yarn the package is in `node_modules/.store`. The package itself says
-// where its program is.
+// firebase-tools looks for the program of firebase-functions, which lists the functions, in folders
+// `.bin` beside the package. Some package managers have none there: with nodeLinker pnpm of Yarn
+// the package is in `node_modules/.store`. The package itself says where its program is.
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
 const { findModuleRoot } = require('../module-root.cjs');

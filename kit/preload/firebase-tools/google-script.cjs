@@ -1,5 +1,6 @@
-// The Auth emulator's hidden iframe, which carries the result of "Sign in with Google", loads a script from apis.google.com. This serves
-// the shim kit/shims/google/api.js instead. A web app that works offline loads a shim of its own.
+// The Auth emulator's hidden iframe, which carries the result of "Sign in with Google", loads a
+// script from apis.google.com. This serves the shim kit/shims/google/api.js instead. A web app that
+// works offline loads a shim of its own.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 

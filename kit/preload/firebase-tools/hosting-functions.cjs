@@ -1,5 +1,5 @@
-// A rewrite to a function without a region leads to that function wherever it runs, as deployment finds it; the Hosting emulator looks in
-// us-central1 only.
+// A rewrite to a function without a region leads to that function wherever it runs, as deployment
+// finds it; the Hosting emulator looks in us-central1 only.
 exports.module = 'lib/hosting/functionsProxy.js';
 
 exports.expected = {

@@ -1,6 +1,7 @@
-// Hosting matches a `regex` of firebase.json with RE2. superstatic uses the native package re2 where npm has built it, and JavaScript's
-// regular expressions elsewhere: `(?P<name>...)`, `(?i)`, `\A` and `\z` are errors there, and each request failed with them
-// (firebase-tools#5541). This matches with re2js, which needs no build.
+// Hosting matches a `regex` of firebase.json with RE2. superstatic uses the native package re2
+// where npm has built it, and JavaScript's regular expressions elsewhere: `(?P<name>...)`, `(?i)`,
+// `\A` and `\z` are errors there, and each request failed with them (firebase-tools#5541). This
+// matches with re2js, which needs no build.
 
 exports.module = 'superstatic/lib/utils/patterns';
 

@@ -1,7 +1,8 @@
-// Behind Hosting, a function or service receives one cookie, __session: the others are removed, so that responses can be cached. The
-// Hosting emulator means to do so, as it means to set Pragma and Cache-Control, but then copies the headers of the client over its own.
-// Code that reads another cookie would work here and fail in production. It also keeps the request to a function whose client has gone
-// away, and throws where a function does not complete its response.
+// Behind Hosting, a function or service receives one cookie, __session: the others are removed, so
+// that responses can be cached. The Hosting emulator means to do so, as it means to set Pragma and
+// Cache-Control, but then copies the headers of the client over its own. Code that reads another
+// cookie would work here and fail in production. It also keeps the request to a function whose
+// client has gone away, and throws where a function does not complete its response.
 const { AsyncLocalStorage } = require('node:async_hooks');
 
 exports.module = 'lib/hosting/proxy.js';
@@ -53,7 +54,10 @@ function forwardedHeaders({ pragma: _, 'cache-control': __, ...headers }) {
   return { ...headers, cookie: headers.cookie?.split(/; ?/).find((each) => each.startsWith('__session=')) };
 }
 
-/** Sends a request as long as somebody waits for the response, with the query as the client has written it. */
+/**
+ * Sends a request as long as somebody waits for the response, with the query as the client has
+ * written it.
+ */
 async function sendFor({ request, response }, { timeout, path, queryParams: _, ...options }, send) {
   const query = /\?.*/s.exec(request.url)?.[0] ?? '';
   const controller = new AbortController();

@@ -1,7 +1,7 @@
-// A redirect keeps what the client has encoded: superstatic decodes the path and the query in part and encodes the result as a whole, so
-// that `/old?next=%2Fnext` leads to `/page?next=%252Fnext`. It also drops what follows a second question mark. Here it sees the path
-// without the query, escapes stay as they are, and the query stands before a fragment of the
-// destination.
+// A redirect keeps what the client has encoded: superstatic decodes the path and the query in part
+// and encodes the result as a whole, so that `/old?next=%2Fnext` leads to `/page?next=%252Fnext`.
+// It also drops what follows a second question mark. Here it sees the path without the query,
+// escapes stay as they are, and the query stands before a fragment of the destination.
 exports.module = 'superstatic/lib/middleware';
 
 exports.expected = {

@@ -1,4 +1,5 @@
-// The patches that concern Hosting, applied to the installed superstatic and firebase-tools, with a function that is a server.
+// The patches that concern Hosting, applied to the installed superstatic and firebase-tools, with a
+// function that is a server.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';

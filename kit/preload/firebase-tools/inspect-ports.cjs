@@ -1,4 +1,5 @@
-// `--inspect-functions PORT`: each worker opens a debugger at a port of its own, from PORT on. A worker that replaces another has its port.
+// `--inspect-functions PORT`: each worker opens a debugger at a port of its own, from PORT on. A
+// worker that replaces another has its port.
 const { createServer } = require('node:net');
 const { isNode } = require('./node-backend.cjs');
 

@@ -1,5 +1,5 @@
-// The Auth emulator compiles the validators of its whole OpenAPI document at start: 4 to 5 seconds of CPU. exegesis can compile each one
-// at its first use; this switches that option on.
+// The Auth emulator compiles the validators of its whole OpenAPI document at start: 4 to 5 seconds
+// of CPU. exegesis can compile each one at its first use; this switches that option on.
 exports.module = 'exegesis-express';
 
 exports.expected = {

@@ -1,4 +1,7 @@
-/** A clock that tests move. Timers run in the order of their times, those of one time in the order of their start. */
+/**
+ * A clock that tests move. Timers run in the order of their times, those of one time in the order
+ * of their start.
+ */
 export class ManualClock {
   #nowMs = 1_000_000_000_000;
   #timers: { atMs: number; callback: () => void }[] = [];

@@ -1,5 +1,6 @@
-// What of the metadata server of a machine of Google's functions may ask (metadata-server.cjs): the tokens that SDKs attach to requests to
-// emulators. Anything else does not exist, so that firebase-admin takes the name of an emulated account.
+// What of the metadata server of a machine of Google's functions may ask (metadata-server.cjs): the
+// tokens that SDKs attach to requests to emulators. Anything else does not exist, so that
+// firebase-admin takes the name of an emulated account.
 
 /** Emulators let its owner do everything; Google's servers do not know it. */
 const ACCESS_TOKEN = { access_token: 'owner', expires_in: 3600, token_type: 'Bearer' };
@@ -27,7 +28,10 @@ function respond(response, status, text) {
     .end(text);
 }
 
-/** An ID token for a call of another function. It has no signature; nothing on this machine checks one. */
+/**
+ * An ID token for a call of another function. It has no signature; nothing on this machine checks
+ * one.
+ */
 function identityToken(audience) {
   const issuedAt = Math.floor(Date.now() / 1000);
   const payload = {

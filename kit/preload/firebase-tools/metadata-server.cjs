@@ -1,7 +1,8 @@
-// A function's environment says that it runs on Google Cloud, so google-auth-library asks the metadata server of the machine for the service
-// account, three times with growing delays: each enqueue() of firebase-admin took two seconds, or four with a network. It asks for a token,
-// too, before the SDKs of Eventarc and of Firestore over REST call an emulator. The server of the Cloud Tasks emulator answers instead
-// (metadata-api.cjs).
+// A function's environment says that it runs on Google Cloud, so google-auth-library asks the
+// metadata server of the machine for the service account, three times with growing delays: each
+// enqueue() of firebase-admin took two seconds, or four with a network. It asks for a token, too,
+// before the SDKs of Eventarc and of Firestore over REST call an emulator. The server of the Cloud
+// Tasks emulator answers instead (metadata-api.cjs).
 exports.module = 'lib/emulator/functionsEmulator.js';
 
 exports.expected = {

@@ -1,5 +1,6 @@
-// Hosting documents the header rule 404.html as that of its 404 responses. The Hosting emulator applies it as well, but lets the rules of
-// the requested path win: a missing file would be cached like one that exists, immutable for a year. This lets the rule of 404 win.
+// Hosting documents the header rule 404.html as that of its 404 responses. The Hosting emulator
+// applies it as well, but lets the rules of the requested path win: a missing file would be cached
+// like one that exists, immutable for a year. This lets the rule of 404 win.
 exports.module = 'superstatic/lib/middleware';
 
 const NOT_FOUND_PAGE = '/404.html';

@@ -1,5 +1,6 @@
-// What the emulators say about requests quotes them: a path of Storage, an email address of Auth. A terminal would interpret control
-// characters of these, and a line end would begin a line of anybody's choice. Functions print what the developer's code does, as it is.
+// What the emulators say about requests quotes them: a path of Storage, an email address of Auth. A
+// terminal would interpret control characters of these, and a line end would begin a line of
+// anybody's choice. Functions print what the developer's code does, as it is.
 const { printable } = require('../inbound-guard.cjs');
 
 exports.module = 'lib/emulator/emulatorLogger.js';

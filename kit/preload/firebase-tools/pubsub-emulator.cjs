@@ -1,6 +1,7 @@
-// Makes PubsubEmulator a client of the server at SAVEPOINT_PUBSUB_HOST (see pubsub-server.cjs), and its events those of production: data in
-// base64 for functions of the first generation, too, the message's id as the id of the event, and a function of the second generation with
-// a schedule runs when a message is published to its topic, as one of the first generation does.
+// Makes PubsubEmulator a client of the server at SAVEPOINT_PUBSUB_HOST (see pubsub-server.cjs), and
+// its events those of production: data in base64 for functions of the first generation, too, the
+// message's id as the id of the event, and a function of the second generation with a schedule runs
+// when a message is published to its topic, as one of the first generation does.
 const { tracer } = require('./tracer.cjs');
 
 exports.module = 'lib/emulator/pubsubEmulator.js';
@@ -74,7 +75,8 @@ exports.apply = ({ PubsubEmulator: { prototype } }, load) => {
     message.ack();
   };
   if (tracer === undefined) return;
-  // A subscriber does not learn the trace of a message: attributes are the publisher's. Our server has it by the id of the delivery.
+  // A subscriber does not learn the trace of a message: attributes are the publisher's. Our server
+  // has it by the id of the delivery.
   const { onMessage: deliver } = prototype;
   prototype.onMessage = async function onMessageInTrace(topicName, message) {
     const traceparent = await readTraceparent(address, message.ackId);

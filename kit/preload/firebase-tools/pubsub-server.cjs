@@ -1,7 +1,8 @@
-// Lets the Functions emulator use the Pub/Sub server at SAVEPOINT_PUBSUB_HOST (`host:port`), which runs already: functions with topics and
-// schedules are subscribed there. firebase-tools would start Google's emulator, which needs Java and a download. pubsub-emulator.cjs makes
-// its PubsubEmulator a client of that server; here it is registered before the Functions emulator looks for it, also where firebase.json
-// and --only do not name it.
+// Lets the Functions emulator use the Pub/Sub server at SAVEPOINT_PUBSUB_HOST (`host:port`), which
+// runs already: functions with topics and schedules are subscribed there. firebase-tools would
+// start Google's emulator, which needs Java and a download. pubsub-emulator.cjs makes its
+// PubsubEmulator a client of that server; here it is registered before the Functions emulator looks
+// for it, also where firebase.json and --only do not name it.
 exports.module = 'lib/emulator/registry.js';
 
 exports.expected = {

@@ -1,5 +1,6 @@
-// A handler that throws, at once or later, fails its own request. firebase-tools ends its process instead, and with it all emulators: only
-// Express catches what its handlers throw, and only at once. What a request starts, asynchronously or not, belongs to the request.
+// A handler that throws, at once or later, fails its own request. firebase-tools ends its process
+// instead, and with it all emulators: only Express catches what its handlers throw, and only at
+// once. What a request starts, asynchronously or not, belongs to the request.
 const { failuresOf, respondToError } = require('./failed-request.cjs');
 
 exports.module = 'node:http';

@@ -1,6 +1,7 @@
-// A span for each request to Auth, Storage, Hosting, Cloud Tasks and to a schedule, in the trace of its `traceparent`. What a server sends
-// while it handles the request (a trigger, the request that Hosting passes on) continues the trace. A request whose `traceparent` is not
-// sampled is no span: a tool that polls says so.
+// A span for each request to Auth, Storage, Hosting, Cloud Tasks and to a schedule, in the trace of
+// its `traceparent`. What a server sends while it handles the request (a trigger, the request that
+// Hosting passes on) continues the trace. A request whose `traceparent` is not sampled is no span:
+// a tool that polls says so.
 const { readFileSync } = require('node:fs');
 const { subscribe } = require('node:diagnostics_channel');
 const { describeOperation } = require('./describe-operation.cjs');
@@ -15,7 +16,10 @@ exports.expected = {
 
 /** Errors of clients are theirs to see where they are results of an operation, not of a page. */
 const FAILED_FROM = { auth: 400, storage: 400, tasks: 400, schedules: 400 };
-/** The Functions emulator has enabled its triggers again since: nothing ran (kit/src/emulators/scheduler.ts). */
+/**
+ * The Functions emulator has enabled its triggers again since: nothing ran
+ * (kit/src/emulators/scheduler.ts).
+ */
 const NOT_RUN = new Set([204, 404]);
 
 exports.apply = ({ Server }) => {
@@ -34,7 +38,10 @@ exports.apply = ({ Server }) => {
   continueTraces();
 };
 
-/** The names of the servers by their ports, from the firebase.json with which firebase-tools was started. */
+/**
+ * The names of the servers by their ports, from the firebase.json with which firebase-tools was
+ * started.
+ */
 function readServers() {
   const flag = process.argv.indexOf('--config');
   try {

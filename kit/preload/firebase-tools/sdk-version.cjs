@@ -1,5 +1,5 @@
-// firebase-tools asks npm for the newest version of firebase-functions at each reload of the functions and waits for the response. Without
-// a version it compares nothing.
+// firebase-tools asks npm for the newest version of firebase-functions at each reload of the
+// functions and waits for the response. Without a version it compares nothing.
 exports.module = 'lib/deploy/functions/runtimes/node/versioning.js';
 
 exports.expected = {

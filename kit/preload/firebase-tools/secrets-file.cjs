@@ -1,5 +1,6 @@
-// The Functions emulator reads .secret.local of the source folder each time that it starts a worker, so a mistake in that file takes the
-// secrets from the next one. A run has a copy of the last good file, in the folder with the settings of the codebase (configDir).
+// The Functions emulator reads .secret.local of the source folder each time that it starts a
+// worker, so a mistake in that file takes the secrets from the next one. A run has a copy of the
+// last good file, in the folder with the settings of the codebase (configDir).
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 

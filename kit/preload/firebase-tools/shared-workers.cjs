@@ -1,7 +1,8 @@
-// The Functions emulator gives each function a process of its own, and each concurrent request of a function a further one: about 160 MB
-// each. In production an instance serves many requests at once, so here a busy worker accepts further requests, and functions with the same
-// environment share one (worker-environments.cjs). Workers of code that has been loaded again end after their last request, those that
-// are still starting at once.
+// The Functions emulator gives each function a process of its own, and each concurrent request of a
+// function a further one: about 160 MB each. In production an instance serves many requests at
+// once, so here a busy worker accepts further requests, and functions with the same environment
+// share one (worker-environments.cjs). Workers of code that has been loaded again end after their
+// last request, those that are still starting at once.
 exports.module = 'lib/emulator/functionsRuntimeWorker.js';
 
 exports.expected = {

@@ -1,6 +1,8 @@
-// Signed URLs of Cloud Storage's XML API (https://cloud.google.com/storage/docs/access-control/signed-urls), versions 2 and 4. Their form,
-// their expiry and the presence of the signed headers are checked. The signature is not: nobody here knows the key, so neither are the
-// method and the values of headers, which only the signature contains.
+// Signed URLs of Cloud Storage's XML API
+// (https://cloud.google.com/storage/docs/access-control/signed-urls), versions 2 and 4. Their form,
+// their expiry and the presence of the signed headers are checked. The signature is not: nobody
+// here knows the key, so neither are the method and the values of headers, which only the signature
+// contains.
 const { checkBody, statedChecksums } = require('./storage-checksums.cjs');
 const { PreconditionError, checkConditions, xmlConditions } = require('./storage-conditions.cjs');
 
@@ -42,7 +44,8 @@ function isSignedUrl({ searchParams }) {
 }
 
 /**
- * Responds to a request to a signed URL. A valid download is left to the emulator, which ignores the parameters, as is a preflight.
+ * Responds to a request to a signed URL. A valid download is left to the emulator, which ignores
+ * the parameters, as is a preflight.
  * @returns {boolean} whether it responds
  */
 function respondToSignedUrl({ emulator, request, response, url }) {
@@ -91,7 +94,10 @@ function findProblem({ headers }, parameters) {
   );
 }
 
-/** When a URL of version 4 expires, in milliseconds since 1970, or what is wrong with its parameters. */
+/**
+ * When a URL of version 4 expires, in milliseconds since 1970, or what is wrong with its
+ * parameters.
+ */
 function expiryOfV4(parameters) {
   if (!/^GOOG4-(RSA|HMAC)-SHA256$/.test(parameters.get('X-Goog-Algorithm')))
     return invalid('X-Goog-Algorithm is neither GOOG4-RSA-SHA256 nor GOOG4-HMAC-SHA256.');
@@ -151,7 +157,10 @@ function deleteObject({ emulator, bucketId, objectId, conditions }) {
   return { status: 204 };
 }
 
-/** Starts a resumable upload. Its chunks go to the JSON API, which takes them without a signature, as in production. */
+/**
+ * Starts a resumable upload. Its chunks go to the JSON API, which takes them without a signature,
+ * as in production.
+ */
 function startSession({ emulator, request, bucketId, objectId, conditions }) {
   if (request.headers['x-goog-resumable'] !== 'start')
     throw invalid('A POST to a signed URL starts a resumable upload: send X-Goog-Resumable: start.');

@@ -44,7 +44,8 @@ function checkBody({ 'content-md5': stated }, body) {
 
 /**
  * Throws a ChecksumError for the first checksum of an upload that its content does not have.
- * @param {{ metadata?: { md5Hash?: string, crc32c?: string }, checksums?: ReturnType<typeof statedChecksums> }} upload
+ * @param {{ metadata?: { md5Hash?: string, crc32c?: string }, checksums?: ReturnType<typeof
+ *   statedChecksums> }} upload
  * @param {() => Buffer} readContent
  * @param {(path: string) => any} load
  */

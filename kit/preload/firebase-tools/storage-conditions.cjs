@@ -31,8 +31,8 @@ class PreconditionError extends Error {
 /**
  * Throws a PreconditionError for the first condition that does not hold.
  * @param {Record<string, string>} conditions by name
- * @param {{ generation: number, metageneration: number, etag: string } | undefined} metadata undefined: there is
- *   no such object, whose generation is 0
+ * @param {{ generation: number, metageneration: number, etag: string } | undefined} metadata
+ *   undefined: there is no such object, whose generation is 0
  */
 function checkConditions(conditions, metadata) {
   for (const [name, value] of Object.entries(conditions)) {

@@ -1,7 +1,7 @@
 // Uploads by an HTML form (https://cloud.google.com/storage/docs/xml-api/post-object-forms), as
 // `generateSignedPostPolicyV4` prepares them. The Storage emulator takes them, but always responds
-// 204 and with errors that are no XML, and reads neither checksums nor `${filename}`. The policy and
-// its signature are not checked: nobody here knows the key.
+// 204 and with errors that are no XML, and reads neither checksums nor `${filename}`. The policy
+// and its signature are not checked: nobody here knows the key.
 const { checkBody, statedChecksums } = require('./storage-checksums.cjs');
 const { escapeXml, metadataOf, send, sendError, XmlError } = require('./signed-url.cjs');
 

@@ -1,7 +1,7 @@
-// The Storage emulator takes the time in milliseconds for the generation of an object, so two uploads
-// in one millisecond have the same, and a precondition on the first holds for the second. Cloud
-// Storage's are different, and microseconds. Its entity tag (ETag) stays that of the upload, while
-// that of Cloud Storage changes with the metadata.
+// The Storage emulator takes the time in milliseconds for the generation of an object, so two
+// uploads in one millisecond have the same, and a precondition on the first holds for the second.
+// Cloud Storage's are different, and microseconds. Its entity tag (ETag) stays that of the upload,
+// while that of Cloud Storage changes with the metadata.
 const { createHash } = require('node:crypto');
 
 exports.module = 'lib/emulator/storage/metadata.js';

@@ -24,7 +24,9 @@ exports.compileGlob = (glob) => {
   }
 };
 
-/** A regular expression of the tokens of a pattern: characters, each with the backslash before it. */
+/**
+ * A regular expression of the tokens of a pattern: characters, each with the backslash before it.
+ */
 function sourceOf(tokens) {
   let depth = 0;
   let source = '';
@@ -47,7 +49,9 @@ function sourceOf(tokens) {
   return depth === 0 ? source : undefined;
 }
 
-/** `**` is any text, and together with the slash after it none at all: `**` + `/b` finds `b`, too. */
+/**
+ * `**` is any text, and together with the slash after it none at all: `**` + `/b` finds `b`, too.
+ */
 function starOf(tokens) {
   if (tokens[0] !== '*') return '[^/]*';
   while (tokens[0] === '*') tokens.shift();

@@ -1,6 +1,7 @@
 // Where the Storage emulator replaces an object, by an upload or a copy, of either API:
 // preconditions hold at that moment, with no other request in between, as do the checksums of an
-// upload, and the object that is gone is an event, too: `onObjectDeleted` "includes objects that are overwritten"
+// upload, and the object that is gone is an event, too: `onObjectDeleted` "includes objects that
+// are overwritten"
 // (https://firebase.google.com/docs/reference/functions/2nd-gen/node/firebase-functions.storage).
 const { checkUpload } = require('./storage-checksums.cjs');
 const { checkConditions } = require('./storage-conditions.cjs');

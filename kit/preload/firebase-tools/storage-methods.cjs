@@ -158,7 +158,10 @@ async function continueSession({ emulator, load, request, response }) {
   return void response.status(308).set(headers).end();
 }
 
-/** "499" is the success of it (https://cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload). */
+/**
+ * "499" is the success of it
+ * (https://cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload).
+ */
 function deleteSession({ emulator, request, response }) {
   cancelSession(emulator, request.query.upload_id);
   response.status(499).end();

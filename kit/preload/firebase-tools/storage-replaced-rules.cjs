@@ -1,5 +1,5 @@
-// Rules that replace others (`PUT /internal/setRules`, which test libraries call) and have errors would leave the Storage emulator without
-// any. This keeps the previous ones in force.
+// Rules that replace others (`PUT /internal/setRules`, which test libraries call) and have errors
+// would leave the Storage emulator without any. This keeps the previous ones in force.
 exports.module = 'lib/emulator/storage/index.js';
 
 exports.expected = {

@@ -1,5 +1,5 @@
-// Of the properties of an object that rules of Storage may read, the Storage emulator leaves out contentLanguage and gives crc32c as a
-// decimal number instead of base64.
+// Of the properties of an object that rules of Storage may read, the Storage emulator leaves out
+// contentLanguage and gives crc32c as a decimal number instead of base64.
 exports.module = 'lib/emulator/storage/metadata.js';
 
 exports.expected = {

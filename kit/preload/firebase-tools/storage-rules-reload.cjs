@@ -1,5 +1,6 @@
-// The Storage emulator loads storage.rules when it is saved, but its watcher misses saves that follow each other quickly, and it says
-// nothing of warnings and nothing of what is in force after an error.
+// The Storage emulator loads storage.rules when it is saved, but its watcher misses saves that
+// follow each other quickly, and it says nothing of warnings and nothing of what is in force after
+// an error.
 const { readFileSync } = require('node:fs');
 const { basename, isAbsolute } = require('node:path');
 

@@ -1,5 +1,6 @@
-// The Storage emulator evaluates rules in a Java program that it downloads. This takes its place with our rules engine: the module
-// savepoint-firestore/storage-rules, whose file SAVEPOINT_STORAGE_RULES names. Without the variable nothing changes.
+// The Storage emulator evaluates rules in a Java program that it downloads. This takes its place
+// with our rules engine: the module savepoint-firestore/storage-rules, whose file
+// SAVEPOINT_STORAGE_RULES names. Without the variable nothing changes.
 const { basename } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { tracer } = require('./tracer.cjs');

@@ -14,7 +14,8 @@ const CONTENT_RANGE = /^bytes (?:(\d+)-(\d+|\*)|\*)\/(\d+|\*)$/;
  * undefined as long as more is to come. Without Content-Range, or with a range to an end that is
  * not known, the body goes to the end.
  * @param {{ uploadService: any, adminStorageLayer: any }} emulator
- * @param {{ id: string | undefined, range: string | undefined, checksums: object[], bytes: Buffer }} chunk
+ * @param {{ id: string | undefined, range: string | undefined, checksums: object[], bytes: Buffer
+ *   }} chunk
  * @returns {Promise<{ stored: any } | { size: number }>} the object, or how much has arrived
  */
 async function receiveChunk(

@@ -1,4 +1,5 @@
-// The queue against a model that looks at every task in every millisecond, on random settings and operations.
+// The queue against a model that looks at every task in every millisecond, on random settings and
+// operations.
 import { createRequire } from 'node:module';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// When the functions are loaded again, the Functions emulator leaves alone those whose name and event trigger are as before, so changed
-// limits and retries of a queue would take effect at the next start only. This registers known queues again.
+// When the functions are loaded again, the Functions emulator leaves alone those whose name and
+// event trigger are as before, so changed limits and retries of a queue would take effect at the
+// next start only. This registers known queues again.
 exports.module = 'lib/emulator/functionsEmulator.js';
 
 exports.expected = {

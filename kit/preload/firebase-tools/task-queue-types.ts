@@ -1,4 +1,5 @@
-// The types of task-queue.cjs, which is JavaScript because it is loaded into firebase-tools as it is.
+// The types of task-queue.cjs, which is JavaScript because it is loaded into firebase-tools as it
+// is.
 
 export interface QueueSettings {
   readonly retryConfig: {

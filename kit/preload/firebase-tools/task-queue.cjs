@@ -1,11 +1,15 @@
-// A queue of Cloud Tasks, without HTTP: when which task is dispatched, retried or given up. The clock is passed in. Sources: the reference
-// of the Cloud Tasks API v2 (RateLimits, RetryConfig, CreateTask) and "Task queue functions" of Firebase.
+// A queue of Cloud Tasks, without HTTP: when which task is dispatched, retried or given up. The
+// clock is passed in. Sources: the reference of the Cloud Tasks API v2 (RateLimits, RetryConfig,
+// CreateTask) and "Task queue functions" of Firebase.
 
 /** How long the name of a task cannot be used again after the task was executed or deleted. */
 const NAME_RESERVED_MS = 60 * 60 * 1000;
 /** The longest delay that a timer of Node takes; a task may be scheduled 30 days ahead. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** Cloud Tasks chooses the burst size itself; the documented default is 100 for 500 dispatches per second. */
+/**
+ * Cloud Tasks chooses the burst size itself; the documented default is 100 for 500 dispatches per
+ * second.
+ */
 const BURSTS_PER_SECOND = 5;
 
 /** What `firebase deploy` sets for a queue whose function says nothing else. */
@@ -21,9 +25,11 @@ const DEFAULT_SETTINGS = {
 };
 
 /**
- * The delay before a retry: doubled `maxDoublings` times, then growing by the last step, up to the maximum. With a minimum of 10 s, a
- * maximum of 300 s and 3 doublings: 10, 20, 40, 80, 160, 240, 300, 300 ...
- * @param {{ minBackoffSeconds: number, maxBackoffSeconds: number, maxDoublings: number }} retryConfig
+ * The delay before a retry: doubled `maxDoublings` times, then growing by the last step, up to the
+ * maximum. With a minimum of 10 s, a maximum of 300 s and 3 doublings: 10, 20, 40, 80, 160, 240,
+ * 300, 300 ...
+ * @param {{ minBackoffSeconds: number, maxBackoffSeconds: number, maxDoublings: number }}
+ *   retryConfig
  * @param {number} retry 1 for the first
  * @returns {number} seconds
  */
@@ -35,8 +41,8 @@ function retryDelaySeconds({ minBackoffSeconds, maxBackoffSeconds, maxDoublings 
 }
 
 /**
- * Whether a failed task is given up: after `maxAttempts` (-1 is unlimited), and not before `maxRetrySeconds` (0 is no limit) have passed
- * since its first attempt.
+ * Whether a failed task is given up: after `maxAttempts` (-1 is unlimited), and not before
+ * `maxRetrySeconds` (0 is no limit) have passed since its first attempt.
  */
 function isGivenUp({ maxAttempts, maxRetrySeconds }, { attempts, firstAttemptMs }, nowMs) {
   if (maxAttempts === -1 && maxRetrySeconds === 0) return false;
@@ -50,24 +56,31 @@ function burstSize({ maxDispatchesPerSecond }) {
 }
 
 /**
- * Tasks that wait are sorted by schedule time, then by creation. A task leaves the queue when an attempt succeeds, when it is given up or
- * deleted.
+ * Tasks that wait are sorted by schedule time, then by creation. A task leaves the queue when an
+ * attempt succeeds, when it is given up or deleted.
  *
- * @typedef {{ id: string, request: object, createdMs: number, dueMs: number, sequence: number, attempts: number, executions: number,
- *   isDispatched: boolean, firstAttemptMs?: number, lastAttemptMs?: number, previousResponse?: number }} Task
+ * @typedef {{ id: string, request: object, createdMs: number, dueMs: number, sequence: number,
+ *   attempts: number, executions: number, isDispatched: boolean, firstAttemptMs?: number,
+ *   lastAttemptMs?: number, previousResponse?: number }} Task
  */
 class TaskQueue {
   /** @type {Task[]} */
   #waiting = [];
   /** @type {Map<string, Task>} all tasks, those that are dispatched included */
   #tasks = new Map();
-  /** @type {Map<string, number>} by name of a former task, the time from which it can be used again; in the order of these times */
+  /**
+   * @type {Map<string, number>} by name of a former task, the time from which it can be used again;
+   *   in the order of these times
+   */
   #reservedUntilMs = new Map();
   #sequence = 0;
   #dispatched = 0;
   #isPaused = false;
   #settings;
-  /** In thousandths of a dispatch, so that a whole rate per second is a whole number per millisecond. */
+  /**
+   * In thousandths of a dispatch, so that a whole rate per second is a whole number per
+   * millisecond.
+   */
   #tokens;
   #tokensAtMs;
   #cancelTimer = () => undefined;
@@ -80,10 +93,11 @@ class TaskQueue {
   /**
    * @param {object} options
    * @param {typeof DEFAULT_SETTINGS} options.settings
-   * @param {{ nowMs(): number, setTimer(callback: () => void, delayMs: number): () => void }} options.clock `setTimer` returns a function
-   *   that cancels
-   * @param {(task: Task, done: (status: number | undefined) => void) => void} options.dispatch makes one attempt; `done` takes the HTTP
-   *   status, or undefined when there was no response in time
+   * @param {{ nowMs(): number, setTimer(callback: () => void, delayMs: number): () => void }}
+   *   options.clock `setTimer` returns a function that cancels
+   * @param {(task: Task, done: (status: number | undefined) => void) => void} options.dispatch
+   *   makes one attempt; `done` takes the HTTP status, or undefined when there was no response in
+   *   time
    * @param {(task: Task) => void} [options.onGivenUp] the task has failed for good
    */
   constructor({ settings, clock, dispatch, onGivenUp = () => undefined }) {
@@ -134,7 +148,8 @@ class TaskQueue {
    * @param {string} id
    * @param {object} request passed on to `dispatch`
    * @param {number} [dueMs] not before this time; at once when absent or past
-   * @returns {Task | undefined} undefined when the name belongs to a task, or did within the last hour
+   * @returns {Task | undefined} undefined when the name belongs to a task, or did within the last
+   *   hour
    */
   create(id, request, dueMs = 0) {
     const nowMs = this.#clock.nowMs();
@@ -166,7 +181,10 @@ class TaskQueue {
     return true;
   }
 
-  /** Makes an attempt now, whatever the limits, the schedule time and the pause say. Returns whether there is such a task. */
+  /**
+   * Makes an attempt now, whatever the limits, the schedule time and the pause say. Returns whether
+   * there is such a task.
+   */
   run(id) {
     const task = this.#tasks.get(id);
     if (task === undefined) return false;
@@ -201,8 +219,10 @@ class TaskQueue {
   }
 
   /**
-   * Runs all tasks, those that are created meanwhile included, without waiting for their schedule and retry times. The limits stay.
-   * @param {(counts: { succeeded: number, failed: number }) => void} done called when the queue is empty
+   * Runs all tasks, those that are created meanwhile included, without waiting for their schedule
+   * and retry times. The limits stay.
+   * @param {(counts: { succeeded: number, failed: number }) => void} done called when the queue is
+   *   empty
    */
   drain(done) {
     this.#drains.push({ done, before: this.counts });

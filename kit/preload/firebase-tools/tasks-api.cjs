@@ -1,5 +1,6 @@
-// The REST interface of the Cloud Tasks emulator: what firebase-admin and the Functions emulator call, the part of the Cloud Tasks API v2
-// that concerns tasks and a queue's state, and `:drain`, which only an emulator has. Paths are accepted with and without /v2.
+// The REST interface of the Cloud Tasks emulator: what firebase-admin and the Functions emulator
+// call, the part of the Cloud Tasks API v2 that concerns tasks and a queue's state, and `:drain`,
+// which only an emulator has. Paths are accepted with and without /v2.
 const { randomUUID } = require('node:crypto');
 const { DEFAULT_SETTINGS, TaskQueue, burstSize } = require('./task-queue.cjs');
 
@@ -53,9 +54,11 @@ class TasksApi {
   /**
    * @param {object} options
    * @param {ConstructorParameters<typeof TaskQueue>[0]['clock']} options.clock
-   * @param {(attempt: object, done: (status: number | undefined) => void) => void} options.dispatch sends one request
+   * @param {(attempt: object, done: (status: number | undefined) => void) => void} options.dispatch
+   *   sends one request
    * @param {(line: string) => void} options.log
-   * @param {() => string | undefined} [options.traceparent] of the request that creates a task: its attempts belong to that trace
+   * @param {() => string | undefined} [options.traceparent] of the request that creates a task: its
+   *   attempts belong to that trace
    */
   constructor({ clock, dispatch, log, traceparent = () => undefined }) {
     this.#traceparent = traceparent;
@@ -138,7 +141,10 @@ class TasksApi {
     };
   }
 
-  /** What the Functions emulator calls for each function with a queue, again when the functions are loaded again. */
+  /**
+   * What the Functions emulator calls for each function with a queue, again when the functions are
+   * loaded again.
+   */
   #register(name, id, body) {
     if (!QUEUE_ID.test(id)) {
       throw new ApiError(
@@ -328,7 +334,10 @@ function readScheduleTime(time, nowMs) {
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-/** NaN for what is no time of RFC 3339, and for one that does not exist, which Date.parse moves: February 30, 24:00. */
+/**
+ * NaN for what is no time of RFC 3339, and for one that does not exist, which Date.parse moves:
+ * February 30, 24:00.
+ */
 function readTimestamp(time) {
   const [, local] = TIMESTAMP.exec(time) ?? [];
   const ms = Date.parse(`${local}Z`);

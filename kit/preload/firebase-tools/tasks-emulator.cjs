@@ -1,6 +1,7 @@
-// The Cloud Tasks emulator ignores schedule times, makes one attempt too many, keeps its place while a task waits for a retry, loses its
-// tasks when the functions are loaded again and names its queues as nobody else does. This replaces its queues and its server by ours
-// (tasks-api.cjs, task-queue.cjs); its address, start and stop stay with firebase-tools.
+// The Cloud Tasks emulator ignores schedule times, makes one attempt too many, keeps its place
+// while a task waits for a retry, loses its tasks when the functions are loaded again and names its
+// queues as nobody else does. This replaces its queues and its server by ours (tasks-api.cjs,
+// task-queue.cjs); its address, start and stop stay with firebase-tools.
 const http = require('node:http');
 const https = require('node:https');
 const { awaitBody, MAX_BODY_BYTES } = require('../inbound-guard.cjs');
@@ -89,7 +90,10 @@ function traceAttempt(attempt, done, log) {
   );
 }
 
-/** Makes one attempt. Not with fetch, which waits five minutes for a response; a task may take thirty. */
+/**
+ * Makes one attempt. Not with fetch, which waits five minutes for a response; a task may take
+ * thirty.
+ */
 function sendAttempt({ url, method, headers, body, deadlineMs }, done, log) {
   let isDone = false;
   const finish = (status, problem) => {

@@ -1,6 +1,7 @@
-// The Functions emulator tells firebase-functions to skip token verification, so a forged token would be accepted locally and rejected in
-// production. This takes that one debug feature back and leaves the others alone. Auth blocking functions keep it: the Auth emulator sends
-// them tokens of its own, with an audience that firebase-functions accepts from Google only.
+// The Functions emulator tells firebase-functions to skip token verification, so a forged token
+// would be accepted locally and rejected in production. This takes that one debug feature back and
+// leaves the others alone. Auth blocking functions keep it: the Auth emulator sends them tokens of
+// its own, with an audience that firebase-functions accepts from Google only.
 exports.module = 'lib/emulator/functionsEmulator.js';
 
 exports.expected = {

@@ -1,5 +1,6 @@
-// Records spans of the servers of this process, where OTEL_EXPORTER_OTLP_ENDPOINT names a receiver; undefined otherwise, and where the
-// bundle of kit/event-log cannot be loaded: the servers run without.
+// Records spans of the servers of this process, where OTEL_EXPORTER_OTLP_ENDPOINT names a receiver;
+// undefined otherwise, and where the bundle of kit/event-log cannot be loaded: the servers run
+// without.
 const { bundleOfEventLog } = require('../event-log-bundle.cjs');
 
 /** @returns {import('../../event-log/src/firebase-tools.ts').Tracer | undefined} */

@@ -1,6 +1,8 @@
-// The hub disables background triggers for the length of a `withFunctionTriggersDisabled` of @firebase/rules-unit-testing, which tests call
-// in their hooks. firebase-tools enables them again by loading all functions again, in a new process each: with an SDK that is not
-// discovered by file that takes longer than the five seconds that Mocha gives a hook. Here the same triggers are enabled.
+// The hub disables background triggers for the length of a `withFunctionTriggersDisabled` of
+// @firebase/rules-unit-testing, which tests call in their hooks. firebase-tools enables them again
+// by loading all functions again, in a new process each: with an SDK that is not discovered by file
+// that takes longer than the five seconds that Mocha gives a hook. Here the same triggers are
+// enabled.
 exports.module = 'lib/emulator/functionsEmulator.js';
 
 exports.expected = {

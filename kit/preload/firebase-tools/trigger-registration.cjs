@@ -1,5 +1,6 @@
-// Registers a Firestore trigger of the second generation with `retry` and `timeoutSeconds`, which trigger-retry.cjs has added to its
-// definition. The registration of the first generation contains the whole definition.
+// Registers a Firestore trigger of the second generation with `retry` and `timeoutSeconds`, which
+// trigger-retry.cjs has added to its definition. The registration of the first generation contains
+// the whole definition.
 exports.module = 'lib/emulator/functionsEmulator.js';
 
 exports.expected = {

@@ -1,5 +1,6 @@
-// The Functions emulator drops `retry` of a function, because Google's Firestore emulator delivers each event once. This keeps it, with the
-// function's timeout, in the definition of each Firestore trigger; trigger-registration.cjs passes both on.
+// The Functions emulator drops `retry` of a function, because Google's Firestore emulator delivers
+// each event once. This keeps it, with the function's timeout, in the definition of each Firestore
+// trigger; trigger-registration.cjs passes both on.
 exports.module = 'lib/emulator/functionsEmulatorShared.js';
 
 exports.expected = {

@@ -2,7 +2,10 @@
 const { isAbsolute, relative } = require('node:path');
 const { WORKER_EXIT } = require('../functions-worker/protocol.cjs');
 
-/** The last lines of a process arrive after its exit; never, where a process that it has started keeps its output open. */
+/**
+ * The last lines of a process arrive after its exit; never, where a process that it has started
+ * keeps its output open.
+ */
 const LAST_LINES_MS = 500;
 const OUT_OF_MEMORY = /JavaScript heap out of memory/;
 /** Signals of a crash; others come from outside. */
@@ -10,8 +13,10 @@ const CRASHES = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SI
 
 /**
  * @typedef {object} Death
- * @property {string} reason a sentence without a subject: `onOrder called process.exit(1) (index.js:12)`
- * @property {number | undefined} culprit the id of the invocation that has ended the worker, where that is known
+ * @property {string} reason a sentence without a subject: `onOrder called process.exit(1)
+ *   (index.js:12)`
+ * @property {number | undefined} culprit the id of the invocation that has ended the worker, where
+ *   that is known
  */
 
 /** The deaths that responses have waited for in vain, by response. */

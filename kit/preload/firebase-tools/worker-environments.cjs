@@ -1,6 +1,7 @@
-// Which functions share a worker: those of a codebase with the same secrets, because a function sees the secrets that it binds and no other.
-// A request names its function (functions-worker/), so that a worker needs none of its own. Only Node's workers are shared. One that reads
-// at its start which function it serves is not, nor is any with `functions.workers: 'isolated'`.
+// Which functions share a worker: those of a codebase with the same secrets, because a function
+// sees the secrets that it binds and no other. A request names its function (functions-worker/), so
+// that a worker needs none of its own. Only Node's workers are shared. One that reads at its start
+// which function it serves is not, nor is any with `functions.workers: 'isolated'`.
 const { join } = require('node:path');
 const { inspectPortOf } = require('./inspect-ports.cjs');
 const { isNode } = require('./node-backend.cjs');
@@ -28,7 +29,10 @@ exports.expected = {
 const PRELOAD = join(__dirname, '..', 'functions-worker.cjs');
 /** The variables that name the function of a worker. */
 const NAMES = ['FUNCTION_TARGET', 'FUNCTION_SIGNATURE_TYPE', 'K_SERVICE'];
-/** The variable with which deployment names the source of the events that a function publishes; firebase-tools makes it a label only. */
+/**
+ * The variable with which deployment names the source of the events that a function publishes;
+ * firebase-tools makes it a label only.
+ */
 const EVENT_SOURCE = 'EVENTARC_CLOUD_EVENT_SOURCE';
 const ISOLATES = process.env.SAVEPOINT_FUNCTION_WORKERS === 'isolated';
 
@@ -64,7 +68,8 @@ exports.apply = ({ FunctionsEmulator }, load) => {
     const inspectPort = inspectPortOf(backend.codebase, pool.getKey(trigger?.id, backend.runtime));
     return {
       ...envs,
-      // firebase-tools' program for workers takes the target of each request from a message then (functions-worker/request-target.cjs).
+      // firebase-tools' program for workers takes the target of each request from a message then
+      // (functions-worker/request-target.cjs).
       FUNCTION_DEBUG_MODE: 'true',
       // Those of .env do not replace what is preloaded.
       NODE_OPTIONS: [process.env.NODE_OPTIONS, `--require ${JSON.stringify(PRELOAD)}`, envs.NODE_OPTIONS]

@@ -1,12 +1,15 @@
-// A worker of the Functions emulator serves the requests of several functions at once. firebase-tools ends a worker when one request fails,
-// times out or is broken off, polls a worker that exits while it starts until a timeout, and may use one that no longer exists. Here each
+// A worker of the Functions emulator serves the requests of several functions at once.
+// firebase-tools ends a worker when one request fails, times out or is broken off, polls a worker
+// that exits while it starts until a timeout, and may use one that no longer exists. Here each
 // request has the timeout of its function and its own outcome:
 //
-//   the function responds      its response
-//   the function times out     504; the worker goes on, as in production, unless the function blocks its event loop
-//   the client goes away       the function sees that its response is closed, as in production, and goes on; it does not run when the
-//                              client has gone away before, while the worker started
-//   the worker ends            left to worker-starts.cjs, with the reason
+//   the function responds   its response
+//   the function times out  504; the worker goes on, as in production, unless the function blocks
+//                           its event loop
+//   the client goes away    the function sees that its response is closed, as in production, and
+//                           goes on; it does not run when the client has gone away before, while
+//                           the worker started
+//   the worker ends         left to worker-starts.cjs, with the reason
 const { findBlocker, isBlocked } = require('./blocked-worker.cjs');
 const { awaitDeath, deathOf } = require('./worker-deaths.cjs');
 const { respondWithError } = require('./error-response.cjs');
@@ -14,7 +17,9 @@ const { encodeInvocation, ENVIRONMENT_READ, INVOCATION_HEADER } = require('../fu
 
 exports.module = 'lib/emulator/functionsRuntimeWorker.js';
 
-/** A connection that is broken off is the end of the worker when the worker ends within this time. */
+/**
+ * A connection that is broken off is the end of the worker when the worker ends within this time.
+ */
 const EXIT_MS = 1000;
 const INSPECTS = process.env.SAVEPOINT_INSPECT_FUNCTIONS !== undefined;
 
@@ -86,8 +91,8 @@ exports.apply = ({ RuntimeWorker, RuntimeWorkerPool, RuntimeWorkerState }, load)
 };
 
 /**
- * A response that arrives after the exit, or after the last request, would make a worker look idle. Its last lines may arrive after the
- * exit, too, and are still printed.
+ * A response that arrives after the exit, or after the last request, would make a worker look idle.
+ * Its last lines may arrive after the exit, too, and are still printed.
  */
 function keepEnds(prototype, { FINISHING, FINISHED }) {
   const { get, set } = Object.getOwnPropertyDescriptor(prototype, 'state');
@@ -160,14 +165,16 @@ function addRequests(prototype, { BUSY, IDLE, FINISHING }) {
       const { method, path } = options;
       const headers = headersFor(definition, invocation, options.headers);
       const call = request(
-        // A connection of its own: one that is kept alive may be closed by the worker at the moment of its reuse.
+        // A connection of its own: one that is kept alive may be closed by the worker at the moment
+        // of its reuse.
         { agent: false, ...this.runtime.conn.httpReqOpts(), method, path, headers },
         (incoming) => {
           if (isSettled) return;
           // One that is closed would never ask for the rest.
           if (response.destroyed) incoming.resume();
           else incoming.pipe(response.writeHead(incoming.statusCode || 200, incoming.headers));
-          // A response that the worker did not complete is not completed here, so that the client does not wait for the rest.
+          // A response that the worker did not complete is not completed here, so that the client
+          // does not wait for the rest.
           incoming.once('close', () => {
             if (!incoming.complete) response.destroy();
             if (!isSettled) settle();
@@ -238,7 +245,10 @@ function startTimer({ timeoutSeconds }, onTimeout) {
   return timeoutSeconds && !INSPECTS ? setTimeout(onTimeout, timeoutSeconds * 1000) : undefined;
 }
 
-/** Ends a worker whose event loop a function has blocked for longer than its timeout, which is over for `invocation`. */
+/**
+ * Ends a worker whose event loop a function has blocked for longer than its timeout, which is over
+ * for `invocation`.
+ */
 async function endIfBlocked(worker, invocation, loadWebSocket) {
   if (!(await isBlocked(worker))) return;
   const found = await findBlocker(worker, loadWebSocket());

@@ -1,4 +1,5 @@
-// The patches that concern workers and their requests, applied to the installed firebase-tools, with workers that are processes.
+// The patches that concern workers and their requests, applied to the installed firebase-tools,
+// with workers that are processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -65,8 +66,8 @@ const TRIGGER = { id: 'us-central1-onOrder', name: 'onOrder', timeoutSeconds: 0.
 const OTHER = { id: 'us-central1-other', name: 'other', timeoutSeconds: 60 };
 
 /**
- * A function: /hang never responds, /spin never ends, /destroy breaks off its connection, /partial responds in part, /large with 1 MB, and any other path
- * responds when /release is requested.
+ * A function: /hang never responds, /spin never ends, /destroy breaks off its connection, /partial
+ * responds in part, /large with 1 MB, and any other path responds when /release is requested.
  */
 const WORKER = `
   process.debugPort = 0;
@@ -120,8 +121,8 @@ async function startWorker(pool: WorkerPool, timeoutSeconds = 60) {
 }
 
 /**
- * Submits requests to the pool as the Functions emulator's server does; returns status and body of the response. A request whose worker has
- * ended has the status 599.
+ * Submits requests to the pool as the Functions emulator's server does; returns status and body of
+ * the response. A request whose worker has ended has the status 599.
  */
 async function startFront(
   pool: WorkerPool,
@@ -329,7 +330,10 @@ describe('a worker of the Functions emulator', () => {
   });
 });
 
-/** Handles one request with a worker that ends as `death` says each time, or does not start without one. */
+/**
+ * Handles one request with a worker that ends as `death` says each time, or does not start without
+ * one.
+ */
 async function handle(definition: object, death?: object) {
   const log = () => undefined;
   let attempts = 0;

@@ -1,9 +1,10 @@
-// The Functions emulator starts a worker when a function is called, one for each of several requests, and never responds when that fails.
-// Here the workers that functions share start as soon as the functions are loaded, requests wait for a start that is in progress, and a
-// worker that ends is replaced. What becomes of the requests that a worker has not answered when it ends:
+// The Functions emulator starts a worker when a function is called, one for each of several
+// requests, and never responds when that fails. Here the workers that functions share start as soon
+// as the functions are loaded, requests wait for a start that is in progress, and a worker that
+// ends is replaced. What becomes of the requests that a worker has not answered when it ends:
 //
-//   an event, and another function ended the worker, or nobody knows which    sent again, to the next worker
-//   any other                                                                 500 and the reason; 503 for an event that was sent again in vain
+//   an event, unless its own function ended the worker: sent again, to the next worker
+//   any other: 500 and the reason; 503 for an event that was sent again in vain
 const { respondWithError } = require('./error-response.cjs');
 const { chooseInspectPort } = require('./inspect-ports.cjs');
 const { deathOf } = require('./worker-deaths.cjs');
@@ -115,7 +116,8 @@ exports.apply = ({ FunctionsEmulator }) => {
   };
 
   FunctionsEmulator.prototype.handleHttpsTrigger = async function handleWithRetry(req, res) {
-    // firebase-tools keeps the triggers of functions that are gone since their code was loaded again.
+    // firebase-tools keeps the triggers of functions that are gone since their code was loaded
+    // again.
     if (isGone(this, req.params)) return void res.status(404).send('This function does not exist any more.');
     for (let attempt = 1; ; attempt += 1) {
       deathOf.delete(res);

@@ -20,7 +20,10 @@ exports.callerInProject = (stack) => {
   return caller === undefined || isPackage(caller) ? undefined : format(caller);
 };
 
-/** `FILE:LINE` of the project's own code in which something happened, perhaps in a package that it has called. */
+/**
+ * `FILE:LINE` of the project's own code in which something happened, perhaps in a package that it
+ * has called.
+ */
 exports.placeInProject = (stack) => {
   const frame = framesOf(stack).find((each) => !isPackage(each));
   return frame === undefined ? undefined : format(frame);

@@ -1,4 +1,5 @@
-// `--inspect-functions`: a debugger can be attached to this worker at the port that firebase-tools has chosen for it.
+// `--inspect-functions`: a debugger can be attached to this worker at the port that firebase-tools
+// has chosen for it.
 const { open } = require('node:inspector');
 
 exports.openDebugger = () => {

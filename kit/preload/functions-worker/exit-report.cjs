@@ -1,5 +1,6 @@
-// Says which function ends its worker: by an error outside of its promise, or by process.exit. Written to standard error as an entry of
-// firebase-tools' log, because a message to the parent process may not be sent any more.
+// Says which function ends its worker: by an error outside of its promise, or by process.exit.
+// Written to standard error as an entry of firebase-tools' log, because a message to the parent
+// process may not be sent any more.
 const { writeSync } = require('node:fs');
 const { placeInProject } = require('./call-site.cjs');
 const { currentInvocation } = require('./invocation.cjs');

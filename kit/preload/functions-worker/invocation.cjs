@@ -1,4 +1,5 @@
-// The invocation that the running code belongs to: what a request starts, asynchronously or not, belongs to the request.
+// The invocation that the running code belongs to: what a request starts, asynchronously or not,
+// belongs to the request.
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { Server } = require('node:http');
 const { decodeInvocation, INVOCATION_HEADER } = require('./protocol.cjs');
@@ -14,7 +15,10 @@ exports.currentInvocation = () => storage.getStore();
 /** Whether the functions are still being loaded: no request has arrived. */
 exports.isLoading = () => isLoading;
 
-/** The invocation of a request; undefined for one that is not firebase-tools'. Functions do not see the header. */
+/**
+ * The invocation of a request; undefined for one that is not firebase-tools'. Functions do not see
+ * the header.
+ */
 exports.invocationOf = (request) => {
   const header = request.headers[INVOCATION_HEADER];
   if (header !== undefined) {

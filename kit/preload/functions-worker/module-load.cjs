@@ -1,5 +1,6 @@
-// firebase-tools' program for workers imports the functions where require() refuses them with ERR_REQUIRE_ESM. Since Node can require ES
-// modules, it refuses those that await something at their top level with another code: their workers ended at once.
+// firebase-tools' program for workers imports the functions where require() refuses them with
+// ERR_REQUIRE_ESM. Since Node can require ES modules, it refuses those that await something at
+// their top level with another code: their workers ended at once.
 const Module = require('node:module');
 
 exports.importAwaitingModules = () => {

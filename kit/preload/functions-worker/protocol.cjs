@@ -1,6 +1,9 @@
 // What firebase-tools and its workers tell each other beyond firebase-tools' own protocol.
 
-/** The header of a request to a worker with its invocation. Nobody else reaches a worker: it listens on a Unix socket. */
+/**
+ * The header of a request to a worker with its invocation. Nobody else reaches a worker: it listens
+ * on a Unix socket.
+ */
 exports.INVOCATION_HEADER = 'x-savepoint-invocation';
 
 /** The types of log entries of a worker that are for firebase-tools and not for a person. */

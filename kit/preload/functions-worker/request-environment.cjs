@@ -1,6 +1,7 @@
-// The variables that name a function, in a worker that several share: each request sees those of its function. Code that runs outside of
-// requests sees none. Where the project reads one while its functions are loaded, to load only one of them, a worker cannot serve others:
-// firebase-tools is told.
+// The variables that name a function, in a worker that several share: each request sees those of
+// its function. Code that runs outside of requests sees none. Where the project reads one while its
+// functions are loaded, to load only one of them, a worker cannot serve others: firebase-tools is
+// told.
 const { syncBuiltinESMExports } = require('node:module');
 const { currentInvocation, isLoading } = require('./invocation.cjs');
 const { callerInProject } = require('./call-site.cjs');

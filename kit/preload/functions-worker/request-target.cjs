@@ -1,12 +1,17 @@
-// firebase-tools' program for workers serves one function. In its debug mode (FUNCTION_DEBUG_MODE) a message of firebase-tools says before
-// each request which one, and firebase-tools sends one request after the other. Here the messages come from this process, each right before
-// the program's request handler is entered. The handler looks at them before it waits for anything, so that requests run concurrently.
+// firebase-tools' program for workers serves one function. In its debug mode (FUNCTION_DEBUG_MODE)
+// a message of firebase-tools says before each request which one, and firebase-tools sends one
+// request after the other. Here the messages come from this process, each right before the
+// program's request handler is entered. The handler looks at them before it waits for anything, so
+// that requests run concurrently.
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname, join } = require('node:path');
 const { currentInvocation } = require('./invocation.cjs');
 
-/** The program's request handler, which looks at both variables before it waits, and is the only one that uses them. */
+/**
+ * The program's request handler, which looks at both variables before it waits, and is the only one
+ * that uses them.
+ */
 const HANDLER =
   /async \(req, res\) => \{\s*try \{\s*const trigger = FUNCTION_TARGET_NAME\.split[^\0]*?switch \(FUNCTION_SIGNATURE\)/;
 
@@ -54,8 +59,8 @@ function inTurn(handler) {
 }
 
 /**
- * firebase-tools kills a worker whose function has failed. In production such an instance goes on, so this makes the failure a warning; it
- * names the function.
+ * firebase-tools kills a worker whose function has failed. In production such an instance goes on,
+ * so this makes the failure a warning; it names the function.
  */
 function nameFailures(typesFile) {
   const { EmulatorLog } = require(typesFile);

@@ -1,5 +1,6 @@
-// firebase-tools' program for workers takes one function of ten lines from a module that loads a thousand files: half of the time to start a
-// worker, and 50 MB. This puts that function in the place of the module.
+// firebase-tools' program for workers takes one function of ten lines from a module that loads a
+// thousand files: half of the time to start a worker, and 50 MB. This puts that function in the
+// place of the module.
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join } = require('node:path');

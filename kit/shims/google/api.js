@@ -1,6 +1,6 @@
-// Shim for https://apis.google.com/js/api.js, which the Auth SDK and the Auth emulator's hidden iframe load for "Sign in with Google" and
-// which is not available offline. It implements only what the two use: opening an iframe, and request/response messages between the
-// iframe and its page.
+// Shim for https://apis.google.com/js/api.js, which the Auth SDK and the Auth emulator's hidden
+// iframe load for "Sign in with Google" and which is not available offline. It implements only what
+// the two use: opening an iframe, and request/response messages between the iframe and its page.
 (() => {
   const handlers = new Map();
   const pendingResponses = new Map();

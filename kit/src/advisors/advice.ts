@@ -25,7 +25,10 @@ export interface SourceLine {
   readonly line: number;
 }
 
-/** What an operation of the app, such as opening a page or calling a function, costs in Firestore on average. */
+/**
+ * What an operation of the app, such as opening a page or calling a function, costs in Firestore on
+ * average.
+ */
 export interface OperationCost {
   readonly service: string;
   readonly name: string;
@@ -40,7 +43,10 @@ export interface OperationCost {
   readonly deletes: number;
   /** Bytes of documents that were sent. */
   readonly bytes: number;
-  /** Bytes by which the stored documents have grown, without their index entries; negative when they have shrunk. */
+  /**
+   * Bytes by which the stored documents have grown, without their index entries; negative when they
+   * have shrunk.
+   */
   readonly storedBytes: number;
   /** US dollars per million operations, without storage. */
   readonly dollarsPerMillion: number;
@@ -67,7 +73,10 @@ export interface Advice {
   readonly pricedFor: string;
 }
 
-/** List prices in US dollars beyond the free quota (https://cloud.google.com/firestore/pricing). Other locations cost more. */
+/**
+ * List prices in US dollars beyond the free quota (https://cloud.google.com/firestore/pricing).
+ * Other locations cost more.
+ */
 export const PRICES = {
   location: 'us-central1',
   read: 0.03 / 100_000,

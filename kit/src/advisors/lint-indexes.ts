@@ -6,7 +6,10 @@ interface IndexedField {
   readonly mode: string;
 }
 
-/** A composite index that a recorded query needs, as the emulator names it (`firestore.indexes` of its spans). */
+/**
+ * A composite index that a recorded query needs, as the emulator names it (`firestore.indexes` of
+ * its spans).
+ */
 export interface RequiredIndex {
   readonly collectionGroup: string;
   readonly scope: string;
@@ -79,7 +82,10 @@ export function lintIndexes(file: string, text: string, queries: readonly Indexe
   ];
 }
 
-/** Whether an index ends in the order that is needed, or its reverse, and the fields before it have equality filters. */
+/**
+ * Whether an index ends in the order that is needed, or its reverse, and the fields before it have
+ * equality filters.
+ */
 function serves(
   { collectionGroup, queryScope = 'COLLECTION', fields }: DeclaredIndex,
   required: RequiredIndex,

@@ -78,7 +78,10 @@ export function lintRules(file: string, text: string, decisions: readonly Record
   });
 }
 
-/** The documents that were written more often than about once a second. `sourceOf` finds a collection in the project's files. */
+/**
+ * The documents that were written more often than about once a second. `sourceOf` finds a
+ * collection in the project's files.
+ */
 export function lintWrites(
   writes: readonly RecordedWrite[],
   sourceOf: (collection: string) => SourceLine | null,
@@ -107,7 +110,10 @@ export function lintWrites(
   });
 }
 
-/** The listeners without a limit that began with many documents. `sourceOf` finds the query in the project's files. */
+/**
+ * The listeners without a limit that began with many documents. `sourceOf` finds the query in the
+ * project's files.
+ */
 export function lintListeners(
   listeners: readonly RecordedListener[],
   sourceOf: (query: string) => SourceLine | null,
@@ -168,15 +174,19 @@ function averageCost(group: readonly RecordedOperation[]): OperationCost {
 }
 
 /**
- * The query of a request to Firestore that no page or function sent: all of these have the same name otherwise. Null for an operation of the
- * app, which has a name of its own. The ids of documents in its path are `*`.
+ * The query of a request to Firestore that no page or function sent: all of these have the same
+ * name otherwise. Null for an operation of the app, which has a name of its own. The ids of
+ * documents in its path are `*`.
  */
 function queryOf({ service, costliestQuery }: RecordedOperation): string | null {
   if (service !== 'firestore' || costliestQuery === null) return null;
   return costliestQuery.replace(/^(collection group )?\S+/, (path) => path.replaceAll(/\/[^/]+\//g, '/*/'));
 }
 
-/** The operations that read so much that each of them is worth a look. `sourceOf` finds a query in the project's files. */
+/**
+ * The operations that read so much that each of them is worth a look. `sourceOf` finds a query in
+ * the project's files.
+ */
 export function lintOperations(
   operations: readonly RecordedOperation[],
   sourceOf: (query: string) => SourceLine | null,

@@ -20,7 +20,10 @@ import {
 
 const attribute = (name: string) => `attributes ->> '$."${name}"'`;
 const total = (name: string) => `coalesce(sum(s.attributes ->> '$."firestore.${name}"'), 0)`;
-/** What Studio and the kit do themselves is recorded, too, but nothing to advise on: they are the owner. */
+/**
+ * What Studio and the kit do themselves is recorded, too, but nothing to advise on: they are the
+ * owner.
+ */
 const QUERIES = `SELECT ${attribute('firestore.query')} AS query, ${attribute('firestore.indexes')} AS indexes, max(trace_id) AS traceId
   FROM spans WHERE ${attribute('firestore.indexes')} IS NOT NULL GROUP BY 1, 2`;
 const DECISIONS = `SELECT ${attribute('rules.allows')} AS allows, (SELECT json_group_array(event.value ->> '$.attributes.line') FROM json_each(events) AS event) AS lookups
@@ -30,7 +33,10 @@ const LISTENERS = `SELECT ${attribute('firestore.query')} AS query, ${attribute(
   FROM spans WHERE name = 'listen target' AND ${attribute('firestore.query')} IS NOT NULL ORDER BY start_ms DESC LIMIT 10000`;
 const WRITES = `SELECT event.value ->> '$.attributes.path' AS path, event.value ->> '$.time_ms' AS timeMs, trace_id AS traceId
   FROM spans, json_each(spans.events) AS event WHERE spans.name = 'apply commit' ORDER BY start_ms DESC LIMIT 10000`;
-/** The first span of a trace that is recorded names it; a connection of minutes is named by the span that opened it. */
+/**
+ * The first span of a trace that is recorded names it; a connection of minutes is named by the span
+ * that opened it.
+ */
 const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('reads')} AS reads, ${total('dependent_reads')} AS dependentReads,
   ${total('writes')} AS writes, ${total('deletes')} AS deletes, ${total('bytes_sent')} AS bytes,
   (SELECT coalesce(sum(coalesce(event.value ->> '$.attributes.after_bytes', 0) - coalesce(event.value ->> '$.attributes.before_bytes', 0)), 0)

@@ -36,7 +36,8 @@ interface Ports {
 
 /**
  * Calls an HTTP function or a callable of a running stack, in a trace of its own.
- * @throws UserError for a function or an account that does not exist, and for one that HTTP does not call
+ * @throws UserError for a function or an account that does not exist, and for one that HTTP does
+ *   not call
  */
 export async function callFunction(
   ports: Ports,

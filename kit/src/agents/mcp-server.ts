@@ -1,4 +1,5 @@
-// The tools of a running stack for coding agents (https://modelcontextprotocol.io): few, with short responses that end in a link to Studio.
+// The tools of a running stack for coding agents (https://modelcontextprotocol.io): few, with short
+// responses that end in a link to Studio.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -16,7 +17,10 @@ import { callFunction } from './call-function.ts';
 import { OPERATORS, readDocuments } from './read-documents.ts';
 
 interface McpOptions {
-  /** The stack that the tools work on, at each call: it may have been started again. Throws a UserError when none runs. */
+  /**
+   * The stack that the tools work on, at each call: it may have been started again. Throws a
+   * UserError when none runs.
+   */
   readonly stack: () => RunningStack;
   /** The project that a stack was started with, as its files say now. */
   readonly projectOf: (stack: RunningStack) => Project;
@@ -52,7 +56,10 @@ export async function serveMcp(options: McpOptions): Promise<void> {
 function createMcpServer({ stack, projectOf, stackFlags }: McpOptions): McpServer {
   const server = new McpServer({ name: 'savepoint', version: '0.1.0' });
 
-  /** The response of a tool: its text, cut, and where Studio shows more; an error says what is wrong and how to fix it. */
+  /**
+   * The response of a tool: its text, cut, and where Studio shows more; an error says what is wrong
+   * and how to fix it.
+   */
   const respond = async (work: (running: RunningStack) => Promise<{ text: string; page: string }>) => {
     try {
       const running = stack();
@@ -208,7 +215,8 @@ function createMcpServer({ stack, projectOf, stackFlags }: McpOptions): McpServe
 }
 
 /**
- * Runs a command of the kit as a process: commands print to standard output, which here belongs to the protocol.
+ * Runs a command of the kit as a process: commands print to standard output, which here belongs to
+ * the protocol.
  * @throws UserError with what it printed when it fails
  */
 function runCommand(args: readonly string[]): Promise<string> {

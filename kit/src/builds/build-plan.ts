@@ -1,4 +1,5 @@
-// What has to be built before a stack starts: from the configuration, or else from the package.json of each codebase.
+// What has to be built before a stack starts: from the configuration, or else from the package.json
+// of each codebase.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { BuildConfig } from '../config/define-config.ts';
@@ -20,7 +21,10 @@ export interface BuildPlan {
   readonly output: string;
 }
 
-/** Files that a change of which does not make the functions stale: what npm, the build and firebase-tools write. */
+/**
+ * Files that a change of which does not make the functions stale: what npm, the build and
+ * firebase-tools write.
+ */
 const NOT_SOURCES = new Set(['node_modules', 'package-lock.json', 'test', 'tests', '__tests__', 'coverage']);
 
 interface PackageJson {
@@ -29,7 +33,8 @@ interface PackageJson {
 }
 
 /**
- * The builds of the functions that need one: those with a command in the configuration, or a script `build` in their package.json.
+ * The builds of the functions that need one: those with a command in the configuration, or a script
+ * `build` in their package.json.
  * @throws UserError when the configuration expects a script that is missing
  */
 export function planFunctionsBuilds(project: Project): BuildPlan[] {

@@ -15,7 +15,10 @@ const INPUTS = [
   kitPath('..', 'emulator', 'shared', 'src', 'http', 'otlp-exporter.ts'),
 ];
 
-/** Bundles what records the functions and firebase-tools, unless it is newer than its sources. Without, they run and are not recorded. */
+/**
+ * Bundles what records the functions and firebase-tools, unless it is newer than its sources.
+ * Without, they run and are not recorded.
+ */
 export async function buildEventLogIfStale(run: Run, onLine: (line: string) => void): Promise<void> {
   if (!existsSync(BUILD) || isUpToDate(BUNDLE, INPUTS)) return;
   const { exit } = run.start({

@@ -61,7 +61,10 @@ function withoutStackTrace(output: string): string {
   return (stack > 0 ? lines.slice(0, stack) : lines).join('\n').trim();
 }
 
-/** Runs a package script without npm, which would cost half a second, but with the same programs on its path. */
+/**
+ * Runs a package script without npm, which would cost half a second, but with the same programs on
+ * its path.
+ */
 function runScript(
   script: string,
   folder: string,

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether the build output exists and no source (a file, or a folder with everything below it) is newer. Missing sources are ignored. */
+/**
+ * Whether the build output exists and no source (a file, or a folder with everything below it) is
+ * newer. Missing sources are ignored.
+ */
 export function isUpToDate(output: string, sources: readonly string[]): boolean {
   if (!existsSync(output)) return false;
   const builtAt = statSync(output).mtimeMs;

@@ -53,7 +53,10 @@ export function devServerProcess(
   };
 }
 
-/** Runs the build of the configuration unless its output is newer than all its inputs, or there is none. */
+/**
+ * Runs the build of the configuration unless its output is newer than all its inputs, or there is
+ * none.
+ */
 export async function buildWebAppIfStale(
   project: Project,
   options: Omit<WebAppOptions, 'env'>,
@@ -63,8 +66,9 @@ export async function buildWebAppIfStale(
 }
 
 /**
- * Runs the build of what Hosting serves, if the configuration has one. It must not contain the addresses of a stack, so it does not get
- * them: pages read them from Hosting's `/__/firebase/init.js` at run time.
+ * Runs the build of what Hosting serves, if the configuration has one. It must not contain the
+ * addresses of a stack, so it does not get them: pages read them from Hosting's
+ * `/__/firebase/init.js` at run time.
  * @throws UserError with the build's last lines when it fails
  */
 export async function buildWebApp(

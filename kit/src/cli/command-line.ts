@@ -100,7 +100,10 @@ export function parseInvocation(spec: CommandSpec, args: readonly string[]): Inv
   };
 }
 
-/** `--flag` as `--flag=` where its value may be left out and none follows: the parser would take the next flag for it. */
+/**
+ * `--flag` as `--flag=` where its value may be left out and none follows: the parser would take the
+ * next flag for it.
+ */
 function completeFlags({ flags }: CommandSpec, args: readonly string[]): string[] {
   const end = args.indexOf('--');
   return args.map((argument, index) => {

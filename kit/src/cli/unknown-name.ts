@@ -19,7 +19,10 @@ export function nearestFirst(name: string, known: readonly string[]): string[] {
     : [known[nearest] as string, ...known.filter((_, index) => index !== nearest)];
 }
 
-/** Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours count one each. */
+/**
+ * Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours
+ * count one each.
+ */
 export function editDistance(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= from.length; i += 1) {

@@ -19,7 +19,10 @@ const WITHOUT_STUDIO = { SAVEPOINT_STUDIO: '0', SAVEPOINT_EVENT_LOG: '0' };
 /** Leaves the default ports to a stack that may be running. */
 const PORT_OFFSET = 1700;
 
-/** `bench-start`: the median time of `start` and of plain firebase-tools with the same firebase.json. */
+/**
+ * `bench-start`: the median time of `start` and of plain firebase-tools with the same
+ * firebase.json.
+ */
 export const benchStart: Command = {
   summary: 'compare the start-up time with plain firebase emulators:start',
   usage: '[--studio]',
@@ -93,7 +96,10 @@ function timeStart(project: Project, env: Readonly<Record<string, string>> = {})
   }));
 }
 
-/** Times what a developer would run without the kit. Storage, which the kit starts too, is left out: it would need a second Java program. */
+/**
+ * Times what a developer would run without the kit. Storage, which the kit starts too, is left out:
+ * it would need a second Java program.
+ */
 async function timePlainEmulators(project: Project): Promise<number> {
   await buildFunctionsIfStale(project);
   const ports = await findFreePorts(project);

@@ -19,7 +19,10 @@ function deployTargetsOf({ sites, codebases, firestore, storage }: FirebaseJson)
   ].join();
 }
 
-/** `deploy`: deploys with the same firebase.json that the emulators use, after the checks that need no network. */
+/**
+ * `deploy`: deploys with the same firebase.json that the emulators use, after the checks that need
+ * no network.
+ */
 export const deploy: Command = {
   summary: 'build and deploy to a Firebase project, or only check that it would work',
   usage: '--project ID [--check]  (or --check alone)',
@@ -56,7 +59,10 @@ async function check(project: Project): Promise<boolean> {
   }
 }
 
-/** Hands over to firebase-tools, which asks for a login when there is none. It is the one process that may connect anywhere. */
+/**
+ * Hands over to firebase-tools, which asks for a login when there is none. It is the one process
+ * that may connect anywhere.
+ */
 async function deployTargets({ folder, firebase, environment }: Project, name: string): Promise<number> {
   const targets = deployTargetsOf(firebase);
   console.log(`Deploying with firebase-tools, which connects to Google: ${targets}`);

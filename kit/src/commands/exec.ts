@@ -20,7 +20,10 @@ import { readStackFlags, type StartOptions, stackFlags } from './start.ts';
 const NOT_FOUND = 127;
 const INTERRUPTED = 130;
 
-/** `exec -- COMMAND`: starts the stack, runs the command with its addresses, and exits with the command's exit code. */
+/**
+ * `exec -- COMMAND`: starts the stack, runs the command with its addresses, and exits with the
+ * command's exit code.
+ */
 export function execCommand(config: SavepointConfig): Command {
   return {
     summary: 'start the stack, run a command with its addresses, and stop',

@@ -11,8 +11,8 @@ import { UserError } from '../user-error.ts';
 import { selectionOf } from './stack-selection.ts';
 
 /**
- * A command of the configuration as one of the kit: runs its program with the arguments of the command, and the addresses of the running
- * stack.
+ * A command of the configuration as one of the kit: runs its program with the arguments of the
+ * command, and the addresses of the running stack.
  */
 export function projectCommand(name: string, config: CommandConfig): Command {
   return {

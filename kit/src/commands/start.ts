@@ -264,7 +264,8 @@ async function runStack(
   if (hasDevServer(project)) {
     await Promise.race([waitForHttp('The dev server', ports.web, () => run.isEnding), ...broken]);
   }
-  // After the dev server, which would start later beside it. Not among `broken`: the stack runs on without Studio.
+  // After the dev server, which would start later beside it. Not among `broken`: the stack runs on
+  // without Studio.
   if (studioServers(environment).length > 0) {
     processes.push(
       startStudio({
@@ -292,7 +293,10 @@ async function rejectWhenBroken(stack: Stack, broken: readonly Promise<never>[])
   }
 }
 
-/** Builds what the Hosting emulator serves. It starts after the summary is printed, so that the project is ready sooner. */
+/**
+ * Builds what the Hosting emulator serves. It starts after the summary is printed, so that the
+ * project is ready sooner.
+ */
 function buildSiteInBackground(project: Project, web: Parameters<typeof buildWebAppIfStale>[1]): void {
   buildWebAppIfStale(project, web).catch((error: Error) => console.log(error.message));
 }

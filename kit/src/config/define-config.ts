@@ -1,22 +1,32 @@
-// The configuration of a project, savepoint.config.ts: what firebase.json does not say. kit/README.md explains each field with examples.
+// The configuration of a project, savepoint.config.ts: what firebase.json does not say.
+// kit/README.md explains each field with examples.
 
-/** The emulators that a stack can have, as firebase.json names them. Eventarc and Tasks come with Functions. */
+/**
+ * The emulators that a stack can have, as firebase.json names them. Eventarc and Tasks come with
+ * Functions.
+ */
 export type EmulatorName = 'auth' | 'firestore' | 'storage' | 'functions' | 'hosting';
 
 /**
- * Texts in which `{NAME}` is replaced when a stack starts: `{project}`; `{auth}`, `{firestore}` and so on by `host:port` of a server, and
- * `{auth.url}` by its URL; `{app.url}` by the URL where a browser opens the app; `{secret.NAME}` by a local secret of the functions. In the
- * fields of a server, `{port}` and `{url}` are its own.
+ * Texts in which `{NAME}` is replaced when a stack starts: `{project}`; `{auth}`, `{firestore}` and
+ * so on by `host:port` of a server, and `{auth.url}` by its URL; `{app.url}` by the URL where a
+ * browser opens the app; `{secret.NAME}` by a local secret of the functions. In the fields of a
+ * server, `{port}` and `{url}` are its own.
  */
 export type Template = string;
 
-/** How build output is made, and when it is out of date. Paths are relative to the project's folder. */
+/**
+ * How build output is made, and when it is out of date. Paths are relative to the project's folder.
+ */
 export interface BuildConfig {
   /** Default for functions: the script `build` of their package.json. */
   readonly command?: string;
   /** Where the command runs. Default for functions: their source folder. */
   readonly folder?: string;
-  /** Files and folders that the output depends on; folders are watched. Default for functions: their source folder. */
+  /**
+   * Files and folders that the output depends on; folders are watched. Default for functions: their
+   * source folder.
+   */
   readonly inputs?: readonly string[];
   /** The file that the build writes last. Default for functions: `main` of their package.json. */
   readonly output?: string;
@@ -30,8 +40,8 @@ export interface WebConfig {
   readonly port?: number;
   readonly env?: Readonly<Record<string, Template>>;
   /**
-   * The end of an address of the dev server, such as `/#customToken=`: followed by a custom token, the app signs in with it. Studio then opens
-   * the app as any account.
+   * The end of an address of the dev server, such as `/#customToken=`: followed by a custom token,
+   * the app signs in with it. Studio then opens the app as any account.
    */
   readonly signInPath?: string;
   /** Name and explanation in the summary of `start`. */
@@ -74,7 +84,10 @@ export interface SeedConfig {
   readonly flags?: Readonly<Record<string, SeedFlag>>;
 }
 
-/** A flag whose value the seed finds in a variable of its environment, also when the running stack is reset. */
+/**
+ * A flag whose value the seed finds in a variable of its environment, also when the running stack
+ * is reset.
+ */
 export interface SeedFlag {
   readonly variable: string;
   /** What the value is, for the usage: `NAME`. */
@@ -94,7 +107,10 @@ export interface ServiceConfig {
   /** Name and explanation in the summary of `start`. */
   readonly title?: string;
   readonly note?: string;
-  /** Whether Studio shows its page in a frame. The policy of the page must allow it: `frame-ancestors {studio.url}`. Default false. */
+  /**
+   * Whether Studio shows its page in a frame. The policy of the page must allow it:
+   * `frame-ancestors {studio.url}`. Default false.
+   */
   readonly frame?: boolean;
 }
 
@@ -129,24 +145,33 @@ export interface CommandConfig {
   readonly usage?: string;
   readonly flags?: Readonly<Record<string, CommandFlag>>;
   readonly arguments?: readonly CommandArgument[];
-  /** The program; the arguments of the command are appended. It gets the environment of the running stack. */
+  /**
+   * The program; the arguments of the command are appended. It gets the environment of the running
+   * stack.
+   */
   readonly command: string;
-  /** A flag with which the command needs no running stack, such as one that names a real project. */
+  /**
+   * A flag with which the command needs no running stack, such as one that names a real project.
+   */
   readonly stackUnless?: string;
 }
 
 /** How functions run here. */
 export interface FunctionsConfig {
   /**
-   * Whether functions of a codebase that bind the same secrets share one process, as instances of production serve many requests at once, or
-   * each has its own, as with firebase-tools. Default `shared`.
+   * Whether functions of a codebase that bind the same secrets share one process, as instances of
+   * production serve many requests at once, or each has its own, as with firebase-tools. Default
+   * `shared`.
    */
   readonly workers?: 'shared' | 'isolated';
 }
 
 /** What `savepoint deploy` checks before a deployment. */
 export interface DeployConfig {
-  /** Pages whose inline scripts the Content-Security-Policy must allow, relative to the hosting folder. Default: its *.html. */
+  /**
+   * Pages whose inline scripts the Content-Security-Policy must allow, relative to the hosting
+   * folder. Default: its *.html.
+   */
   readonly pages?: readonly string[];
   /** Patterns of the source files whose Firestore queries need indexes. */
   readonly querySources?: readonly string[];
@@ -158,7 +183,9 @@ export interface SavepointConfig {
   readonly name?: string;
   /** Project id. Default `demo-` and the name of the folder. */
   readonly project?: string;
-  /** The emulators to start. Default `auto`: those that firebase.json and the functions may need. */
+  /**
+   * The emulators to start. Default `auto`: those that firebase.json and the functions may need.
+   */
   readonly emulators?: 'auto' | readonly EmulatorName[];
   /** Builds: of the functions (one, or one per codebase), and of what Hosting serves. */
   readonly build?: {
@@ -171,7 +198,9 @@ export interface SavepointConfig {
   readonly services?: Readonly<Record<string, ServiceConfig>>;
   /** Added to the environment of every process of a stack. */
   readonly env?: Readonly<Record<string, Template>>;
-  /** Further lines of the summary of `start`, and of Studio's services; for `frame` see `services`. */
+  /**
+   * Further lines of the summary of `start`, and of Studio's services; for `frame` see `services`.
+   */
   readonly links?: readonly LinkConfig[];
   readonly commands?: Readonly<Record<string, CommandConfig>>;
   readonly deploy?: DeployConfig;
@@ -182,8 +211,9 @@ export interface SavepointConfig {
   /** Whether a query without its composite index fails, as in production. Default false. */
   readonly requireIndexes?: boolean;
   /**
-   * Whether a stack starts although rules files that firebase.json names do not exist, such as rules that a build generates. Every request is
-   * allowed then, as with firebase-tools, and a line says so. Default false: it does not start.
+   * Whether a stack starts although rules files that firebase.json names do not exist, such as
+   * rules that a build generates. Every request is allowed then, as with firebase-tools, and a line
+   * says so. Default false: it does not start.
    */
   readonly allowMissingRules?: boolean;
 }

@@ -1,5 +1,6 @@
-// The environment variables that carry the addresses of a running stack to the dev server, the functions and the test suites. The SDKs of
-// Firebase and Google Cloud read those below; a project adds its own in its configuration. No other module of the kit composes an address.
+// The environment variables that carry the addresses of a running stack to the dev server, the
+// functions and the test suites. The SDKs of Firebase and Google Cloud read those below; a project
+// adds its own in its configuration. No other module of the kit composes an address.
 import { readLocalSecrets } from './local-secrets.ts';
 import { HOST, offsetPorts, type Ports } from './ports.ts';
 import type { Project } from './project.ts';
@@ -34,7 +35,10 @@ export function functionsUrl(projectId: string, ports: Ports): string {
 /** What the placeholders of the configuration stand for. */
 type NamedAddresses = Pick<StackAddresses, 'ports' | 'appUrl'>;
 
-/** A text of the configuration with the addresses of the stack. `own` are the placeholders of one server, `{port}` and `{url}`. */
+/**
+ * A text of the configuration with the addresses of the stack. `own` are the placeholders of one
+ * server, `{port}` and `{url}`.
+ */
 export function fillAddresses(
   project: Pick<Project, 'id' | 'functionsFolders'>,
   text: string,

@@ -1,4 +1,5 @@
-// firebase.json in all its legal shapes, as one: sections that may be absent, an object or an array become lists with absolute paths.
+// firebase.json in all its legal shapes, as one: sections that may be absent, an object or an array
+// become lists with absolute paths.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -133,7 +134,10 @@ class Reader {
     return file;
   }
 
-  /** The absolute path of the rules; undefined when there are none, or when their file is missing and may be. */
+  /**
+   * The absolute path of the rules; undefined when there are none, or when their file is missing
+   * and may be.
+   */
   rules(entry: Entry, path: JsonPath, skip: Skip): string | undefined {
     const name = this.text(entry, 'rules', path);
     if (name === undefined || !this.allowsMissingRules || existsSync(resolve(this.folder, name))) {
@@ -159,7 +163,8 @@ const RULES_REMEDY = `${MISSING_REMEDY} With allowMissingRules in savepoint.conf
 
 /**
  * Reads the firebase.json of a folder.
- * @throws UserError with file and line when it is missing, broken, has a value of a wrong type or names a missing file
+ * @throws UserError with file and line when it is missing, broken, has a value of a wrong type or
+ *   names a missing file
  */
 export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = {}): FirebaseJson {
   const json = readJsonFile(
@@ -186,7 +191,10 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
   };
 }
 
-/** The sections of these emulators, and everything that is not a section of an emulator. Functions may be there without a section. */
+/**
+ * The sections of these emulators, and everything that is not a section of an emulator. Functions
+ * may be there without a section.
+ */
 function selectSections(config: Entry, only: readonly EmulatorName[] | undefined): Entry {
   if (only === undefined) return config;
   const others = ['firestore', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)].filter(
@@ -224,7 +232,10 @@ function readEmulators(reader: Reader, config: Entry): FirebaseJson['emulators']
   );
 }
 
-/** The path of the indexes. firebase-tools reads them for a deployment only, so projects without the file exist. */
+/**
+ * The path of the indexes. firebase-tools reads them for a deployment only, so projects without the
+ * file exist.
+ */
 function readIndexes(reader: Reader, entry: Entry, path: JsonPath, skip: Skip): string | undefined {
   const name = reader.text(entry, 'indexes', path);
   if (name === undefined || existsSync(resolve(reader.folder, name)))
@@ -233,7 +244,10 @@ function readIndexes(reader: Reader, entry: Entry, path: JsonPath, skip: Skip): 
   return undefined;
 }
 
-/** The rules and indexes of the default database, or else of the first: the emulator has one set of rules for all databases. */
+/**
+ * The rules and indexes of the default database, or else of the first: the emulator has one set of
+ * rules for all databases.
+ */
 function readFirestore(
   reader: Reader,
   config: Entry,
@@ -314,7 +328,10 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
   return codebases;
 }
 
-/** firebase-tools finds functions in the folder of this name also when firebase.json does not mention them. */
+/**
+ * firebase-tools finds functions in the folder of this name also when firebase.json does not
+ * mention them.
+ */
 function implicitFunctions(folder: string): Entry | undefined {
   const file = join(folder, 'functions', 'package.json');
   return existsSync(file) && readFileSync(file, 'utf8').includes('firebase-functions')
@@ -346,7 +363,10 @@ function readSites(reader: Reader, config: Entry, skip: Skip): Site[] {
   });
 }
 
-/** Production refuses to deploy a pattern that is not RE2; the Hosting emulator would fail with each request. */
+/**
+ * Production refuses to deploy a pattern that is not RE2; the Hosting emulator would fail with each
+ * request.
+ */
 function checkPatterns(reader: Reader, entry: Entry, path: JsonPath): void {
   for (const section of ['redirects', 'rewrites', 'headers']) {
     for (const [rule, rulePath] of reader.list(entry[section], [...path, section])) {

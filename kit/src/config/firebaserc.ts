@@ -1,5 +1,5 @@
-// .firebaserc: the aliases of projects, which `firebase use --add` writes, and their deploy targets, which
-// `firebase target:apply` does.
+// .firebaserc: the aliases of projects, which `firebase use --add` writes, and their deploy
+// targets, which `firebase target:apply` does.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile } from './json-file.ts';
@@ -19,7 +19,9 @@ export function resolveProject(folder: string, name: string): NamedProject {
   return id === undefined ? { id: name } : { id, alias: name };
 }
 
-/** The alias that firebase-tools works with where no project is named: the only one, or `default`. */
+/**
+ * The alias that firebase-tools works with where no project is named: the only one, or `default`.
+ */
 export function defaultAlias(folder: string): string | undefined {
   const aliases = Object.keys(readAliases(folder));
   return aliases.length === 1 ? aliases[0] : aliases.find((alias) => alias === 'default');
@@ -33,8 +35,8 @@ export interface StorageTargets {
 }
 
 /**
- * The deploy targets of a project; where it has none, as one that runs on this machine only, those of the project that
- * firebase-tools works with.
+ * The deploy targets of a project; where it has none, as one that runs on this machine only, those
+ * of the project that firebase-tools works with.
  */
 export function readStorageTargets(folder: string, id: string): StorageTargets | undefined {
   const { targets = {} } = readFirebaserc(folder);

@@ -1,4 +1,5 @@
-// JSON with comments, as firebase-tools accepts it in firebase.json, with the line of everything for error messages.
+// JSON with comments, as firebase-tools accepts it in firebase.json, with the line of everything
+// for error messages.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import {
@@ -17,7 +18,10 @@ export type JsonPath = (string | number)[];
 /** A parsed file. */
 export interface JsonFile {
   readonly value: unknown;
-  /** `firebase.json:12`: the file, relative to the current folder, and the line of the value, or of its nearest parent. */
+  /**
+   * `firebase.json:12`: the file, relative to the current folder, and the line of the value, or of
+   * its nearest parent.
+   */
   locate(path: JsonPath): string;
 }
 

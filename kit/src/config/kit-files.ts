@@ -1,4 +1,5 @@
-// Files of the kit and of the packages that it starts as processes. They are found from the kit, not from the project.
+// Files of the kit and of the packages that it starts as processes. They are found from the kit,
+// not from the project.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
@@ -11,7 +12,10 @@ export function kitPath(...segments: string[]): string {
   return join(KIT, ...segments);
 }
 
-/** Absolute path of a program of the kit, without its extension: a source in the repository, a bundle in the npm package. */
+/**
+ * Absolute path of a program of the kit, without its extension: a source in the repository, a
+ * bundle in the npm package.
+ */
 export function kitProgram(...segments: string[]): string {
   return `${kitPath(...segments)}${extname(import.meta.filename)}`;
 }

@@ -1,5 +1,5 @@
-// Secrets of the functions on this machine: the Functions emulator reads .secret.local of each source folder, and would fetch a missing
-// secret from Secret Manager.
+// Secrets of the functions on this machine: the Functions emulator reads .secret.local of each
+// source folder, and would fetch a missing secret from Secret Manager.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -13,15 +13,18 @@ const PRIVATE = 0o600;
 type Secrets = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the local secrets of all functions, after adding to .secret.local those that only the example file beside it has. Nothing is
- * added in a project without a configuration of the kit.
+ * Returns the local secrets of all functions, after adding to .secret.local those that only the
+ * example file beside it has. Nothing is added in a project without a configuration of the kit.
  */
 export function ensureLocalSecrets(project: Pick<Project, 'hasConfigFile' | 'functionsFolders'>): Secrets {
   if (project.hasConfigFile) project.functionsFolders.forEach(addMissingSecrets);
   return readLocalSecrets(project);
 }
 
-/** Adds to the .secret.local of a folder those secrets that only its example file has. Only its user can read the file. */
+/**
+ * Adds to the .secret.local of a folder those secrets that only its example file has. Only its user
+ * can read the file.
+ */
 export function addMissingSecrets(folder: string): void {
   const path = join(folder, FILE);
   // It may be a link to a file outside of the repository.

@@ -17,7 +17,8 @@ const WITH_FUNCTIONS: readonly string[] = ['pubsub', 'eventarc', 'tasks'];
 
 /**
  * Reads the value of `--only`, as `firebase emulators:start` takes it: `auth,firestore`.
- * @throws UserError when a name is no emulator, none of them runs here, or one starts with functions that are not named
+ * @throws UserError when a name is no emulator, none of them runs here, or one starts with
+ *   functions that are not named
  */
 export function parseOnly(text: string): Only {
   const names = text.split(',').map((name) => name.trim());

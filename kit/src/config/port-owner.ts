@@ -4,7 +4,10 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** The state LISTEN in /proc/net/tcp. */
 const TCP_LISTEN = '0A';
 
-/** The process that listens on a port, as `process 123 (node server.js)`; undefined when there is none or the system hides it. */
+/**
+ * The process that listens on a port, as `process 123 (node server.js)`; undefined when there is
+ * none or the system hides it.
+ */
 export function findPortOwner(port: number): string | undefined {
   return process.platform === 'linux' ? ownerFromProc(port) : ownerFromLsof(port);
 }
@@ -20,7 +23,10 @@ function ownerFromProc(port: number): string | undefined {
   return undefined;
 }
 
-/** A row of /proc/net/tcp: `sl local_address rem_address st ... inode`, the port in hexadecimal after the colon. */
+/**
+ * A row of /proc/net/tcp: `sl local_address rem_address st ... inode`, the port in hexadecimal
+ * after the colon.
+ */
 function listeningInodes(table: string, port: number): string[] {
   return readOrDefault(() => readFileSync(table, 'utf8'), '')
     .split('\n')
@@ -50,7 +56,9 @@ function ownerFromLsof(port: number): string | undefined {
   return pid?.startsWith('p') ? `process ${pid.slice(1)} (${command?.slice(1) ?? 'unknown'})` : undefined;
 }
 
-/** /proc changes while it is read: an entry that has vanished or is not readable counts as absent. */
+/**
+ * /proc changes while it is read: an entry that has vanished or is not readable counts as absent.
+ */
 function readOrDefault<T>(read: () => T, fallback: T): T {
   try {
     return read();

@@ -25,7 +25,10 @@ const DEFAULT_PORTS = {
 };
 
 type KnownServer = keyof typeof DEFAULT_PORTS;
-/** A server of a stack: one of the emulators, the dev server `web`, or a service of the configuration. */
+/**
+ * A server of a stack: one of the emulators, the dev server `web`, or a service of the
+ * configuration.
+ */
 export type ServerName = KnownServer | (string & {});
 /** One port per server, of those that a stack may have. */
 export type Ports = Readonly<Record<KnownServer, number>> & Readonly<Record<string, number>>;
@@ -33,8 +36,8 @@ export type Ports = Readonly<Record<KnownServer, number>> & Readonly<Record<stri
 const LAST_PORT = 65_535;
 
 /**
- * The ports that firebase.json and the configuration name, or else the default ones, all moved by the same offset, so that two stacks can
- * run at the same time.
+ * The ports that firebase.json and the configuration name, or else the default ones, all moved by
+ * the same offset, so that two stacks can run at the same time.
  * @throws UserError when the offset is not a whole number or moves a port out of 1024 to 65535
  */
 export function offsetPorts(settings: PortSettings, offset: number): Ports {
@@ -71,7 +74,10 @@ function configuredPorts({ firebase, config: { services, web } }: PortSettings):
   return withDefaultPorts(named) as Ports;
 }
 
-/** The ports with those of the other servers: the default ones, or the next ones where a port is taken by a name. */
+/**
+ * The ports with those of the other servers: the default ones, or the next ones where a port is
+ * taken by a name.
+ */
 export function withDefaultPorts(named: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const ports: Record<string, number> = { ...DEFAULT_PORTS, ...named };
   const taken = new Set(Object.values(ports));

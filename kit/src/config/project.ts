@@ -77,7 +77,10 @@ const PROJECT_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
 /** Firebase limits the id of a project to this length. */
 const MAX_ID_LENGTH = 30;
 
-/** The nearest folder with a firebase.json, of the given one and those above it; without one, the given one. */
+/**
+ * The nearest folder with a firebase.json, of the given one and those above it; without one, the
+ * given one.
+ */
 export function findProjectFolder(folder: string): string {
   return folderAbove(folder) ?? folder;
 }
@@ -139,7 +142,10 @@ function readCodebases(folder: string): FirebaseJson['codebases'] {
   return readOr([], () => readFirebaseJson(folder, { only: ['functions'] }).codebases);
 }
 
-/** Programs that the project has installed are found by its commands, as in the scripts of its package.json. */
+/**
+ * Programs that the project has installed are found by its commands, as in the scripts of its
+ * package.json.
+ */
 function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFlags): Environment {
   const { allowOutbound, allowOrigin, inspectFunctions, seed } = flags;
   const variables = processEnvironment();
@@ -163,7 +169,10 @@ function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFl
   };
 }
 
-/** The configuration of a folder; an empty one where it cannot be read, so that help texts can always be printed. */
+/**
+ * The configuration of a folder; an empty one where it cannot be read, so that help texts can
+ * always be printed.
+ */
 export function readConfigForHelp(folder: string): SavepointConfig {
   const file = findConfigFile(folder);
   return file === undefined ? {} : readOr({}, () => readConfig(file));
@@ -210,8 +219,8 @@ export function statePath(folder: string, ...segments: string[]): string {
 }
 
 /**
- * How a command of the kit is typed in a project: `npm start -- ARGUMENTS` where package.json has it
- * as a script, but after `npx savepoint` in the same way.
+ * How a command of the kit is typed in a project: `npm start -- ARGUMENTS` where package.json has
+ * it as a script, but after `npx savepoint` in the same way.
  */
 export function commandText(folder: string, name: string, args = ''): string {
   if (isRunByNpx()) return `npx savepoint ${name} ${args}`.trim();
@@ -223,7 +232,10 @@ export function commandText(folder: string, name: string, args = ''): string {
   return args === '' ? npm : `${npm} -- ${args}`;
 }
 
-/** npx names what it runs as npm does for a script; other programs that npx runs, such as a test runner, may run the kit, too. */
+/**
+ * npx names what it runs as npm does for a script; other programs that npx runs, such as a test
+ * runner, may run the kit, too.
+ */
 function isRunByNpx(): boolean {
   const { npm_command: command, npm_lifecycle_script: script = '' } = processEnvironment();
   return command === 'exec' && /^['"]?savepoint\b/.test(script);
@@ -293,7 +305,8 @@ export async function readChangedConfig({ folder }: Pick<Project, 'folder'>): Pr
 
 function load(file: string): SavepointConfig {
   try {
-    // Node strips the types; a synchronous load keeps every function that reads the configuration synchronous.
+    // Node strips the types; a synchronous load keeps every function that reads the configuration
+    // synchronous.
     const loaded = createRequire(file)(file) as { default?: SavepointConfig };
     return loaded.default ?? {};
   } catch (error) {

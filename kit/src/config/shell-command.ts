@@ -3,8 +3,9 @@ const PLAIN = /^[\w@%+=:,./-]+$/;
 type Quote = '"' | "'" | '';
 
 /**
- * Fills the placeholders of a command for `sh -c`. Each value is one word, or a part of the quoted text that it stands in, whatever it has:
- * an empty one does not let the next word take its place, and none begins another command.
+ * Fills the placeholders of a command for `sh -c`. Each value is one word, or a part of the quoted
+ * text that it stands in, whatever it has: an empty one does not let the next word take its place,
+ * and none begins another command.
  * @param fill the text for a placeholder such as `{port}`
  */
 export function fillCommand(command: string, fill: (text: string) => string): string {

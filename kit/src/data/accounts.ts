@@ -5,7 +5,10 @@ import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 import type { DataPorts } from './stack-data.ts';
 
-/** Creates the accounts of the configuration and their documents. An account that exists is left unchanged, with its documents. */
+/**
+ * Creates the accounts of the configuration and their documents. An account that exists is left
+ * unchanged, with its documents.
+ */
 export async function createAccounts(
   { id, config }: Project,
   { auth, firestore }: DataPorts,

@@ -90,7 +90,10 @@ export function readArchive(bytes: Uint8Array, name: string): Archive {
   }
 }
 
-/** The requests of OTLP/JSON that add the spans and logs of an archive to an event log, a few hundred each. */
+/**
+ * The requests of OTLP/JSON that add the spans and logs of an archive to an event log, a few
+ * hundred each.
+ */
 export function* otlpRequests({ spans, logs }: Archive): Generator<{ path: string; body: object }> {
   for (const batch of batches(spans)) {
     yield {

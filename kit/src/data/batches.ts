@@ -5,7 +5,10 @@ export interface BatchLimits {
   readonly bytes: number;
 }
 
-/** Splits items into requests of at most these sizes. An item that is larger than a request is sent by itself. */
+/**
+ * Splits items into requests of at most these sizes. An item that is larger than a request is sent
+ * by itself.
+ */
 export function* batchesOf<T>(items: Iterable<T>, limits: BatchLimits): Generator<T[]> {
   let batch: T[] = [];
   let bytes = 0;

@@ -1,5 +1,6 @@
-// The folders of `--import` and `--export-on-exit`, in the format of `firebase emulators:export`. firebase-tools reads and writes them; this
-// checks them before anything starts, and replaces an earlier export only by a complete one.
+// The folders of `--import` and `--export-on-exit`, in the format of `firebase emulators:export`.
+// firebase-tools reads and writes them; this checks them before anything starts, and replaces an
+// earlier export only by a complete one.
 import {
   accessSync,
   constants,
@@ -33,8 +34,9 @@ const SECTION_FOLDER = /^(firestore|database|auth|storage|dataconnect)_export$/;
 /** The parts of an export that a stack can have. */
 const PARTS: readonly string[] = ['auth', 'firestore', 'storage'];
 /**
- * An export is replaced in three steps, each of which a start finishes that finds it begun: the new one is copied to the first folder, which
- * becomes the second when it is complete; the earlier export is deleted and the second becomes the third; its files are moved.
+ * An export is replaced in three steps, each of which a start finishes that finds it begun: the new
+ * one is copied to the first folder, which becomes the second when it is complete; the earlier
+ * export is deleted and the second becomes the third; its files are moved.
  */
 const COPYING = '.savepoint-export';
 const COMPLETE = '.savepoint-export.complete';
@@ -44,10 +46,11 @@ const IMPORT_REMEDY = 'Name a folder that --export-on-exit or "firebase emulator
 const EXPORT_REMEDY = 'Name a folder that does not exist, is empty or holds an earlier export.';
 
 /**
- * Checks the values of `--import` and `--export-on-exit`, relative to the current folder. As in firebase-tools, an export without a folder
- * goes to that of the import, which need not exist yet.
+ * Checks the values of `--import` and `--export-on-exit`, relative to the current folder. As in
+ * firebase-tools, an export without a folder goes to that of the import, which need not exist yet.
  * @param servers the names of the emulators that start
- * @throws UserError when there is no export to import, or when the export could not be written or would delete something else
+ * @throws UserError when there is no export to import, or when the export could not be written or
+ *   would delete something else
  */
 export function checkDataFolders(
   flags: { readonly import: string | undefined; readonly exportOnExit: string | undefined },
@@ -134,11 +137,12 @@ function nearestExisting(path: string): string {
 }
 
 /**
- * Writes all documents, accounts and files of a running stack to a folder that `checkDataFolders` has accepted. What was exported there
- * before is removed once the new export is complete, and the folder itself stays: it may be mounted.
+ * Writes all documents, accounts and files of a running stack to a folder that `checkDataFolders`
+ * has accepted. What was exported there before is removed once the new export is complete, and the
+ * folder itself stays: it may be mounted.
  * @param temporary a folder that exists, for the time of the export
- * @throws UserError with the reason of the emulators or of the system; the earlier export is still there then. A new one that cannot be copied
- *   is kept, and the error names its path
+ * @throws UserError with the reason of the emulators or of the system; the earlier export is still
+ *   there then. A new one that cannot be copied is kept, and the error names its path
  */
 export async function exportTo(
   folder: string,
@@ -176,7 +180,10 @@ async function requestExport(hub: number, path: string): Promise<void> {
   if (!response.ok) throw new Error(text.slice(0, 300));
 }
 
-/** Finishes the replacement of an export that was interrupted; a copy that is not complete stays until the next export. */
+/**
+ * Finishes the replacement of an export that was interrupted; a copy that is not complete stays
+ * until the next export.
+ */
 function finishReplacement(folder: string): void {
   const [complete, moving] = [join(folder, COMPLETE), join(folder, MOVING)];
   if (existsSync(complete)) {
@@ -190,7 +197,10 @@ function finishReplacement(folder: string): void {
   rmSync(moving, { recursive: true });
 }
 
-/** Moves a complete export out of the folder of the run, which ends. Returns a sentence about where it is. */
+/**
+ * Moves a complete export out of the folder of the run, which ends. Returns a sentence about where
+ * it is.
+ */
 function keepExport(complete: string): string {
   const folder = `${mkdtempSync(join(tmpdir(), 'savepoint-export-'))}/data`;
   renameSync(complete, folder);

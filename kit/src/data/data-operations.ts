@@ -14,8 +14,9 @@ export interface DataCounts {
 }
 
 /**
- * The operations on all data of a running stack, one at a time. They run in the process that runs the stack: a command that is interrupted
- * or killed leaves them to end, and triggers are disabled for as long as that process exists at most.
+ * The operations on all data of a running stack, one at a time. They run in the process that runs
+ * the stack: a command that is interrupted or killed leaves them to end, and triggers are disabled
+ * for as long as that process exists at most.
  */
 export class DataOperations {
   readonly #project: Project;
@@ -79,7 +80,8 @@ export class DataOperations {
   }
 
   /**
-   * Accepts no further operation, ends a seed that runs, and resolves when the data are those from before or after the operation.
+   * Accepts no further operation, ends a seed that runs, and resolves when the data are those from
+   * before or after the operation.
    * @throws DataLossError when they are neither
    */
   async end(): Promise<void> {

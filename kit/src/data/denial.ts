@@ -29,7 +29,10 @@ export interface Denial {
     /** Null when it was signed out. */
     readonly uid: string | null;
   };
-  /** The file of the rules, and the line of the first `allow` that could have granted the request; null when none matches. */
+  /**
+   * The file of the rules, and the line of the first `allow` that could have granted the request;
+   * null when none matches.
+   */
   readonly file: string;
   readonly line: number | null;
   readonly summary: string;
@@ -38,7 +41,10 @@ export interface Denial {
   readonly fix: string;
 }
 
-/** The parts of the emulator's explanation that are read here (emulator/firestore/src/rules/explanation.ts). */
+/**
+ * The parts of the emulator's explanation that are read here
+ * (emulator/firestore/src/rules/explanation.ts).
+ */
 interface Explanation {
   readonly summary: string;
   readonly method: string;
@@ -67,7 +73,10 @@ interface DeniedSpan {
 const LAST_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
   AND attributes ->> '$."rules.outcome"' = 'deny' AND (?1 IS NULL OR trace_id = ?1) ORDER BY start_ms DESC LIMIT 1`;
 
-/** The last denied request, of a trace or of all; undefined when there is none. Rejects as `queryEventLog` does. */
+/**
+ * The last denied request, of a trace or of all; undefined when there is none. Rejects as
+ * `queryEventLog` does.
+ */
 export async function readDenial(
   { folder, firebase }: Project,
   eventLogPort: number,

@@ -22,7 +22,8 @@ interface EndingStack {
 }
 
 /**
- * Waits for the end of a stack and exports its data, where `--export-on-exit` says so: after a failure, too, which remains the error then.
+ * Waits for the end of a stack and exports its data, where `--export-on-exit` says so: after a
+ * failure, too, which remains the error then.
  * @throws UserError when they cannot be exported; an earlier export is still there then
  */
 export async function exportAtEnd<T>(ended: Promise<T>, stack: EndingStack): Promise<T> {
@@ -49,7 +50,10 @@ function reportLoss({ reason }: EmulatorsEndedError, { folders, data, snapshots 
   console.error(`savepoint: ${[problem, ...older].join(' ')}`);
 }
 
-/** The files of a folder with such names and their times, the newest last; none where there is no folder. */
+/**
+ * The files of a folder with such names and their times, the newest last; none where there is no
+ * folder.
+ */
 function findFiles(folder: string, names: RegExp): { readonly name: string; readonly time: string }[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

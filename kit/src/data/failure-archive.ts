@@ -1,4 +1,5 @@
-// What is left of a failed browser test: one zip that `savepoint studio FILE.zip` opens without the stack.
+// What is left of a failed browser test: one zip that `savepoint studio FILE.zip` opens without the
+// stack.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
@@ -16,7 +17,9 @@ interface FailureArchive {
   readonly data: StackData;
   /** The errors of the test. */
   readonly output: string;
-  /** Folder in which Playwright left its traces and screenshots; left out when it does not exist. */
+  /**
+   * Folder in which Playwright left its traces and screenshots; left out when it does not exist.
+   */
   readonly playwrightFolder: string;
 }
 
@@ -27,7 +30,8 @@ const LOGS = `SELECT * FROM (SELECT * FROM logs ORDER BY id DESC LIMIT 10000) OR
 const STORED = /\.(zip|png)$/;
 
 /**
- * Writes the zip. Without an event log, or when it does not respond, the zip has no spans and says so in its output.
+ * Writes the zip. Without an event log, or when it does not respond, the zip has no spans and says
+ * so in its output.
  * @throws the system error when the zip cannot be written
  */
 export async function writeFailureArchive(archive: FailureArchive): Promise<void> {

@@ -14,7 +14,8 @@ export interface TraceSpan {
 }
 
 /**
- * Formats the tree of a trace, one span a line: offset from the first span, duration, service and name, e.g.
+ * Formats the tree of a trace, one span a line: offset from the first span, duration, service and
+ * name, e.g.
  * `  +12 ms    3 ms  firestore  commit`. A span whose parent is not recorded is a root.
  * @param spans in the order of their start
  */

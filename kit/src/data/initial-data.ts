@@ -8,7 +8,10 @@ interface ImportedData {
   readonly replacesSeed?: boolean;
 }
 
-/** What a reset of a stack loads, such as `the seed and the accounts of the configuration`; undefined for a project without initial data. */
+/**
+ * What a reset of a stack loads, such as `the seed and the accounts of the configuration`;
+ * undefined for a project without initial data.
+ */
 export function describeInitialData(
   { command, accounts = [] }: Pick<SeedConfig, 'command' | 'accounts'> = {},
   { importedData, replacesSeed = false }: ImportedData,

@@ -11,7 +11,8 @@ export interface QueryTable {
 
 /**
  * Runs read-only SQL on the event log of a stack.
- * @throws UserError with the event log's message for SQL that it rejects, and when it does not respond
+ * @throws UserError with the event log's message for SQL that it rejects, and when it does not
+ *   respond
  */
 export async function queryEventLog(
   port: number,

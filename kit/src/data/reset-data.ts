@@ -33,7 +33,10 @@ export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'serve
   };
 }
 
-/** What the initial data of a stack are loaded with, where it is not what the stack was started with. */
+/**
+ * What the initial data of a stack are loaded with, where it is not what the stack was started
+ * with.
+ */
 export interface SeedOptions {
   /** The section of the configuration, which may have changed since the start. */
   readonly seed?: SeedConfig | undefined;
@@ -43,7 +46,10 @@ export interface SeedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Returns a running stack to its initial data: deletes all data, then loads the seed and the accounts. */
+/**
+ * Returns a running stack to its initial data: deletes all data, then loads the seed and the
+ * accounts.
+ */
 export async function resetData(
   project: Project,
   run: Run,
@@ -58,7 +64,10 @@ export async function resetData(
   await replaceData(project.id, ports, load, options);
 }
 
-/** Loads the seed and the accounts into a running stack without deleting anything; imported documents replace those of the same name. */
+/**
+ * Loads the seed and the accounts into a running stack without deleting anything; imported
+ * documents replace those of the same name.
+ */
 export async function loadInitialData(
   project: Project,
   run: Run,

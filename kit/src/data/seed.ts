@@ -4,7 +4,8 @@ import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * Runs the seed command of the configuration, if there is one, with the addresses of the stack. The signal ends it.
+ * Runs the seed command of the configuration, if there is one, with the addresses of the stack. The
+ * signal ends it.
  * @throws UserError with the command's last lines when it fails
  */
 export async function loadSeed(

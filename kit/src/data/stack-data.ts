@@ -1,4 +1,5 @@
-// Exports, imports and deletes all data of a stack, documents, accounts and files, through REST, so that it works with any emulators.
+// Exports, imports and deletes all data of a stack, documents, accounts and files, through REST, so
+// that it works with any emulators.
 import { serverUrl } from '../config/environment.ts';
 import { UserError } from '../user-error.ts';
 import { callServer } from './call-server.ts';
@@ -27,8 +28,8 @@ export interface StackData extends StoredAccounts {
 }
 
 /**
- * Reads the documents of all databases of a project, the accounts of all tenants, and the files of all buckets. This is not one consistent read:
- * nothing may write meanwhile.
+ * Reads the documents of all databases of a project, the accounts of all tenants, and the files of
+ * all buckets. This is not one consistent read: nothing may write meanwhile.
  */
 export async function exportData(id: string, { auth, firestore, storage }: DataPorts): Promise<StackData> {
   return {
@@ -38,7 +39,9 @@ export async function exportData(id: string, { auth, firestore, storage }: DataP
   };
 }
 
-/** Writes the data into an empty stack. Data of a server that the stack does not have are left out. */
+/**
+ * Writes the data into an empty stack. Data of a server that the stack does not have are left out.
+ */
 export async function importData(
   id: string,
   { auth, firestore, storage }: DataPorts,
@@ -64,7 +67,8 @@ export interface ProtectionOptions {
 export class DataLossError extends UserError {}
 
 /**
- * Runs a change of the data. When it fails, the stack has the data from before again, except that accounts have to sign in again.
+ * Runs a change of the data. When it fails, the stack has the data from before again, except that
+ * accounts have to sign in again.
  * @throws the error of the change; DataLossError when the data could not be written back
  */
 export async function protectData(
@@ -100,13 +104,15 @@ export async function replaceData(
     await write();
   };
   await protectData(id, ports, change, options);
-  // A task or message that is left would run on data that are gone. They cannot be written back, so they go last.
+  // A task or message that is left would run on data that are gone. They cannot be written back, so
+  // they go last.
   await clearQueues(id, ports);
 }
 
 /**
  * Replaces all data of a stack by these.
- * @throws UserError when they are those of another project, before anything is deleted; otherwise as `protectData`
+ * @throws UserError when they are those of another project, before anything is deleted; otherwise
+ *   as `protectData`
  */
 export async function restoreData(
   id: string,

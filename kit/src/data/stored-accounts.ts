@@ -1,10 +1,14 @@
-// Exports, imports and deletes the accounts of a project and of its tenants through the Identity Toolkit API.
+// Exports, imports and deletes the accounts of a project and of its tenants through the Identity
+// Toolkit API.
 import { serverUrl } from '../config/environment.ts';
 import { UserError } from '../user-error.ts';
 import { batchesOf } from './batches.ts';
 import { callServer } from './call-server.ts';
 
-/** A request of the API may have 1,000 accounts (https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchCreate). */
+/**
+ * A request of the API may have 1,000 accounts
+ * (https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchCreate).
+ */
 const CREATE_LIMITS = { items: 1000, bytes: 4 * 1024 * 1024 };
 const TENANTS_PER_PAGE = 1000;
 
@@ -33,7 +37,10 @@ export async function exportAccounts(port: number, project: string): Promise<Sto
   return { accounts: await readAccounts(port, project), tenants };
 }
 
-/** A tenant whose sign-in is disabled responds with an error itself, so the project is asked for its accounts. */
+/**
+ * A tenant whose sign-in is disabled responds with an error itself, so the project is asked for its
+ * accounts.
+ */
 async function readAccounts(port: number, project: string, tenantId?: string): Promise<StoredAccount[]> {
   // In the emulator, -1 stands for all.
   const query = new URLSearchParams({ maxResults: '-1', ...(tenantId !== undefined && { tenantId }) });
@@ -71,7 +78,8 @@ export async function importAccounts(
 ): Promise<void> {
   await createAll(accountsUrl(port, project), accounts);
   for (const { settings, accounts: ofTenant } of tenants) {
-    // The emulator creates a tenant with the first request that names it. Its sign-in may be disabled: last.
+    // The emulator creates a tenant with the first request that names it. Its sign-in may be
+    // disabled: last.
     await createAll(accountsUrl(port, project, settings.tenantId), ofTenant);
     await callServer('Auth', 'PATCH', `${tenantsUrl(port, project)}/${settings.tenantId}`, settings);
   }

@@ -7,7 +7,10 @@ import { callServer } from './call-server.ts';
 
 /** A document may have 1 MiB. */
 const PAGE_SIZE = 100;
-/** A request may have 10 MiB and 500 writes; the fields are longer as JSON than as the server counts them. */
+/**
+ * A request may have 10 MiB and 500 writes; the fields are longer as JSON than as the server counts
+ * them.
+ */
 const COMMIT_LIMITS = { items: 400, bytes: 4 * 1024 * 1024 };
 const DATABASE = /^projects\/[^/]+\/databases\/[^/]+(?=\/documents\/)/;
 

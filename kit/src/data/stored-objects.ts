@@ -5,7 +5,10 @@ import { serverUrl } from '../config/environment.ts';
 import { fetchServer, noResponse } from '../processes/fetch-server.ts';
 import { responseError } from './call-server.ts';
 
-/** Of an object's metadata, what an upload can set. The download tokens are among the custom metadata. */
+/**
+ * Of an object's metadata, what an upload can set. The download tokens are among the custom
+ * metadata.
+ */
 const METADATA_FIELDS = [
   'contentType',
   'cacheControl',

@@ -6,10 +6,16 @@ import type { Site } from '../config/firebase-json.ts';
 import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
-/** Scripts without a src that a browser executes; a script with another type, such as JSON-LD, is data. */
+/**
+ * Scripts without a src that a browser executes; a script with another type, such as JSON-LD, is
+ * data.
+ */
 const INLINE_SCRIPT = /<script(?![^>]*\b(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** The `'sha256-...'` source expression of each inline script of a page (CSP Level 3, section 2.3.1). */
+/**
+ * The `'sha256-...'` source expression of each inline script of a page (CSP Level 3, section
+ * 2.3.1).
+ */
 export function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(INLINE_SCRIPT)].map(
     ([, script]) =>
@@ -20,7 +26,8 @@ export function inlineScriptHashes(html: string): string[] {
 }
 
 /**
- * Checks that the Content-Security-Policy in firebase.json allows the inline scripts of the built pages by hash.
+ * Checks that the Content-Security-Policy in firebase.json allows the inline scripts of the built
+ * pages by hash.
  * @throws UserError with the hash to add
  */
 export function checkContentSecurityPolicy({ firebase, config }: Project): string {

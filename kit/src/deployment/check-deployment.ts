@@ -25,7 +25,10 @@ export interface DeploymentCheck {
   readonly output: string;
 }
 
-/** Checks everything of a deployment that needs no network: builds, rules, indexes, settings. A failed step does not stop the others. */
+/**
+ * Checks everything of a deployment that needs no network: builds, rules, indexes, settings. A
+ * failed step does not stop the others.
+ */
 export async function checkDeployment(project: Project, run: Run): Promise<DeploymentCheck> {
   const lines: string[] = [];
   let failed = 0;

@@ -16,7 +16,8 @@ interface Index {
 }
 
 /**
- * Checks that firestore.indexes.json has a composite index for every query in the source code that needs one. Returns the counts as text.
+ * Checks that firestore.indexes.json has a composite index for every query in the source code that
+ * needs one. Returns the counts as text.
  * @throws UserError that lists the queries without an index
  */
 export function checkIndexes(project: Project): string {
@@ -36,14 +37,18 @@ export function checkIndexes(project: Project): string {
 }
 
 /**
- * Equality filters alone are served by merging single-field indexes; an order or range on another field needs a composite index
+ * Equality filters alone are served by merging single-field indexes; an order or range on another
+ * field needs a composite index
  * (https://firebase.google.com/docs/firestore/query-data/index-overview).
  */
 function needsComposite({ equal, ordered, contains }: SourceQuery): boolean {
   return ordered.length > 1 || (ordered.length === 1 && equal.length + contains.length > 0);
 }
 
-/** An index has the equality fields first, in any order, then the ordered fields in their order; all directions may be reversed. */
+/**
+ * An index has the equality fields first, in any order, then the ordered fields in their order; all
+ * directions may be reversed.
+ */
 function serves(index: Index, query: SourceQuery): boolean {
   if (query.collection !== undefined && index.collectionGroup !== query.collection) return false;
   const fields = index.fields.filter((field) => field.fieldPath !== '__name__');

@@ -41,7 +41,10 @@ async function checkFirestoreRules(project: Project, run: Run, rules: string): P
     );
 }
 
-/** Prints the issues of the rules file (the second argument) with the module of the engine (the first); exits with 1 after an error. */
+/**
+ * Prints the issues of the rules file (the second argument) with the module of the engine (the
+ * first); exits with 1 after an error.
+ */
 const COMPILE_STORAGE_RULES = `
   import { readFileSync } from 'node:fs';
   import { pathToFileURL } from 'node:url';
@@ -51,7 +54,10 @@ const COMPILE_STORAGE_RULES = `
   for (const issue of issues) console.log(issueLine(issue));
   process.exitCode = ruleset === undefined ? 1 : 0;`;
 
-/** Compiles the rules of Storage with the engine that the Storage emulator uses, in a process of its own. */
+/**
+ * Compiles the rules of Storage with the engine that the Storage emulator uses, in a process of its
+ * own.
+ */
 async function checkStorageRules(run: Run, rules: string): Promise<void> {
   await buildFirestoreIfStale(run);
   const issues: string[] = [];

@@ -24,8 +24,9 @@ export interface FunctionsManifest {
 }
 
 /**
- * Loads the built functions and returns the manifests of their endpoints, parameters and secrets, one per codebase, in the way that
- * firebase-tools discovers them before a deployment. No function is run.
+ * Loads the built functions and returns the manifests of their endpoints, parameters and secrets,
+ * one per codebase, in the way that firebase-tools discovers them before a deployment. No function
+ * is run.
  * @param folder a folder for the manifest files
  * @throws UserError when the functions cannot be loaded
  */

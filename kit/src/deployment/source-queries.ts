@@ -1,5 +1,5 @@
-// Finds the Firestore queries in source code: plain requests ({op: 'query', path, where, orderBy}) and method chains
-// (.collection().where().orderBy()).
+// Finds the Firestore queries in source code: plain requests ({op: 'query', path, where, orderBy})
+// and method chains (.collection().where().orderBy()).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
@@ -131,7 +131,10 @@ function receiver(call: Node): Node | undefined {
   return callee.type === 'MemberExpression' ? (callee.object as Node) : undefined;
 }
 
-/** The field of a filter or an order: its literal name, the document id for `FieldPath.documentId()`, or '?'. */
+/**
+ * The field of a filter or an order: its literal name, the document id for
+ * `FieldPath.documentId()`, or '?'.
+ */
 function fieldName(node: Node | undefined): string {
   if (node?.type === 'CallExpression' && methodName(node) === 'documentId') return DOCUMENT_ID;
   return text(node) ?? '?';

@@ -1,4 +1,5 @@
-// Starts the event log, which keeps what the servers of a stack report. None of them needs it: the stack runs on without.
+// Starts the event log, which keeps what the servers of a stack report. None of them needs it: the
+// stack runs on without.
 import { existsSync } from 'node:fs';
 import { serverUrl } from '../config/environment.ts';
 import { kitPath, kitProgram } from '../config/kit-files.ts';
@@ -41,8 +42,9 @@ interface StartedEventLog {
 }
 
 /**
- * Starts the event log and returns it with the variables with which the servers report to it. Where the developer has set
- * OTEL_EXPORTER_OTLP_ENDPOINT, the event log sends the same data there. SAVEPOINT_EVENT_LOG=0 starts none: nothing is recorded.
+ * Starts the event log and returns it with the variables with which the servers report to it. Where
+ * the developer has set OTEL_EXPORTER_OTLP_ENDPOINT, the event log sends the same data there.
+ * SAVEPOINT_EVENT_LOG=0 starts none: nothing is recorded.
  */
 export function startEventLog({ run, ports, folder, onLine }: EventLogOptions): StartedEventLog {
   const off = { servers: [], env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } };

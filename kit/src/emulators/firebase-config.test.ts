@@ -18,7 +18,10 @@ afterEach(() => {
   for (const each of [folder, runFolder]) rmSync(each, { recursive: true });
 });
 
-/** The buckets of the rules that a run has, by the name of the file; `all` when they are for all buckets. */
+/**
+ * The buckets of the rules that a run has, by the name of the file; `all` when they are for all
+ * buckets.
+ */
 function bucketsOfRules(storage: unknown, firebaserc?: object, id = 'demo-main'): Record<string, unknown> {
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ storage }));
   if (firebaserc !== undefined) writeFileSync(join(folder, '.firebaserc'), JSON.stringify(firebaserc));

@@ -8,7 +8,10 @@ import type { Project } from '../config/project.ts';
 import { settingsFolder } from './functions-settings.ts';
 import { serversOf } from './select-emulators.ts';
 
-/** For a project that has no rules for Storage: firebase-tools has the same for demo projects, and refuses to start for others. */
+/**
+ * For a project that has no rules for Storage: firebase-tools has the same for demo projects, and
+ * refuses to start for others.
+ */
 const OPEN_STORAGE_RULES = `rules_version = '2';
 service firebase.storage {
   match /b/{bucket}/o {
@@ -31,8 +34,9 @@ export interface RunConfig {
 }
 
 /**
- * Writes the firebase.json of one run and returns its path: the project's own, with the ports of the run, and paths that point at the
- * project's sources. What is deployed does not change: everything but addresses is copied as it is. What does not run here is left out.
+ * Writes the firebase.json of one run and returns its path: the project's own, with the ports of
+ * the run, and paths that point at the project's sources. What is deployed does not change:
+ * everything but addresses is copied as it is. What does not run here is left out.
  */
 export function writeRunConfig({ folder, project, ports, emulators, watchesFunctions }: RunConfig): string {
   const { firebase, id, config } = project;
@@ -78,7 +82,10 @@ function emulatorsSection(
   };
 }
 
-/** firebase-tools accepts rules inside its project folder only, so a run has copies; firestore-reload.ts watches the originals. */
+/**
+ * firebase-tools accepts rules inside its project folder only, so a run has copies;
+ * firestore-reload.ts watches the originals.
+ */
 function copyRulesAndIndexes(folder: string, { firebase }: RunConfig['project']): Record<string, string> {
   const { rules, indexes } = firebase.firestore ?? {};
   if (rules !== undefined) copyFileSync(rules, join(folder, 'firestore.rules'));
@@ -90,8 +97,9 @@ function copyRulesAndIndexes(folder: string, { firebase }: RunConfig['project'])
 }
 
 /**
- * An absolute path of rules may be outside of firebase-tools' project folder; it watches the file itself. Rules of several buckets need
- * targets, which firebase-tools reads from .firebaserc for the id of the project.
+ * An absolute path of rules may be outside of firebase-tools' project folder; it watches the file
+ * itself. Rules of several buckets need targets, which firebase-tools reads from .firebaserc for
+ * the id of the project.
  */
 function storageSection(folder: string, project: RunConfig['project']): Record<string, unknown> {
   const open = 'storage.rules';
@@ -109,8 +117,8 @@ function storageSection(folder: string, project: RunConfig['project']): Record<s
 }
 
 /**
- * The buckets of each of firebase.json's rules; undefined when there is one for all buckets. The default bucket of the
- * deployed project is here that of the project that runs.
+ * The buckets of each of firebase.json's rules; undefined when there is one for all buckets. The
+ * default bucket of the deployed project is here that of the project that runs.
  */
 function storageBuckets({ folder, firebase, id }: RunConfig['project']): readonly string[][] | undefined {
   const targets = readStorageTargets(folder, id);
@@ -133,7 +141,10 @@ function storageBuckets({ folder, firebase, id }: RunConfig['project']): readonl
 /** Both names that the default bucket of a project may have. */
 const defaultBuckets = (id: string): readonly string[] => [`${id}.appspot.com`, `${id}.firebasestorage.app`];
 
-/** A site of its own name: firebase-tools would look up a target in .firebaserc, which has none for a demo project. */
+/**
+ * A site of its own name: firebase-tools would look up a target in .firebaserc, which has none for
+ * a demo project.
+ */
 function siteSection(folder: string, { name, folder: files, entry }: Site, projectId: string): unknown {
   const { target: _target, ...rest } = entry;
   return {
@@ -144,7 +155,10 @@ function siteSection(folder: string, { name, folder: files, entry }: Site, proje
   };
 }
 
-/** The Content-Security-Policy of production, plus this machine: locally Firestore, Auth and Functions are other ports of loopback. */
+/**
+ * The Content-Security-Policy of production, plus this machine: locally Firestore, Auth and
+ * Functions are other ports of loopback.
+ */
 function localHeaders(rules: NonNullable<Site['entry']['headers']>): unknown[] {
   const local = `http://${HOST}:* ws://${HOST}:*`;
   return rules.map((rule) => ({

@@ -1,4 +1,5 @@
-// Starts firebase-tools so that it needs no Java, account, login or network, with Savepoint's Firestore emulator in the place of Google's.
+// Starts firebase-tools so that it needs no Java, account, login or network, with Savepoint's
+// Firestore emulator in the place of Google's.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
@@ -26,7 +27,10 @@ export const FIRESTORE_MAIN = realpathSync(
 const YOUNG_GENERATION = '--max-semi-space-size=4';
 const READY = /All emulators ready/;
 const WORKERS_STARTED = /The workers have started\./;
-/** What the patches print last when a program of an emulator has ended (preload/firebase-tools/firestore-program.cjs). */
+/**
+ * What the patches print last when a program of an emulator has ended
+ * (preload/firebase-tools/firestore-program.cjs).
+ */
 const PROGRAM_ENDED = /^(.+); the emulators cannot run without it\.$/;
 const PATCH_MISMATCH = /^patch \S+ does not apply to firebase-tools .*/;
 const MAX_LINES = 40;
@@ -49,13 +53,19 @@ export type StartedProject = Pick<Project, 'folder' | 'id' | 'firebase' | 'confi
 export interface FirebaseTools {
   /** Resolves once the functions are loaded and every port responds. */
   readonly ready: Promise<void>;
-  /** Resolves once the workers that functions share have started; a function can be called before, and waits for its worker. */
+  /**
+   * Resolves once the workers that functions share have started; a function can be called before,
+   * and waits for its worker.
+   */
   readonly workersStarted: Promise<void>;
-  /** Rejects with a UserError when the process exits, an EmulatorsEndedError unless it is one of the kit itself. */
+  /**
+   * Rejects with a UserError when the process exits, an EmulatorsEndedError unless it is one of the
+   * kit itself.
+   */
   readonly exited: Promise<never>;
   /**
-   * Resolves with the reason for which functions could not be loaded, the next time that this happens. The lines that say so at length are
-   * not printed until `stop`.
+   * Resolves with the reason for which functions could not be loaded, the next time that this
+   * happens. The lines that say so at length are not printed until `stop`.
    */
   awaitLoadFailure(): { readonly reason: Promise<string>; stop(): void };
 }
@@ -93,7 +103,8 @@ export function startFirebaseTools({
         ready.resolve();
       }
       if (WORKERS_STARTED.test(line)) workers.resolve();
-      // Functions that cannot be loaded at the start are an error; later, the last ones that could stay in place.
+      // Functions that cannot be loaded at the start are an error; later, the last ones that could
+      // stay in place.
       if (LOAD_FAILURE.test(line) && !isReady) ready.reject(loadError(lastLines));
       if (loading !== undefined) {
         loading.lines.push(line);
@@ -198,7 +209,8 @@ export function offlineEnvironment(
     METADATA_SERVER_DETECTION: 'none',
     // The developer's firebase login may not be used.
     XDG_CONFIG_HOME: join(folder, 'config'),
-    // Function discovery through a file: discovery over HTTP waits three seconds for a child to exit.
+    // Function discovery through a file: discovery over HTTP waits three seconds for a child to
+    // exit.
     FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: canDiscoverByFile(project.firebase) ? 'true' : undefined,
     // Seconds. With the default of 10, a busy machine would end up with a stack without functions.
     FUNCTIONS_DISCOVERY_TIMEOUT: '60',
@@ -218,14 +230,20 @@ export function offlineEnvironment(
   };
 }
 
-/** The file of the module savepoint-firestore/storage-rules: the bundle, or the source where that could not be bundled. */
+/**
+ * The file of the module savepoint-firestore/storage-rules: the bundle, or the source where that
+ * could not be bundled.
+ */
 export function storageRulesModule(): string {
   const folder = realpathSync(packagePath('savepoint-firestore'));
   const bundle = join(folder, 'dist', 'rules', 'storage-ruleset.js');
   return existsSync(bundle) ? bundle : join(folder, 'src', 'rules', 'storage-ruleset.ts');
 }
 
-/** The variables with which firebase-tools runs Savepoint's Firestore emulator (preload/firebase-tools/firestore-program.cjs). */
+/**
+ * The variables with which firebase-tools runs Savepoint's Firestore emulator
+ * (preload/firebase-tools/firestore-program.cjs).
+ */
 function firestoreEnvironment(project: StartedProject): Record<string, string> {
   return {
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,

@@ -1,4 +1,5 @@
-// firebase-tools writes the Firestore emulator's output to a file in the run's folder, with one line per request.
+// firebase-tools writes the Firestore emulator's output to a file in the run's folder, with one
+// line per request.
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { printableLine } from '../config/printable.ts';
@@ -13,7 +14,9 @@ export function readFirestoreLogTail(folder: string): string {
   return readFileSync(file, 'utf8').trim().split('\n').slice(-TAIL_LINES).map(printableLine).join('\n');
 }
 
-/** Calls `onLine` for each line that is appended to the Firestore log in the folder, until `stop`. */
+/**
+ * Calls `onLine` for each line that is appended to the Firestore log in the folder, until `stop`.
+ */
 export function followFirestoreLog(folder: string, onLine: (line: string) => void): { stop(): void } {
   const file = join(folder, LOG_FILE);
   let position = 0;

@@ -17,14 +17,19 @@ export interface ProjectFirestore {
   readonly projectId: string;
 }
 
-/** The outcome of loading a rules file. When `loaded` is false, the previous rules stay in force. */
+/**
+ * The outcome of loading a rules file. When `loaded` is false, the previous rules stay in force.
+ */
 export interface RulesResult {
   readonly loaded: boolean;
   /** One line each: `firestore.rules:12:5 ERROR Unexpected ')'`. */
   readonly issues: readonly string[];
 }
 
-/** Loads a rules file into the Firestore emulator, through its REST endpoint `projects/ID:securityRules`. */
+/**
+ * Loads a rules file into the Firestore emulator, through its REST endpoint
+ * `projects/ID:securityRules`.
+ */
 export async function loadRules(file: string, { port, projectId }: ProjectFirestore): Promise<RulesResult> {
   const content = readFileSync(file, 'utf8');
   const response = await fetchServer(
@@ -50,7 +55,8 @@ export async function loadRules(file: string, { port, projectId }: ProjectFirest
 }
 
 /**
- * Loads indexes and TTL policies into the Firestore emulator. Returns the number of composite indexes.
+ * Loads indexes and TTL policies into the Firestore emulator. Returns the number of composite
+ * indexes.
  * @throws UserError with file and line when the file is wrong; the previous indexes stay in force
  */
 export async function loadIndexes(file: string, { port, projectId }: ProjectFirestore): Promise<number> {

@@ -7,8 +7,9 @@ import type { FirebaseJson } from '../config/firebase-json.ts';
 const MANIFEST_VARIABLE = 'FUNCTIONS_MANIFEST_OUTPUT_PATH';
 
 /**
- * Whether the firebase-functions of every codebase can write its manifest to a file. firebase-tools would wait a minute for the file of
- * a version before it, and then have no functions; without the file it asks over HTTP, which takes three seconds more.
+ * Whether the firebase-functions of every codebase can write its manifest to a file. firebase-tools
+ * would wait a minute for the file of a version before it, and then have no functions; without the
+ * file it asks over HTTP, which takes three seconds more.
  */
 export function canDiscoverByFile({ codebases }: Pick<FirebaseJson, 'codebases'>): boolean {
   return codebases.every(({ folder }) => {

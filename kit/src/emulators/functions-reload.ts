@@ -2,14 +2,18 @@ import { serverUrl } from '../config/environment.ts';
 import { fetchServer } from '../processes/fetch-server.ts';
 import type { FirebaseTools } from './firebase-tools.ts';
 
-/** The outcome of loading functions again: their names, or why that failed, as `functions/index.js:3: TypeError ...`. */
+/**
+ * The outcome of loading functions again: their names, or why that failed, as
+ * `functions/index.js:3: TypeError ...`.
+ */
 export type FunctionsReload =
   | { readonly functions: readonly string[] }
   | { readonly functions: undefined; readonly reason: string };
 
 /**
- * Makes the Functions emulator load a codebase again and replace its workers (preload/firebase-tools/functions-reload.cjs). When the code
- * cannot be loaded, the functions and the workers of before stay.
+ * Makes the Functions emulator load a codebase again and replace its workers
+ * (preload/firebase-tools/functions-reload.cjs). When the code cannot be loaded, the functions and
+ * the workers of before stay.
  */
 export async function reloadFunctions(
   codebase: string,

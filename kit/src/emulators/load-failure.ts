@@ -13,8 +13,9 @@ const SYNTAX_ERROR_PLACE = /^((?:file:\/\/)?\/[^()]+):(\d+)$/;
 const ERROR = /^\w*Error\b.*/;
 
 /**
- * Why functions could not be loaded, from the lines that their process printed: `functions/index.js:3: TypeError: x is not a function`.
- * The place is the first one outside of installed packages.
+ * Why functions could not be loaded, from the lines that their process printed:
+ * `functions/index.js:3: TypeError: x is not a function`. The place is the first one outside of
+ * installed packages.
  */
 export function describeLoadFailure(lines: readonly string[]): string {
   const error = lines.map((line) => ERROR.exec(line.trim())?.[0]).find((text) => text !== undefined);

@@ -1,5 +1,6 @@
-// Pub/Sub runs where something uses it: firebase.json names its emulator, or functions have topics. Which triggers functions have is
-// known only after they are loaded, and they are subscribed while they are: their sources are searched instead.
+// Pub/Sub runs where something uses it: firebase.json names its emulator, or functions have topics.
+// Which triggers functions have is known only after they are loaded, and they are subscribed while
+// they are: their sources are searched instead.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
@@ -11,7 +12,10 @@ import type { Run, RunningProcess } from '../processes/run.ts';
 /** `functions.pubsub` and `firebase-functions/pubsub`, and the package @google-cloud/pubsub. */
 const MENTION = /pubsub/i;
 
-/** The name of Pub/Sub among the servers of a stack, where the project uses it and no other server is named in SAVEPOINT_PUBSUB_HOST. */
+/**
+ * The name of Pub/Sub among the servers of a stack, where the project uses it and no other server
+ * is named in SAVEPOINT_PUBSUB_HOST.
+ */
 export function pubsubServers({ firebase, environment }: Project): readonly string[] {
   if (environment.SAVEPOINT_PUBSUB_HOST) return [];
   const isUsed =

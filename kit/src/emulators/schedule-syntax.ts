@@ -1,11 +1,13 @@
-// The schedules of Cloud Scheduler: unix cron, and App Engine's format, which Firebase's documentation uses
+// The schedules of Cloud Scheduler: unix cron, and App Engine's format, which Firebase's
+// documentation uses
 // (https://cloud.google.com/appengine/docs/standard/scheduling-jobs-with-cron-yaml#schedule_format):
 //
-//   every 5 minutes from 10:00 to 14:00      every N hours|minutes [synchronized | from TIME to TIME]
-//   2nd,third mon,wed of march 17:00         every|ORDINALS  day|WEEKDAYS  [of MONTHS]  TIME
-//   1,15 of jan,jul 09:00                    DAYS of MONTHS  TIME
+//   every 5 minutes from 10:00 to 14:00  every N hours|minutes [synchronized | from TIME to TIME]
+//   2nd,third mon,wed of march 17:00     every|ORDINALS  day|WEEKDAYS  [of MONTHS]  TIME
+//   1,15 of jan,jul 09:00                DAYS of MONTHS  TIME
 //
-// MONTHS are names, `month` for all, `quarter` for the first of each quarter, or `second month of quarter`.
+// MONTHS are names, `month` for all, `quarter` for the first of each quarter, or `second month of
+// quarter`.
 import { Cron } from 'croner';
 import { UserError } from '../user-error.ts';
 
@@ -38,7 +40,8 @@ const DAY_MINUTES = 24 * 60;
 
 /**
  * The times of a schedule in a time zone.
- * @throws UserError when it is neither cron nor App Engine's format, or the time zone does not exist
+ * @throws UserError when it is neither cron nor App Engine's format, or the time zone does not
+ *   exist
  */
 export function parseSchedule(schedule: string, timeZone: string): Schedule {
   const text = schedule.trim().replace(/\s+/g, ' ').replace(/ ?, ?/g, ',').toLowerCase();
@@ -86,7 +89,10 @@ function parseInterval(text: string, timeZone: string): Schedule | undefined {
   return { next: (after) => new Date((Math.floor(Number(after) / ms) + 1) * ms) };
 }
 
-/** Cron expressions for the multiples of an interval from a minute of the day to another, perhaps of the next day. */
+/**
+ * Cron expressions for the multiples of an interval from a minute of the day to another, perhaps of
+ * the next day.
+ */
 function timesOfDay(interval: number, from: number, to: number): string[] {
   const byHour = new Map<number, number[]>();
   for (let time = from; time <= (to < from ? to + DAY_MINUTES : to); time += interval) {

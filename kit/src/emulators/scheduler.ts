@@ -1,4 +1,5 @@
-// A local Cloud Scheduler: the functions emulator lists scheduled functions and runs one when its trigger URL is called, but has no clock.
+// A local Cloud Scheduler: the functions emulator lists scheduled functions and runs one when its
+// trigger URL is called, but has no clock.
 
 import { serverUrl } from '../config/environment.ts';
 import { fetchServer } from '../processes/fetch-server.ts';
@@ -66,8 +67,8 @@ export async function listScheduledFunctions(
 }
 
 /**
- * Runs each scheduled function when it is due, until `stop`. A reload of the functions may add or change schedules, so they are listed
- * again every 15 seconds.
+ * Runs each scheduled function when it is due, until `stop`. A reload of the functions may add or
+ * change schedules, so they are listed again every 15 seconds.
  */
 export function startScheduler(
   functions: ProjectFunctions,
@@ -97,7 +98,10 @@ export function startScheduler(
   };
 }
 
-/** When a scheduled function is due next; null for a schedule that cannot be run here, and for one that is over. */
+/**
+ * When a scheduled function is due next; null for a schedule that cannot be run here, and for one
+ * that is over.
+ */
 export function nextRun(
   { schedule, timeZone }: Pick<ScheduledFunction, 'schedule' | 'timeZone'>,
   after: Date,
@@ -113,7 +117,10 @@ interface Timer {
   stop(): void;
 }
 
-/** Runs a function each time that it is due, but not while it runs. Reports a schedule that cannot be run here. */
+/**
+ * Runs a function each time that it is due, but not while it runs. Reports a schedule that cannot
+ * be run here.
+ */
 function startTimer(item: ScheduledFunction, report: (line: string) => void): Timer {
   try {
     return runWhenDue(item, parseSchedule(item.schedule, item.timeZone), report);
@@ -155,8 +162,9 @@ const MAX_GENERATIONS = 200;
 const OTHER_GENERATION = new Set([204, 404]);
 
 /**
- * A trigger URL ends with the generation of the triggers: 0 at start, one more each time that they are enabled again. The emulator returns
- * 204 for an old generation and 404 for an unknown one, so the search continues from the last one that ran.
+ * A trigger URL ends with the generation of the triggers: 0 at start, one more each time that they
+ * are enabled again. The emulator returns 204 for an old generation and 404 for an unknown one, so
+ * the search continues from the last one that ran.
  */
 async function runTrigger(
   { port, projectId }: ProjectFunctions,

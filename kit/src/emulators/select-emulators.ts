@@ -3,8 +3,9 @@ import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * The emulators of a stack. With `auto` these are Auth; Firestore and Storage where firebase.json mentions them or functions may use them;
- * Functions and Hosting where firebase.json has some that run here. What triggers the functions have is known only after they are loaded.
+ * The emulators of a stack. With `auto` these are Auth; Firestore and Storage where firebase.json
+ * mentions them or functions may use them; Functions and Hosting where firebase.json has some that
+ * run here. What triggers the functions have is known only after they are loaded.
  * @throws UserError when none of those that are wanted has anything to run
  */
 export function selectEmulators({ config, firebase }: Project): EmulatorName[] {

@@ -1,4 +1,5 @@
-// Mistakes in the .env files and the .secret.local of functions. firebase-tools ignores a file that has one, and says so in its debug log.
+// Mistakes in the .env files and the .secret.local of functions. firebase-tools ignores a file that
+// has one, and says so in its debug log.
 
 /** A value in quotes, which may have several lines. */
 const QUOTED = /=[^\S\n]*(["'])(?:\\.|(?!\1)[^\\])*\1/gs;
@@ -19,7 +20,10 @@ export interface SettingsProblem {
   readonly reason: string;
 }
 
-/** The first mistake in the text of a .env file: a line that is no setting, or a name that functions may not have. */
+/**
+ * The first mistake in the text of a .env file: a line that is no setting, or a name that functions
+ * may not have.
+ */
 export function findSettingsProblem(text: string): SettingsProblem | undefined {
   const withoutValues = text.replace(QUOTED, (value) => `=${value.replace(/[^\n]/g, '')}`);
   // What follows the first line of a value in quotes is empty now.

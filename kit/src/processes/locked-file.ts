@@ -7,7 +7,8 @@ const WAIT_MS = 5;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Runs a function while no other process runs one with the same file. The lock of a process that has died is taken from it.
+ * Runs a function while no other process runs one with the same file. The lock of a process that
+ * has died is taken from it.
  * @throws Error when the lock cannot be had within ten seconds, or its folder cannot be written
  */
 export function withFileLock<T>(file: string, processes: ProcessTable, run: () => T): T {
@@ -22,8 +23,8 @@ export function withFileLock<T>(file: string, processes: ProcessTable, run: () =
 }
 
 /**
- * Creates the lock complete with its owner, by a link to a file that is written before: neither a full disk nor a kill leaves one that
- * belongs to nobody.
+ * Creates the lock complete with its owner, by a link to a file that is written before: neither a
+ * full disk nor a kill leaves one that belongs to nobody.
  */
 function acquire(lock: string, processes: ProcessTable): void {
   const owner = `${process.pid} ${processes.startTimeOf(process.pid) ?? 0}`;

@@ -9,7 +9,10 @@ export function requireOption(file: string): string {
   return `--require ${JSON.stringify(file)}`;
 }
 
-/** NODE_OPTIONS that load the guard before everything else, in the process and in all Node processes that it starts. */
+/**
+ * NODE_OPTIONS that load the guard before everything else, in the process and in all Node processes
+ * that it starts.
+ */
 export function withOutboundGuard(nodeOptions = ''): string {
   const guard = requireOption(OUTBOUND_GUARD);
   const others = nodeOptions.replaceAll(guard, '').trim();

@@ -5,7 +5,10 @@ import { processEnvironment } from '../config/process-environment.ts';
 /** Every process of a run has this environment variable; its value is the run id. */
 export const RUN_ID_VARIABLE = 'SAVEPOINT_RUN';
 
-/** One process for all time: the system gives the id of a process that has exited to another, but with another start time. */
+/**
+ * One process for all time: the system gives the id of a process that has exited to another, but
+ * with another start time.
+ */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Clock ticks since boot on Linux; milliseconds since the epoch, in whole seconds, elsewhere. */
@@ -65,7 +68,10 @@ export const psProcessTable: ProcessTable = {
 /** The processes of this machine. */
 export const systemProcessTable = process.platform === 'linux' ? linuxProcessTable : psProcessTable;
 
-/** /proc/PID/stat is `pid (name) state ppid ... starttime ...`. The name may contain anything, so fields count from the last parenthesis. */
+/**
+ * /proc/PID/stat is `pid (name) state ppid ... starttime ...`. The name may contain anything, so
+ * fields count from the last parenthesis.
+ */
 function readStat(pid: number): StatRow | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -17,7 +17,10 @@ import { terminateRun } from './terminate-run.ts';
 
 const RUN_ID = `test-${process.pid}`;
 
-/** A process with the run id, and a detached child without it that ignores SIGTERM, as firebase-tools starts some. */
+/**
+ * A process with the run id, and a detached child without it that ignores SIGTERM, as
+ * firebase-tools starts some.
+ */
 const PARENT = `
   const { spawn } = require('node:child_process');
   const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("up")'],

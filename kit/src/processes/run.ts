@@ -30,15 +30,21 @@ export interface ProcessSpec {
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves with the exit code, or 128 and the signal's number when a signal ended the process. */
+  /**
+   * Resolves with the exit code, or 128 and the signal's number when a signal ended the process.
+   */
   readonly exit: Promise<number>;
-  /** Signals the process and its process group, unless it has exited: its id may belong to another process then. */
+  /**
+   * Signals the process and its process group, unless it has exited: its id may belong to another
+   * process then.
+   */
   kill(signal: NodeJS.Signals): void;
 }
 
 /**
- * One run of the kit: its id, its temporary folder and its processes. The processes end when `end` is called, or when the kit's own
- * process dies for whatever reason: the supervisor, a process of its own, notices the closed pipe.
+ * One run of the kit: its id, its temporary folder and its processes. The processes end when `end`
+ * is called, or when the kit's own process dies for whatever reason: the supervisor, a process of
+ * its own, notices the closed pipe.
  */
 export class Run {
   /** The variables of its processes. */
@@ -46,7 +52,10 @@ export class Run {
   readonly id = `${process.pid}-${randomBytes(4).toString('hex')}`;
   /** Removed when the run has ended. */
   readonly #temporaryFolder = createTemporaryFolder();
-  /** For files of the run. Those that its processes write to TMPDIR are not below it: it may have a firebase.json. */
+  /**
+   * For files of the run. Those that its processes write to TMPDIR are not below it: it may have a
+   * firebase.json.
+   */
   readonly folder = join(this.#temporaryFolder, 'run');
   readonly #supervisor: ChildProcess;
   readonly #started = new Map<number, ProcessIdentity>();
@@ -70,7 +79,10 @@ export class Run {
     return this.#ending !== undefined;
   }
 
-  /** Starts a process in a session of its own, so that Ctrl+C in the terminal reaches only the kit. It cannot connect to other hosts. */
+  /**
+   * Starts a process in a session of its own, so that Ctrl+C in the terminal reaches only the kit.
+   * It cannot connect to other hosts.
+   */
   start(spec: ProcessSpec): RunningProcess {
     if (this.isEnding) throw new UserError(`${spec.name} was not started`, 'The run is ending.');
     const env: Record<string, string | undefined> = {
@@ -109,7 +121,10 @@ export class Run {
     return join(this.#temporaryFolder, 'tmp');
   }
 
-  /** A stack is not a Google Cloud project: no process of it may find credentials on this machine, its own or gcloud's. */
+  /**
+   * A stack is not a Google Cloud project: no process of it may find credentials on this machine,
+   * its own or gcloud's.
+   */
   #withoutCredentials(): Record<string, string | undefined> {
     return {
       GOOGLE_APPLICATION_CREDENTIALS: undefined,
@@ -125,7 +140,8 @@ export class Run {
     const tell = (line: string) => {
       if (!this.isEnding) this.#supervisor.stdin?.write(line);
     };
-    // The id cannot be reused yet: the system keeps it until Node has seen the exit, which is after this call.
+    // The id cannot be reused yet: the system keeps it until Node has seen the exit, which is after
+    // this call.
     const startTime = systemProcessTable.startTimeOf(pid);
     if (startTime !== undefined) {
       this.#started.set(pid, { pid, startTime });

@@ -15,7 +15,10 @@ export interface ServerProcessOptions {
   readonly name: string;
   readonly ports: Ports;
   readonly process: Omit<ProcessSpec, 'name'>;
-  /** Called when the server exits by itself, not when it was stopped on purpose or did not come up again. */
+  /**
+   * Called when the server exits by itself, not when it was stopped on purpose or did not come up
+   * again.
+   */
   readonly onExit: (problem: string) => void;
 }
 
@@ -28,7 +31,10 @@ export interface ServerProcessState {
   readonly problem?: string;
 }
 
-/** A server of a stack that is a process of its own: it can be stopped and started again while the rest of the stack runs. */
+/**
+ * A server of a stack that is a process of its own: it can be stopped and started again while the
+ * rest of the stack runs.
+ */
 export class ServerProcess {
   readonly name: string;
   readonly #options: ServerProcessOptions;

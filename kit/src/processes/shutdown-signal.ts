@@ -1,4 +1,7 @@
-/** Resolves when this process is to stop: on Ctrl+C, on SIGTERM or SIGHUP, or when the launcher that started it has died. */
+/**
+ * Resolves when this process is to stop: on Ctrl+C, on SIGTERM or SIGHUP, or when the launcher that
+ * started it has died.
+ */
 export function waitForShutdownSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());

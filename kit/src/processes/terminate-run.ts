@@ -15,8 +15,9 @@ export interface TerminateOptions {
 }
 
 /**
- * Sends SIGTERM to every process of the run, then SIGKILL after the grace period. Resolves when none is left but those that it may not
- * signal or that survive SIGKILL. Only processes of the run are signalled: see `findRunProcesses`.
+ * Sends SIGTERM to every process of the run, then SIGKILL after the grace period. Resolves when
+ * none is left but those that it may not signal or that survive SIGKILL. Only processes of the run
+ * are signalled: see `findRunProcesses`.
  * @param roots the processes that the kit has started and that had not exited
  */
 export async function terminateRun(

@@ -1,4 +1,5 @@
-// Studio on what a failed browser test has left: an event log and a Firestore emulator with the recorded rows and documents, nothing else.
+// Studio on what a failed browser test has left: an event log and a Firestore emulator with the
+// recorded rows and documents, nothing else.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverUrl } from '../config/environment.ts';
@@ -23,7 +24,8 @@ interface ArchivedStack {
 
 /**
  * Starts Studio with an archive. Resolves with its address once it responds.
- * @throws UserError when this installation has no Studio or records nothing, and when a row is rejected
+ * @throws UserError when this installation has no Studio or records nothing, and when a row is
+ *   rejected
  */
 export async function startArchivedStack({
   folder,

@@ -1,4 +1,5 @@
-// Finds name and ports of a stack, and records them before anything listens, so that stacks that start at the same time do not meet.
+// Finds name and ports of a stack, and records them before anything listens, so that stacks that
+// start at the same time do not meet.
 import { randomInt } from 'node:crypto';
 import { isPortFree } from '../config/free-port.ts';
 import { commandText } from '../config/project.ts';
@@ -6,7 +7,9 @@ import { UserError } from '../user-error.ts';
 import { deriveStackName, parseStackName } from './stack-name.ts';
 import { type ClaimedStack, ownIdentity, type StackRegistry } from './stack-registry.ts';
 
-/** Below the ports that systems assign to outgoing connections, 32768 on Linux and 49152 elsewhere. */
+/**
+ * Below the ports that systems assign to outgoing connections, 32768 on Linux and 49152 elsewhere.
+ */
 const PORT_BLOCKS = { first: 21_000, last: 32_000, size: 50 };
 
 /** A name and ports that no other stack gets until they are released. */
@@ -49,8 +52,8 @@ export async function claimByName<Server extends string>(
 }
 
 /**
- * Claims the given ports for the stack of a folder, under the folder's name. When a stack of another folder has them, this folder's stack
- * gets its own name and ports instead.
+ * Claims the given ports for the stack of a folder, under the folder's name. When a stack of
+ * another folder has them, this folder's stack gets its own name and ports instead.
  * @throws UserError when the stack of this folder runs already
  */
 export async function claimByFolder<Server extends string>(
@@ -137,7 +140,10 @@ async function claimAfterForgetting<Server extends string>(
   );
 }
 
-/** Whether it is claimed; not when another stack was faster. A stack of this name that was faster is an error. */
+/**
+ * Whether it is claimed; not when another stack was faster. A stack of this name that was faster is
+ * an error.
+ */
 function claim<Server extends string>(
   options: ClaimOptions<Server>,
   name: string,

@@ -1,4 +1,5 @@
-// What a change of savepoint.config.ts or firebase.json means for a stack that runs: most fields are addresses and processes.
+// What a change of savepoint.config.ts or firebase.json means for a stack that runs: most fields
+// are addresses and processes.
 import type { SavepointConfig } from '../config/define-config.ts';
 import { commandText, type Project } from '../config/project.ts';
 
@@ -20,7 +21,10 @@ export function changedFields(before: unknown, after: unknown, path = ''): strin
   return asText(before) === asText(after) ? [] : [path];
 }
 
-/** What to print when savepoint.config.ts has changed: what takes effect, by which command, and what at the next start only. */
+/**
+ * What to print when savepoint.config.ts has changed: what takes effect, by which command, and what
+ * at the next start only.
+ */
 export function describeConfigChange(
   { folder, config }: Pick<Project, 'folder' | 'config'>,
   after: SavepointConfig,

@@ -1,5 +1,5 @@
-// A stack of any Firebase project, for tests and scripts. It has ports and processes of its own, and ends with them when it is disposed of
-// or when the process that created it dies.
+// A stack of any Firebase project, for tests and scripts. It has ports and processes of its own,
+// and ends with them when it is disposed of or when the process that created it dies.
 
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -112,7 +112,10 @@ function checkEmulators(emulators: readonly EmulatorName[], folder: string): voi
   }
 }
 
-/** Without what names servers that the stack does not have; its emulators behave as the configuration says. */
+/**
+ * Without what names servers that the stack does not have; its emulators behave as the
+ * configuration says.
+ */
 function withoutInitialData(project: Project, names: readonly string[]): Project {
   const { seed: _seed, env: _env, web: _web, services = {}, ...config } = project.config;
   const named = Object.entries(services).filter(([name]) => names.includes(name));

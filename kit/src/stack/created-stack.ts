@@ -10,7 +10,10 @@ export interface CreateStackOptions {
    * Functions bring Eventarc, Cloud Tasks and, where they use it, Pub/Sub.
    */
   readonly emulators?: readonly EmulatorName[];
-  /** A name that `savepoint list` shows and that keeps its ports from start to start. Without it the ports are any that are free. */
+  /**
+   * A name that `savepoint list` shows and that keeps its ports from start to start. Without it the
+   * ports are any that are free.
+   */
   readonly name?: string;
   /** A project id that begins with `demo-`, which production never knows; `demo-NAME` by
    * default, with `seed` that of the configuration. */
@@ -23,7 +26,9 @@ export interface CreateStackOptions {
   readonly seed?: boolean;
   /** The services of the configuration to start; with `seed`, of those that are optional. */
   readonly services?: readonly string[];
-  /** An export whose data the stack starts with, in the place of the seed. `reset` returns to them. */
+  /**
+   * An export whose data the stack starts with, in the place of the seed. `reset` returns to them.
+   */
   readonly import?: string;
   /** Whether traces and logs are recorded, as with `savepoint start`. Default: with `seed`. */
   readonly eventLog?: boolean;
@@ -41,13 +46,16 @@ export interface CreatedStack extends AsyncDisposable {
   readonly addresses: Readonly<Partial<Record<string, string>>>;
   /** The variables with which the SDKs of Firebase and Google Cloud reach the stack. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What `initializeApp` of the SDK `firebase` takes. Its emulators are connected with `addresses`. */
+  /**
+   * What `initializeApp` of the SDK `firebase` takes. Its emulators are connected with `addresses`.
+   */
   readonly clientConfig: ClientConfig;
   /**
-   * Clients of the firebase-admin that the project has installed, which may do everything. Their types are given, because the kit does not
-   * depend on that package: `await stack.clients<Firestore, Auth>()`.
-   * @throws UserError when firebase-admin is not installed, or another stack of this process has clients: it reads the address of Auth from
-   *   the environment of the process
+   * Clients of the firebase-admin that the project has installed, which may do everything. Their
+   * types are given, because the kit does not depend on that package: `await
+   * stack.clients<Firestore, Auth>()`.
+   * @throws UserError when firebase-admin is not installed, or another stack of this process has
+   *   clients: it reads the address of Auth from the environment of the process
    */
   clients<Firestore = unknown, Auth = unknown>(): Promise<AdminClients<Firestore, Auth>>;
   /** The last lines that the servers printed. */

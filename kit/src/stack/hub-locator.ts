@@ -1,5 +1,5 @@
-// The file by which `firebase emulators:export` finds the hub of a running stack: firebase-tools writes it into the temporary folder, and
-// that of a stack is its own.
+// The file by which `firebase emulators:export` finds the hub of a running stack: firebase-tools
+// writes it into the temporary folder, and that of a stack is its own.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ interface HubLocator {
 }
 
 /**
- * Lets firebase-tools find the hub, unless emulators that run already are those which it finds for this project id, or the file belongs
- * to another user.
+ * Lets firebase-tools find the hub, unless emulators that run already are those which it finds for
+ * this project id, or the file belongs to another user.
  */
 export function writeHubLocator(projectId: string, port: number): void {
   const file = locatorFile(projectId);

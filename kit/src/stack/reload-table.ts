@@ -1,12 +1,13 @@
 // Which file of the project takes effect how while the stack runs.
 //
-//   functions              built, where they have a build, and loaded again; the workers are replaced
-//   .env, .secret.local    copied into the run, and the functions are loaded again
-//   Firestore's rules      put into the emulator, and open listeners are checked against them
-//   Firestore's indexes    put into the emulator
-//   Storage's rules        the Storage emulator watches them itself (preload/firebase-tools/storage-rules-reload.cjs)
-//   the seed               said to have changed: data are never deleted without being asked
-//   the configuration      checked, and each changed field named with what it takes
+//   functions            built, where they have a build, and loaded again; the workers are replaced
+//   .env, .secret.local  copied into the run, and the functions are loaded again
+//   Firestore's rules    put into the emulator, and open listeners are checked against them
+//   Firestore's indexes  put into the emulator
+//   Storage's rules      the Storage emulator watches them itself
+//                        (preload/firebase-tools/storage-rules-reload.cjs)
+//   the seed             said to have changed: data are never deleted without being asked
+//   the configuration    checked, and each changed field named with what it takes
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { type BuildPlan, planFunctionsBuilds } from '../builds/build-plan.ts';
@@ -144,7 +145,10 @@ function indexesRow(file: string, firestore: ProjectFirestore): WatchedFiles {
   };
 }
 
-/** The folders of the files that the command names, where they are not the project's own folder, and the import. */
+/**
+ * The folders of the files that the command names, where they are not the project's own folder, and
+ * the import.
+ */
 function seedRows({ folder, config: { seed } }: Project): WatchedFiles[] {
   const files = (seed?.command ?? '').split(/\s+/).map((word) => join(folder, word));
   const sources = files

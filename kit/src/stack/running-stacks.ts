@@ -1,4 +1,5 @@
-// A started stack leaves a record in the state folder, so that other commands (reset, snapshot ...) find its servers.
+// A started stack leaves a record in the state folder, so that other commands (reset, snapshot ...)
+// find its servers.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { writeFileAtomically } from '../config/atomic-file.ts';
 import { offsetPorts, type Ports } from '../config/ports.ts';
@@ -15,7 +16,10 @@ import { UserError } from '../user-error.ts';
 import { removeHubLocator, writeHubLocator } from './hub-locator.ts';
 import { type ClaimedStack, StackRegistry } from './stack-registry.ts';
 
-/** Which stack is meant: by the flags `--stack` and `--port-offset`; without them the one of this folder. */
+/**
+ * Which stack is meant: by the flags `--stack` and `--port-offset`; without them the one of this
+ * folder.
+ */
 export interface StackSelection {
   readonly name?: string | undefined;
   readonly offset?: number | undefined;
@@ -33,8 +37,8 @@ export interface RunningStack extends StackRecord {
 }
 
 /**
- * Records that this process runs the stack, for the kit's commands and for those of firebase-tools. `control` is the socket that accepts
- * changes of single servers.
+ * Records that this process runs the stack, for the kit's commands and for those of firebase-tools.
+ * `control` is the socket that accepts changes of single servers.
  */
 export function registerRunningStack(project: Project, stack: StackRecord, control: string): void {
   const { ports, servers, environment, importedData, replacesSeed } = stack;
@@ -70,7 +74,10 @@ export function findRunningStack(folder: string, selection: StackSelection): Run
   return found;
 }
 
-/** The project that a running stack was started with, as its files say now. Throws as `openProject` does. */
+/**
+ * The project that a running stack was started with, as its files say now. Throws as `openProject`
+ * does.
+ */
 export function openProjectOf(folder: string, { projectId, only }: RunningStack): Project {
   // An id may also be the name of an alias.
   return openProject(folder, { project: { id: projectId }, only });

@@ -15,8 +15,9 @@ import { waitForHttp } from '../processes/wait-for-http.ts';
 import { changeServer, readServers, serveServerControl } from './server-control.ts';
 
 /**
- * Responds with its id and that of a child, which it starts when asked, and which has a process group of its own and ignores
- * SIGTERM. Ends at once when a file says so, and does not listen before another file is gone.
+ * Responds with its id and that of a child, which it starts when asked, and which has a process
+ * group of its own and ignores SIGTERM. Ends at once when a file says so, and does not listen
+ * before another file is gone.
  */
 const SERVER = `
   const [port, file, hold] = process.argv.slice(1);

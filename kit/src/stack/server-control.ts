@@ -1,10 +1,11 @@
-// How other commands stop and start single servers of a running stack, and change its data: HTTP on a Unix socket in the folder of the run,
-// which only its user can open and no web page can reach.
+// How other commands stop and start single servers of a running stack, and change its data: HTTP on
+// a Unix socket in the folder of the run, which only its user can open and no web page can reach.
 //
-//   GET  /servers                            {"servers": [{"name": "web", "state": "running"}]}
-//   POST /servers/NAME/start|stop|restart    {"message": "..."}; status 400 when it failed
-//   POST /data/reset|seed|save|load          the same, or what the operation resolves with. The body is a DataRequest as node:v8
-//                                            serializes it, because accounts of the configuration may have dates
+//   GET /servers                           {"servers": [{"name": "web", "state": "running"}]}
+//   POST /servers/NAME/start|stop|restart  {"message": "..."}; status 400 when it failed
+//   POST /data/reset|seed|save|load        the same, or what the operation resolves with. The body
+//                                          is a DataRequest as node:v8 serializes it, because
+//                                          accounts of the configuration may have dates
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
 import { unknownName } from '../cli/unknown-name.ts';
@@ -32,7 +33,10 @@ interface DataRequest extends Pick<SeedOptions, 'seed' | 'env'> {
 const DATA_ACTIONS = ['reset', 'seed', 'save', 'load'] as const;
 type DataAction = (typeof DATA_ACTIONS)[number];
 
-/** Accepts changes of these servers, and of the data, at the path of a socket until this process ends. */
+/**
+ * Accepts changes of these servers, and of the data, at the path of a socket until this process
+ * ends.
+ */
 export function serveServerControl(
   socket: string,
   servers: readonly ServerProcess[],
@@ -102,8 +106,8 @@ export async function changeServer(socket: string, name: string, action: string)
 }
 
 /**
- * Returns the stack to its initial data, or loads them beside what it has. Once the stack has the request, it runs to its end, also when
- * this process is killed.
+ * Returns the stack to its initial data, or loads them beside what it has. Once the stack has the
+ * request, it runs to its end, also when this process is killed.
  * @throws UserError when it failed; the stack has its data from before then
  */
 export async function loadStackData(
@@ -114,7 +118,9 @@ export async function loadStackData(
   await send('POST', socket, `/data/${action}`, serialize(options satisfies DataRequest));
 }
 
-/** Saves all data of the stack to a snapshot, or loads them from it; otherwise as `loadStackData`. */
+/**
+ * Saves all data of the stack to a snapshot, or loads them from it; otherwise as `loadStackData`.
+ */
 export async function transferStackData(
   socket: string,
   action: 'save' | 'load',

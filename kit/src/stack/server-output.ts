@@ -27,7 +27,8 @@ const EXPIRED_DOCUMENTS = /^TTL policies /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
 
 /**
- * Filters and formats a line of a server's output for the terminal: requests, the functions' own output and errors are shown.
+ * Filters and formats a line of a server's output for the terminal: requests, the functions' own
+ * output and errors are shown.
  * @returns the line to print, or undefined for none
  */
 export function formatServerLine(server: string, text: string): string | undefined {

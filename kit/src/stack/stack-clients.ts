@@ -1,4 +1,5 @@
-// Clients of a stack that a test or a script has created. The kit does not depend on firebase-admin: it uses the project's own.
+// Clients of a stack that a test or a script has created. The kit does not depend on
+// firebase-admin: it uses the project's own.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
@@ -38,9 +39,9 @@ export function clientConfigOf(projectId: string): ClientConfig {
 }
 
 /**
- * The variable that names the stack whose clients this process has: firebase-admin reads the address
- * of Auth from the environment. It is set with that address, and begins with `HERE`, because children
- * and threads inherit it.
+ * The variable that names the stack whose clients this process has: firebase-admin reads the
+ * address of Auth from the environment. It is set with that address, and begins with `HERE`,
+ * because children and threads inherit it.
  */
 const OWNER = 'SAVEPOINT_CLIENTS_OF';
 const HERE = `${process.pid}.${threadId} `;

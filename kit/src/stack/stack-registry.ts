@@ -1,5 +1,6 @@
-// The stacks of this user, in one JSON file for all folders: which names and ports are taken, and by which process. A name keeps its ports
-// after its stack has ended, so that addresses stay the same from start to start.
+// The stacks of this user, in one JSON file for all folders: which names and ports are taken, and
+// by which process. A name keeps its ports after its stack has ended, so that addresses stay the
+// same from start to start.
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,10 @@ export interface ClaimedStack {
   readonly page?: string;
 }
 
-/** Where the registry is: SAVEPOINT_STATE_FOLDER, or the folder for state of the XDG base directories. */
+/**
+ * Where the registry is: SAVEPOINT_STATE_FOLDER, or the folder for state of the XDG base
+ * directories.
+ */
 function registryFile(): string {
   const { XDG_STATE_HOME, SAVEPOINT_STATE_FOLDER } = processEnvironment();
   const base = XDG_STATE_HOME || join(homedir(), '.local', 'state');
@@ -39,7 +43,10 @@ export function ownIdentity(processes: ProcessTable = systemProcessTable): Proce
   return { pid: process.pid, startTime: processes.startTimeOf(process.pid) ?? 0 };
 }
 
-/** Names and ports of stacks. Each method holds the file's lock: two processes never get the same name or port. */
+/**
+ * Names and ports of stacks. Each method holds the file's lock: two processes never get the same
+ * name or port.
+ */
 export class StackRegistry {
   readonly #file: string;
   readonly #processes: ProcessTable;
@@ -64,7 +71,8 @@ export class StackRegistry {
   }
 
   /**
-   * Records that a process runs a stack, unless a running one has its name or one of its ports. A stopped one loses its ports to it.
+   * Records that a process runs a stack, unless a running one has its name or one of its ports. A
+   * stopped one loses its ports to it.
    * @returns whether it was recorded, or the record that is in the way
    */
   claim(record: Omit<ClaimedStack, 'isReady'>): ClaimedStack | 'claimed' {
@@ -87,7 +95,9 @@ export class StackRegistry {
     );
   }
 
-  /** Ends the record of a stack, unless a later start has replaced it: a kept one keeps its ports. */
+  /**
+   * Ends the record of a stack, unless a later start has replaced it: a kept one keeps its ports.
+   */
   release(name: string, owner: ProcessIdentity): void {
     this.#update((records) =>
       records.flatMap((each) => {

@@ -44,7 +44,10 @@ export interface StackOptions extends StackParts {
   readonly ports: Ports;
   /** Where a browser opens the app. */
   readonly appUrl: string;
-  /** Absolute path of an export whose data the stack starts with, in the place of the seed of the configuration. */
+  /**
+   * Absolute path of an export whose data the stack starts with, in the place of the seed of the
+   * configuration.
+   */
   readonly importFolder?: string | undefined;
   /** Receives each line of a server's output, with the name of the server. */
   readonly onLine: (server: string, line: string) => void;
@@ -56,9 +59,14 @@ export interface Stack extends StackRecord {
   readonly processes: readonly ServerProcess[];
   /** Resolves once the workers of its functions have started. */
   readonly workersStarted: Promise<void>;
-  /** Rejects with a UserError when a server exits by itself without which the stack does not work. */
+  /**
+   * Rejects with a UserError when a server exits by itself without which the stack does not work.
+   */
   readonly broken: Promise<never>;
-  /** Applies changes of the project's files from now on (reload-table.ts); resolves once they are seen. */
+  /**
+   * Applies changes of the project's files from now on (reload-table.ts); resolves once they are
+   * seen.
+   */
   watch(): Promise<void>;
   /** Stops the watchers of the stack; its processes end with the run. */
   stop(): void;
@@ -79,8 +87,9 @@ export function serversOfStack(
 }
 
 /**
- * Starts a stack: the emulators that the project needs and the services of its configuration, as much of it concurrently as the
- * dependencies allow. On failure the caller ends the run, and with it everything that has been started.
+ * Starts a stack: the emulators that the project needs and the services of its configuration, as
+ * much of it concurrently as the dependencies allow. On failure the caller ends the run, and with
+ * it everything that has been started.
  * @throws UserError when a port is in use, a build fails or a server exits
  */
 export async function startStack(project: Project, options: StackOptions): Promise<Stack> {
@@ -177,7 +186,9 @@ export async function startStack(project: Project, options: StackOptions): Promi
   };
 }
 
-/** A server that exits fails its clients a moment before it is noticed: its exit is the reason then. */
+/**
+ * A server that exits fails its clients a moment before it is noticed: its exit is the reason then.
+ */
 async function unlessBroken<T>(work: Promise<T>, broken: Promise<never>): Promise<T> {
   const result = work.catch(async (error: Error): Promise<never> => {
     await Promise.race([delay(EXIT_NOTICED_MS), broken]);
@@ -205,7 +216,10 @@ async function saveImportedData(project: Project, run: Run, stack: StackRecord):
   return file;
 }
 
-/** What a developer should know before the start: one line for each part that does not run here, and for a project id that may be real. */
+/**
+ * What a developer should know before the start: one line for each part that does not run here, and
+ * for a project id that may be real.
+ */
 export function describeProject({ id, firebase }: Project): string[] {
   const skipped = firebase.skipped.map(({ name, reason }) => `Skipped: ${name}: ${reason}.`);
   if (id.startsWith('demo-')) return skipped;

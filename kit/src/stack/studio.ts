@@ -1,4 +1,5 @@
-// Studio, the dashboard of the stack, is a package of its own: the kit describes the stack to it in a file and starts it as a process.
+// Studio, the dashboard of the stack, is a package of its own: the kit describes the stack to it in
+// a file and starts it as a process.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUpToDate } from '../builds/up-to-date.ts';
@@ -42,8 +43,8 @@ interface StudioOptions {
 }
 
 /**
- * The name of Studio among the servers of a stack; none with SAVEPOINT_STUDIO=0, and on Node 20, which has no WebSocket for the request
- * monitor.
+ * The name of Studio among the servers of a stack; none with SAVEPOINT_STUDIO=0, and on Node 20,
+ * which has no WebSocket for the request monitor.
  */
 export function studioServers(environment: Environment): readonly ServerName[] {
   return hasStudio(environment) && 'WebSocket' in globalThis ? ['studio'] : [];
@@ -173,7 +174,10 @@ function describeApp({ web }: SavepointConfig, url: string): object | null {
   return { label: web.title ?? 'App', signInUrl: url + web.signInPath };
 }
 
-/** Builds Studio's page when its sources have changed; until then Studio says that it is being built. A failure is printed. */
+/**
+ * Builds Studio's page when its sources have changed; until then Studio says that it is being
+ * built. A failure is printed.
+ */
 export async function buildStudioIfStale(run: Run): Promise<void> {
   const sources = PAGE_SOURCES.map((name) => join(STUDIO, name));
   // A published package has the built page only.

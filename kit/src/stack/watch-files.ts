@@ -1,4 +1,5 @@
-// One watcher for all files of a project that a running stack depends on. What a change of which file does is a table (reload-table.ts).
+// One watcher for all files of a project that a running stack depends on. What a change of which
+// file does is a table (reload-table.ts).
 import { statSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
@@ -11,20 +12,24 @@ const NOT_WATCHED = /^(node_modules|\..+)$|\.log$/;
 export interface WatchedFiles {
   /** The name of the server that the lines are printed for. */
   readonly server: string;
-  /** Absolute paths of files, and of folders with everything below them but installed packages, hidden files and logs. */
+  /**
+   * Absolute paths of files, and of folders with everything below them but installed packages,
+   * hidden files and logs.
+   */
   readonly paths: readonly string[];
   /** Files below the folders that are not watched. */
   readonly ignores?: (file: string) => boolean;
   /**
-   * Applies a change and returns what to print. An error is printed by its message: what was in force before is to stay so then. Never
-   * called twice at a time.
+   * Applies a change and returns what to print. An error is printed by its message: what was in
+   * force before is to stay so then. Never called twice at a time.
    */
   readonly apply: (changed: readonly string[]) => Promise<string | readonly string[]>;
 }
 
 /**
- * Watches the files of all rows until `stop`; resolves once changes are seen. Files below `root`, an existing folder, are seen even when
- * their folders do not exist yet, or are deleted and created again as builds do it.
+ * Watches the files of all rows until `stop`; resolves once changes are seen. Files below `root`,
+ * an existing folder, are seen even when their folders do not exist yet, or are deleted and created
+ * again as builds do it.
  */
 export async function watchFiles(
   rows: readonly WatchedFiles[],
@@ -48,7 +53,10 @@ export async function watchFiles(
   return { stop: () => void watcher.close() };
 }
 
-/** The folder itself, or the nearest one above a path that is none: a file may not exist yet, and editors replace it when they save. */
+/**
+ * The folder itself, or the nearest one above a path that is none: a file may not exist yet, and
+ * editors replace it when they save.
+ */
 function existingFolder(path: string): string {
   return isFolder(path) ? path : existingFolder(dirname(path));
 }

@@ -1,4 +1,5 @@
-// Studio may do everything in the stack: its API takes a token besides, which only its own page contains.
+// Studio may do everything in the stack: its API takes a token besides, which only its own page
+// contains.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 

@@ -15,7 +15,10 @@ export interface CommandResult {
 
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-/** The commands that the page may run, and whether their arguments are theirs: a page must not pass flags. */
+/**
+ * The commands that the page may run, and whether their arguments are theirs: a page must not pass
+ * flags.
+ */
 const ALLOWED: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
   advise: (args) => args.length === 1 && args[0] === '--json',
   reset: (args) => args.length === 0,

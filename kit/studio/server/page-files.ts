@@ -1,4 +1,5 @@
-// The built page. Its files are named by their content, so that browsers keep them; the page itself contains the token and is never stored.
+// The built page. Its files are named by their content, so that browsers keep them; the page itself
+// contains the token and is never stored.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
@@ -26,8 +27,8 @@ const CONTENT_SECURITY_POLICY = [
 ];
 
 /**
- * Documents contain whatever somebody wrote: no script but the page's own runs, and nothing is sent anywhere else. `frames` are the URLs of
- * the pages that Studio shows in a frame.
+ * Documents contain whatever somebody wrote: no script but the page's own runs, and nothing is sent
+ * anywhere else. `frames` are the URLs of the pages that Studio shows in a frame.
  */
 function contentSecurityPolicy(frames: readonly string[]): string {
   const origins = new Set(frames.map((url) => new URL(url).origin));

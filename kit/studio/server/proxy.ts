@@ -11,7 +11,10 @@ export interface ProxyTarget {
   readonly headers: Readonly<Record<string, string>>;
   /** Further headers that pass: what the page sends as somebody. */
   readonly passes?: readonly string[];
-  /** Whether a request only reads: the page polls, and its reads are not recorded as traces, unless the page began one. */
+  /**
+   * Whether a request only reads: the page polls, and its reads are not recorded as traces, unless
+   * the page began one.
+   */
   readonly isRead?: (method: string, path: string) => boolean;
 }
 
@@ -19,14 +22,17 @@ export interface ProxyTarget {
 const REQUEST_HEADERS = ['content-type', 'content-length', 'accept', 'traceparent'];
 const RESPONSE_HEADERS = ['content-type', 'content-length', 'cache-control'];
 
-/** The header that asks a server not to record a request (https://www.w3.org/TR/trace-context/#sampled-flag). */
+/**
+ * The header that asks a server not to record a request
+ * (https://www.w3.org/TR/trace-context/#sampled-flag).
+ */
 function unsampledTraceparent(): string {
   return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
 }
 
 /**
- * Sends a request to a server of the stack, with `path` (query included) below its URL, and streams the response back. A server that does not
- * respond is 502 with its name.
+ * Sends a request to a server of the stack, with `path` (query included) below its URL, and streams
+ * the response back. A server that does not respond is 502 with its name.
  */
 export function proxy(
   request: IncomingMessage,

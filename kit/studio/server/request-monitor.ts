@@ -1,4 +1,7 @@
-/** A decision of the Firestore emulator about a request, as its request monitor reports it; fields are described by the emulator's evaluation-record.ts. */
+/**
+ * A decision of the Firestore emulator about a request, as its request monitor reports it; fields
+ * are described by the emulator's evaluation-record.ts.
+ */
 export interface MonitoredRequest {
   readonly requestId: string;
   readonly outcome: 'allow' | 'deny' | 'error' | 'admin';
@@ -20,8 +23,8 @@ const MAX_CHARACTERS = 32_000_000;
 const RECONNECT_MS = 1000;
 
 /**
- * Follows the request monitor of the Firestore emulator. A connection that ends is opened again, and the emulator then repeats what it has, so
- * that nothing is listed twice.
+ * Follows the request monitor of the Firestore emulator. A connection that ends is opened again,
+ * and the emulator then repeats what it has, so that nothing is listed twice.
  */
 export class RequestMonitor {
   readonly #url: string;

@@ -15,8 +15,9 @@ interface ControlledServer {
 export interface ServerState extends StackServer {
   readonly port: number;
   /**
-   * `starting` after it was stopped, until it responds; `stopped` on purpose, by the command `server`; `failed` when it exited by itself;
-   * `not responding` when it accepts no connection within a second.
+   * `starting` after it was stopped, until it responds; `stopped` on purpose, by the command
+   * `server`; `failed` when it exited by itself; `not responding` when it accepts no connection
+   * within a second.
    */
   readonly state: 'starting' | 'running' | 'stopped' | 'failed' | 'not responding';
   /** Why it failed, and the last lines that it printed. */
@@ -25,7 +26,9 @@ export interface ServerState extends StackServer {
   readonly isControlled: boolean;
 }
 
-/** Asks the kit about the servers that it can stop, and each server whether it accepts connections. */
+/**
+ * Asks the kit about the servers that it can stop, and each server whether it accepts connections.
+ */
 export async function readServerStates({
   servers,
   control,

@@ -1,7 +1,11 @@
-// The description of a running stack: a JSON file that the kit writes. Studio knows of a stack only what it says.
+// The description of a running stack: a JSON file that the kit writes. Studio knows of a stack only
+// what it says.
 import { readFileSync } from 'node:fs';
 
-/** A server of the stack. `state` is what the kit knew when it wrote the file; Studio asks the server itself while it runs. */
+/**
+ * A server of the stack. `state` is what the kit knew when it wrote the file; Studio asks the
+ * server itself while it runs.
+ */
 export interface StackServer {
   readonly name: string;
   readonly label: string;
@@ -18,7 +22,10 @@ interface StackService {
   readonly hasFrame: boolean;
 }
 
-/** How Studio runs a command of the kit for this stack: `[...argv, NAME, ...ARGUMENTS, ...flags]` in `folder`. */
+/**
+ * How Studio runs a command of the kit for this stack: `[...argv, NAME, ...ARGUMENTS, ...flags]` in
+ * `folder`.
+ */
 export interface StackCommandLine {
   readonly argv: readonly string[];
   readonly flags: readonly string[];
@@ -56,8 +63,9 @@ export interface StackDescription {
   readonly hasSeed: boolean;
   readonly commandLine: StackCommandLine | null;
   /**
-   * Absolute path of a Unix socket that responds to `GET /servers` with the servers that the command `server stop|start|restart NAME` has,
-   * `{"servers": [{"name": "...", "state": "starting|running|stopped|failed", "problem": "..."}]}`; null without such a command.
+   * Absolute path of a Unix socket that responds to `GET /servers` with the servers that the
+   * command `server stop|start|restart NAME` has, `{"servers": [{"name": "...", "state":
+   * "starting|running|stopped|failed", "problem": "..."}]}`; null without such a command.
    */
   readonly control: string | null;
 }

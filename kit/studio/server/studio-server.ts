@@ -41,7 +41,8 @@ export interface RunningStudio {
 
 /**
  * Starts Studio for a stack, on loopback only.
- * @throws StackDescriptionError for a description that is not valid, and an error with `code` EADDRINUSE for a port that is in use
+ * @throws StackDescriptionError for a description that is not valid, and an error with `code`
+ *   EADDRINUSE for a port that is in use
  */
 export async function startStudio({
   port,
@@ -104,7 +105,10 @@ function findApiProblem({ headers }: IncomingMessage, token: string): RequestPro
     : { status: 401, reason: `The header ${TOKEN_HEADER} lacks the token of this Studio. Reload the page.` };
 }
 
-/** The path and query of a request, normalised once for all that decides by them. Not resolved: `//name/path` would name another host. */
+/**
+ * The path and query of a request, normalised once for all that decides by them. Not resolved:
+ * `//name/path` would name another host.
+ */
 function parseTarget(target = '/'): URL | null {
   return target.startsWith('/') ? URL.parse(`http://${HOST}${target}`) : null;
 }

@@ -19,7 +19,9 @@ export interface Benchmark {
   readonly measure: (meter: Meter, db: Firestore, address: string) => Promise<Measurement>;
 }
 
-/** The benchmarks in the order of measurement; `documents` is the size of the queried collection. */
+/**
+ * The benchmarks in the order of measurement; `documents` is the size of the queried collection.
+ */
 export function createBenchmarks(documents: number): readonly Benchmark[] {
   const perSecond = { unit: '/s', higherIsBetter: true };
   const milliseconds = { unit: 'ms', higherIsBetter: false };

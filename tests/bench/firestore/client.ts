@@ -1,12 +1,16 @@
-// The client process: receives the name of a benchmark from its parent, runs it and sends the result. It is a separate
-// process so that the CPU time of the SDK is not part of the server's. Usage: fork client.ts ADDRESS DOCUMENTS
+// The client process: receives the name of a benchmark from its parent, runs it and sends the
+// result. It is a separate process so that the CPU time of the SDK is not part of the server's.
+// Usage: fork client.ts ADDRESS DOCUMENTS
 
 import { once } from 'node:events';
 import { Firestore } from '@google-cloud/firestore';
 import { createBenchmarks } from './benchmarks.ts';
 import type { Meter } from './measurement.ts';
 
-/** A message to the parent, which replies to `begin` and `end` once it has read the CPU time of the server. */
+/**
+ * A message to the parent, which replies to `begin` and `end` once it has read the CPU time of the
+ * server.
+ */
 export type ClientMessage =
   | { readonly kind: 'begin' | 'end'; readonly cpu: NodeJS.CpuUsage }
   | { readonly kind: 'done'; readonly value: number; readonly operations: number }

@@ -48,7 +48,10 @@ class Contender {
     this.#limitMs = limitMs;
   }
 
-  /** Measures one benchmark. A server that ends by itself, or cannot be started, is left out from then on. */
+  /**
+   * Measures one benchmark. A server that ends by itself, or cannot be started, is left out from
+   * then on.
+   */
   async measure(name: string): Promise<Outcome> {
     if (this.#isOver) return 'ended';
     this.#benchmark = name;
@@ -102,8 +105,8 @@ function medians(outcomes: readonly Outcome[]): Outcome {
 }
 
 /**
- * Runs `benchmarks` against all servers in alternating rounds. All servers keep running; those that are not measured are
- * idle. `documents` is the size of the queried collection.
+ * Runs `benchmarks` against all servers in alternating rounds. All servers keep running; those that
+ * are not measured are idle. `documents` is the size of the queried collection.
  */
 export async function compareServers(
   benchmarks: readonly Benchmark[],
@@ -151,7 +154,9 @@ export function ratio(
   return benchmark.higherIsBetter ? ours.value / other.value : other.value / ours.value;
 }
 
-/** The server CPU per operation of `other`, relative to ours; undefined when one of them is unknown. */
+/**
+ * The server CPU per operation of `other`, relative to ours; undefined when one of them is unknown.
+ */
 export function cpuRatio({ ours }: ComparedBenchmark, other: Outcome | undefined): number | undefined {
   if (typeof ours === 'string' || other === undefined || typeof other === 'string') return undefined;
   const value = other.serverCpu / ours.serverCpu;
@@ -163,7 +168,9 @@ export function clientShare({ ours }: ComparedBenchmark): number | undefined {
   return typeof ours === 'string' ? undefined : ours.clientCpu / ours.wall;
 }
 
-/** The ratio of a hypothetical server with zero latency: only the CPU time of the client is left. */
+/**
+ * The ratio of a hypothetical server with zero latency: only the CPU time of the client is left.
+ */
 export function clientCeiling({ ours, peer }: ComparedBenchmark): number | undefined {
   if (typeof ours === 'string' || typeof peer === 'string') return undefined;
   return peer.wall / ours.clientCpu;

@@ -1,5 +1,5 @@
-// Speaks gRPC directly over Node's HTTP/2: with an SDK or a gRPC library, a thousand listeners in one process would
-// measure that library.
+// Speaks gRPC directly over Node's HTTP/2: with an SDK or a gRPC library, a thousand listeners in
+// one process would measure that library.
 
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
@@ -81,7 +81,10 @@ const LISTEN = framed(ListenRequestSchema, {
   },
 });
 
-/** The median milliseconds from sending a write until the last of 1,000 listeners on one query has received it. */
+/**
+ * The median milliseconds from sending a write until the last of 1,000 listeners on one query has
+ * received it.
+ */
 export async function fanOut(meter: Meter, address: string): Promise<Measurement> {
   const session = connect(`http://${address}`, { settings: { enablePush: false } });
   await write(session, 0);

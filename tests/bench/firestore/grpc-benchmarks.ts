@@ -1,6 +1,6 @@
-// Benchmarks through a bare gRPC client. The server SDK waits for a timer of at least one millisecond before it sends a
-// read (ExponentialBackoff.backoffAndWait, with a delay of 0, begins each streaming request), so that the rate of its
-// sequential gets says little about a server.
+// Benchmarks through a bare gRPC client. The server SDK waits for a timer of at least one
+// millisecond before it sends a read (ExponentialBackoff.backoffAndWait, with a delay of 0, begins
+// each streaming request), so that the rate of its sequential gets says little about a server.
 
 import { once } from 'node:events';
 import { createRequire } from 'node:module';

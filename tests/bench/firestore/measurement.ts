@@ -22,7 +22,10 @@ async function runConcurrently(
   await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** Measures operations per second: `count` of them, `inFlight` at a time, after `warmUp` unmeasured ones. */
+/**
+ * Measures operations per second: `count` of them, `inFlight` at a time, after `warmUp` unmeasured
+ * ones.
+ */
 export async function measureRate(
   meter: Meter,
   count: number,

@@ -1,5 +1,6 @@
-// A gRPC server that does nothing: every commit succeeds, every document exists with one field, nothing is stored. It
-// shows the maximum that any server on the same gRPC library can reach. Usage: node noop-server.ts PORT
+// A gRPC server that does nothing: every commit succeeds, every document exists with one field,
+// nothing is stored. It shows the maximum that any server on the same gRPC library can reach.
+// Usage: node noop-server.ts PORT
 
 import { createRequire } from 'node:module';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';

@@ -98,7 +98,10 @@ export async function startPeer(): Promise<ServerProcess> {
   return start([...REPORT, here('./peer-emulator.ts'), `${port}`], port);
 }
 
-/** Google's emulator does not answer an IPC message, and Linux counts its CPU time in hundredths of a second. */
+/**
+ * Google's emulator does not answer an IPC message, and Linux counts its CPU time in hundredths of
+ * a second.
+ */
 const MS_PER_TICK = 10;
 
 /** Starts Google's Firestore emulator from `jar`. */
@@ -112,7 +115,8 @@ export async function startGoogle(jar: string): Promise<ServerProcess> {
     ended: emulator.ended,
     async cpuMs() {
       const stat = await readFile(`/proc/${emulator.pid}/stat`, 'utf8').catch(() => '');
-      // The fields after the name of the program, which may contain spaces: utime and stime are the 14th and 15th of all.
+      // The fields after the name of the program, which may contain spaces: utime and stime are the
+      // 14th and 15th of all.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
     },

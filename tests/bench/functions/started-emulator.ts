@@ -44,7 +44,8 @@ export async function startSavepoint(folder: string, project: string): Promise<S
 }
 
 /**
- * Starts the Functions emulator of firebase-tools alone, because its Firestore needs Java: `environment` says where the functions find one.
+ * Starts the Functions emulator of firebase-tools alone, because its Firestore needs Java:
+ * `environment` says where the functions find one.
  */
 export async function startPlain(
   folder: string,

@@ -1,5 +1,6 @@
-// Runs with the addresses of a stack (`savepoint exec`). For each line of standard input, a number, places so many orders and prints what
-// they took as a line of JSON; the first line is `{}`, once it is ready.
+// Runs with the addresses of a stack (`savepoint exec`). For each line of standard input, a number,
+// places so many orders and prints what they took as a line of JSON; the first line is `{}`, once
+// it is ready.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { call, createProduct, createUser, orderRequest } from '../../functions/stack.ts';
@@ -16,7 +17,10 @@ export interface Round {
 const TICK_MS = 10;
 const OF_THIS_STACK = `SAVEPOINT_RUN=${process.env.SAVEPOINT_RUN}`;
 
-/** The processes of the stack, other than this one. They have the id of the run in their environment. */
+/**
+ * The processes of the stack, other than this one. They have the id of the run in their
+ * environment.
+ */
 function stackProcesses(): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -33,7 +37,10 @@ function readOrEmpty(path: string): string {
   }
 }
 
-/** CPU time of the stack so far in milliseconds, by the file that a process runs; that of children that have ended included. */
+/**
+ * CPU time of the stack so far in milliseconds, by the file that a process runs; that of children
+ * that have ended included.
+ */
 function cpuTimes(): Map<string, number> {
   const times = new Map<string, number>();
   for (const pid of stackProcesses()) {

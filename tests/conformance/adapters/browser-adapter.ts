@@ -37,7 +37,10 @@ function pageScript(): Promise<string> {
   return bundle;
 }
 
-/** firebase/firestore in Chromium, over WebChannel in one of its modes, on a page with its own origin. */
+/**
+ * firebase/firestore in Chromium, over WebChannel in one of its modes, on a page with its own
+ * origin.
+ */
 export async function createBrowserAdapter(
   browser: Browser,
   host: string,

@@ -1,4 +1,5 @@
-// The script of the browser adapter's page, bundled for the browser: an SDK instance that the test process calls.
+// The script of the browser adapter's page, bundled for the browser: an SDK instance that the test
+// process calls.
 
 import { initializeApp } from 'firebase/app';
 import * as sdk from 'firebase/firestore';

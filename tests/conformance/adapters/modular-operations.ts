@@ -1,4 +1,5 @@
-// Runs in Node and, bundled, in a browser. The SDK module is a parameter, because it decides the transport.
+// Runs in Node and, bundled, in a browser. The SDK module is a parameter, because it decides the
+// transport.
 
 import type * as Full from 'firebase/firestore';
 import type {
@@ -134,7 +135,10 @@ class SnapshotQueue {
   }
 }
 
-/** The operations over one Firestore instance; `read` has the functions whose names differ between the builds. */
+/**
+ * The operations over one Firestore instance; `read` has the functions whose names differ between
+ * the builds.
+ */
 export function modularOperations(
   sdk: ModularSdk,
   db: Full.Firestore,

@@ -160,7 +160,10 @@ class RestClient {
     return { compositeFilter: { op, filters: filters.map((each) => this.toFilter(each)) } };
   }
 
-  /** The protocol has no limitToLast: like the SDKs, this reverses the order, and the caller reverses the results. */
+  /**
+   * The protocol has no limitToLast: like the SDKs, this reverses the order, and the caller
+   * reverses the results.
+   */
   toStructuredQuery(query: NeutralQuery): { parent: string; structuredQuery: Json; isReversed: boolean } {
     const segments = query.collection.split('/');
     const isReversed = query.limitToLast !== undefined;

@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import { type ContractCase, errorCodeOf } from './case.ts';
 
-/** The rules of the suite's project: everything is allowed except in collections whose name begins with `denied-`. */
+/**
+ * The rules of the suite's project: everything is allowed except in collections whose name begins
+ * with `denied-`.
+ */
 export const RULES = `rules_version = '2';
 service cloud.firestore {
   match /databases/{database}/documents {

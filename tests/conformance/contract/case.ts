@@ -1,6 +1,9 @@
 import type { ClientAdapter, FoundDocument, NeutralFields } from '../client-adapter.ts';
 
-/** The inputs of a case: the adapter to test, a collection that only this case uses, and an adapter of the owner. */
+/**
+ * The inputs of a case: the adapter to test, a collection that only this case uses, and an adapter
+ * of the owner.
+ */
 export interface CaseContext {
   readonly adapter: ClientAdapter;
   readonly collection: string;

@@ -7,7 +7,10 @@ export class Inbox {
     this.page = page;
   }
 
-  /** The email to an address with this subject. Opens the inbox again until it has arrived: triggers send most emails. */
+  /**
+   * The email to an address with this subject. Opens the inbox again until it has arrived: triggers
+   * send most emails.
+   */
   async open(email: string, subject: string): Promise<Locator> {
     const article = this.page
       .getByRole('article')

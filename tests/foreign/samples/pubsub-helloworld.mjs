@@ -4,7 +4,10 @@ import { emulatorUrl, PROJECT, post } from './stack.mjs';
 
 const options = { timeout: 120_000 };
 
-/** Publishes a message and resolves when a function has logged the text: the samples do nothing else. */
+/**
+ * Publishes a message and resolves when a function has logged the text: the samples do nothing
+ * else.
+ */
 async function publishAndWaitForLog(topic, message, text) {
   const url = `http://${process.env.PUBSUB_EMULATOR_HOST}/v1/projects/${PROJECT}/topics/${topic}:publish`;
   const socket = new WebSocket((await emulatorUrl('logging')).replace('http:', 'ws:'));

@@ -1,4 +1,5 @@
-// What the tests of the samples know of the stack: the addresses that `savepoint exec` gives to its command.
+// What the tests of the samples know of the stack: the addresses that `savepoint exec` gives to its
+// command.
 import { setTimeout } from 'node:timers/promises';
 
 const { GCLOUD_PROJECT, FIREBASE_EMULATOR_HUB, FIRESTORE_EMULATOR_HOST, SAVEPOINT_EVENT_LOG_URL } =
@@ -27,7 +28,9 @@ export async function post(url, body, headers = {}) {
   return { status: response.status, body: await response.json() };
 }
 
-/** Creates a document from REST fields, as an administrator or with the headers of somebody else. */
+/**
+ * Creates a document from REST fields, as an administrator or with the headers of somebody else.
+ */
 export async function createDocument(collection, id, fields, headers = ADMIN) {
   return post(`${DOCUMENTS}/${collection}?documentId=${id}`, { fields }, headers);
 }

@@ -7,7 +7,9 @@ const OBJECTS = `${process.env.STORAGE_EMULATOR_HOST}/v0/b/${PROJECT}.appspot.co
 const ADMIN = { authorization: 'Bearer owner' };
 const SVG_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"><rect width="9" height="9"/></svg>';
-/** Where a PNG file has its width: after its signature and the length and type of its first chunk. */
+/**
+ * Where a PNG file has its width: after its signature and the length and type of its first chunk.
+ */
 const PNG_WIDTH_OFFSET = 16;
 
 async function upload(name, type, body) {

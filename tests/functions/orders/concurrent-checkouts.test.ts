@@ -1,5 +1,6 @@
-// Two tabs of one account press Pay and pay, the provider delivers its events, in every order that a scheduler finds. Tabs may be
-// stale: they send the version of the cart that they knew when they were opened.
+// Two tabs of one account press Pay and pay, the provider delivers its events, in every order that
+// a scheduler finds. Tabs may be stale: they send the version of the cart that they knew when they
+// were opened.
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Behaves as Stripe may: sessions expire or are forgotten, events are delivered late, twice, in any order or never, refunds fail later, and
-// a request may fail before or after it took effect.
+// Behaves as Stripe may: sessions expire or are forgotten, events are delivered late, twice, in any
+// order or never, refunds fail later, and a request may fail before or after it took effect.
 import {
   type Payment,
   type PaymentEvent,
@@ -85,7 +85,8 @@ export class FakePaymentGateway implements PaymentGateway {
     this.#withFailure(() => {
       if (this.refundFailure !== undefined)
         throw new PaymentProviderError(this.refundFailure, 'Not refunded.');
-      // One idempotency key per attempt; the first response is replayed even if the refund has failed since.
+      // One idempotency key per attempt; the first response is replayed even if the refund has
+      // failed since.
       if (this.#refundsOf(paymentIntentId).some((refund) => refund.attempt === attempt)) return;
       this.#refund(paymentIntentId, amountCents, attempt);
     });
@@ -101,7 +102,10 @@ export class FakePaymentGateway implements PaymentGateway {
     return { orderId: payment.orderId, paidCents: payment.amountCents, refundedCents };
   }
 
-  /** Refunds a part of a payment as somebody does in the dashboard: all that is left when that is less. */
+  /**
+   * Refunds a part of a payment as somebody does in the dashboard: all that is left when that is
+   * less.
+   */
   refundByHand(paymentIntentId: string, amountCents: number): void {
     const { paidCents, refundedCents } = this.paymentState(paymentIntentId);
     const cents = Math.min(amountCents, paidCents - refundedCents);

@@ -1,5 +1,6 @@
-// Follows the rules of Firestore's transactions (reads before writes, all or nothing, run again when a document that was read has changed),
-// and injects their failures: contention, and a crash of the caller after a commit.
+// Follows the rules of Firestore's transactions (reads before writes, all or nothing, run again
+// when a document that was read has changed), and injects their failures: contention, and a crash
+// of the caller after a commit.
 import { findJsonProblem } from '../../../functions/src/callable/find-json-problem.ts';
 import type {
   DocumentStore,
@@ -27,7 +28,9 @@ export class InMemoryDocumentStore implements DocumentStore {
   readonly documents = new Map<string, Fields>();
   /** The caller crashes after this many commits; undefined for never. */
   crashAfterCommits: number | undefined;
-  /** How many of the next transactions are run twice, as if the first attempt had met contention. */
+  /**
+   * How many of the next transactions are run twice, as if the first attempt had met contention.
+   */
   contentions = 0;
   /** Documents that transactions have read. */
   readCount = 0;

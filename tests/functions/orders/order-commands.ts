@@ -1,5 +1,6 @@
-// Commands of the property test: what shoppers, admins, the payment provider and failures can do, in any order. The reference model is
-// the list of requested orders; the invariants are in order-invariants.ts.
+// Commands of the property test: what shoppers, admins, the payment provider and failures can do,
+// in any order. The reference model is the list of requested orders; the invariants are in
+// order-invariants.ts.
 import type { OrderStatus } from '@savepoint/model/order';
 import { refundedSoFar } from '@savepoint/model/order-changes';
 import * as fc from 'fast-check';
@@ -149,7 +150,10 @@ const adminTransition = fc
       }),
   );
 
-/** A part of the payment, with or without units that come back, as the order page of the shop sends it. */
+/**
+ * A part of the payment, with or without units that come back, as the order page of the shop sends
+ * it.
+ */
 const refundPart = fc.tuple(orderNumber, fc.constantFrom(1, 1000, 4000), fc.nat({ max: 2 })).map(
   ([n, amountCents, quantity]) =>
     new Command(`refund part(${n}, ${amountCents}, ${quantity} back)`, async (shop, model) => {
@@ -177,7 +181,10 @@ const pay = orderNumber.map(
     }),
 );
 
-/** A refund of a part of any payment in the provider's dashboard; 10,000 cents are the whole of most. */
+/**
+ * A refund of a part of any payment in the provider's dashboard; 10,000 cents are the whole of
+ * most.
+ */
 const refundByHand = fc.tuple(orderNumber, fc.constantFrom(1, 1000, 4500, 10_000)).map(
   ([n, cents]) =>
     new Command(`refund by hand(${n}, ${cents})`, async (shop) => {

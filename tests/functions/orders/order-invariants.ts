@@ -1,5 +1,6 @@
-// Invariants of stock, orders, payments and emails. They are derived from the orders' timelines and the provider's payments, not from the
-// reservations and sums that the use cases write. Plain assertions, because tests/bench/order-races.ts runs them outside of vitest.
+// Invariants of stock, orders, payments and emails. They are derived from the orders' timelines and
+// the provider's payments, not from the reservations and sums that the use cases write. Plain
+// assertions, because tests/bench/order-races.ts runs them outside of vitest.
 import assert from 'node:assert/strict';
 import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
@@ -22,7 +23,10 @@ async function storedOrders(shop: TestShop, model: ReferenceModel): Promise<[str
   return orders;
 }
 
-/** Whether the order's units are out of the stock, by its timeline and what the shop decided when it refunded. */
+/**
+ * Whether the order's units are out of the stock, by its timeline and what the shop decided when it
+ * refunded.
+ */
 function holdsUnits(order: StoredOrder): boolean {
   const path = order.timeline.map((entry) => entry.status);
   if (order.status === 'pending' || PAID_STATUSES.includes(order.status)) return true;
@@ -100,7 +104,10 @@ function expectVisible(id: string, refund: StoredOrderRefund): void {
   assert.equal(refund.failure !== undefined, refund.state === 'failed', `${id}: failure of a refund`);
 }
 
-/** Exactly those who were told that their money was sent know when that was not so. Ids make a second email of a kind impossible. */
+/**
+ * Exactly those who were told that their money was sent know when that was not so. Ids make a
+ * second email of a kind impossible.
+ */
 function expectAccurateEmails(
   shop: TestShop,
   id: string,
@@ -124,7 +131,8 @@ function expectAccurateEmails(
 }
 
 /**
- * Ends all failures, lets the sessions expire, delivers each event at least once, and runs expireOrders until every back-off is over.
+ * Ends all failures, lets the sessions expire, delivers each event at least once, and runs
+ * expireOrders until every back-off is over.
  */
 export async function deliverAllEvents(shop: TestShop): Promise<void> {
   shop.payments.nextFailure = undefined;

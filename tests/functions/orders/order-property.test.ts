@@ -1,5 +1,5 @@
-// Random sequences of commands must leave stock, orders and payments consistent, over a fake store that crashes and contends, and over
-// Firestore, which is slower.
+// Random sequences of commands must leave stock, orders and payments consistent, over a fake store
+// that crashes and contends, and over Firestore, which is slower.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { deleteApp, initializeApp } from 'firebase-admin/app';

@@ -148,7 +148,8 @@ describe('the refund of a cancelled order', () => {
     shop.payments.readPayment = async (id) => {
       const payment = await readPayment(id);
       reads += 1;
-      // The second reading of the event is the one that is written; the order is cancelled and refunded before that.
+      // The second reading of the event is the one that is written; the order is cancelled and
+      // refunded before that.
       if (reads === 2) await cancel();
       return payment;
     };

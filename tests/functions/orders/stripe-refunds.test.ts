@@ -1,4 +1,5 @@
-// The order use cases over the real Stripe gateway and the Stripe emulator, with its events applied as the webhook applies them.
+// The order use cases over the real Stripe gateway and the Stripe emulator, with its events applied
+// as the webhook applies them.
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StripeEmulator, startStripeEmulator } from '../../../emulator/stripe/src/server.ts';

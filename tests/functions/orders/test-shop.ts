@@ -21,7 +21,10 @@ export const ADDRESS = {
   country: 'US',
 };
 
-/** The reference model of the property test: every shopper and idempotency key that createOrder was called with. */
+/**
+ * The reference model of the property test: every shopper and idempotency key that createOrder was
+ * called with.
+ */
 export interface ReferenceModel {
   readonly requests: { readonly uid: string; readonly key: string }[];
 }

@@ -44,7 +44,10 @@ async function openShop(): Promise<TestShop> {
 const unitsLeft = async (shop: TestShop) =>
   Object.values(await shop.stockOf('limited')).reduce((sum, units) => sum + units, 0);
 
-/** Orders more and more units, in one order each time, until the shop refuses; returns the units that are reserved then. */
+/**
+ * Orders more and more units, in one order each time, until the shop refuses; returns the units
+ * that are reserved then.
+ */
 async function reserveAll(shop: TestShop, uid: string, network?: string): Promise<number> {
   const before = await shop.stockOf('limited');
   const inStock = Object.entries(before).flatMap(([size, stock]) => Array<string>(stock).fill(size));

@@ -1,5 +1,5 @@
-// Simulates a process that crashes before a chosen write, and so after the one before it: that write and all later ones reject. Reads still
-// work, because they have no effect.
+// Simulates a process that crashes before a chosen write, and so after the one before it: that
+// write and all later ones reject. Reads still work, because they have no effect.
 import type { Firestore } from 'firebase-admin/firestore';
 
 export class CrashError extends Error {

@@ -7,7 +7,10 @@ import { createProductPageReader } from '../../../functions/src/shop-platform/re
 
 const SYNC_LEASE_MINUTES = 5;
 
-/** A shop that syncs from the Shopify emulator through the real client, with a database and a clock of its own. */
+/**
+ * A shop that syncs from the Shopify emulator through the real client, with a database and a clock
+ * of its own.
+ */
 export interface SyncedShop {
   readonly db: Firestore;
   readonly context: SyncContext;
@@ -18,7 +21,10 @@ export interface SyncedShop {
   sync(): ReturnType<typeof runSync>;
   /** 'id title' of every active product of the platform, sorted. */
   platform(): Promise<string[]>;
-  /** 'id name' of every product that shoppers see, sorted: the synced ones, or all when there are none. */
+  /**
+   * 'id name' of every product that shoppers see, sorted: the synced ones, or all when there are
+   * none.
+   */
   visible(): Promise<string[]>;
   /** Ids of the platform's products, in its order. */
   ids(): Promise<string[]>;

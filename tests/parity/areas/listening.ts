@@ -104,7 +104,10 @@ const action: fc.Arbitrary<Step[]> = fc.oneof(
   },
 );
 
-/** Listeners of the SDK for Node on documents, queries and collection groups, while documents change and the network fails. */
+/**
+ * Listeners of the SDK for Node on documents, queries and collection groups, while documents change
+ * and the network fails.
+ */
 export const listeningCases: fc.Arbitrary<ParityCase> = fc
   .tuple(
     fc.array(write, { minLength: 1, maxLength: 4 }),

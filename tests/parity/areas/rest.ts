@@ -45,7 +45,10 @@ const send = (verb: RequestStep['verb'], path: string, query: string, body?: Jso
   ...(body === undefined ? {} : { body }),
 });
 
-/** A document with a generated id is created in a collection of its own, because it has another place in the order on each server. */
+/**
+ * A document with a generated id is created in a collection of its own, because it has another
+ * place in the order on each server.
+ */
 const GENERATED = 'generated';
 const hasId = (query: string) => /documentId=[^&]/.test(query);
 
@@ -234,7 +237,10 @@ const request: fc.Arbitrary<RequestStep> = fc.oneof(
   },
 );
 
-/** The REST interface: each method, its parameters, bodies in all the ways to write a value, and broken ones. */
+/**
+ * The REST interface: each method, its parameters, bodies in all the ways to write a value, and
+ * broken ones.
+ */
 export const restCases: fc.Arbitrary<ParityCase> = fc
   .tuple(documents, fc.array(request, { minLength: 1, maxLength: 16, size: 'max' }))
   .map(([stored, requests]) => ({

@@ -35,7 +35,10 @@ const RULES_DOCUMENT: JsonObject = {
   a: { integerValue: '1' },
 };
 
-/** The same types with other values: one load of rules takes as long as many reads, so each condition is read several times. */
+/**
+ * The same types with other values: one load of rules takes as long as many reads, so each
+ * condition is read several times.
+ */
 const OTHER_DOCUMENT: JsonObject = {
   n: { nullValue: null },
   t: { booleanValue: false },
@@ -90,7 +93,10 @@ ${blocks.join('\n')}
 `;
 }
 
-/** Reads of two documents, and of a missing one, under conditions of all types, operators and functions. */
+/**
+ * Reads of two documents, and of a missing one, under conditions of all types, operators and
+ * functions.
+ */
 export const ruleExpressionCases: fc.Arbitrary<ParityCase> = fc
   .tuple(fc.array(condition, { minLength: 1, maxLength: 24, size: 'max' }), reads)
   .map(([conditions, readers]) => {

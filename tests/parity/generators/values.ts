@@ -122,7 +122,10 @@ export const value: fc.Arbitrary<JsonObject> = fc.oneof(
   { weight: 1, arbitrary: vector },
 );
 
-/** A value from a small set, so that equal values, and equal values of different types, are frequent. */
+/**
+ * A value from a small set, so that equal values, and equal values of different types, are
+ * frequent.
+ */
 export const comparable: fc.Arbitrary<JsonObject> = fc.oneof(
   {
     weight: 3,

@@ -18,7 +18,9 @@ export interface Palette {
   readonly backdrop: string;
 }
 
-/** A drawing of a product with its print, as SVG elements on 1200 by 1200 units without a backdrop. */
+/**
+ * A drawing of a product with its print, as SVG elements on 1200 by 1200 units without a backdrop.
+ */
 export type Piece = (palette: Palette, print: PixelCanvas) => string;
 
 const dark = (d: string, width: number): Fold => ({ d, width, tone: 'dark' });
@@ -84,7 +86,10 @@ export const drawTee: Piece = (palette, print) => {
   );
 };
 
-/** The back of a tee with a print that is `pixel` units wide for each of its pixels: 4.5 is a small one between the shoulders. */
+/**
+ * The back of a tee with a print that is `pixel` units wide for each of its pixels: 4.5 is a small
+ * one between the shoulders.
+ */
 export const drawTeeBack = (palette: Palette, print: PixelCanvas, pixel = 4.5): string => {
   const { fabric } = palette;
   return (

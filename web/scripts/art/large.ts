@@ -1,4 +1,5 @@
-// The images of the large catalogue: a silhouette, a motif and a colour, as their names say ('mug-ghost-navy').
+// The images of the large catalogue: a silhouette, a motif and a colour, as their names say
+// ('mug-ghost-navy').
 import { drawDetail, drawHoodie, drawLongSleeve, drawTee, type Palette, type Piece } from './garments.ts';
 import {
   drawBeanie,
@@ -26,7 +27,10 @@ const PALETTES: Readonly<Record<string, Palette>> = {
   grey: { fabric: '#6d6a7d', backdrop: '#b8f0d8' },
 };
 
-/** The garments are drawn for prints of 44 pixels: a motif stands in the middle of one, twice as large. */
+/**
+ * The garments are drawn for prints of 44 pixels: a motif stands in the middle of one, twice as
+ * large.
+ */
 function asPrint(motif: PixelCanvas): PixelCanvas {
   const print = new PixelCanvas(44);
   for (let y = 0; y < motif.height; y += 1)

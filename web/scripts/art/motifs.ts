@@ -1,4 +1,5 @@
-// Motifs of 16 by 16 pixels for the large catalogue. The left half of each is written out; the right half mirrors it.
+// Motifs of 16 by 16 pixels for the large catalogue. The left half of each is written out; the
+// right half mirrors it.
 import { PixelCanvas } from './pixel-canvas.ts';
 
 /** Letters are the colours of the palette of a motif; a dot is clear. */
@@ -314,7 +315,10 @@ const MOTIF_ROWS = {
 export type MotifName = keyof typeof MOTIF_ROWS;
 export const MOTIFS = Object.keys(MOTIF_ROWS) as readonly MotifName[];
 
-/** A motif as a print of 18 by 18 pixels, with a line around it that sets it off from cloth of its own colour. */
+/**
+ * A motif as a print of 18 by 18 pixels, with a line around it that sets it off from cloth of its
+ * own colour.
+ */
 export function drawMotif(name: MotifName): PixelCanvas {
   const { rows, colours, outline = INK }: Motif = MOTIF_ROWS[name];
   return new PixelCanvas(18).sprite(1, 1, rows, colours).mirror().outline(outline);

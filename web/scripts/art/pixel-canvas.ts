@@ -1,8 +1,8 @@
 export type Colour = string;
 
 /**
- * A grid of square pixels that is drawn on and converted to SVG paths. Drawing methods return the canvas for
- * chaining.
+ * A grid of square pixels that is drawn on and converted to SVG paths. Drawing methods return the
+ * canvas for chaining.
  */
 export class PixelCanvas {
   readonly width: number;
@@ -73,7 +73,10 @@ export class PixelCanvas {
     return this;
   }
 
-  /** Draws rows of characters as pixels; each character is a key of `palette`, others are transparent. */
+  /**
+   * Draws rows of characters as pixels; each character is a key of `palette`, others are
+   * transparent.
+   */
   sprite(x: number, y: number, rows: readonly string[], palette: Record<string, Colour>, scale = 1): this {
     rows.forEach((row, dy) => {
       [...row].forEach((key, dx) => {

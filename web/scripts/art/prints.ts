@@ -1,4 +1,5 @@
-// The thirteen prints and what is on some backs, each of 44 by 44 pixels. They know nothing of the garment they are printed on.
+// The thirteen prints and what is on some backs, each of 44 by 44 pixels. They know nothing of the
+// garment they are printed on.
 import { PixelCanvas } from './pixel-canvas.ts';
 import { drawCentredText, drawText } from './pixel-font.ts';
 
@@ -66,7 +67,9 @@ const GUARDIANS = [
   '#ffffff',
 ];
 
-/** Nine symmetrical creatures of 12 by 12 pixels from a pseudo-random generator with a fixed seed. */
+/**
+ * Nine symmetrical creatures of 12 by 12 pixels from a pseudo-random generator with a fixed seed.
+ */
 function drawGuardians(): PixelCanvas[] {
   let seed = 41;
   const random = () => {

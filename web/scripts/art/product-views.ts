@@ -20,7 +20,10 @@ import { inStudio } from './studio.ts';
 
 interface Look {
   readonly palette: Palette;
-  /** The first is the main picture, in the file of the product's id; the others add their name to it. */
+  /**
+   * The first is the main picture, in the file of the product's id; the others add their name to
+   * it.
+   */
   readonly views: Readonly<Record<string, Piece>>;
 }
 
@@ -100,7 +103,9 @@ const LOOKS: Readonly<Record<string, Look>> = {
   },
 };
 
-/** The pictures of each sample product: the name of the file without its extension, and its drawing. */
+/**
+ * The pictures of each sample product: the name of the file without its extension, and its drawing.
+ */
 export const PRODUCT_VIEWS = Object.entries(LOOKS).map(([id, { palette, views }]) => ({
   id,
   backdrop: palette.backdrop,

@@ -50,7 +50,9 @@ export function frame(content: string, [width, height]: readonly [number, number
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>${filters}</defs>${content}</svg>`;
 }
 
-/** A seamless studio backdrop: lit from the upper left, and a floor that falls off to the bottom. */
+/**
+ * A seamless studio backdrop: lit from the upper left, and a floor that falls off to the bottom.
+ */
 export function backdrop(colour: string, [width, height]: readonly [number, number] = [SIDE, SIDE]): string {
   return (
     `<defs><radialGradient id="lamp" cx=".38" cy=".3" r=".85"><stop offset="0" stop-color="${lighter(colour, 0.32)}"/>` +
@@ -72,7 +74,10 @@ export function clipTo(d: string, content: string): string {
   return `<clipPath id="clip-${clips}"><path d="${d}"/></clipPath><g clip-path="url(#clip-${clips})">${content}</g>`;
 }
 
-/** One blurred group for each tone: a filter on a single line would cut it off at its box, which has no room for the width of a stroke. */
+/**
+ * One blurred group for each tone: a filter on a single line would cut it off at its box, which has
+ * no room for the width of a stroke.
+ */
 function drawFolds(folds: readonly Fold[], colour: string, strength: number): string {
   const isDark = lightness(colour) < 0.35;
   return (['dark', 'light'] as const)
@@ -89,8 +94,8 @@ function drawFolds(folds: readonly Fold[], colour: string, strength: number): st
 }
 
 /**
- * A piece of cloth: its shape, folds, a light edge, and what is printed on it. The folds lie over the print as well, weaker, since ink
- * bends with the cloth.
+ * A piece of cloth: its shape, folds, a light edge, and what is printed on it. The folds lie over
+ * the print as well, weaker, since ink bends with the cloth.
  */
 export function cloth(d: string, colour: string, folds: readonly Fold[], print = ''): string {
   const edge = `<path d="${d}" fill="none" stroke="#0b0916" stroke-width="30" opacity="${lightness(colour) < 0.35 ? 0.5 : 0.22}" ${blur(14)}/>`;

@@ -9,8 +9,9 @@ function fieldOf(details: unknown): string | undefined {
 }
 
 /**
- * The error of a callable for the form that called it; undefined when there is none. A rejection of what was sent keeps the server's message and
- * names the field that it is about (`details.field`); anything else gets `otherwise`.
+ * The error of a callable for the form that called it; undefined when there is none. A rejection of
+ * what was sent keeps the server's message and names the field that it is about (`details.field`);
+ * anything else gets `otherwise`.
  */
 export function toCallableFailure(
   error: unknown,

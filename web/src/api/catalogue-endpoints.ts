@@ -1,5 +1,6 @@
-// Reads of categories and products. Listings read only the fields of a card; a product page reads the whole document.
-// Shopify first (specification, section 7): synced products, or all products when there are none.
+// Reads of categories and products. Listings read only the fields of a card; a product page reads
+// the whole document. Shopify first (specification, section 7): synced products, or all products
+// when there are none.
 import type { Category } from '@savepoint/model/category';
 import type { Product } from '@savepoint/model/product';
 import { isActive } from './is-active.ts';
@@ -26,7 +27,9 @@ export const catalogueApi = shopApi.injectEndpoints({
       transformResponse: sortByPosition,
       providesTags: ['Category'],
     }),
-    /** The cards of all products: from the file, or from the database when the file cannot be read. */
+    /**
+     * The cards of all products: from the file, or from the database when the file cannot be read.
+     */
     products: build.query<ProductCard[], void>({
       queryFn: queryReads(async (read) => {
         const cards = await read({ op: 'file', path: CARDS_FILE }).catch(() => undefined);
@@ -41,7 +44,8 @@ export const catalogueApi = shopApi.injectEndpoints({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
       transformResponse: (product: Product | null) =>
         product !== null && isActive(product) ? product : null,
-      // A path, because RTK Query stores tag ids as keys of a plain object, where `__proto__` would set its prototype.
+      // A path, because RTK Query stores tag ids as keys of a plain object, where `__proto__` would
+      // set its prototype.
       providesTags: (_result, _error, id) => [{ type: 'Product', id: `products/${id}` }],
     }),
   }),

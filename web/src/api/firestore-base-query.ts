@@ -1,5 +1,5 @@
-// The one way from RTK Query to the backend: public catalogue reads over REST, everything else through the lazily loaded
-// SDKs. Connectivity check, retries and error mapping live here, once.
+// The one way from RTK Query to the backend: public catalogue reads over REST, everything else
+// through the lazily loaded SDKs. Connectivity check, retries and error mapping live here, once.
 
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isDemoProject, loadBackendConfig } from '../config/backend.ts';
@@ -13,7 +13,10 @@ import { isRetryable, withRetry } from './retry-policy.ts';
 /** Root collections that everybody may read. */
 const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews']);
 
-/** Reads documents, with timestamps as ISO strings, and JSON files of the shop. Rejects when the read fails. */
+/**
+ * Reads documents, with timestamps as ISO strings, and JSON files of the shop. Rejects when the
+ * read fails.
+ */
 export type DocumentReader = (request: ReadRequest | FileRequest) => Promise<unknown>;
 
 type BaseQueryResult = { data: unknown } | { error: BackendError };
@@ -42,8 +45,8 @@ async function attempt(request: BackendRequest, sendRequest = send): Promise<Bas
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Logs a warning when the network is unreachable. The operation continues either way and does not wait for it. Never
- * rejects.
+ * Logs a warning when the network is unreachable. The operation continues either way and does not
+ * wait for it. Never rejects.
  */
 async function warnIfOffline(): Promise<void> {
   try {
@@ -60,13 +63,17 @@ const sendTo = (read: DocumentReader) => async (request: BackendRequest) => {
   throw new Error(`Server rendering does not support '${request.op}'.`);
 };
 
-/** The base query of the shop's api: a BackendRequest in, plain data or a BackendError out. Retried per retry-policy.ts. */
+/**
+ * The base query of the shop's api: a BackendRequest in, plain data or a BackendError out. Retried
+ * per retry-policy.ts.
+ */
 export const firestoreBaseQuery: BaseQueryFn<BackendRequest, unknown, BackendError> = async (
   request,
   api,
 ) => {
   if (api.extra !== undefined) return attempt(request, sendTo(api.extra as DocumentReader));
-  // Often called by the effects of a render: in a task of its own, pending input events are handled first.
+  // Often called by the effects of a render: in a task of its own, pending input events are handled
+  // first.
   await sleep(0);
   void warnIfOffline();
   return withRetry(

@@ -62,7 +62,9 @@ export const homeApi = shopApi.injectEndpoints({
       queryFn: queryReads(readFeatured),
       providesTags: ['Product'],
     }),
-    /** The products of a row of the home page, chosen by the operator; empty when there are none. */
+    /**
+     * The products of a row of the home page, chosen by the operator; empty when there are none.
+     */
     highlights: build.query<ProductCard[], HomeRow>({
       queryFn: queryReads(readHighlights),
       providesTags: ['Product'],

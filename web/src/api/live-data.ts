@@ -1,6 +1,6 @@
-// Live endpoints: one listener of the SDK for each cache entry. An entry belongs to a document or a query, not to who looks at
-// it, so that many components and listeners share it. It ends with the entry: some time after the last of them has left, or
-// with the session.
+// Live endpoints: one listener of the SDK for each cache entry. An entry belongs to a document or a
+// query, not to who looks at it, so that many components and listeners share it. It ends with the
+// entry: some time after the last of them has left, or with the session.
 import type { QueryRequest } from '../firebase/request.ts';
 
 /** What an endpoint's `onCacheEntryAdded` is given, as far as it is needed here. */
@@ -17,9 +17,10 @@ type Subscribe<Data> = (
 ) => Promise<() => void>;
 
 /**
- * Writes what the SDK emits into the cache entry, until the entry is removed. It starts with the request of the endpoint, not
- * after it: the SDK answers both from one listen target, so that every document is read once. `insert` is used while the entry
- * has no data, when the request is slower or has failed. Never rejects.
+ * Writes what the SDK emits into the cache entry, until the entry is removed. It starts with the
+ * request of the endpoint, not after it: the SDK answers both from one listen target, so that every
+ * document is read once. `insert` is used while the entry has no data, when the request is slower
+ * or has failed. Never rejects.
  */
 async function stream<Data>(
   name: string,
@@ -49,7 +50,10 @@ async function stream<Data>(
   }
 }
 
-/** Follows the document at `path`: null when it does not exist. For an endpoint's `onCacheEntryAdded`; see `stream`. */
+/**
+ * Follows the document at `path`: null when it does not exist. For an endpoint's
+ * `onCacheEntryAdded`; see `stream`.
+ */
 export function streamDocument<Data>(
   path: string,
   lifecycle: CacheEntryLifecycle<Data | null>,

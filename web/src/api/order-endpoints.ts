@@ -1,5 +1,5 @@
-// Reads of the shopper's own orders, live, and the callables that create and change them. Clients never write orders; the
-// rules deny it.
+// Reads of the shopper's own orders, live, and the callables that create and change them. Clients
+// never write orders; the rules deny it.
 import type {
   OrderReasonRequest,
   OrderStatusResponse,
@@ -32,7 +32,10 @@ export const orderApi = shopApi.injectEndpoints({
           lifecycle.dispatch(orderApi.util.upsertQueryData('orders', uid, orders));
         }),
     }),
-    /** One order, updated live; null when there is none. The uid is part of the cache key, so that no other shopper gets it from the cache. */
+    /**
+     * One order, updated live; null when there is none. The uid is part of the cache key, so that
+     * no other shopper gets it from the cache.
+     */
     order: build.query<Order | null, { uid: string; orderId: string }>({
       query: ({ orderId }) => ({
         op: 'get',

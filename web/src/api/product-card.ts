@@ -19,9 +19,14 @@ export const CARD_FIELDS = [
   'createdAt',
 ] as const;
 
-/** The fields of a product that a listing reads. Those for the search are there in the catalogue only, where all cards are. */
+/**
+ * The fields of a product that a listing reads. Those for the search are there in the catalogue
+ * only, where all cards are.
+ */
 export type ProductCard = Pick<Product, 'id' | 'productType' | 'tags'> &
   Pick<Product, (typeof CARD_FIELDS)[number]> & {
-    /** The distinct words of description, features and specifications: what a search needs of them. */
+    /**
+     * The distinct words of description, features and specifications: what a search needs of them.
+     */
     readonly searchText?: string;
   };

@@ -1,4 +1,5 @@
-// Retries as the specification defines them (sections 7 and 9). RTK Query's own `retry` adds jitter to its delays.
+// Retries as the specification defines them (sections 7 and 9). RTK Query's own `retry` adds jitter
+// to its delays.
 import { RETRY_ATTEMPTS, RETRY_BASE_DELAY_MS } from '../config/constants.ts';
 
 const NON_RETRYABLE_CODES = new Set(['permission-denied', 'unauthenticated', 'uninitialized']);
@@ -26,8 +27,8 @@ function delayBefore(attempt: number): number {
 }
 
 /**
- * Runs `attempt` up to 3 times, as long as `shouldRetry` accepts its outcome, and returns the last outcome. `wait` takes
- * milliseconds.
+ * Runs `attempt` up to 3 times, as long as `shouldRetry` accepts its outcome, and returns the last
+ * outcome. `wait` takes milliseconds.
  */
 export async function withRetry<T>(
   attempt: () => Promise<T>,

@@ -2,7 +2,9 @@ import { createAction } from '@reduxjs/toolkit';
 import { type CombinedState, createApi } from '@reduxjs/toolkit/query/react';
 import { firestoreBaseQuery } from './firestore-base-query.ts';
 
-/** Data of a server-rendered page older than this is read again; Hosting may have cached the page. */
+/**
+ * Data of a server-rendered page older than this is read again; Hosting may have cached the page.
+ */
 const STALE_AFTER_SECONDS = 60;
 
 const REDUCER_PATH = 'shopApi';
@@ -13,7 +15,9 @@ type ApiState = CombinedState<Record<never, never>, (typeof TAG_TYPES)[number], 
 /** Puts the query cache of the server's store into the browser's. */
 export const queriesRehydrated = createAction<ApiState>('shopApi/queriesRehydrated');
 
-/** The shop's one RTK Query api. Features and the other files of this folder inject its endpoints. */
+/**
+ * The shop's one RTK Query api. Features and the other files of this folder inject its endpoints.
+ */
 export const shopApi = createApi({
   reducerPath: REDUCER_PATH,
   baseQuery: firestoreBaseQuery,

@@ -1,4 +1,5 @@
-// The user document users/{uid}: read live, written field by field. The fields belong to the features.
+// The user document users/{uid}: read live, written field by field. The fields belong to the
+// features.
 
 import type { RootState } from '../app/store.ts';
 import { type PlainDocument, SERVER_TIME } from '../firebase/request.ts';
@@ -9,7 +10,10 @@ import { shopApi } from './shop-api.ts';
 
 export const userRecordApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The record of a shopper, null when there is none yet; updated live, also by what this browser saves. */
+    /**
+     * The record of a shopper, null when there is none yet; updated live, also by what this browser
+     * saves.
+     */
     userRecord: build.query<PlainDocument | null, string>({
       query: (uid) => ({ op: 'get', path: `users/${uid}` }),
       onCacheEntryAdded: (uid, lifecycle) =>
@@ -31,14 +35,18 @@ export const userRecordApi = shopApi.injectEndpoints({
 
 export const { useUserRecordQuery, useSaveUserFieldsMutation } = userRecordApi;
 
-/** The record in the cache. `data` is undefined until it is read, null when there is none; `error` is why it could not be read. */
+/**
+ * The record in the cache. `data` is undefined until it is read, null when there is none; `error`
+ * is why it could not be read.
+ */
 export function selectUserRecord(state: Pick<RootState, 'shopApi'>, uid: string) {
   return userRecordApi.endpoints.userRecord.select(uid)(state);
 }
 
 /**
- * Registers the listener that keeps the record of the signed-in shopper in the cache, for every feature that reacts to its
- * changes. Register it after the listener that empties the cache when an account leaves.
+ * Registers the listener that keeps the record of the signed-in shopper in the cache, for every
+ * feature that reacts to its changes. Register it after the listener that empties the cache when an
+ * account leaves.
  */
 export function listenToUserRecord(start: StartListening): void {
   start({

@@ -23,8 +23,9 @@ function useDepartures(): Departures {
 }
 
 /**
- * The page of the current route, or the placeholder of the one that is loading. It mounts again when a shopper leaves: then it shows
- * nothing of them, such as a form. RequireSession gets the key of the location that they left.
+ * The page of the current route, or the placeholder of the one that is loading. It mounts again
+ * when a shopper leaves: then it shows nothing of them, such as a form. RequireSession gets the key
+ * of the location that they left.
  */
 export function CurrentPage() {
   const { pathname } = useLocation();

@@ -7,8 +7,8 @@ function findHeading(): HTMLElement | undefined {
 }
 
 /**
- * Focuses the heading of a new page once it is rendered, so that screen readers announce it. Not after Back and Forward, nor
- * when only the query has changed. Renders nothing.
+ * Focuses the heading of a new page once it is rendered, so that screen readers announce it. Not
+ * after Back and Forward, nor when only the query has changed. Renders nothing.
  */
 export function FocusHeading() {
   const { pathname } = useLocation();

@@ -58,7 +58,10 @@ function scrollToTop(): void {
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
 }
 
-/** The footer of every page, with the links that the specification lists; those for guests while signed out only. */
+/**
+ * The footer of every page, with the links that the specification lists; those for guests while
+ * signed out only.
+ */
 export function Footer() {
   const isGuest = useSelector(selectUser) === undefined;
   return (

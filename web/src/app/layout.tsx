@@ -12,7 +12,10 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { PageViews } from './page-views.tsx';
 import { prefetchPage } from './pages.ts';
 
-/** Sets `data-hydrated` on the root element, for styles and tests. A component, so that only it renders again after hydration. */
+/**
+ * Sets `data-hydrated` on the root element, for styles and tests. A component, so that only it
+ * renders again after hydration.
+ */
 function HydrationMarker() {
   const isHydrated = useHydrated();
   useEffect(() => {

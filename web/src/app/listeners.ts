@@ -16,7 +16,8 @@ import type { AppDispatch, RootState, ShopStore } from './store.ts';
 /** A middleware with the listeners of every feature. Browsers only. */
 export function createListeners() {
   const { middleware, startListening } = createListenerMiddleware<RootState, AppDispatch>();
-  // The cleanup follows the features, which have written what a guest keeps; after it the next account's record is read.
+  // The cleanup follows the features, which have written what a guest keeps; after it the next
+  // account's record is read.
   for (const listen of [
     listenToTheme,
     (start: StartListening) => listenToCart(start, selectHeldLines),

@@ -1,7 +1,10 @@
 import { Icon } from '../components/icon.tsx';
 import { useOnline } from '../lib/use-online.ts';
 
-/** A banner while there is no network. Its live region is always there, so that screen readers announce the text. */
+/**
+ * A banner while there is no network. Its live region is always there, so that screen readers
+ * announce the text.
+ */
 export function OfflineNotice() {
   const online = useOnline();
   return (

@@ -5,7 +5,9 @@ import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
 /** Pages whose query has a secret of an email, which is nobody else's to know. */
 const SECRET_QUERIES = ['/auth/action', '/subscribe', '/unsubscribe'];
 
-/** Reports a page view to the conversion tag whenever the path or query changes. Renders nothing. */
+/**
+ * Reports a page view to the conversion tag whenever the path or query changes. Renders nothing.
+ */
 export function PageViews({ tag }: { tag: ConversionTag }) {
   const { pathname, search } = useLocation();
   const reported = useRef<string>(undefined);

@@ -1,5 +1,6 @@
 // The shop's pages. Each is a file of web/src/routes that exports a PageModule. It renders one
-// <main id="main" className="page" tabIndex={-1}> with one <h1 tabIndex={-1}>, which is focused after navigation.
+// <main id="main" className="page" tabIndex={-1}> with one <h1 tabIndex={-1}>, which is focused
+// after navigation.
 import type { Dispatch } from '@reduxjs/toolkit';
 import type { ComponentType } from 'react';
 import { matchRoutes, type Params } from 'react-router-dom';
@@ -12,15 +13,17 @@ export interface PageModule {
   /** Starts the queries of the page. */
   readonly prefetch?: (dispatch: Dispatch, params: Params) => void;
   /**
-   * The route's loader on the server, after the queries of `prefetch`: data that is shown in place of query results that
-   * are too large to send with the page, and the HTTP status.
+   * The route's loader on the server, after the queries of `prefetch`: data that is shown in place
+   * of query results that are too large to send with the page, and the HTTP status.
    */
   readonly serverLoader?:
     | ((state: ReturnType<ShopStore['getState']>, params: Params, search: string) => unknown)
     | undefined;
 }
 
-/** A React Router path pattern, the name for the placeholder 'Loading {name}...', and the module. */
+/**
+ * A React Router path pattern, the name for the placeholder 'Loading {name}...', and the module.
+ */
 type Entry = readonly [path: string, name: string, load: () => Promise<PageModule>];
 
 /** Rendered on the server; the others are rendered in the browser. */
@@ -101,7 +104,10 @@ export function matchPage(pathname: string): { readonly page: Page; readonly par
   return { page: match.route, params: match.params };
 }
 
-/** Prefetches the module and then the data of the page at `path`. Failures are logged; the visit itself reports them. */
+/**
+ * Prefetches the module and then the data of the page at `path`. Failures are logged; the visit
+ * itself reports them.
+ */
 export async function prefetchPage(path: string, dispatch: Dispatch): Promise<void> {
   const { page, params } = matchPage(new URL(path, location.origin).pathname);
   const module = await page.load().catch(() => undefined);

@@ -29,8 +29,8 @@ function pageRoute(page: Page, loadPage: LoadPage | undefined): RouteObject {
 }
 
 /**
- * The shop's routes for React Router. Only the server passes `loadPage`: in the browser a page is shown at once, with the
- * placeholders of the queries that its components start.
+ * The shop's routes for React Router. Only the server passes `loadPage`: in the browser a page is
+ * shown at once, with the placeholders of the queries that its components start.
  */
 export function createRoutes(loadPage?: LoadPage): RouteObject[] {
   const routesOf = (isRouteOf: (page: Page) => boolean) =>
@@ -65,8 +65,8 @@ export function createRoutes(loadPage?: LoadPage): RouteObject[] {
 }
 
 /**
- * Loads the modules of the routes at a path, as React Router's guide to server rendering does before hydration: the first
- * render must equal the server's. Rejects with a ChunkError.
+ * Loads the modules of the routes at a path, as React Router's guide to server rendering does
+ * before hydration: the first render must equal the server's. Rejects with a ChunkError.
  */
 export async function loadMatchingRoutes(routes: RouteObject[], pathname: string): Promise<void> {
   for (const { route } of matchRoutes(routes, pathname) ?? [])

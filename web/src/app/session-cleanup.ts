@@ -1,5 +1,6 @@
-// Leaves nothing of a shopper in this tab and this browser when their session ends, however it ends, or when another account
-// takes its place. What is in local storage, IndexedDB and Cache Storage is removed by lib/device-data.ts, once for all tabs.
+// Leaves nothing of a shopper in this tab and this browser when their session ends, however it
+// ends, or when another account takes its place. What is in local storage, IndexedDB and Cache
+// Storage is removed by lib/device-data.ts, once for all tabs.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { shopApi } from '../api/shop-api.ts';
 import { readPersistedSession } from '../features/auth/persisted-user.ts';
@@ -9,7 +10,8 @@ import { readStored } from '../lib/safe-storage.ts';
 import { selectUser, sessionEnded, sessionStarted } from '../session/session-slice.ts';
 
 /**
- * Clears session storage when it is another account's: a tab that was closed and restored brings its own back.
+ * Clears session storage when it is another account's: a tab that was closed and restored brings
+ * its own back.
  */
 function claimTab(uid: string | null): void {
   try {

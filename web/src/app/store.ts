@@ -23,7 +23,10 @@ const combinedReducer = combineReducers({
   wishlist: wishlistSlice.reducer,
 });
 
-/** Messages are about the shopper who sees them, and their buttons act for that shopper: they end with the session. */
+/**
+ * Messages are about the shopper who sees them, and their buttons act for that shopper: they end
+ * with the session.
+ */
 const reducer: typeof combinedReducer = (state, action) => {
   const next = combinedReducer(state, action);
   const uid = state?.session?.user?.uid;

@@ -20,7 +20,9 @@ function buttonClassNames(
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   fullWidth?: boolean;
-  /** Marks the button as busy (aria-busy) and ignores clicks, without the focus loss of `disabled`. */
+  /**
+   * Marks the button as busy (aria-busy) and ignores clicks, without the focus loss of `disabled`.
+   */
   busy?: boolean;
 };
 

@@ -11,7 +11,10 @@ export function useHydrated(): boolean {
   );
 }
 
-/** Disables the buttons and fields inside until the page is hydrated, because nothing handles them before. Links work. */
+/**
+ * Disables the buttons and fields inside until the page is hydrated, because nothing handles them
+ * before. Links work.
+ */
 export function Controls({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();
   return (

@@ -1,7 +1,10 @@
 import { formatDay, formatUtcDay } from '../lib/format-date.ts';
 import { useHydrated } from './controls.tsx';
 
-/** The day of an ISO time in the browser's time zone. The server does not know that: it renders the day in UTC, and so does hydration. */
+/**
+ * The day of an ISO time in the browser's time zone. The server does not know that: it renders the
+ * day in UTC, and so does hydration.
+ */
 export function Day({ iso }: { readonly iso: string }) {
   const isHydrated = useHydrated();
   return <time dateTime={iso}>{isHydrated ? formatDay(iso) : formatUtcDay(iso)}</time>;

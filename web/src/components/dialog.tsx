@@ -12,8 +12,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog: the native <dialog>, which traps focus, closes on Escape and restores focus. A click on the
- * backdrop closes it. The element with `data-autofocus` gets the initial focus.
+ * A modal dialog: the native <dialog>, which traps focus, closes on Escape and restores focus. A
+ * click on the backdrop closes it. The element with `data-autofocus` gets the initial focus.
  */
 export function Dialog({ open, title, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -33,7 +33,8 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
       className={classNames('dialog', className)}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file input inside has such an event, too. `close` comes later, when the dialog may have been opened again.
+        // A file input inside has such an event, too. `close` comes later, when the dialog may have
+        // been opened again.
         if (event.target === element.current) onClose();
       }}
       onClose={() => !element.current?.open && onClose()}

@@ -1,4 +1,7 @@
-/** An email address that breaks after its @, and not within a word, where it does not fit into a line. */
+/**
+ * An email address that breaks after its @, and not within a word, where it does not fit into a
+ * line.
+ */
 export function EmailText({ children: address }: { children: string }) {
   const domain = address.lastIndexOf('@') + 1;
   return (

@@ -20,8 +20,8 @@ export function EmptyState(props: {
 }
 
 /**
- * A request that failed, with a retry button. `resource` completes the heading "We could not load …";
- * `headingLevel` defaults to 2.
+ * A request that failed, with a retry button. `resource` completes the heading "We could not load
+ * …"; `headingLevel` defaults to 2.
  */
 export function ErrorState(props: { resource: string; headingLevel?: 1 | 2; onRetry: () => void }) {
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2';

@@ -15,8 +15,8 @@ interface ControlProps {
 }
 
 /**
- * Label, hint and error around any control. `children` receives the attributes that associate the control with
- * them.
+ * Label, hint and error around any control. `children` receives the attributes that associate the
+ * control with them.
  */
 function LabelledField(props: LabelledFieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();

@@ -1,5 +1,6 @@
-// The one way of the shop's forms (docs/decisions/0036-forms.md): the document holds the values, a schema of `model` says
-// whether they are valid, and every form treats errors, focus, a second submit and leaving alike.
+// The one way of the shop's forms (docs/decisions/0036-forms.md): the document holds the values, a
+// schema of `model` says whether they are valid, and every form treats errors, focus, a second
+// submit and leaving alike.
 import {
   type ComponentProps,
   type FormEvent,
@@ -26,7 +27,10 @@ import { firstUnsaved, setUnsaved, subscribeToUnsaved } from '../lib/unsaved-cha
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Why a submit failed: at the control that `field`, a path of the request, names where there is one, above the form otherwise. */
+/**
+ * Why a submit failed: at the control that `field`, a path of the request, names where there is
+ * one, above the form otherwise.
+ */
 export interface FormFailure {
   readonly message: string;
   readonly field?: string | undefined;
@@ -37,7 +41,10 @@ interface FormOptions<Output> {
   readonly schema: FormSchema<Output> | (() => Promise<FormSchema<Output>>);
   /** What the schema is given; by default the values that are not empty. */
   readonly toInput?: (values: FormValues) => unknown;
-  /** What to say at a control whose value is not valid. Texts that are too long have a message of their own. */
+  /**
+   * What to say at a control whose value is not valid. Texts that are too long have a message of
+   * their own.
+   */
   readonly messages?: Readonly<Record<string, FieldMessages>>;
   /** Sends valid values. Returns why they were not accepted; they stay in the form then. */
   readonly onSubmit: (output: Output) => Promise<FormFailure | undefined> | FormFailure | undefined;
@@ -57,14 +64,20 @@ export interface FormState {
   readonly field: (name: string) => { readonly name: string; readonly error: string | undefined };
   readonly submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
-  /** Tells the guard whether there are changes; after every render, because rows may have been added. */
+  /**
+   * Tells the guard whether there are changes; after every render, because rows may have been
+   * added.
+   */
   readonly checkUnsaved: () => void;
   readonly isAskingBeforeLeaving: boolean;
 }
 
 const UNEXPECTED = 'That did not work. What you entered is still here; please try again in a moment.';
 
-/** Follows the changes of a form since it was last saved, and says whether this form is the one that asks. */
+/**
+ * Follows the changes of a form since it was last saved, and says whether this form is the one that
+ * asks.
+ */
 function useUnsaved(element: RefObject<HTMLFormElement | null>, isGuarded: boolean) {
   const [id] = useState(() => Symbol('form'));
   const saved = useRef<string>(undefined);
@@ -90,7 +103,10 @@ function useUnsaved(element: RefObject<HTMLFormElement | null>, isGuarded: boole
   };
 }
 
-/** Validates and submits a form; see FormOptions. Values survive a failed submit, and one submit runs at a time. */
+/**
+ * Validates and submits a form; see FormOptions. Values survive a failed submit, and one submit
+ * runs at a time.
+ */
 export function useForm<Output>(options: FormOptions<Output>): FormState {
   const element = useRef<HTMLFormElement>(null);
   const isSubmitting = useRef(false);
@@ -108,7 +124,9 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
     focusFirstProblem(element.current);
   }, [failedAttempts, busy]);
 
-  /** Shows what is wrong: at the controls of the form, or above it where it has none of that name. */
+  /**
+   * Shows what is wrong: at the controls of the form, or above it where it has none of that name.
+   */
   const showProblems = (form: HTMLFormElement, found: FormErrors, message?: string) => {
     const isVisible = Object.keys(found).some(
       (name) => name !== '' && form.elements.namedItem(name) !== null,
@@ -166,7 +184,8 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
     },
     onChange: (event) => {
       const { name } = event.target as HTMLInputElement;
-      // The message at a row's first control is about the whole row: 'variants.0' about 'variants.0.stock' as well.
+      // The message at a row's first control is about the whole row: 'variants.0' about
+      // 'variants.0.stock' as well.
       const isAbout = (error: string) => error === name || name.startsWith(`${error}.`);
       if (Object.keys(errors).some(isAbout)) {
         setErrors(Object.fromEntries(Object.entries(errors).filter(([error]) => !isAbout(error))));
@@ -180,7 +199,10 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
   };
 }
 
-/** Focuses the first invalid control, whose description says what is wrong, or else the reason above the form. */
+/**
+ * Focuses the first invalid control, whose description says what is wrong, or else the reason above
+ * the form.
+ */
 function focusFirstProblem(form: HTMLFormElement | null): void {
   const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
   (find('[aria-invalid="true"]') ?? find('[data-form-failure]'))?.focus();
@@ -199,7 +221,10 @@ type FormProps = Omit<ComponentProps<'form'>, 'ref' | 'onSubmit' | 'onChange'> &
   readonly children: ReactNode;
 };
 
-/** A <form> with its failure, its announcements and the question before leaving. Its state comes from `useForm`. */
+/**
+ * A <form> with its failure, its announcements and the question before leaving. Its state comes
+ * from `useForm`.
+ */
 export function Form({ form, failure = form.failure, children, ...attributes }: FormProps) {
   useEffect(() => form.checkUnsaved());
   return (
@@ -226,7 +251,10 @@ export function Form({ form, failure = form.failure, children, ...attributes }: 
   );
 }
 
-/** The button that submits a form: busy while a submit runs, with the text `pending` where it is given. */
+/**
+ * The button that submits a form: busy while a submit runs, with the text `pending` where it is
+ * given.
+ */
 export function SubmitButton({
   form,
   pending,

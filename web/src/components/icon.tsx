@@ -32,7 +32,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decorative (aria-hidden) unless `label` is given. `filled` fills the shape, for toggles that are on. */
+/**
+ * Decorative (aria-hidden) unless `label` is given. `filled` fills the shape, for toggles that are
+ * on.
+ */
 export function Icon(props: { name: IconName; label?: string; filled?: boolean; className?: string }) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it is hidden or has an aria-label

@@ -19,7 +19,10 @@ interface PageHeadProps {
   readonly noindex?: boolean | undefined;
 }
 
-/** What search engines and link previews read of a page. React moves all but the structured data into the head. */
+/**
+ * What search engines and link previews read of a page. React moves all but the structured data
+ * into the head.
+ */
 export function PageHead({ title, description, noindex, type = 'website', ...props }: PageHeadProps) {
   const { pathname } = useLocation();
   const origin = siteOrigin();

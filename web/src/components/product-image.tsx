@@ -1,5 +1,5 @@
-// The shop's own art (/art/<name>.webp) and uploaded pictures exist in several widths and as AVIF; images from other origins are
-// used as they are.
+// The shop's own art (/art/<name>.webp) and uploaded pictures exist in several widths and as AVIF;
+// images from other origins are used as they are.
 import { isImageUrl } from '@savepoint/model/image-url';
 import {
   type ImageFormat,
@@ -16,7 +16,10 @@ const ART_PATTERN = /^\/art\/([a-z0-9-]+)\.webp$/;
 const ART_WIDTHS = [400, 800] as const;
 const ART_FULL_WIDTH = 1200;
 
-/** The `sizes` attribute for each rendered size, so that the browser downloads the width it will paint. */
+/**
+ * The `sizes` attribute for each rendered size, so that the browser downloads the width it will
+ * paint.
+ */
 const IMAGE_SIZES = {
   card: '(min-width: 64rem) 18rem, (min-width: 40rem) 30vw, 46vw',
   gallery: '(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw',
@@ -59,13 +62,16 @@ interface ProductImageProps {
   readonly src: string;
   readonly alt: string;
   readonly size: keyof typeof IMAGE_SIZES;
-  /** `high` for the LCP image of a page, `eager` for other images above the fold; lazy-loaded otherwise. */
+  /**
+   * `high` for the LCP image of a page, `eager` for other images above the fold; lazy-loaded
+   * otherwise.
+   */
   readonly priority?: 'high' | 'eager' | undefined;
 }
 
 /**
- * A square image in the smallest sufficient file, and a placeholder when it fails to load or its URL is not
- * allowed.
+ * A square image in the smallest sufficient file, and a placeholder when it fails to load or its
+ * URL is not allowed.
  */
 export function ProductImage({ src, alt, size, priority }: ProductImageProps) {
   const [failed, setFailed] = useState<string>();

@@ -5,7 +5,10 @@ import { QuantityStepper } from './quantity-stepper.tsx';
 
 afterEach(cleanup);
 
-/** Types a quantity in the place of 2 and leaves the field; returns the new quantity, if there is one. */
+/**
+ * Types a quantity in the place of 2 and leaves the field; returns the new quantity, if there is
+ * one.
+ */
 function type(text: string): unknown {
   const onChange = vi.fn();
   render(<QuantityStepper value={2} max={99} label="Quantity" onChange={onChange} />);

@@ -17,8 +17,8 @@ interface QuantityStepperProps {
 }
 
 /**
- * An integer input with minus and plus buttons. Values are clamped to `min` and `max`; text that is not a whole
- * number is reset.
+ * An integer input with minus and plus buttons. Values are clamped to `min` and `max`; text that is
+ * not a whole number is reset.
  */
 export function QuantityStepper({ value, min = 1, max, label, onChange }: QuantityStepperProps) {
   /** Undefined while nobody types: the owner of the value may refuse a new one. */

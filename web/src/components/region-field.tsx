@@ -10,7 +10,10 @@ type RegionFieldProps = Omit<
   readonly country: string;
 };
 
-/** The state or region of an address: a choice where its country has a list of them, nothing where addresses have none. */
+/**
+ * The state or region of an address: a choice where its country has a list of them, nothing where
+ * addresses have none.
+ */
 export function RegionField({ country, ...control }: RegionFieldProps) {
   const rules = useAddressRules(country);
   if (rules?.region === 'unused') return null;

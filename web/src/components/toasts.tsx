@@ -42,8 +42,8 @@ function Toast({ message }: { message: ToastMessage }) {
 }
 
 /**
- * Shows toasts and announces them to screen readers. Both live regions are in the page from the start: a region
- * that is inserted together with its text is not announced.
+ * Shows toasts and announces them to screen readers. Both live regions are in the page from the
+ * start: a region that is inserted together with its text is not announced.
  */
 export function Toasts() {
   const messages = useSelector(selectToasts);

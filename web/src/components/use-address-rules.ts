@@ -8,7 +8,10 @@ const loadRules = () => loadChunk('Address rules', () => import('@savepoint/mode
 export const loadAddressSchemas = () =>
   loadChunk('Address schemas', () => import('../lib/in-its-country.ts'));
 
-/** The rules of a country, an ISO 3166-1 alpha-2 code; undefined for none, and until they are loaded. */
+/**
+ * The rules of a country, an ISO 3166-1 alpha-2 code; undefined for none, and until they are
+ * loaded.
+ */
 export function useAddressRules(country: string): AddressRules | undefined {
   const [loaded, setLoaded] = useState<{ readonly country: string; readonly rules: AddressRules }>();
   useEffect(() => {

@@ -9,8 +9,8 @@ interface DialogInHistory {
 }
 
 /**
- * Whether a dialog is open, as an entry of the browser's history: Back closes it instead of leaving the page. `name` is unique on
- * its page.
+ * Whether a dialog is open, as an entry of the browser's history: Back closes it instead of leaving
+ * the page. `name` is unique on its page.
  */
 export function useDialogInHistory(name: string): DialogInHistory {
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
-// The Firebase configuration, and the emulators' hosts on a developer's machine. It comes from the build's VITE_* variables,
-// else from Hosting's reserved URL /__/firebase/init.json, which production and the Hosting emulator serve: one build runs
-// against any project.
+// The Firebase configuration, and the emulators' hosts on a developer's machine. It comes from the
+// build's VITE_* variables, else from Hosting's reserved URL /__/firebase/init.json, which
+// production and the Hosting emulator serve: one build runs against any project.
 
 export interface BackendConfig {
   readonly apiKey: string;
@@ -36,7 +36,10 @@ export function missingFields(fields: Fields): string[] {
   return REQUIRED_FIELDS.filter((name) => !fields[name]);
 }
 
-/** Whether a project exists in emulators only: the Firebase CLI reserves the prefix `demo-` for them. */
+/**
+ * Whether a project exists in emulators only: the Firebase CLI reserves the prefix `demo-` for
+ * them.
+ */
 export function isDemoProject(projectId: string | undefined): boolean {
   return projectId?.startsWith('demo-') ?? false;
 }
@@ -78,7 +81,10 @@ function withoutEmpty(values: Record<string, string | undefined>): Record<string
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]));
 }
 
-/** Parses the two objects of Hosting's init script (`var firebaseConfig = {…};`, `var firebaseEmulators = {…};`). */
+/**
+ * Parses the two objects of Hosting's init script (`var firebaseConfig = {…};`, `var
+ * firebaseEmulators = {…};`).
+ */
 export function parseInitScript(script: string): { fields: Fields; emulators: Emulators } {
   const read = (name: string): Record<string, unknown> => {
     const json = new RegExp(`var ${name} = (\\{\\}|\\{[\\s\\S]*?\\n\\});`).exec(script)?.[1];
@@ -110,8 +116,8 @@ async function fromHosting(): Promise<{ fields: Fields; emulators: Emulators }> 
 let loading: Promise<BackendConfig | undefined> | undefined;
 
 /**
- * The configuration, loaded once; after a failed read, as without a network, the next call reads it again. Undefined when it is
- * incomplete, which is logged with the missing fields. Never rejects.
+ * The configuration, loaded once; after a failed read, as without a network, the next call reads it
+ * again. Undefined when it is incomplete, which is logged with the missing fields. Never rejects.
  */
 export function loadBackendConfig(): Promise<BackendConfig | undefined> {
   loading ??= readBackendConfig();

@@ -1,4 +1,5 @@
-// Delays, limits and thresholds of the specification, section 9. Those of money and orders are in the model.
+// Delays, limits and thresholds of the specification, section 9. Those of money and orders are in
+// the model.
 
 /** Attempts of a data operation, the first one included. */
 export const RETRY_ATTEMPTS = 3;

@@ -1,6 +1,9 @@
 /** A failed request to the backend as plain data, for the Redux store. */
 export interface BackendError {
-  /** A gRPC status in kebab case, such as 'permission-denied'; a code of Firebase Auth, such as 'auth/…'; or 'uninitialized'. */
+  /**
+   * A gRPC status in kebab case, such as 'permission-denied'; a code of Firebase Auth, such as
+   * 'auth/…'; or 'uninitialized'.
+   */
   readonly code: string;
   readonly message: string;
   /** The `details` of a callable's HttpsError, such as the order line that failed. */
@@ -16,7 +19,10 @@ export const UNINITIALIZED: BackendError = {
 /** What the Functions SDK appends to the message of the server. */
 const HTTP_STATUS = / \[\d{3}\]$/;
 
-/** Anything thrown as a BackendError. Prefixes of the SDK's codes ('functions/', 'firestore/') are removed, except 'auth/'. */
+/**
+ * Anything thrown as a BackendError. Prefixes of the SDK's codes ('functions/', 'firestore/') are
+ * removed, except 'auth/'.
+ */
 export function toBackendError(thrown: unknown): BackendError {
   if (typeof thrown === 'object' && thrown !== null) {
     const { code, message, name, details } = thrown as Record<string, unknown>;

@@ -18,7 +18,9 @@ export interface FileRequest {
   readonly path: `/${string}`;
 }
 
-/** A request to firestoreBaseQuery. `add` results in the new document's id, other writes in null. */
+/**
+ * A request to firestoreBaseQuery. `add` results in the new document's id, other writes in null.
+ */
 export type BackendRequest =
   | ReadRequest
   | FileRequest

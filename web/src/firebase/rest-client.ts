@@ -1,4 +1,5 @@
-// Public reads over Firestore's REST API with plain fetch: the first page needs no SDK. Requests are unauthenticated.
+// Public reads over Firestore's REST API with plain fetch: the first page needs no SDK. Requests
+// are unauthenticated.
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
 import { BackendException, UNINITIALIZED } from './backend-error.ts';
 import type { FileRequest, Filter, GetRequest, PlainDocument, QueryRequest } from './request.ts';
@@ -98,7 +99,8 @@ async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
   const config = await requireConfig();
   const response = await fetch(documentsUrl(config, ':runQuery'), {
     method: 'POST',
-    // A plain-text body needs no CORS preflight, which would cost a round trip before the first product.
+    // A plain-text body needs no CORS preflight, which would cost a round trip before the first
+    // product.
     headers: { 'content-type': 'text/plain' },
     body: JSON.stringify({ structuredQuery: toStructuredQuery(request) }),
   });
@@ -106,7 +108,10 @@ async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
   return rows.flatMap((row) => (row.document === undefined ? [] : [toDocument(row.document)]));
 }
 
-/** Reads a document, null when there is none; the documents of a query; or a JSON file. Rejects with BackendException. */
+/**
+ * Reads a document, null when there is none; the documents of a query; or a JSON file. Rejects with
+ * BackendException.
+ */
 export function restRequest(request: GetRequest | QueryRequest | FileRequest): Promise<unknown> {
   switch (request.op) {
     case 'get':

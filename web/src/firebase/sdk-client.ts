@@ -1,5 +1,5 @@
-// Requests and subscriptions through the Firestore and Functions SDKs, with plain data both ways. Loaded on demand, by
-// authenticated requests, writes, callables and subscriptions.
+// Requests and subscriptions through the Firestore and Functions SDKs, with plain data both ways.
+// Loaded on demand, by authenticated requests, writes, callables and subscriptions.
 import { timestampsToIsoStrings } from '@savepoint/model/timestamps';
 import type { DocumentData, DocumentSnapshot, QueryConstraint } from 'firebase/firestore';
 import { type BackendError, toBackendError } from './backend-error.ts';
@@ -39,7 +39,10 @@ async function call(name: string, data: unknown): Promise<unknown> {
   return result.data ?? null;
 }
 
-/** Sends one request; its result as in BackendRequest. Rejects with the SDK's errors and with BackendException. */
+/**
+ * Sends one request; its result as in BackendRequest. Rejects with the SDK's errors and with
+ * BackendException.
+ */
 export async function sdkRequest(request: BackendRequest): Promise<unknown> {
   if (request.op === 'call') return call(request.name, request.data);
   const loaded = await loadFirestore();
@@ -69,8 +72,9 @@ export async function sdkRequest(request: BackendRequest): Promise<unknown> {
 }
 
 /**
- * Subscribes to one document: `onChange` gets it now and on every change, null when it does not exist. A document that is only
- * missing from the offline cache is not reported. The returned function unsubscribes.
+ * Subscribes to one document: `onChange` gets it now and on every change, null when it does not
+ * exist. A document that is only missing from the offline cache is not reported. The returned
+ * function unsubscribes.
  */
 export async function subscribeToDocument(
   path: string,

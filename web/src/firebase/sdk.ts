@@ -1,5 +1,5 @@
-// Loads each Firebase SDK on first use, initializes it once and connects it to its emulator. No other file imports from
-// 'firebase/*', except types.
+// Loads each Firebase SDK on first use, initializes it once and connects it to its emulator. No
+// other file imports from 'firebase/*', except types.
 import type { FirebaseApp } from 'firebase/app';
 import type { Auth } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
@@ -52,7 +52,10 @@ const loadApp = once(async (): Promise<LoadedApp> => {
   return { app: initializeApp(options), config };
 });
 
-/** Firebase Auth. Rejects with BackendException 'uninitialized' when the configuration is incomplete. */
+/**
+ * Firebase Auth. Rejects with BackendException 'uninitialized' when the configuration is
+ * incomplete.
+ */
 export const loadAuth = once(async (): Promise<LoadedAuth> => {
   const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/auth')]);
   const auth = sdk.initializeAuth(app, {
@@ -66,8 +69,8 @@ export const loadAuth = once(async (): Promise<LoadedAuth> => {
 
 async function openFirestore(uid: string | null): Promise<LoadedFirestore> {
   const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/firestore')]);
-  // A guest leaves nothing behind. Opening IndexedDB where it throws ends the SDK's queue with an internal assertion, and
-  // every read with it. What is left of another account must not be read.
+  // A guest leaves nothing behind. Opening IndexedDB where it throws ends the SDK's queue with an
+  // internal assertion, and every read with it. What is left of another account must not be read.
   const isPersistent =
     uid !== null && (await isIndexedDbAvailable()) && (await claimDeviceData(async () => uid));
   const db = sdk.initializeFirestore(app, {
@@ -87,8 +90,9 @@ async function openFirestore(uid: string | null): Promise<LoadedFirestore> {
 let opened: { readonly uid: string | null; readonly firestore: Promise<LoadedFirestore> } | undefined;
 
 /**
- * Closes Firestore and its connection to the offline cache, which could not be deleted otherwise, unless it was opened for
- * `keptUid`. The next loadFirestore opens it again; subscriptions and requests of before never respond. Never rejects.
+ * Closes Firestore and its connection to the offline cache, which could not be deleted otherwise,
+ * unless it was opened for `keptUid`. The next loadFirestore opens it again; subscriptions and
+ * requests of before never respond. Never rejects.
  */
 export async function closeFirestore(keptUid?: string | null): Promise<void> {
   const closing = opened;
@@ -103,8 +107,9 @@ export async function closeFirestore(keptUid?: string | null): Promise<void> {
 }
 
 /**
- * Firestore as the signed-in user, with an offline cache of its own for each of them: the SDK's cache knows no users. It is
- * in memory for a guest, and where IndexedDB is refused. Rejects like loadAuth.
+ * Firestore as the signed-in user, with an offline cache of its own for each of them: the SDK's
+ * cache knows no users. It is in memory for a guest, and where IndexedDB is refused. Rejects like
+ * loadAuth.
  */
 export async function loadFirestore(): Promise<LoadedFirestore> {
   // Auth first: Firestore takes the credentials of its requests from it.

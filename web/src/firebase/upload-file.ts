@@ -12,7 +12,10 @@ interface UploadOptions {
   readonly signal: AbortSignal;
 }
 
-/** What to say for a code of the SDK; anything else is a lost connection or a server that does not respond. */
+/**
+ * What to say for a code of the SDK; anything else is a lost connection or a server that does not
+ * respond.
+ */
 const MESSAGES: Readonly<Record<string, string>> = {
   'storage/unauthorized':
     'The upload was refused. Sign in again if your role has changed lately, and check that the file is a picture.',
@@ -22,8 +25,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
 const CONNECTION_LOST = 'The connection was lost. Nothing was saved; try again.';
 
 /**
- * Uploads a file to the folder of the signed-in user's uploads. Resolves with its id there. Rejects with BackendException, whose message is for
- * people; with the code 'cancelled' when the signal was aborted. An upload that ends early leaves no file.
+ * Uploads a file to the folder of the signed-in user's uploads. Resolves with its id there. Rejects
+ * with BackendException, whose message is for people; with the code 'cancelled' when the signal was
+ * aborted. An upload that ends early leaves no file.
  */
 export async function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
   const { storage, sdk, auth } = await loadStorage();

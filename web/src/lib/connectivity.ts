@@ -12,8 +12,8 @@ export function probeUrl(isDemo: boolean, configured: string | undefined): strin
 }
 
 /**
- * Whether the network is reachable: by the browser's own flag, then by a probe, which all operations of 30 seconds share.
- * Warns 'No network connectivity detected' when not. Never rejects.
+ * Whether the network is reachable: by the browser's own flag, then by a probe, which all
+ * operations of 30 seconds share. Warns 'No network connectivity detected' when not. Never rejects.
  */
 export async function checkConnectivity(url: string, now = Date.now()): Promise<boolean> {
   if (!navigator.onLine) {

@@ -1,19 +1,24 @@
-// Which account's data this browser holds, and its removal when that account leaves. A list of what may stay, not of what
-// goes: a key or a database that a later version adds is removed without being named here.
+// Which account's data this browser holds, and its removal when that account leaves. A list of what
+// may stay, not of what goes: a key or a database that a later version adds is removed without
+// being named here.
 import { readStored, removeStored, writeStored } from './safe-storage.ts';
 
 /**
- * Local storage key with the uid whose data this browser holds. Empty while data of an account that has left is still to
- * be removed; absent when there is none. Its storage event tells the other tabs.
+ * Local storage key with the uid whose data this browser holds. Empty while data of an account that
+ * has left is still to be removed; absent when there is none. Its storage event tells the other
+ * tabs.
  */
 export const DATA_OWNER_KEY = 'savepoint:session';
 
-/** Equal to the constant of the service worker, which is a script of its own and must not share a chunk. */
+/**
+ * Equal to the constant of the service worker, which is a script of its own and must not share a
+ * chunk.
+ */
 const PAGE_CACHE: typeof import('./offline-caches.ts').PAGE_CACHE = 'pages-v2';
 
 /**
- * What belongs to the device, and what a guest has. The cart and the wishlist remove an account's items themselves when
- * its session ends.
+ * What belongs to the device, and what a guest has. The cart and the wishlist remove an account's
+ * items themselves when its session ends.
  */
 const RETAINED_KEYS = new Set([
   DATA_OWNER_KEY,
@@ -37,7 +42,10 @@ function clearLocalStorage(isSignedIn: boolean): void {
     if (!RETAINED_KEYS.has(key) && !(isSignedIn && key.startsWith(AUTH_KEY_PREFIX))) removeStored(key);
 }
 
-/** Deletes a database. Rejects when that failed or is still blocked after a while; the browser then deletes it later. */
+/**
+ * Deletes a database. Rejects when that failed or is still blocked after a while; the browser then
+ * deletes it later.
+ */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
@@ -55,7 +63,8 @@ async function deleteFirestoreDatabases(): Promise<void> {
 
 /** Removes the data of accounts. Rejects when some of it could not be removed. */
 async function eraseAccountData(isSignedIn: boolean): Promise<void> {
-  // First: the other tabs close their connections, and a browser that is closed in between goes on at its next start.
+  // First: the other tabs close their connections, and a browser that is closed in between goes on
+  // at its next start.
   writeStored(DATA_OWNER_KEY, '');
   clearLocalStorage(isSignedIn);
   const removals = [
@@ -68,9 +77,10 @@ async function eraseAccountData(isSignedIn: boolean): Promise<void> {
 }
 
 /**
- * Makes this browser hold data of nobody but the signed-in account: removes that of another one, and remembers the owner.
- * `readUid` finds out who is signed in, null for nobody. False when data of another account is left, which is then removed
- * later: the caller must not use what is stored. Never rejects.
+ * Makes this browser hold data of nobody but the signed-in account: removes that of another one,
+ * and remembers the owner. `readUid` finds out who is signed in, null for nobody. False when data
+ * of another account is left, which is then removed later: the caller must not use what is stored.
+ * Never rejects.
  */
 export async function claimDeviceData(readUid: () => Promise<string | null>): Promise<boolean> {
   try {

@@ -1,6 +1,9 @@
 // What a form holds and what is wrong with it. Pure, except for reading the form element.
 
-/** The values of a form's controls by name. Text is trimmed, passwords are not; an unchecked box is absent, a checked one 'on'. */
+/**
+ * The values of a form's controls by name. Text is trimmed, passwords are not; an unchecked box is
+ * absent, a checked one 'on'.
+ */
 export type FormValues = Readonly<Record<string, string>>;
 
 /** Messages by the names of the controls. */
@@ -14,7 +17,10 @@ interface SchemaIssue {
   readonly maximum?: unknown;
 }
 
-/** A schema of `model`, or an object that validates like one. The message of an issue with the code 'custom' is shown where the form has none. */
+/**
+ * A schema of `model`, or an object that validates like one. The message of an issue with the code
+ * 'custom' is shown where the form has none.
+ */
 export interface FormSchema<Output> {
   readonly safeParse: (
     input: unknown,
@@ -23,14 +29,18 @@ export interface FormSchema<Output> {
     | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } };
 }
 
-/** What to say at a control: one text, or one for an empty control and one for a value that is not valid. */
+/**
+ * What to say at a control: one text, or one for an empty control and one for a value that is not
+ * valid.
+ */
 export type FieldMessages = string | { readonly missing: string; readonly invalid: string };
 
 const NOT_VALID = 'This is not valid.';
 
 /**
- * The values of a form element, with those of `submitter`, the button that was pressed, when it has a name. Reads the
- * document, not React's state: what was typed before the page was hydrated is there as well.
+ * The values of a form element, with those of `submitter`, the button that was pressed, when it has
+ * a name. Reads the document, not React's state: what was typed before the page was hydrated is
+ * there as well.
  */
 export function readFormValues(form: HTMLFormElement, submitter?: HTMLElement | null): FormValues {
   const values: Record<string, string> = {};
@@ -43,7 +53,10 @@ export function readFormValues(form: HTMLFormElement, submitter?: HTMLElement | 
   return values;
 }
 
-/** What the controls of a form hold, as one text that changes with any of them. Disabled ones are part of it. */
+/**
+ * What the controls of a form hold, as one text that changes with any of them. Disabled ones are
+ * part of it.
+ */
 export function serialiseForm(form: HTMLFormElement): string {
   const contents = [...form.elements].map((control) => {
     if (control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')) {
@@ -73,8 +86,9 @@ function messageOf(issue: SchemaIssue, value: string, messages: FieldMessages | 
 }
 
 /**
- * The path of a value as the name of a form's control. A request may nest what the form holds side by side: the longest end of
- * the path that is a name, such as 'image' of 'category.image'; the whole path when none is.
+ * The path of a value as the name of a form's control. A request may nest what the form holds side
+ * by side: the longest end of the path that is a name, such as 'image' of 'category.image'; the
+ * whole path when none is.
  */
 export function controlName(form: HTMLFormElement, path: readonly PropertyKey[]): string {
   const keys = path.map(String);

@@ -1,4 +1,5 @@
-// Without Intl: the first DateTimeFormat of a page blocks a phone for 0.1 s, and the first pages show dates.
+// Without Intl: the first DateTimeFormat of a page blocks a phone for 0.1 s, and the first pages
+// show dates.
 const MONTHS = [
   'January',
   'February',
@@ -14,7 +15,9 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** Formats an ISO time as `March 9, 2026`, in the browser's time zone; empty for a malformed one. */
+/**
+ * Formats an ISO time as `March 9, 2026`, in the browser's time zone; empty for a malformed one.
+ */
 export function formatDay(iso: string): string {
   const time = new Date(iso);
   return formatDate(time.getFullYear(), time.getMonth(), time.getDate());

@@ -1,6 +1,7 @@
 /**
- * Where the shopper probably is, from the languages of the browser: an ISO 3166-1 alpha-2 code, undefined where none of them names a
- * region. `en-US` is one of the United States; `en` says nothing.
+ * Where the shopper probably is, from the languages of the browser: an ISO 3166-1 alpha-2 code,
+ * undefined where none of them names a region. `en-US` is one of the United States; `en` says
+ * nothing.
  */
 export function guessCountry(): string | undefined {
   const regions = navigator.languages.map((language) => new Intl.Locale(language).region);

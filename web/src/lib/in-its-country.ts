@@ -4,7 +4,10 @@ import type { FormSchema } from './form-values.ts';
 
 const POSTAL_CODE_MISSING = 'Enter the postal code.';
 
-/** A schema of an address that also checks its postal code and region for its country, with messages of its own for both. */
+/**
+ * A schema of an address that also checks its postal code and region for its country, with messages
+ * of its own for both.
+ */
 export function inItsCountry<Output>(schema: FormSchema<Output>): FormSchema<Output> {
   return {
     safeParse: (input) => {

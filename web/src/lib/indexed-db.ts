@@ -2,8 +2,8 @@
 const PROBE_DATABASE = 'savepoint-probe';
 
 /**
- * Whether IndexedDB can be opened here. Browsers refuse it in some private windows, when site data is blocked and when
- * the disk is full: by throwing, or with an error event. Never rejects.
+ * Whether IndexedDB can be opened here. Browsers refuse it in some private windows, when site data
+ * is blocked and when the disk is full: by throwing, or with an error event. Never rejects.
  */
 export function isIndexedDbAvailable(): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,6 +1,10 @@
-// Chunks that cannot be loaded: a request was dropped, or a deployment has replaced the files of this page.
+// Chunks that cannot be loaded: a request was dropped, or a deployment has replaced the files of
+// this page.
 
-/** Session storage key with the chunk that the page was last reloaded for. Also used by the inline script of index.html. */
+/**
+ * Session storage key with the chunk that the page was last reloaded for. Also used by the inline
+ * script of index.html.
+ */
 const RELOADED_KEY = 'savepoint:reloaded-for';
 
 /** A chunk could not be loaded, twice. Error boundaries reload the page for it, once. */
@@ -21,7 +25,10 @@ export function forgetReload(chunk: string): void {
   }
 }
 
-/** Whether the page may be reloaded for a chunk: once, and not where session storage cannot remember that. */
+/**
+ * Whether the page may be reloaded for a chunk: once, and not where session storage cannot remember
+ * that.
+ */
 export function claimReload(chunk: string): boolean {
   try {
     if (sessionStorage.getItem(RELOADED_KEY) === chunk) return false;
@@ -33,7 +40,10 @@ export function claimReload(chunk: string): boolean {
   }
 }
 
-/** Loads a chunk with a dynamic import, and once more when that fails. Rejects with a ChunkError, which is logged. */
+/**
+ * Loads a chunk with a dynamic import, and once more when that fails. Rejects with a ChunkError,
+ * which is logged.
+ */
 export async function loadChunk<T>(chunk: string, load: () => Promise<T>): Promise<T> {
   try {
     const loaded = await load().catch(load);

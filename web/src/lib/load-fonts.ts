@@ -2,9 +2,9 @@ import bodyFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-g
 import pixelFont from '@fontsource-variable/pixelify-sans/files/pixelify-sans-latin-wght-normal.woff2?url';
 
 /**
- * Loads the web fonts and shows them together, so that the page is laid out again once. By script, after the first paint: a browser requests the
- * fonts of a stylesheet before it paints, and on a slow phone they would delay the page's own images (CSS Font Loading Module,
- * section 3).
+ * Loads the web fonts and shows them together, so that the page is laid out again once. By script,
+ * after the first paint: a browser requests the fonts of a stylesheet before it paints, and on a
+ * slow phone they would delay the page's own images (CSS Font Loading Module, section 3).
  */
 export function loadFonts(): void {
   const fonts = [

@@ -1,5 +1,6 @@
-// Whether the shop can be reached, live. `navigator.onLine` is trusted when it is true. When it is false the shop is probed:
-// browsers report a machine without a network as offline even when the shop runs on that machine.
+// Whether the shop can be reached, live. `navigator.onLine` is trusted when it is true. When it is
+// false the shop is probed: browsers report a machine without a network as offline even when the
+// shop runs on that machine.
 import { CONNECTIVITY_PROBE_TIMEOUT_MS } from '../config/constants.ts';
 
 /** A file of this origin that the service worker does not cache. */

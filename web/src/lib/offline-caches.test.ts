@@ -47,7 +47,10 @@ describe('the service worker', () => {
 });
 
 describe('fetchFile', () => {
-  /** Fetches a script from an HTTP cache and a server that respond as given; returns the content type and the requests. */
+  /**
+   * Fetches a script from an HTTP cache and a server that respond as given; returns the content
+   * type and the requests.
+   */
   async function fetchScript(cached: Response, current: Response) {
     const modes: string[] = [];
     const response = await fetchFile(new Request('http://shop.test/assets/a.js'), async (request) => {

@@ -1,10 +1,14 @@
-// What the service worker stores, and where. Imported by the worker only, so that it stays one script.
+// What the service worker stores, and where. Imported by the worker only, so that it stays one
+// script.
 
 /** The app and its shell, stored when the worker is installed. */
 export const PRECACHE = 'precache-v2';
 /** Files of /assets and /art, and the configuration of the backend: the same for everybody. */
 export const ASSET_CACHE = 'assets-v2';
-/** Visited pages and catalogue reads. They tell where a shopper has been, and are deleted when the shopper signs out. */
+/**
+ * Visited pages and catalogue reads. They tell where a shopper has been, and are deleted when the
+ * shopper signs out.
+ */
 export const PAGE_CACHE = 'pages-v2';
 
 /** The content types that a file can have, by its extension. */
@@ -19,8 +23,9 @@ const CONTENT_TYPES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Whether a response may be stored as the file at this path: a complete one whose content type fits. Hosting may answer
- * with a page where a file of an earlier build is gone, and a stored page in place of a script breaks the shop for good.
+ * Whether a response may be stored as the file at this path: a complete one whose content type
+ * fits. Hosting may answer with a page where a file of an earlier build is gone, and a stored page
+ * in place of a script breaks the shop for good.
  */
 export function isFileResponse(pathname: string, response: Response): boolean {
   if (response.status !== 200) return false;
@@ -29,7 +34,10 @@ export function isFileResponse(pathname: string, response: Response): boolean {
   return CONTENT_TYPES[extension]?.test(contentType) ?? !/^text\/html\b/.test(contentType);
 }
 
-/** Whether a response may be stored as a page. One that was redirected must not be the response to a navigation. */
+/**
+ * Whether a response may be stored as a page. One that was redirected must not be the response to a
+ * navigation.
+ */
 export function isPageResponse(response: Response): boolean {
   const contentType = response.headers.get('content-type') ?? '';
   return response.status === 200 && !response.redirected && /^text\/html\b/.test(contentType);
@@ -41,8 +49,8 @@ export function isDataResponse(response: Response): boolean {
 }
 
 /**
- * Fetches a file. When the response is not the file, as an HTTP cache may hold it for a year, it is fetched once more from
- * the server. The response need not be the file then, either.
+ * Fetches a file. When the response is not the file, as an HTTP cache may hold it for a year, it is
+ * fetched once more from the server. The response need not be the file then, either.
  */
 export async function fetchFile(
   request: Request,

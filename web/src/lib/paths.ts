@@ -13,7 +13,10 @@ export function orderPath(orderId: string): string {
   return `/account/orders/${encodeURIComponent(orderId)}`;
 }
 
-/** Whether a redirect target is a path of this shop, and not a URL of another site. Guards against open redirects. */
+/**
+ * Whether a redirect target is a path of this shop, and not a URL of another site. Guards against
+ * open redirects.
+ */
 export function isOwnPath(path: unknown): path is string {
   return typeof path === 'string' && /^\/(?![/\\])/.test(path);
 }

@@ -1,4 +1,5 @@
-// Local storage may be full, refused or malformed. Failures are logged as warnings and never thrown.
+// Local storage may be full, refused or malformed. Failures are logged as warnings and never
+// thrown.
 
 /** The stored text; null when there is none or storage cannot be read. */
 export function readStored(key: string): string | null {

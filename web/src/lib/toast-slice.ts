@@ -1,4 +1,5 @@
-// Toasts know nothing of the feature that shows them: what their button does travels as a plain action.
+// Toasts know nothing of the feature that shows them: what their button does travels as a plain
+// action.
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 
 /** A short message, shown for a few seconds and announced by screen readers. */

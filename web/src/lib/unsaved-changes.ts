@@ -1,5 +1,6 @@
-// Which forms hold changes that leaving would lose. One registry for the whole document, because the browser's question
-// and the router's (components/form.tsx) must be asked once however many forms have changes.
+// Which forms hold changes that leaving would lose. One registry for the whole document, because
+// the browser's question and the router's (components/form.tsx) must be asked once however many
+// forms have changes.
 
 const changed = new Set<symbol>();
 const listeners = new Set<() => void>();
@@ -10,8 +11,9 @@ function preventUnload(event: BeforeUnloadEvent): void {
 }
 
 /**
- * Says whether a form holds changes that are not saved. While any form does, closing or reloading the page asks first. The
- * listener exists only then: a page that has one is not kept in the back/forward cache by every browser.
+ * Says whether a form holds changes that are not saved. While any form does, closing or reloading
+ * the page asks first. The listener exists only then: a page that has one is not kept in the
+ * back/forward cache by every browser.
  */
 export function setUnsaved(form: symbol, isUnsaved: boolean): void {
   if (changed.has(form) === isUnsaved) return;
@@ -27,7 +29,9 @@ export function firstUnsaved(): symbol | undefined {
   return changed.values().next().value;
 }
 
-/** Calls `listener` whenever `firstUnsaved()` may have changed. The returned function unsubscribes. */
+/**
+ * Calls `listener` whenever `firstUnsaved()` may have changed. The returned function unsubscribes.
+ */
 export function subscribeToUnsaved(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches, such as '(min-width: 60rem)'; updated when that changes. For pages that only browsers render. */
+/**
+ * Whether a media query matches, such as '(min-width: 60rem)'; updated when that changes. For pages
+ * that only browsers render.
+ */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

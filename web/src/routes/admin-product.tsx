@@ -53,7 +53,10 @@ function ProductActions({ product, onDeleted }: { product: Product; onDeleted: (
   );
 }
 
-/** The product with this id for editing, or a new one, which may be a copy of the product `templateId`. */
+/**
+ * The product with this id for editing, or a new one, which may be a copy of the product
+ * `templateId`.
+ */
 function ProductPanel({ productId, templateId }: { productId: string; templateId: string | null }) {
   const navigate = useNavigate();
   const isNew = productId === NEW;
@@ -103,7 +106,9 @@ function ProductPanel({ productId, templateId }: { productId: string; templateId
   );
 }
 
-/** The /admin/products/:productId and /admin/products/new pages. Require a role; see admin-pages.ts. */
+/**
+ * The /admin/products/:productId and /admin/products/new pages. Require a role; see admin-pages.ts.
+ */
 export function Component() {
   const { productId = NEW } = useParams();
   const [search] = useSearchParams();

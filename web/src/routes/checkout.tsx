@@ -28,8 +28,9 @@ import { selectUser } from '../session/session-slice.ts';
 const NO_ADDRESSES: readonly Address[] = [];
 
 /**
- * Fills an untouched address with the one of the last order, or with one of the account; without either, it chooses the country that the
- * browser is probably in. The shopper still goes through the step.
+ * Fills an untouched address with the one of the last order, or with one of the account; without
+ * either, it chooses the country that the browser is probably in. The shopper still goes through
+ * the step.
  */
 function usePrefilledAddress(uid: string, saved: readonly Address[] | undefined): void {
   const dispatch = useDispatch();
@@ -53,7 +54,9 @@ function usePrefilledAddress(uid: string, saved: readonly Address[] | undefined)
   }, [dispatch, isLoading, saved, address, isUntouched, confirmed]);
 }
 
-/** What keeps these lines from being ordered, as questions to the shopper; undefined for nothing. */
+/**
+ * What keeps these lines from being ordered, as questions to the shopper; undefined for nothing.
+ */
 function useDecisions(current: readonly CurrentLine[]): ReactNode | undefined {
   const pendingMerge = useSelector(selectPendingMerge);
   if (pendingMerge.length === 0 && !hasChanges(current)) return undefined;

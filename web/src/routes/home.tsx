@@ -225,7 +225,10 @@ function RecentlyViewed() {
   );
 }
 
-/** The / page: hero, the operator's choices and the categories, the clothes as they are worn, reviews, what was viewed last. */
+/**
+ * The / page: hero, the operator's choices and the categories, the clothes as they are worn,
+ * reviews, what was viewed last.
+ */
 export function Component() {
   return (
     <main id="main" tabIndex={-1}>

@@ -14,7 +14,9 @@ import '../features/checkout/checkout.css';
 /** Statuses of an order whose payment was never taken. */
 const UNPAID: readonly OrderStatus[] = ['pending', 'cancelled', 'expired'];
 
-/** What the shopper has to know: the order waits, has been paid since, or cannot be paid any more. */
+/**
+ * What the shopper has to know: the order waits, has been paid since, or cannot be paid any more.
+ */
 function titleOf(orderId: string | undefined, isPending: boolean, isPaid: boolean): string {
   if (!orderId) return 'No payment is open';
   if (isPending) return 'Your order is waiting for payment';

@@ -80,8 +80,8 @@ function paymentStatus(order: Order | null | undefined, isSlow: boolean): Paymen
 }
 
 /**
- * The page that the payment provider returns to. The redirect proves nothing: the order is paid when the server
- * says so, and until then this page waits for it.
+ * The page that the payment provider returns to. The redirect proves nothing: the order is paid
+ * when the server says so, and until then this page waits for it.
  */
 export function Component() {
   const [search] = useSearchParams();

@@ -58,7 +58,10 @@ function loadProduct(
   return data(null, { status: product === null ? 404 : 200 });
 }
 
-/** Sets the status of a server-rendered page. The condition removes its code from the browser's bundle. */
+/**
+ * Sets the status of a server-rendered page. The condition removes its code from the browser's
+ * bundle.
+ */
 export const serverLoader = import.meta.env.SSR ? loadProduct : undefined;
 
 /** The name of a category; its slug with spaces while the categories load. */

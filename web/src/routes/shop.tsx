@@ -84,8 +84,8 @@ async function loadListing(
 }
 
 /**
- * The listing of a server-rendered page, shown until the browser has read the catalogue. The condition removes its code
- * from the browser's bundle.
+ * The listing of a server-rendered page, shown until the browser has read the catalogue. The
+ * condition removes its code from the browser's bundle.
  */
 export const serverLoader = import.meta.env.SSR ? loadListing : undefined;
 
@@ -153,7 +153,10 @@ function showList(list: HTMLElement | null): void {
   list?.scrollIntoView();
 }
 
-/** Shows the top of the list after a change to another of its pages. Back, Forward and a reload restore their own place. */
+/**
+ * Shows the top of the list after a change to another of its pages. Back, Forward and a reload
+ * restore their own place.
+ */
 function useFocusAfterPageChange(list: RefObject<HTMLElement | null>): void {
   const { key, state } = useLocation();
   const navigation = useNavigationType();
@@ -165,7 +168,9 @@ function useFocusAfterPageChange(list: RefObject<HTMLElement | null>): void {
   }, [key, state, navigation, list]);
 }
 
-/** The /shop and /shop/:category pages: a listing with filters, sort order and page from the URL. */
+/**
+ * The /shop and /shop/:category pages: a listing with filters, sort order and page from the URL.
+ */
 export function Component() {
   const { category } = useParams();
   const { search } = useLocation();

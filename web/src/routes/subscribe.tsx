@@ -31,7 +31,10 @@ function ConfirmView({ token }: { token: string }) {
   );
 }
 
-/** The /subscribe page, to which the email to a new subscriber links. It asks: programs that check emails open every link. */
+/**
+ * The /subscribe page, to which the email to a new subscriber links. It asks: programs that check
+ * emails open every link.
+ */
 export function Component() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';

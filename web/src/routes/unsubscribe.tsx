@@ -44,7 +44,10 @@ function UnsubscribeView({ request }: { request: UnsubscribeRequest }) {
   );
 }
 
-/** The /unsubscribe page, to which the emails of a list link. It asks: programs that check emails open every link. */
+/**
+ * The /unsubscribe page, to which the emails of a list link. It asks: programs that check emails
+ * open every link.
+ */
 export function Component() {
   const [query] = useSearchParams();
   const request = readRequest(query);

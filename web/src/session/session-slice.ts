@@ -1,5 +1,5 @@
-// Who is signed in, as plain data for every feature. Knows nothing of the Auth SDK: features/auth turns its callbacks
-// into these two events, and other features listen to them.
+// Who is signed in, as plain data for every feature. Knows nothing of the Auth SDK: features/auth
+// turns its callbacks into these two events, and other features listen to them.
 
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Role } from '@savepoint/model/roles';
@@ -10,7 +10,10 @@ export interface SessionUser {
   readonly email: string;
   readonly displayName: string;
   readonly photoURL?: string;
-  /** The role that the claims of the ID token give, if any. For display only: rules and functions authorize. */
+  /**
+   * The role that the claims of the ID token give, if any. For display only: rules and functions
+   * authorize.
+   */
   readonly role?: Role;
   /**
    * The service that the address comes from, such as `google.com`; absent for an account with a

@@ -2,7 +2,10 @@ import { SHOP_NAME } from '../config/constants.ts';
 import { PAGE_DATA_ID, type PageData } from './page-data.ts';
 
 interface DocumentParts {
-  /** React's output for <html><body><div id="root">, with the elements that it has moved into the head. */
+  /**
+   * React's output for <html><body><div id="root">, with the elements that it has moved into the
+   * head.
+   */
   readonly markup: string;
   readonly data: PageData;
   /** URLs of the chunks of the page's route. */
@@ -25,7 +28,10 @@ interface ShellHead {
   readonly noindex?: boolean;
 }
 
-/** The shell with the title and description of a page. Throws when the shell was not made by this app's build. */
+/**
+ * The shell with the title and description of a page. Throws when the shell was not made by this
+ * app's build.
+ */
 export function renderShell(shell: string, { title, description, noindex }: ShellHead): string {
   if (!SHELL_ROOT.test(shell)) throw new Error('The shell has no root element. Build the web app again.');
   const head = [
@@ -41,16 +47,18 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * The HTML of a server-rendered page: the built shell with React's head and markup, and the page's data. The app's scripts
- * wait in a template for start-app.js. Throws when the shell was not made by this app's build.
+ * The HTML of a server-rendered page: the built shell with React's head and markup, and the page's
+ * data. The app's scripts wait in a template for start-app.js. Throws when the shell was not made
+ * by this app's build.
  */
 export function renderDocument(shell: string, { markup, data, chunks, startScript }: DocumentParts): string {
   const [script, ...imports] = [...shell.matchAll(SCRIPTS)].map(([, src, preload]) => src ?? preload);
   if (script === undefined || !SHELL_ROOT.test(shell))
     throw new Error('The shell has no app script or no root element. Build the web app again.');
   const [, head = '', root = ''] = RENDERED.exec(markup) ?? [];
-  // What the app's script imports as scripts as well, instead of preloads, and before it: each is evaluated in a task of its own,
-  // as soon as it has arrived, so that a slow phone does not stop for all of them together.
+  // What the app's script imports as scripts as well, instead of preloads, and before it: each is
+  // evaluated in a task of its own, as soon as it has arrived, so that a slow phone does not stop
+  // for all of them together.
   const elements = [...imports, ...chunks, script].map(
     (file) => `<script type="module" crossorigin src="${file}"></script>`,
   );

@@ -21,8 +21,9 @@ export function readPageData(): PageData | undefined {
 }
 
 /**
- * The server's state with each of the browser's slices that is equal to the server's. React compares by reference: without
- * them, it would render all users of these slices again right after hydration, in one task.
+ * The server's state with each of the browser's slices that is equal to the server's. React
+ * compares by reference: without them, it would render all users of these slices again right after
+ * hydration, in one task.
  */
 export function shareEqualSlices(server: PageData['state'], browser: PageData['state']): PageData['state'] {
   const slices = Object.entries(browser).filter(

@@ -1,5 +1,6 @@
-// Server-side rendering: the same app over the same endpoints, with the caller's reads in place of the network. It opens no
-// port and caches nothing; both are left to the caller. Bundled into web/dist/server.
+// Server-side rendering: the same app over the same endpoints, with the caller's reads in place of
+// the network. It opens no port and caches nothing; both are left to the caller. Bundled into
+// web/dist/server.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { allowLoopbackImages } from '@savepoint/model/image-url';
@@ -44,7 +45,10 @@ interface PageResponse {
   readonly html: string;
 }
 
-/** The cards of the whole catalogue: a listing carries only those it shows, and the browser fetches the rest as one file. */
+/**
+ * The cards of the whole catalogue: a listing carries only those it shows, and the browser fetches
+ * the rest as one file.
+ */
 const EXCLUDED_ENDPOINT = 'products';
 
 /** By module of a route: the URLs of its chunks. Written by the build. */
@@ -53,8 +57,8 @@ const routeChunks = JSON.parse(
 ) as Readonly<Record<string, readonly string[]>>;
 
 /**
- * Renders the page at a URL; undefined when its route is not rendered on the server. 404 for an unknown product, category
- * or address. Rejects when its data cannot be read.
+ * Renders the page at a URL; undefined when its route is not rendered on the server. 404 for an
+ * unknown product, category or address. Rejects when its data cannot be read.
  */
 export async function servePage({
   address,
@@ -85,13 +89,17 @@ export async function servePage({
     state: withoutCatalogue(store.getState()),
   };
   const markup = await renderApp(createStaticRouter(handler.dataRoutes, context), context, data);
-  // A server-rendered page has the name of its module. Without the chunks they are only loaded later.
+  // A server-rendered page has the name of its module. Without the chunks they are only loaded
+  // later.
   const chunks = routeChunks[`src/routes/${page.name.toLowerCase()}.tsx`] ?? [];
   const html = renderDocument(shell, { markup, data, chunks, startScript });
   return { status: context.statusCode, html };
 }
 
-/** The product cards of the whole catalogue, on which the browser's listings and search work. Rejects when a read fails. */
+/**
+ * The product cards of the whole catalogue, on which the browser's listings and search work.
+ * Rejects when a read fails.
+ */
 export function serveCatalogue(read: ReadDocuments): Promise<unknown> {
   return readCatalogue(read);
 }

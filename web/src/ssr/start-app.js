@@ -1,5 +1,6 @@
-// Inlined into every server-rendered page. Starts the app when the page and its own images are painted, at most 1 s after its
-// markup, or when the shopper presses something: scripts compete with the images for the network.
+// Inlined into every server-rendered page. Starts the app when the page and its own images are
+// painted, at most 1 s after its markup, or when the shopper presses something: scripts compete
+// with the images for the network.
 (() => {
   const start = () => document.head.append(document.querySelector('#app-scripts').content);
   // After the next frame: a timer that is set in its callback runs when it is painted.

@@ -1,5 +1,6 @@
-// The document reads, writes and deletes that production charges for, on the span of the request that caused them. Each operation is on one
-// span, so that the sum over spans is the bill. https://firebase.google.com/docs/firestore/pricing
+// The document reads, writes and deletes that production charges for, on the span of the request
+// that caused them. Each operation is on one span, so that the sum over spans is the bill.
+// https://firebase.google.com/docs/firestore/pricing
 import { activeSpan, type Span } from '@savepoint/emulator-shared/core/tracing';
 
 interface BilledOperations {
@@ -10,10 +11,15 @@ interface BilledOperations {
   readonly bytes?: number | undefined;
 }
 
-/** Paths that the rules of a request have read: a document that they refer to twice is charged once. */
+/**
+ * Paths that the rules of a request have read: a document that they refer to twice is charged once.
+ */
 const dependentPaths = new WeakMap<Span, Set<string>>();
 
-/** Adds to the counts `firestore.reads`, `firestore.writes`, `firestore.deletes` and `firestore.bytes_sent` of a span, by default the active one. */
+/**
+ * Adds to the counts `firestore.reads`, `firestore.writes`, `firestore.deletes` and
+ * `firestore.bytes_sent` of a span, by default the active one.
+ */
 export function bill({ reads, writes, deletes, bytes }: BilledOperations, span = activeSpan()): void {
   span?.add({
     'firestore.reads': reads,
@@ -23,7 +29,10 @@ export function bill({ reads, writes, deletes, bytes }: BilledOperations, span =
   });
 }
 
-/** Charges the request of the active span for a document that its rules read; nothing when they have read it before. */
+/**
+ * Charges the request of the active span for a document that its rules read; nothing when they have
+ * read it before.
+ */
 export function billDependentRead(path: string): void {
   const span = activeSpan();
   if (span === undefined) return;
@@ -34,7 +43,10 @@ export function billDependentRead(path: string): void {
   billDependentReads(1, span);
 }
 
-/** Charges for `count` documents that rules read; they are part of `firestore.reads`, and `firestore.dependent_reads` has them alone. */
+/**
+ * Charges for `count` documents that rules read; they are part of `firestore.reads`, and
+ * `firestore.dependent_reads` has them alone.
+ */
 export function billDependentReads(count: number, span: Span): void {
   if (count > 0) span.add({ 'firestore.reads': count, 'firestore.dependent_reads': count });
 }

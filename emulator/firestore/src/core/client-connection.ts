@@ -1,4 +1,6 @@
-/** The lifetime of a client's connection, independent of the transport: the transport calls `close`. */
+/**
+ * The lifetime of a client's connection, independent of the transport: the transport calls `close`.
+ */
 export class ClientConnection {
   readonly #listeners = new Set<() => void>();
   #isClosed = false;

@@ -1,5 +1,5 @@
-// Firestore timestamps have microsecond precision. The database counts time in whole microseconds since 1970 as a
-// number, which is exact until the year 2255.
+// Firestore timestamps have microsecond precision. The database counts time in whole microseconds
+// since 1970 as a number, which is exact until the year 2255.
 
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { invalidArgument } from './rpc-error.ts';
@@ -23,7 +23,10 @@ export function microsToTimestamp(micros: Micros): Timestamp {
   };
 }
 
-/** Converts a wire timestamp, truncated to the microsecond. Throws INVALID_ARGUMENT outside the years 1 to 9999. */
+/**
+ * Converts a wire timestamp, truncated to the microsecond. Throws INVALID_ARGUMENT outside the
+ * years 1 to 9999.
+ */
 export function timestampToMicros(timestamp: Timestamp): Micros {
   const value = timestampValue(timestamp);
   return value.seconds * 1e6 + value.nanos / 1000;
@@ -38,7 +41,10 @@ export function microsToValue(micros: Micros): TimestampValue {
 const MIN_SECONDS = -62_135_596_800n;
 const MAX_SECONDS = 253_402_300_799n;
 
-/** Decodes a wire timestamp, truncated to the microsecond. Throws INVALID_ARGUMENT when it is out of range. */
+/**
+ * Decodes a wire timestamp, truncated to the microsecond. Throws INVALID_ARGUMENT when it is out of
+ * range.
+ */
 export function timestampValue(timestamp: Timestamp): TimestampValue {
   const { seconds, nanos } = preciseTimestampValue(timestamp);
   return new TimestampValue(seconds, nanos - (nanos % 1000));

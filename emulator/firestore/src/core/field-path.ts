@@ -1,7 +1,9 @@
 import { invalidArgument } from './rpc-error.ts';
 import { compareUtf8, utf8Length } from './utf8-order.ts';
 
-/** The segments of a field path; at least one, none empty. The text form is 'a.b' or '`odd name`.c'. */
+/**
+ * The segments of a field path; at least one, none empty. The text form is 'a.b' or '`odd name`.c'.
+ */
 export type FieldPath = readonly string[];
 
 /** The field path that means the document name in queries. */
@@ -18,8 +20,8 @@ export function isNamePath(path: FieldPath): boolean {
 }
 
 /**
- * Parses the text form of a field path. Throws INVALID_ARGUMENT with the message that Firestore uses, also for a reserved
- * name ('__.+__') other than `__name__` alone.
+ * Parses the text form of a field path. Throws INVALID_ARGUMENT with the message that Firestore
+ * uses, also for a reserved name ('__.+__') other than `__name__` alone.
  */
 export function parseFieldPath(text: string): FieldPath {
   const cached = cache.get(text);
@@ -32,8 +34,8 @@ export function parseFieldPath(text: string): FieldPath {
 }
 
 /**
- * Parses a field path that is only read in a pipeline: reserved names are valid there, although no document has such a
- * field. Throws INVALID_ARGUMENT.
+ * Parses a field path that is only read in a pipeline: reserved names are valid there, although no
+ * document has such a field. Throws INVALID_ARGUMENT.
  */
 export function parseFieldReference(text: string): FieldPath {
   return parse(text);

@@ -1,5 +1,6 @@
-// The definition of a sorted index, the order of its entries and bounds within that order. Shared by the store, which
-// maintains indexes, and the query planner, which chooses an index and a range to scan.
+// The definition of a sorted index, the order of its entries and bounds within that order. Shared
+// by the store, which maintains indexes, and the query planner, which chooses an index and a range
+// to scan.
 
 import { type FieldPath, formatFieldPath } from './field-path.ts';
 import { comparePaths } from './resource-name.ts';
@@ -14,8 +15,9 @@ export interface IndexField {
 }
 
 /**
- * Entries are sorted by array element (when `contains` is set), then by `fields`, then by name ascending. A
- * document without one of the fields has no entry; one with an array has an entry for each distinct element.
+ * Entries are sorted by array element (when `contains` is set), then by `fields`, then by name
+ * ascending. A document without one of the fields has no entry; one with an array has an entry for
+ * each distinct element.
  */
 export interface IndexShape {
   readonly contains: FieldPath | undefined;
@@ -49,8 +51,8 @@ export class TypeStart {
 }
 
 /**
- * A position between entries: before (`side` -1) or after (1) all entries whose first components equal `values` and,
- * where given, whose document path equals `name`.
+ * A position between entries: before (`side` -1) or after (1) all entries whose first components
+ * equal `values` and, where given, whose document path equals `name`.
  */
 export class Bound {
   readonly values: readonly (FieldValue | TypeStart)[];
@@ -71,7 +73,10 @@ export function entryDocument(entry: IndexEntry): StoredDocument {
   return entry instanceof ElementEntry ? entry.document : entry;
 }
 
-/** Returns the comparison function for the entries and bounds of an index. Distinct entries never compare as equal. */
+/**
+ * Returns the comparison function for the entries and bounds of an index. Distinct entries never
+ * compare as equal.
+ */
 export function compareEntries(
   shape: IndexShape,
 ): (left: IndexEntry | Bound, right: IndexEntry | Bound) => number {

@@ -6,11 +6,14 @@ const MAXIMUM_ESTIMATE = 1_000_000;
 const REPETITION = /\{(\d{1,4})(?:(,)(\d{0,4}))?\}/y;
 
 /**
- * An upper bound of the number of instructions: one per atom and two per group, multiplied by every repetition around it.
- * `(ab){3}c` is 3 * (2 + 2) + 1 = 13.
+ * An upper bound of the number of instructions: one per atom and two per group, multiplied by every
+ * repetition around it. `(ab){3}c` is 3 * (2 + 2) + 1 = 13.
  */
 export function estimateProgramSize(pattern: string): number {
-  /** Sizes of the open groups, innermost last. `atom` is the size that a following repetition multiplies. */
+  /**
+   * Sizes of the open groups, innermost last. `atom` is the size that a following repetition
+   * multiplies.
+   */
   const groups: number[] = [0];
   let atom = 0;
   const add = (size: number): void => {

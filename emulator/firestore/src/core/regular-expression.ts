@@ -1,10 +1,14 @@
-/** Compiles RE2 regular expressions, which match in time linear in the length of the text, and caches them. */
+/**
+ * Compiles RE2 regular expressions, which match in time linear in the length of the text, and
+ * caches them.
+ */
 import { RE2JS } from 're2js';
 import { estimateProgramSize } from './regular-expression-size.ts';
 
 /**
- * The maximum program size of one regular expression. Repetitions multiply the program: `x{1000}` repeated a thousand
- * times would take seconds to compile and a gigabyte of memory. RE2 has a similar limit on memory.
+ * The maximum program size of one regular expression. Repetitions multiply the program: `x{1000}`
+ * repeated a thousand times would take seconds to compile and a gigabyte of memory. RE2 has a
+ * similar limit on memory.
  */
 const MAXIMUM_PATTERN_SIZE = 10_000;
 /** The maximum program size of all cached regular expressions. */
@@ -50,8 +54,8 @@ export function compileRegularExpression(pattern: string): RE2JS | InvalidRegula
 }
 
 /**
- * The cost of matching `text`, which the size of the program multiplies, in the unit of value costs. Finding all matches
- * costs more than one match of the whole text.
+ * The cost of matching `text`, which the size of the program multiplies, in the unit of value
+ * costs. Finding all matches costs more than one match of the whole text.
  */
 export function matchingCost(pattern: string, text: string, findsAll: boolean): number {
   const size = cache.get(pattern)?.size ?? estimateProgramSize(pattern);

@@ -1,5 +1,5 @@
-// Resource names have the form 'projects/P/databases/D/documents/c/d'. A path is the part after 'documents/': segments
-// joined by '/', '' for the root.
+// Resource names have the form 'projects/P/databases/D/documents/c/d'. A path is the part after
+// 'documents/': segments joined by '/', '' for the root.
 
 import { invalidArgument } from './rpc-error.ts';
 import { compareUtf8, utf8Length } from './utf8-order.ts';
@@ -8,7 +8,10 @@ const MAX_ID_BYTES = 1500;
 const MAX_NAME_BYTES = 6144;
 const MAX_COLLECTION_DEPTH = 100;
 const RESERVED_ID = /^__.+__$/s;
-/** Characters that change the meaning of a path or of a URL in which a project or database id is used. */
+/**
+ * Characters that change the meaning of a path or of a URL in which a project or database id is
+ * used.
+ */
 const PATH_SYNTAX = /[/\\?#%\s\p{Cc}\p{Cs}]/u;
 const NUMERIC_ID = /^__id(0|-?[1-9]\d{0,18})__$/;
 const DOCUMENTS = '/documents/';
@@ -36,8 +39,9 @@ export function parseDatabaseName(name: string): DatabaseName {
 }
 
 /**
- * Throws INVALID_ARGUMENT when `id` is not a valid id of a project, database or trigger: empty, '.', '..', reserved
- * ('__.+__'), or with a character that has a meaning in paths and URLs, such as '/', '%' or NUL.
+ * Throws INVALID_ARGUMENT when `id` is not a valid id of a project, database or trigger: empty,
+ * '.', '..', reserved ('__.+__'), or with a character that has a meaning in paths and URLs, such as
+ * '/', '%' or NUL.
  */
 export function checkResourceId(kind: 'Project' | 'Database' | 'Trigger', id: string): void {
   const isInvalid = id === '' || id === '.' || id === '..' || RESERVED_ID.test(id) || PATH_SYNTAX.test(id);
@@ -83,7 +87,10 @@ function parseName(kind: string, name: string): ResourceName {
   return { database, path };
 }
 
-/** Parses the name of a document. Throws INVALID_ARGUMENT when it is not one or an id exceeds a limit. */
+/**
+ * Parses the name of a document. Throws INVALID_ARGUMENT when it is not one or an id exceeds a
+ * limit.
+ */
 export function parseDocumentName(name: string): ResourceName {
   const parsed = splitName('Document name', name);
   const segments = checkSegments(parsed.path, name);
@@ -124,8 +131,8 @@ function checkSegments(path: string, name: string): number {
 }
 
 /**
- * Throws INVALID_ARGUMENT when `segments` are not the path of a document or collection: one of them is empty, contains '/'
- * or is not a valid id.
+ * Throws INVALID_ARGUMENT when `segments` are not the path of a document or collection: one of them
+ * is empty, contains '/' or is not a valid id.
  */
 export function checkPath(segments: readonly string[]): void {
   for (const id of segments) {
@@ -136,8 +143,9 @@ export function checkPath(segments: readonly string[]): void {
 }
 
 /**
- * Throws INVALID_ARGUMENT when `id` is not a valid collection or document id: '.', '..', longer than 1,500 bytes or
- * reserved ('__.+__', except numeric ids of 64 bits, '__id7__'). NUL is valid: the Admin SDK's recursiveDelete ends its range with it.
+ * Throws INVALID_ARGUMENT when `id` is not a valid collection or document id: '.', '..', longer
+ * than 1,500 bytes or reserved ('__.+__', except numeric ids of 64 bits, '__id7__'). NUL is valid:
+ * the Admin SDK's recursiveDelete ends its range with it.
  */
 export function checkId(kind: 'Collection' | 'Document', id: string): void {
   if (id === '.' || id === '..') throw invalidArgument(`${kind} id "${id}" is invalid.`);
@@ -154,7 +162,10 @@ function isNumericId(id: string): boolean {
   return number !== undefined && BigInt.asIntN(64, BigInt(number)) === BigInt(number);
 }
 
-/** The full resource name of a path: 'projects/P/databases/D/documents/c/d' for 'c/d', '.../documents' for ''. */
+/**
+ * The full resource name of a path: 'projects/P/databases/D/documents/c/d' for 'c/d',
+ * '.../documents' for ''.
+ */
 export function resourceName(database: string, path: string): string {
   return path === '' ? `${database}/documents` : `${database}/documents/${path}`;
 }
@@ -170,7 +181,10 @@ export function lastId(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** True when `path` is a descendant of `ancestor` at any depth. Everything descends from the root, ''. */
+/**
+ * True when `path` is a descendant of `ancestor` at any depth. Everything descends from the root,
+ * ''.
+ */
 export function isDescendant(path: string, ancestor: string): boolean {
   return (
     ancestor === '' ||

@@ -54,8 +54,8 @@ export function compareNames(left: StoredDocument, right: StoredDocument): numbe
 }
 
 /**
- * A google.firestore.v1.Document that wraps a stored one. Its fields are converted when first read, so that a transport
- * that encodes `stored` itself does not pay for the conversion.
+ * A google.firestore.v1.Document that wraps a stored one. Its fields are converted when first read,
+ * so that a transport that encodes `stored` itself does not pay for the conversion.
  */
 class DocumentMessage {
   readonly $typeName = 'google.firestore.v1.Document' as const;
@@ -93,7 +93,10 @@ export function documentMessage(
   return new DocumentMessage(database, projected) as unknown as Document;
 }
 
-/** Projects `fields` to the field paths in `mask`, with the maps that contain them: not those that contain none of them. */
+/**
+ * Projects `fields` to the field paths in `mask`, with the maps that contain them: not those that
+ * contain none of them.
+ */
 function project(fields: Fields, mask: readonly (readonly string[])[]): Fields {
   const result = new Fields();
   for (const path of mask) if (fieldAt(fields, path) !== undefined) copyPath(fields, result, path, 0);
@@ -117,7 +120,10 @@ function copyPath(from: Fields, to: Fields, path: readonly string[], depth: numb
   copyPath(value, child, path, depth + 1);
 }
 
-/** Decodes a wire document with its times; a missing time defaults to `now`. Throws INVALID_ARGUMENT. */
+/**
+ * Decodes a wire document with its times; a missing time defaults to `now`. Throws
+ * INVALID_ARGUMENT.
+ */
 export function storedDocument(message: Document, now: Micros): StoredDocument {
   const { path } = parseDocumentName(message.name);
   const updateTime = message.updateTime ? timestampToMicros(message.updateTime) : now;

@@ -1,5 +1,5 @@
-// JavaScript compares strings by UTF-16 code units, Firestore by UTF-8 bytes. The two orders differ only where a
-// surrogate pair (U+10000 and above) meets U+E000..U+FFFF.
+// JavaScript compares strings by UTF-16 code units, Firestore by UTF-8 bytes. The two orders differ
+// only where a surrogate pair (U+10000 and above) meets U+E000..U+FFFF.
 
 /** Negative, 0 or positive as `left` sorts before, with or after `right` by their UTF-8 bytes. */
 export function compareUtf8(left: string, right: string): number {
@@ -13,7 +13,10 @@ export function compareUtf8(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Maps surrogates (D800..DFFF) above E000..FFFF, where the code points that they encode sort in UTF-8. */
+/**
+ * Maps surrogates (D800..DFFF) above E000..FFFF, where the code points that they encode sort in
+ * UTF-8.
+ */
 function codePointRank(unit: number): number {
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
 }
@@ -30,7 +33,10 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Lexicographic order of bytes; a prefix sorts before what it is a prefix of. Negative, 0 or positive. */
+/**
+ * Lexicographic order of bytes; a prefix sorts before what it is a prefix of. Negative, 0 or
+ * positive.
+ */
 export function compareBytes(left: Uint8Array, right: Uint8Array): number {
   const length = Math.min(left.length, right.length);
   for (let i = 0; i < length; i++) {

@@ -1,5 +1,6 @@
-// Two relations on values: the order of a sorted index, in which 1 and 1.0 are equal, and exact identity, in which
-// they differ. The order of types is that of https://firebase.google.com/docs/firestore/manage-data/data-types.
+// Two relations on values: the order of a sorted index, in which 1 and 1.0 are equal, and exact
+// identity, in which they differ. The order of types is that of
+// https://firebase.google.com/docs/firestore/manage-data/data-types.
 
 import { comparePaths } from './resource-name.ts';
 import { compareBytes, compareUtf8 } from './utf8-order.ts';
@@ -14,7 +15,10 @@ import {
   type VectorValue,
 } from './value.ts';
 
-/** Negative, 0 or positive in index order, over all types. Total: NaN equals NaN and is the least number. */
+/**
+ * Negative, 0 or positive in index order, over all types. Total: NaN equals NaN and is the least
+ * number.
+ */
 export function compareValues(left: FieldValue, right: FieldValue): number {
   if (left === right) return 0;
   if (typeof left === 'string' && typeof right === 'string') return compareUtf8(left, right);
@@ -47,7 +51,10 @@ export function compareValues(left: FieldValue, right: FieldValue): number {
   }
 }
 
-/** Compares integers and doubles by their exact mathematical value. -0 equals 0; NaN sorts first and equals itself. */
+/**
+ * Compares integers and doubles by their exact mathematical value. -0 equals 0; NaN sorts first and
+ * equals itself.
+ */
 export function compareNumbers(left: number | bigint, right: number | bigint): number {
   // Mixed comparison of bigint and number is exact in JavaScript.
   if (left < right) return -1;
@@ -99,7 +106,10 @@ export function equalValues(left: FieldValue, right: FieldValue): boolean {
   return compareValues(left, right) === 0;
 }
 
-/** True for the same value of the same wire type: 1 is not 1.0, and 0.0 is not -0.0. Detects writes without effect. */
+/**
+ * True for the same value of the same wire type: 1 is not 1.0, and 0.0 is not -0.0. Detects writes
+ * without effect.
+ */
 export function identicalValues(left: FieldValue, right: FieldValue): boolean {
   if (typeof left !== typeof right) return false;
   if (typeof left !== 'object' || left === null || right === null) return Object.is(left, right);

@@ -1,4 +1,5 @@
-// Storage sizes as Firestore bills and limits them: https://firebase.google.com/docs/firestore/storage-size
+// Storage sizes as Firestore bills and limits them:
+// https://firebase.google.com/docs/firestore/storage-size
 
 import { parseDocumentName } from './resource-name.ts';
 import { utf8Length } from './utf8-order.ts';

@@ -1,5 +1,5 @@
-// The in-memory form of field values. It must be compact, because all documents are held in memory: plain JavaScript
-// values where they fit, shared hidden classes for maps, classes for the rest.
+// The in-memory form of field values. It must be compact, because all documents are held in memory:
+// plain JavaScript values where they fit, shared hidden classes for maps, classes for the rest.
 //
 //   null, boolean, string                      the same in JavaScript
 //   integer  bigint      double  number        array  Array      bytes  Uint8Array      map  Fields
@@ -21,7 +21,10 @@ export const TypeOrder = {
 } as const;
 export type TypeOrder = (typeof TypeOrder)[keyof typeof TypeOrder];
 
-/** The property that holds an object's TypeOrder: a symbol, so that no field name of a map can shadow it. */
+/**
+ * The property that holds an object's TypeOrder: a symbol, so that no field name of a map can
+ * shadow it.
+ */
 const TYPE = Symbol('type');
 
 /** Seconds since 1970 and nanoseconds (0..999,999,999, whole microseconds once stored). */
@@ -65,8 +68,9 @@ export class VectorValue {
 }
 
 /**
- * The fields of a map or a document by name. Instances have no inherited members, so that '__proto__' and 'constructor'
- * are ordinary field names. Create them with `new Fields()`; iterate with for..in.
+ * The fields of a map or a document by name. Instances have no inherited members, so that
+ * '__proto__' and 'constructor' are ordinary field names. Create them with `new Fields()`; iterate
+ * with for..in.
  */
 export interface Fields {
   [name: string]: FieldValue;

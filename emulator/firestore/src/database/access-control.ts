@@ -1,5 +1,5 @@
-// Authorisation independent of the rules language: this file builds the request that a ruleset evaluates and reports
-// each decision to the evaluation listeners.
+// Authorisation independent of the rules language: this file builds the request that a ruleset
+// evaluates and reports each decision to the evaluation listeners.
 
 import { create, toJson } from '@bufbuild/protobuf';
 import { TimestampSchema } from '@bufbuild/protobuf/wkt';
@@ -24,8 +24,8 @@ import {
 } from '../rules/ruleset.ts';
 
 /**
- * The caller: the owner and the emulator itself, who bypass security rules, or a client whose `auth` is null when it is
- * signed out.
+ * The caller: the owner and the emulator itself, who bypass security rules, or a client whose
+ * `auth` is null when it is signed out.
  */
 export type Principal =
   /** `isUnsampled`: of a call whose client asks that it is not recorded. */
@@ -43,8 +43,8 @@ export const UNSAMPLED_OWNER: Principal = { kind: 'owner', isUnsampled: true };
 export const SYSTEM: Principal = { kind: 'system' };
 
 /**
- * One authorisation decision, for the request log and the request monitor. `decision` is undefined for the owner and
- * for databases without rules.
+ * One authorisation decision, for the request log and the request monitor. `decision` is undefined
+ * for the owner and for databases without rules.
  */
 export interface Evaluation {
   readonly projectId: string;
@@ -59,7 +59,10 @@ export interface Evaluation {
   readonly decision: Decision | undefined;
 }
 
-/** The documents of one database as rules see them: `get` before the request, `getAfter` as if it were applied. */
+/**
+ * The documents of one database as rules see them: `get` before the request, `getAfter` as if it
+ * were applied.
+ */
 export interface DocumentView {
   readonly projectId: string;
   readonly databaseId: string;
@@ -88,8 +91,8 @@ export class AccessControl {
   readonly #evaluationListeners = new Set<(evaluation: Evaluation) => void>();
 
   /**
-   * Replaces the ruleset of one database. Without a database id, that of the project's default database, which then applies
-   * to its other databases without rules of their own too.
+   * Replaces the ruleset of one database. Without a database id, that of the project's default
+   * database, which then applies to its other databases without rules of their own too.
    */
   setRuleset(projectId: string, ruleset: Ruleset, databaseId?: string): void {
     this.#rulesets.set(`${projectId}/${databaseId ?? DEFAULT_DATABASE}`, ruleset);
@@ -97,7 +100,10 @@ export class AccessControl {
     for (const listener of this.#rulesetListeners) listener();
   }
 
-  /** Sets the ruleset of the databases with this id, or of all databases, in projects without one of their own. */
+  /**
+   * Sets the ruleset of the databases with this id, or of all databases, in projects without one of
+   * their own.
+   */
   setDefaultRuleset(ruleset: Ruleset, databaseId = ''): void {
     this.#defaultRulesets.set(databaseId, ruleset);
     for (const listener of this.#rulesetListeners) listener();
@@ -129,7 +135,10 @@ export class AccessControl {
     return new AccessBudget();
   }
 
-  /** Throws PERMISSION_DENIED unless `principal` may get the document at `path`, which is `document` or missing. */
+  /**
+   * Throws PERMISSION_DENIED unless `principal` may get the document at `path`, which is `document`
+   * or missing.
+   */
   authorizeGet(
     principal: Principal,
     view: DocumentView,
@@ -170,7 +179,9 @@ export class AccessControl {
     }));
   }
 
-  /** Throws PERMISSION_DENIED unless `principal` may perform every write; at most one per document. */
+  /**
+   * Throws PERMISSION_DENIED unless `principal` may perform every write; at most one per document.
+   */
   authorizeWrites(principal: Principal, view: DocumentView, writes: readonly WriteOperation[]): void {
     const budget = writes.length > 1 ? new AccessBudget() : undefined;
     for (const { path, method, isUpsert, before, after } of writes) {
@@ -266,7 +277,10 @@ function documentAccess(view: DocumentView, { source }: Ruleset, span?: Span): D
   };
 }
 
-/** What a span tells of a decision: each evaluated `allow` with its line, and the values that made a denied one false. */
+/**
+ * What a span tells of a decision: each evaluated `allow` with its line, and the values that made a
+ * denied one false.
+ */
 function decisionAttributes(request: RulesRequest, decision: Decision): Attributes {
   const { method, path, auth, databaseId, time } = request;
   const { allowed, outcomes } = decision;

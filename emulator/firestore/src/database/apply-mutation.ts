@@ -11,15 +11,19 @@ import type { Mutation, MutationPrecondition } from './mutation.ts';
 
 /** The effect of a mutation on one document. */
 export interface MutationResult {
-  /** Undefined when the document does not exist afterwards; identical to `before` when nothing changed. */
+  /**
+   * Undefined when the document does not exist afterwards; identical to `before` when nothing
+   * changed.
+   */
   readonly after: StoredDocument | undefined;
   /** One per transform. */
   readonly transformResults: readonly FieldValue[];
 }
 
 /**
- * Throws NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION when `before` does not satisfy the precondition, and INVALID_ARGUMENT for
- * an update time that the document has not reached: no client can have read it.
+ * Throws NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION when `before` does not satisfy the
+ * precondition, and INVALID_ARGUMENT for an update time that the document has not reached: no
+ * client can have read it.
  */
 export function checkPrecondition(
   precondition: MutationPrecondition | undefined,
@@ -48,8 +52,9 @@ export function checkPrecondition(
 }
 
 /**
- * The document after `mutation`, whose precondition the caller has checked. `database` is the full database name, for
- * messages. Throws INVALID_ARGUMENT when the result exceeds the size limit of a document.
+ * The document after `mutation`, whose precondition the caller has checked. `database` is the full
+ * database name, for messages. Throws INVALID_ARGUMENT when the result exceeds the size limit of a
+ * document.
  */
 export function applyMutation(
   mutation: Mutation,

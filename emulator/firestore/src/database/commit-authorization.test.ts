@@ -1,4 +1,5 @@
-// A commit is authorised document by document: each as it was before and as the whole commit leaves it.
+// A commit is authorised document by document: each as it was before and as the whole commit leaves
+// it.
 import { describe, expect, it } from 'vitest';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Fields } from '../core/value.ts';
@@ -35,7 +36,10 @@ const verify = (precondition: MutationPrecondition) => write('verify', {}, { pre
 const transform = (precondition?: MutationPrecondition) =>
   write('transform', {}, { mask: [], precondition, transforms: [{ kind: 'server-timestamp', path: ['t'] }] });
 
-/** Commits as a client under rules for `/c/{id}` and returns the status code; `stored` exists before. */
+/**
+ * Commits as a client under rules for `/c/{id}` and returns the status code; `stored` exists
+ * before.
+ */
 async function commit(rules: string, writes: readonly Mutation[], stored?: Plain): Promise<StatusCode> {
   const emulator = new FirestoreEmulator({});
   const source = `rules_version = '2';

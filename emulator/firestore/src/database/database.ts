@@ -1,5 +1,5 @@
-// The only writer of a store. A commit is applied in one synchronous step, so that no reader sees half of it. Wire
-// messages stay in rpc, except the StructuredQuery that rules evaluate.
+// The only writer of a store. A commit is applied in one synchronous step, so that no reader sees
+// half of it. Wire messages stay in rpc, except the StructuredQuery that rules evaluate.
 
 import { activeSpan, runInSpan } from '@savepoint/emulator-shared/core/tracing';
 import { bill } from '../core/billing.ts';
@@ -76,8 +76,8 @@ export class Database {
   }
 
   /**
-   * Calls `listener` with each commit that changed something, in commit order and before `commit` returns. Returns the
-   * function that unsubscribes it.
+   * Calls `listener` with each commit that changed something, in commit order and before `commit`
+   * returns. Returns the function that unsubscribes it.
    */
   onCommit(listener: (commit: Commit) => void): () => void {
     this.#commitListeners.add(listener);
@@ -96,8 +96,8 @@ export class Database {
   }
 
   /**
-   * Turns a consistency selector into a snapshot, and begins the transaction it may ask for. Throws INVALID_ARGUMENT for
-   * a read time in the future, FAILED_PRECONDITION for one that is too old.
+   * Turns a consistency selector into a snapshot, and begins the transaction it may ask for. Throws
+   * INVALID_ARGUMENT for a read time in the future, FAILED_PRECONDITION for one that is too old.
    */
   resolveConsistency(consistency: Consistency, connection?: ClientConnection): ReadSnapshot {
     const readTime = this.now();
@@ -145,7 +145,10 @@ export class Database {
     }
   }
 
-  /** Begins a transaction. A read-only one reads at its read time, or at the current one. Throws as `resolveConsistency`. */
+  /**
+   * Begins a transaction. A read-only one reads at its read time, or at the current one. Throws as
+   * `resolveConsistency`.
+   */
   begin(mode: TransactionMode, connection?: ClientConnection): Transaction {
     if (!mode.readOnly) return this.transactions.begin(mode, connection);
     if (mode.readTime !== undefined) this.#checkReadTime(mode.readTime);
@@ -159,8 +162,8 @@ export class Database {
   }
 
   /**
-   * The document at `path`. Takes a shared lock on it where the read belongs to a read-write transaction. Throws
-   * PERMISSION_DENIED.
+   * The document at `path`. Takes a shared lock on it where the read belongs to a read-write
+   * transaction. Throws PERMISSION_DENIED.
    */
   async get(
     path: string,
@@ -188,8 +191,8 @@ export class Database {
   }
 
   /**
-   * Throws FAILED_PRECONDITION for a query that production would reject because a composite index is missing.
-   * `aggregated` are the fields of sums and averages.
+   * Throws FAILED_PRECONDITION for a query that production would reject because a composite index
+   * is missing. `aggregated` are the fields of sums and averages.
    */
   checkIndexes(query: Query, aggregated?: readonly string[]): void {
     const definitions = this.#indexes();
@@ -209,8 +212,8 @@ export class Database {
   }
 
   /**
-   * All matches of an authorised query, in order, without offset and limit. Read lazily: consume it before the next
-   * commit.
+   * All matches of an authorised query, in order, without offset and limit. Read lazily: consume it
+   * before the next commit.
    */
   matchingDocuments(
     query: Query,
@@ -222,18 +225,27 @@ export class Database {
     return matchingDocuments(this.store, query, snapshot.version);
   }
 
-  /** The number of matches where the store knows it without a scan. The caller must have authorised the query. */
+  /**
+   * The number of matches where the store knows it without a scan. The caller must have authorised
+   * the query.
+   */
   countWithoutScan(query: Query, snapshot: ReadSnapshot): number | undefined {
     return snapshot.version === undefined ? countWithoutScan(this.store, query) : undefined;
   }
 
-  /** Delays a query of a read-write transaction while a commit waits that would change its result set. */
+  /**
+   * Delays a query of a read-write transaction while a commit waits that would change its result
+   * set.
+   */
   async delayBehindCommits(query: Query, { transaction }: ReadSnapshot): Promise<void> {
     if (!transaction || transaction.mode.readOnly) return;
     await this.transactions.locks.delayQuery(transaction, query);
   }
 
-  /** Authorises the query, and locks its result set where a read-write transaction runs it. Throws PERMISSION_DENIED. */
+  /**
+   * Authorises the query, and locks its result set where a read-write transaction runs it. Throws
+   * PERMISSION_DENIED.
+   */
   authorizeQuery(query: Query, message: StructuredQuery, snapshot: ReadSnapshot, principal: Principal): void {
     const span = activeSpan();
     if (span !== undefined) span.set(describeQuery(query));
@@ -250,9 +262,10 @@ export class Database {
   }
 
   /**
-   * Applies all of `mutations` or none, after waiting for conflicting locks of other transactions. The transaction ends
-   * in any case, but for a read-only one that is asked to write: it can still read. Throws ABORTED on a deadlock or a lock-wait timeout, CANCELLED when the call's client disconnects, and
-   * the errors of preconditions, rules and limits.
+   * Applies all of `mutations` or none, after waiting for conflicting locks of other transactions.
+   * The transaction ends in any case, but for a read-only one that is asked to write: it can still
+   * read. Throws ABORTED on a deadlock or a lock-wait timeout, CANCELLED when the call's client
+   * disconnects, and the errors of preconditions, rules and limits.
    */
   async commit(
     mutations: readonly Mutation[],
@@ -301,7 +314,8 @@ export class Database {
         if (readers.size === 0) return this.#apply(draft, principal, commitTime);
         for (const reader of readers) holders.add(reader);
       }
-      // Wound-wait: transactions that began after this commit are aborted, so that they cannot starve it.
+      // Wound-wait: transactions that began after this commit are aborted, so that they cannot
+      // starve it.
       const younger = [...holders].filter(({ sequenceNumber }) => sequenceNumber > lastSequenceNumber);
       for (const holder of younger) this.transactions.end(holder, 'aborted');
       if (younger.length > 0) continue;
@@ -326,7 +340,9 @@ export class Database {
     }
   }
 
-  /** Computes the effect of the mutations on the current state, and checks rules and preconditions. */
+  /**
+   * Computes the effect of the mutations on the current state, and checks rules and preconditions.
+   */
   #prepare(mutations: readonly Mutation[], principal: Principal, commitTime: Micros): PreparedCommit {
     const documents = new Map<string, DocumentWrites>();
     const outcomes: WriteOutcome[] = [];
@@ -375,7 +391,9 @@ export class Database {
     }
   }
 
-  /** Applies `changes` without locks and rules, for administrative operations on the whole database. */
+  /**
+   * Applies `changes` without locks and rules, for administrative operations on the whole database.
+   */
   applyUnchecked(
     changes: readonly Change[] | ((commitTime: Micros) => readonly Change[]),
     principal: Principal,
@@ -385,7 +403,10 @@ export class Database {
     this.#apply({ changes: applied, outcomes: [] }, principal, commitTime);
   }
 
-  /** Loads documents with their times, without notifying commit listeners: an import before the first request. */
+  /**
+   * Loads documents with their times, without notifying commit listeners: an import before the
+   * first request.
+   */
   load(documents: Iterable<StoredDocument>): void {
     const writeAheadLog = this.#writeAheadLog();
     let batch: StoredDocument[] = [];

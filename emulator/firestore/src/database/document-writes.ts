@@ -7,9 +7,10 @@ import type { Mutation, MutationPrecondition } from './mutation.ts';
 type WriteKind = 'insert' | 'update' | 'upsert' | 'delete' | undefined;
 
 /**
- * The writes of one commit to one document. Production and the official emulator collapse them into one write before
- * rules and preconditions are checked: it begins with the stored document and the first precondition, and ends with the
- * result of the last write. `[set, update]` of a new document is a create, `[delete, set]` of a stored one an update.
+ * The writes of one commit to one document. Production and the official emulator collapse them into
+ * one write before rules and preconditions are checked: it begins with the stored document and the
+ * first precondition, and ends with the result of the last write. `[set, update]` of a new document
+ * is a create, `[delete, set]` of a stored one an update.
  */
 export class DocumentWrites {
   readonly path: string;
@@ -29,7 +30,9 @@ export class DocumentWrites {
     this.#kind = kindOf(first);
   }
 
-  /** Adds a later write. Throws INVALID_ARGUMENT for one that can never follow the writes so far. */
+  /**
+   * Adds a later write. Throws INVALID_ARGUMENT for one that can never follow the writes so far.
+   */
   add(mutation: Mutation): void {
     const { precondition } = mutation;
     const next = kindOf(mutation);
@@ -82,7 +85,10 @@ export class DocumentWrites {
   }
 }
 
-/** Throws INVALID_ARGUMENT for writes of one commit that can never follow each other, whatever is stored. */
+/**
+ * Throws INVALID_ARGUMENT for writes of one commit that can never follow each other, whatever is
+ * stored.
+ */
 export function checkWriteSequences(mutations: readonly Mutation[]): void {
   const documents = new Map<string, DocumentWrites>();
   for (const mutation of mutations) {

@@ -12,8 +12,9 @@ import { matchingDocuments } from './execute-query.ts';
 import type { ReadSnapshot } from './read-snapshot.ts';
 
 /**
- * Authorises and locks the sources of a pipeline and, with `isRun`, runs it. The rows are complete: later commits do not affect them. Throws
- * PERMISSION_DENIED, and INVALID_ARGUMENT for an expression that cannot be evaluated.
+ * Authorises and locks the sources of a pipeline and, with `isRun`, runs it. The rows are complete:
+ * later commits do not affect them. Throws PERMISSION_DENIED, and INVALID_ARGUMENT for an
+ * expression that cannot be evaluated.
  */
 export async function executePipeline(
   database: Database,
@@ -56,7 +57,8 @@ function authorize(
 ): void {
   if (source.kind === 'documents') throw invalidArgument('Documents are authorised one by one.');
   const { parent, query: message } = sourceQuery(source, stages);
-  // The whole source is locked: a condition of a pipeline does not have the meaning of a filter in every case.
+  // The whole source is locked: a condition of a pipeline does not have the meaning of a filter in
+  // every case.
   const query = parseQuery({ ...message, where: undefined }, database.name, parent);
   database.authorizeQuery(query, message, snapshot, principal);
 }

@@ -14,7 +14,9 @@ export interface QueryResult {
   readonly documents: readonly StoredDocument[];
   /** Documents skipped by the offset. */
   readonly skipped: number;
-  /** Documents read, matching or not; of a nearest-neighbour search the vectors that were compared. */
+  /**
+   * Documents read, matching or not; of a nearest-neighbour search the vectors that were compared.
+   */
   readonly scanned: number;
 }
 
@@ -22,8 +24,9 @@ export interface QueryResult {
 const SCAN_LIMIT = 128;
 
 /**
- * Runs `query` on the current state, or at `readTime`, which must not be before the store's oldest read time. The caller
- * has authorised the query and taken its locks. The result is complete: later commits do not affect it.
+ * Runs `query` on the current state, or at `readTime`, which must not be before the store's oldest
+ * read time. The caller has authorised the query and taken its locks. The result is complete: later
+ * commits do not affect it.
  */
 export function executeQuery(store: DocumentStore, query: Query, readTime?: Micros): QueryResult {
   const run = new QueryExecution(store, query, readTime);
@@ -32,8 +35,8 @@ export function executeQuery(store: DocumentStore, query: Query, readTime?: Micr
 }
 
 /**
- * All matches in order, without offset and limit, read lazily; for a nearest-neighbour search its results. Consume it
- * before the next commit.
+ * All matches in order, without offset and limit, read lazily; for a nearest-neighbour search its
+ * results. Consume it before the next commit.
  */
 export function* matchingDocuments(
   store: DocumentStore,
@@ -44,7 +47,10 @@ export function* matchingDocuments(
   yield* query.findNearest ? run.nearest(query.findNearest).documents : run.matches();
 }
 
-/** The number of current matches, without offset and limit, where it is a collection's size; otherwise undefined. */
+/**
+ * The number of current matches, without offset and limit, where it is a collection's size;
+ * otherwise undefined.
+ */
 export function countWithoutScan(store: DocumentStore, query: Query): number | undefined {
   const { collectionId, parent, allDescendants } = query;
   const isSelective =
@@ -124,7 +130,10 @@ class QueryExecution {
       : mergeOrdered(streams, compareByQuery(this.#query));
   }
 
-  /** The collection or group to read; null when it is empty, undefined for a query over collections of any id. */
+  /**
+   * The collection or group to read; null when it is empty, undefined for a query over collections
+   * of any id.
+   */
   #scope(): Collection | CollectionGroup | null | undefined {
     const { collectionId, parent, allDescendants } = this.#query;
     if (collectionId === undefined) return undefined;
@@ -132,7 +141,10 @@ class QueryExecution {
     return this.#store.collection(parent === '' ? collectionId : `${parent}/${collectionId}`) ?? null;
   }
 
-  /** Collections of any id: walked in name order where that is the query's order, otherwise scanned and sorted. */
+  /**
+   * Collections of any id: walked in name order where that is the query's order, otherwise scanned
+   * and sorted.
+   */
   #walk(): Generator<StoredDocument> {
     const [read, ...others] = planQuery(this.#query);
     const byName =

@@ -1,5 +1,6 @@
-// TTL policies. As in production, a document expires at the timestamp in one field, and is then deleted like by a client:
-// listeners and triggers see it, documents below it stay. A field with any other type, or none, never expires.
+// TTL policies. As in production, a document expires at the timestamp in one field, and is then
+// deleted like by a client: listeners and triggers see it, documents below it stay. A field with
+// any other type, or none, never expires.
 
 import { type Micros, microsToValue } from '../core/commit-time.ts';
 import type { FieldPath } from '../core/field-path.ts';
@@ -60,8 +61,9 @@ function postpone(error: unknown): number {
 }
 
 /**
- * Deletes the documents of `database` that have expired by its clock. One that stays locked by a transaction, or changes
- * meanwhile, is left to the next call. Resolves with the number of deleted documents.
+ * Deletes the documents of `database` that have expired by its clock. One that stays locked by a
+ * transaction, or changes meanwhile, is left to the next call. Resolves with the number of deleted
+ * documents.
  */
 export async function deleteExpired(
   database: Database,

@@ -6,8 +6,8 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
 /**
- * The new value of a field and its transform result, as google/firestore/v1/write.proto documents FieldTransform.
- * `current` is undefined for a missing field.
+ * The new value of a field and its transform result, as google/firestore/v1/write.proto documents
+ * FieldTransform. `current` is undefined for a missing field.
  */
 export function applyTransform(
   transform: FieldTransform,

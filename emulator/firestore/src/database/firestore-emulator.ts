@@ -44,7 +44,10 @@ export interface CommitRecord {
   readonly changes: readonly CommittedChange[];
 }
 
-/** All databases of one process, created on first use, and the rulesets of all projects. Independent of transports. */
+/**
+ * All databases of one process, created on first use, and the rulesets of all projects. Independent
+ * of transports.
+ */
 export class FirestoreEmulator {
   readonly access = new AccessControl();
   /** The edition of all databases. Pipelines need 'enterprise'. */
@@ -72,19 +75,26 @@ export class FirestoreEmulator {
   }
 
   /**
-   * From now on, queries that lack a composite index among `definitions` fail, as in production. The definitions are for the
-   * databases with this id, or for all databases without definitions of their own.
+   * From now on, queries that lack a composite index among `definitions` fail, as in production.
+   * The definitions are for the databases with this id, or for all databases without definitions of
+   * their own.
    */
   requireIndexes(definitions: IndexDefinitions, databaseId = ''): void {
     this.#indexes.set(databaseId, definitions);
   }
 
-  /** From now on, `deleteExpired` executes the TTL policies of `definitions` in the same databases as `requireIndexes`. */
+  /**
+   * From now on, `deleteExpired` executes the TTL policies of `definitions` in the same databases
+   * as `requireIndexes`.
+   */
   setTimeToLive({ expiryFields }: IndexDefinitions, databaseId = ''): void {
     this.#expiryFields.set(databaseId, expiryFields);
   }
 
-  /** Deletes the documents of all databases that have expired by now, as TTL policies do. Resolves with their number. */
+  /**
+   * Deletes the documents of all databases that have expired by now, as TTL policies do. Resolves
+   * with their number.
+   */
   async deleteExpired(): Promise<number> {
     const databases = Array.from(this.#databases.values(), ({ database }) => database);
     const counts = await Promise.all(
@@ -100,7 +110,10 @@ export class FirestoreEmulator {
     return definitions.get(databaseId) ?? definitions.get('');
   }
 
-  /** The database `name` ('projects/P/databases/D'), created on first use. Throws INVALID_ARGUMENT for a malformed name. */
+  /**
+   * The database `name` ('projects/P/databases/D'), created on first use. Throws INVALID_ARGUMENT
+   * for a malformed name.
+   */
   database(name: string): Database {
     return this.#entry(name).database;
   }
@@ -144,7 +157,10 @@ export class FirestoreEmulator {
     return this.#databases.keys();
   }
 
-  /** Replaces the project's rules by those of `files`. Rules that do not compile leave the current ones in force. */
+  /**
+   * Replaces the project's rules by those of `files`. Rules that do not compile leave the current
+   * ones in force.
+   */
   setRules(
     projectId: string,
     files: readonly { readonly name?: string; readonly content: string }[],
@@ -157,25 +173,33 @@ export class FirestoreEmulator {
     return { issues, loaded: true };
   }
 
-  /** The ruleset in force for a database, `(default)` when absent, with its coverage; undefined allows everything. */
+  /**
+   * The ruleset in force for a database, `(default)` when absent, with its coverage; undefined
+   * allows everything.
+   */
   ruleset(projectId: string, databaseId?: string): Ruleset | undefined {
     return this.access.ruleset(projectId, databaseId);
   }
 
-  /** Calls `listener` with every commit that changed something, in commit order; returns the function that unsubscribes it. */
+  /**
+   * Calls `listener` with every commit that changed something, in commit order; returns the
+   * function that unsubscribes it.
+   */
   onCommit(listener: (commit: CommitRecord) => void): () => void {
     this.#commitListeners.add(listener);
     return () => this.#commitListeners.delete(listener);
   }
 
-  /** Calls `listener` with every authorisation decision; returns the function that unsubscribes it. */
+  /**
+   * Calls `listener` with every authorisation decision; returns the function that unsubscribes it.
+   */
   onEvaluation(listener: (evaluation: Evaluation) => void): () => void {
     return this.access.onEvaluation(listener);
   }
 
   /**
-   * Deletes the document or collection at `path` with everything below it; '' deletes everything. Bypasses rules and
-   * locks. Returns the number of deleted documents.
+   * Deletes the document or collection at `path` with everything below it; '' deletes everything.
+   * Bypasses rules and locks. Returns the number of deleted documents.
    */
   clearDocuments(databaseName: string, path = ''): number {
     const { database } = this.#entry(databaseName);
@@ -190,8 +214,9 @@ export class FirestoreEmulator {
   }
 
   /**
-   * Adds or replaces documents in one commit, which listeners receive. Bypasses rules and locks. Throws INVALID_ARGUMENT for
-   * a document that cannot be stored, with nothing changed. Returns the number of documents.
+   * Adds or replaces documents in one commit, which listeners receive. Bypasses rules and locks.
+   * Throws INVALID_ARGUMENT for a document that cannot be stored, with nothing changed. Returns the
+   * number of documents.
    */
   mergeDocuments(databaseName: string, documents: Iterable<Document>): number {
     const { database } = this.#entry(databaseName);

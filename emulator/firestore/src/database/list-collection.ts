@@ -9,8 +9,8 @@ interface ListedDocument {
 }
 
 /**
- * The documents of the collection at `path` in id order, beginning after the id `after`. `showMissing` includes missing
- * documents, as in ListDocumentsRequest.
+ * The documents of the collection at `path` in id order, beginning after the id `after`.
+ * `showMissing` includes missing documents, as in ListDocumentsRequest.
  */
 export function* listCollection(
   store: DocumentStore,

@@ -20,7 +20,10 @@ interface CommitSubscriber {
   reauthorize(): void;
 }
 
-/** The listen streams of one database. Delivers each commit to the streams it affects, and shares equal messages. */
+/**
+ * The listen streams of one database. Delivers each commit to the streams it affects, and shares
+ * equal messages.
+ */
 export class ListenHub {
   readonly database: Database;
   readonly index: ListenerIndex;
@@ -73,7 +76,10 @@ export class ListenHub {
     return response;
   }
 
-  /** The global snapshot message: a target change for all targets, with the read time up to which they are consistent. */
+  /**
+   * The global snapshot message: a target change for all targets, with the read time up to which
+   * they are consistent.
+   */
   globalSnapshot(time: Micros): ListenResponse {
     if (this.#lastSnapshot?.time !== time) {
       const value = create(TargetChangeSchema, {

@@ -1,6 +1,6 @@
-// The order of messages is the one that SDKs accept. For a new target: ADD, its documents, CURRENT, then a global
-// snapshot (a target change without target ids). For each commit: the changed documents, once each with all their
-// targets, then a global snapshot.
+// The order of messages is the one that SDKs accept. For a new target: ADD, its documents, CURRENT,
+// then a global snapshot (a target change without target ids). For each commit: the changed
+// documents, once each with all their targets, then a global snapshot.
 
 import { create, toBinary } from '@bufbuild/protobuf';
 import { activeSpan, runInSpan, type Span, withSpanSync } from '@savepoint/emulator-shared/core/tracing';
@@ -59,7 +59,10 @@ export class ListenStream {
   readonly outbox = new Outbox<ListenResponse>();
   /** The span of the stream; undefined when nothing is recorded. */
   readonly #span = activeSpan();
-  /** What a commit causes for this stream belongs to its trace, and is charged to it, not to the commit. */
+  /**
+   * What a commit causes for this stream belongs to its trace, and is charged to it, not to the
+   * commit.
+   */
   #update: Span | undefined;
 
   constructor(hub: ListenHub, principal: Principal) {
@@ -78,7 +81,10 @@ export class ListenStream {
     this.outbox.end();
   }
 
-  /** Starts a target. One that is invalid or denied gets REMOVE with the cause; the stream stays open. */
+  /**
+   * Starts a target. One that is invalid or denied gets REMOVE with the cause; the stream stays
+   * open.
+   */
   addTarget(message: Target): void {
     const { targetId } = message;
     if (this.#targets.has(targetId)) this.#stopTarget(targetId);
@@ -244,7 +250,8 @@ export class ListenStream {
       });
     }
     if (active?.target.kind === 'documents') {
-      // Rules may depend on the document's own fields, so its new version may no longer be readable.
+      // Rules may depend on the document's own fields, so its new version may no longer be
+      // readable.
       try {
         this.#inUpdate(() => active.target.authorize(this.#principal));
       } catch (error) {

@@ -16,7 +16,9 @@ export interface ListenTarget {
   readonly kind: 'query' | 'documents';
   /** Throws PERMISSION_DENIED when `principal` may not listen to it. */
   authorize(principal: Principal): void;
-  /** Calls `listener` on each commit that affects the target, until the returned function is called. */
+  /**
+   * Calls `listener` on each commit that affects the target, until the returned function is called.
+   */
   listen(listener: Listener): () => void;
   /** What its span says of it. */
   readonly description: Attributes;
@@ -26,7 +28,10 @@ export interface ListenTarget {
   billedReads(result: QueryResult): number;
   /** Paths of a documents target that do not exist. */
   missing(): readonly string[];
-  /** The difference between the results at `since`, which the undo log must still cover, and the current ones. */
+  /**
+   * The difference between the results at `since`, which the undo log must still cover, and the
+   * current ones.
+   */
   changesSince(since: Micros): readonly ViewChange[];
 }
 

@@ -17,7 +17,10 @@ interface SharedView {
   readonly listeners: Set<Listener>;
 }
 
-/** The views of one collection or group, by field and value of an equality filter; `plain` are those without one. */
+/**
+ * The views of one collection or group, by field and value of an equality filter; `plain` are those
+ * without one.
+ */
 class ViewBucket {
   readonly plain = new Set<SharedView>();
   readonly byField = new Map<string, { path: FieldPath; byValue: Map<unknown, Set<SharedView>> }>();
@@ -76,7 +79,10 @@ function push(into: Map<SharedView, Change[]>, shared: SharedView, change: Chang
   else into.set(shared, [change]);
 }
 
-/** A map key that equal values share (collisions are possible); undefined for values that are not indexed. */
+/**
+ * A map key that equal values share (collisions are possible); undefined for values that are not
+ * indexed.
+ */
 function valueKey(value: FieldValue | undefined): unknown {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'bigint') return `#${value}`;
@@ -98,8 +104,9 @@ function indexableEquality(query: Query): { path: FieldPath; key: unknown } | un
 }
 
 /**
- * The listeners of one database, indexed so that a commit reaches only the views it can affect: by document path, by
- * collection, by collection group, and within those by one equality filter of the query.
+ * The listeners of one database, indexed so that a commit reaches only the views it can affect: by
+ * document path, by collection, by collection group, and within those by one equality filter of the
+ * query.
  */
 export class ListenerIndex {
   readonly #store: DocumentStore;
@@ -113,7 +120,10 @@ export class ListenerIndex {
     this.#store = store;
   }
 
-  /** Listens to `query`; `key` is equal for equal queries. Returns the function that removes the listener. */
+  /**
+   * Listens to `query`; `key` is equal for equal queries. Returns the function that removes the
+   * listener.
+   */
   addQuery(query: Query, key: string, listener: Listener): () => void {
     let shared = this.#views.get(key);
     if (!shared) {

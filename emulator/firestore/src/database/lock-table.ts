@@ -1,12 +1,13 @@
-// Two-phase locking for read-write transactions. A read takes a shared lock on the document, or a predicate lock on the
-// query's result set. A commit waits until no other transaction holds a lock on what it changes. A wait-for cycle is
-// detected before the wait begins, and its youngest transaction is the victim: the oldest always makes progress,
-// however soon the others retry.
+// Two-phase locking for read-write transactions. A read takes a shared lock on the document, or a
+// predicate lock on the query's result set. A commit waits until no other transaction holds a lock
+// on what it changes. A wait-for cycle is detected before the wait begins, and its youngest
+// transaction is the victim: the oldest always makes progress, however soon the others retry.
 //
-// With shared locks alone, n transactions on one hot document would all read it and then abort each other for n rounds.
-// Lock-wait back-off prevents that: a read of a document that another transaction has locked is delayed, and usually
-// the other one commits meanwhile and both succeed. The delay ends as soon as a conflicting transaction ends, is skipped
-// where it would close a wait-for cycle, and never blocks for good. A read, of a document or of a query, does not overtake
+// With shared locks alone, n transactions on one hot document would all read it and then abort each
+// other for n rounds. Lock-wait back-off prevents that: a read of a document that another
+// transaction has locked is delayed, and usually the other one commits meanwhile and both succeed.
+// The delay ends as soon as a conflicting transaction ends, is skipped where it would close a
+// wait-for cycle, and never blocks for good. A read, of a document or of a query, does not overtake
 // a commit that waits to change what it reads: it is delayed as long as that commit waits.
 
 import { activeSpan } from '@savepoint/emulator-shared/core/tracing';
@@ -16,7 +17,10 @@ import { matchesQuery, type Query } from '../query/query.ts';
 import type { Change } from '../store/undo-log.ts';
 import { type Transaction, tooMuchContention } from './transaction.ts';
 
-/** Shorter than the idle timeout of a transaction (60 s), so that an active lock holder outlives the waiting commit. */
+/**
+ * Shorter than the idle timeout of a transaction (60 s), so that an active lock holder outlives the
+ * waiting commit.
+ */
 const LOCK_WAIT_TIMEOUT_MS = 20_000;
 /** One round of back-off: how long a read is delayed while no conflicting transaction ends. */
 const READ_BACKOFF_MS = 40;
@@ -59,7 +63,10 @@ export class LockTable {
   readonly #now: () => Micros;
   readonly #abort: (transaction: Transaction) => void;
 
-  /** `abort` ends a transaction that is a deadlock victim, expired or orphaned; it must call `release`. */
+  /**
+   * `abort` ends a transaction that is a deadlock victim, expired or orphaned; it must call
+   * `release`.
+   */
   constructor(now: () => Micros, abort: (transaction: Transaction) => void) {
     this.#now = now;
     this.#abort = abort;
@@ -104,7 +111,10 @@ export class LockTable {
     else this.#documentLocks.set(path, new Set([transaction]));
   }
 
-  /** Takes a predicate lock: until it is released, no other commit can change the query's result set. */
+  /**
+   * Takes a predicate lock: until it is released, no other commit can change the query's result
+   * set.
+   */
   lockQuery(transaction: Transaction, query: Query): void {
     if (transaction.state !== 'active') return;
     transaction.lockedQueries.push(query);
@@ -131,8 +141,9 @@ export class LockTable {
   }
 
   /**
-   * Resolves when one of `holders` has ended; aborts those that are orphaned or expired. Throws ABORTED when `self` is
-   * the victim of a deadlock or `deadline` (milliseconds, as Date.now) passes, CANCELLED when `signal` fires.
+   * Resolves when one of `holders` has ended; aborts those that are orphaned or expired. Throws
+   * ABORTED when `self` is the victim of a deadlock or `deadline` (milliseconds, as Date.now)
+   * passes, CANCELLED when `signal` fires.
    */
   async waitForLocks(
     holders: ReadonlySet<Transaction>,
@@ -154,7 +165,8 @@ export class LockTable {
     if (self) self.waitingFor = holders;
     const waiting = { holders, commit };
     this.#addWaitingCommit(paths, waiting);
-    // A read delayed for this transaction may now be part of a wait-for cycle: let delayed reads check again.
+    // A read delayed for this transaction may now be part of a wait-for cycle: let delayed reads
+    // check again.
     for (const reader of [...this.#delayedReaders.values()]) reader.wake();
     const span = activeSpan()?.child('lock wait', {
       attributes: { documents: paths.join(' '), holders: holders.size, reason: 'commit' },
@@ -171,7 +183,8 @@ export class LockTable {
       if (self) self.waitingFor = undefined;
     }
     if (signal?.aborted) throw new RpcError(StatusCode.CANCELLED, 'The client disconnected.');
-    // The response of the commit that released the locks is sent before that of the commit that waited for them.
+    // The response of the commit that released the locks is sent before that of the commit that
+    // waited for them.
     await turn();
     this.#abortOrphaned(holders);
     for (const holder of holders) if (holder.deadline <= this.#now()) this.#abort(holder);
@@ -201,14 +214,19 @@ export class LockTable {
     this.wake(transaction);
   }
 
-  /** Wakes the commits and reads that wait for `transaction`, so that they check their locks again. */
+  /**
+   * Wakes the commits and reads that wait for `transaction`, so that they check their locks again.
+   */
   wake(transaction: Transaction): void {
     const waiters = this.#waiters.get(transaction);
     this.#waiters.delete(transaction);
     for (const waiter of waiters ?? []) waiter.wake();
   }
 
-  /** The transactions that delay a read of `path`: its lock holders, and those that commits to `path` wait for. */
+  /**
+   * The transactions that delay a read of `path`: its lock holders, and those that commits to
+   * `path` wait for.
+   */
   #conflictsOfDocument(path: string, self: Transaction): ReadConflict {
     const transactions = new Set<Transaction>();
     for (const holder of this.#documentLocks.get(path) ?? []) {
@@ -245,7 +263,9 @@ export class LockTable {
     }
   }
 
-  /** Resolves to true when one of `holders` has ended, to false after `ms` or when `signal` fires. */
+  /**
+   * Resolves to true when one of `holders` has ended, to false after `ms` or when `signal` fires.
+   */
   #waitUntilAnyEnds(
     holders: ReadonlySet<Transaction>,
     ms: number,
@@ -285,7 +305,9 @@ export class LockTable {
     return this.#deadlockVictim(holders, self) !== undefined;
   }
 
-  /** The youngest transaction of the wait-for cycle that would arise if `self` waited for `holders`. */
+  /**
+   * The youngest transaction of the wait-for cycle that would arise if `self` waited for `holders`.
+   */
   #deadlockVictim(holders: ReadonlySet<Transaction>, self: Transaction): Transaction | undefined {
     const waiterOf = new Map<Transaction, Transaction>();
     const pending: Transaction[] = [];

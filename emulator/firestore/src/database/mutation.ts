@@ -33,7 +33,10 @@ export interface MutationPrecondition {
   readonly updateTime?: Micros;
 }
 
-/** One write, decoded and validated. With `mask` undefined, `fields` replace all fields of the document. */
+/**
+ * One write, decoded and validated. With `mask` undefined, `fields` replace all fields of the
+ * document.
+ */
 export interface Mutation {
   readonly kind: 'update' | 'delete' | 'verify' | 'transform';
   readonly path: string;
@@ -46,8 +49,8 @@ export interface Mutation {
 const MAX_TRANSFORMS = 500;
 
 /**
- * Decodes a google.firestore.v1.Write to `database` ('projects/P/databases/D') and validates what does not depend on the
- * stored document. Throws INVALID_ARGUMENT.
+ * Decodes a google.firestore.v1.Write to `database` ('projects/P/databases/D') and validates what
+ * does not depend on the stored document. Throws INVALID_ARGUMENT.
  */
 export function parseWrite(write: Write, database: string): Mutation {
   const precondition = write.currentDocument && parsePrecondition(write.currentDocument);

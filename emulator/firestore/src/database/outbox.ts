@@ -1,12 +1,15 @@
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
-/** Limits on the live messages that a slow reader has not read, and on the bytes of their documents. */
+/**
+ * Limits on the live messages that a slow reader has not read, and on the bytes of their documents.
+ */
 const MAX_PENDING_MESSAGES = 20_000;
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
 /**
- * The unread responses of one stream. Initial results are queued as iterables and created on demand; live messages
- * count against a limit, and a reader that exceeds it is disconnected with RESOURCE_EXHAUSTED.
+ * The unread responses of one stream. Initial results are queued as iterables and created on
+ * demand; live messages count against a limit, and a reader that exceeds it is disconnected with
+ * RESOURCE_EXHAUSTED.
  */
 export class Outbox<T> implements AsyncIterable<T> {
   readonly #queue: Iterator<T>[] = [];

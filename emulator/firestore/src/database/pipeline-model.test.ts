@@ -1,5 +1,5 @@
-// Random pipelines of where, sort, offset and limit against the equivalent StructuredQuery, and of aggregates with groups
-// against a naive model. SAVEPOINT_DEEP multiplies the number of cases.
+// Random pipelines of where, sort, offset and limit against the equivalent StructuredQuery, and of
+// aggregates with groups against a naive model. SAVEPOINT_DEEP multiplies the number of cases.
 
 import { create } from '@bufbuild/protobuf';
 import fc from 'fast-check';
@@ -68,7 +68,10 @@ const FUNCTIONS = new Map<Op, string>([
   [Op.ARRAY_CONTAINS, 'array_contains'],
 ]);
 
-/** Operands on which queries and pipelines agree: a query never finds null and NaN by order or in an array. */
+/**
+ * Operands on which queries and pipelines agree: a query never finds null and NaN by order or in an
+ * array.
+ */
 const operand = scalar.filter((each) => each !== null && !Number.isNaN(each));
 const filter = fc.record({
   name: fc.constantFrom('a', 'b'),

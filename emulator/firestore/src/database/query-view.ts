@@ -5,8 +5,9 @@ import type { Change } from '../store/undo-log.ts';
 import { executeQuery } from './execute-query.ts';
 
 /**
- * The effect of a commit on one document of a result set: 'matched' when it is in the set afterwards, 'removed' when it
- * is no longer. `document` is its new version, undefined when it was deleted.
+ * The effect of a commit on one document of a result set: 'matched' when it is in the set
+ * afterwards, 'removed' when it is no longer. `document` is its new version, undefined when it was
+ * deleted.
  */
 export interface ViewChange {
   readonly path: string;
@@ -18,7 +19,10 @@ export interface ViewChange {
 export class QueryView {
   readonly query: Query;
   readonly #store: DocumentStore;
-  /** The result set, for queries with a limit or an offset only; other queries test each changed document alone. */
+  /**
+   * The result set, for queries with a limit or an offset only; other queries test each changed
+   * document alone.
+   */
   #members: Map<string, StoredDocument> | undefined;
 
   constructor(query: Query, store: DocumentStore) {

@@ -1,7 +1,10 @@
 import type { Micros } from '../core/commit-time.ts';
 import type { Transaction, TransactionMode } from './transaction.ts';
 
-/** The consistency selector of a read: the current state, a read time, or an existing or new transaction. */
+/**
+ * The consistency selector of a read: the current state, a read time, or an existing or new
+ * transaction.
+ */
 export type Consistency =
   | { readonly kind: 'current' }
   | { readonly kind: 'read-time'; readonly readTime: Micros }

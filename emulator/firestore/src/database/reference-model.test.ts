@@ -1,5 +1,5 @@
-// Model-based test: random histories of writes, queries and listeners run against the database and the reference model.
-// SAVEPOINT_DEEP multiplies the number of histories.
+// Model-based test: random histories of writes, queries and listeners run against the database and
+// the reference model. SAVEPOINT_DEEP multiplies the number of histories.
 
 import { create } from '@bufbuild/protobuf';
 import fc from 'fast-check';

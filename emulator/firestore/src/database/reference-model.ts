@@ -1,5 +1,5 @@
-// The oracle of the model-based test: documents in a map, every query a filter and a sort over all of them. It shares
-// no query code with the database.
+// The oracle of the model-based test: documents in a map, every query a filter and a sort over all
+// of them. It shares no query code with the database.
 
 import { type Fields, type FieldValue, fieldAt, isMap, TimestampValue } from '../core/value.ts';
 import { StructuredQuery_FieldFilter_Operator as Op } from '../gen/google/firestore/v1/query_pb.js';

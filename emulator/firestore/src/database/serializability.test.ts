@@ -1,5 +1,5 @@
-// Property-based test of serializability: random transactions run with random interleavings; then every read must equal
-// that of a serial run of the same transactions in commit order.
+// Property-based test of serializability: random transactions run with random interleavings; then
+// every read must equal that of a serial run of the same transactions in commit order.
 
 import { create } from '@bufbuild/protobuf';
 import fc from 'fast-check';
@@ -33,7 +33,10 @@ const POSITIVE = create(StructuredQuerySchema, {
   },
 });
 
-/** A transaction: its reads (a document by number, or the query), then the documents that it overwrites. */
+/**
+ * A transaction: its reads (a document by number, or the query), then the documents that it
+ * overwrites.
+ */
 interface Script {
   readonly reads: readonly (number | 'query')[];
   readonly writes: readonly number[];
@@ -72,7 +75,10 @@ function set(document: number, n: bigint): Mutation {
   };
 }
 
-/** The value that a transaction writes: a hash of everything it read, so that no lost update goes unnoticed. */
+/**
+ * The value that a transaction writes: a hash of everything it read, so that no lost update goes
+ * unnoticed.
+ */
 function writtenValue(name: number, results: readonly string[], document: number): bigint {
   let sum = BigInt(name + document);
   for (const each of results) for (const char of each) sum = (sum * 31n + BigInt(char.charCodeAt(0))) % 7n;

@@ -45,7 +45,10 @@ export class TransactionTable {
     return Uint8Array.from(Buffer.from(transaction.id, 'hex'));
   }
 
-  /** The active transaction with this id. Throws ABORTED when it was aborted, INVALID_ARGUMENT when it is over or unknown. */
+  /**
+   * The active transaction with this id. Throws ABORTED when it was aborted, INVALID_ARGUMENT when
+   * it is over or unknown.
+   */
   requireActive(id: Uint8Array, connection?: ClientConnection): Transaction {
     const transaction = this.find(id);
     if (transaction?.state === 'active' && transaction.deadline <= this.#now()) {
@@ -58,12 +61,17 @@ export class TransactionTable {
     return transaction;
   }
 
-  /** Wakes the waiters of a transaction when its client's connection ends: it may be orphaned then. */
+  /**
+   * Wakes the waiters of a transaction when its client's connection ends: it may be orphaned then.
+   */
   #trackConnection(transaction: Transaction, connection: ClientConnection | undefined): void {
     if (!transaction.mode.readOnly) transaction.addConnection(connection, () => this.locks.wake(transaction));
   }
 
-  /** The transaction in any state, or undefined when it is not retained. Throws INVALID_ARGUMENT for a malformed id. */
+  /**
+   * The transaction in any state, or undefined when it is not retained. Throws INVALID_ARGUMENT for
+   * a malformed id.
+   */
   find(id: Uint8Array): Transaction | undefined {
     if (id.length !== ID_BYTES) throw invalidArgument('Invalid transaction.');
     return this.#transactions.get(Buffer.from(id).toString('hex'));

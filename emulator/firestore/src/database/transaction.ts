@@ -3,7 +3,10 @@ import type { Micros } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { Query } from '../query/query.ts';
 
-/** Limits of production: https://firebase.google.com/docs/firestore/quotas (270 seconds, 60 seconds idle). */
+/**
+ * Limits of production: https://firebase.google.com/docs/firestore/quotas (270 seconds, 60 seconds
+ * idle).
+ */
 const MAX_LIFETIME_MICROS = 270 * 1e6;
 const MAX_IDLE_MICROS = 60 * 1e6;
 
@@ -27,7 +30,9 @@ export class Transaction {
   /** The lock holders that this transaction's commit waits for. */
   waitingFor: ReadonlySet<Transaction> | undefined;
   lastUsedAt: Micros;
-  /** The connections of its requests; the key undefined stands for one whose end cannot be observed. */
+  /**
+   * The connections of its requests; the key undefined stands for one whose end cannot be observed.
+   */
   #connections: Map<ClientConnection | undefined, () => void> | undefined;
   state: 'active' | 'finished' | 'aborted' = 'active';
 
@@ -47,8 +52,9 @@ export class Transaction {
   }
 
   /**
-   * True when all connections that it used have ended, so that its client seems to be gone. It may still be used over
-   * another connection, because client pools open and close connections at any time.
+   * True when all connections that it used have ended, so that its client seems to be gone. It may
+   * still be used over another connection, because client pools open and close connections at any
+   * time.
    */
   get isOrphaned(): boolean {
     if (!this.#connections) return false;
@@ -68,7 +74,9 @@ export class Transaction {
   }
 }
 
-/** INVALID_ARGUMENT for a transaction that is over. Server SDKs recognise this message and retry. */
+/**
+ * INVALID_ARGUMENT for a transaction that is over. Server SDKs recognise this message and retry.
+ */
 export function transactionExpired(): RpcError {
   return new RpcError(
     StatusCode.INVALID_ARGUMENT,

@@ -1,5 +1,6 @@
-// Record format: a google.firestore.v1.CommitRequest whose writes are updates with create and update times, or deletes,
-// and whose `transaction` field holds the commit time, encoded as a resume token.
+// Record format: a google.firestore.v1.CommitRequest whose writes are updates with create and
+// update times, or deletes, and whose `transaction` field holds the commit time, encoded as a
+// resume token.
 
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import type { Micros } from '../core/commit-time.ts';
@@ -11,7 +12,10 @@ import { AppendLog, type DamageReport } from '../store/append-log.ts';
 import type { Change } from '../store/undo-log.ts';
 import { encodeResumeToken } from './resume-token.ts';
 
-/** The log is compacted when it has this many bytes more than COMPACTION_FACTOR times the live documents. */
+/**
+ * The log is compacted when it has this many bytes more than COMPACTION_FACTOR times the live
+ * documents.
+ */
 const COMPACTION_FLOOR_BYTES = 8 * 1024 * 1024;
 const COMPACTION_FACTOR = 4;
 /** A checkpoint has several documents in one record, up to these limits. */
@@ -49,8 +53,8 @@ export class WriteAheadLog {
   #retrySize = 0;
 
   /**
-   * Opens the log in `folder` and replays it. Damage is reported, and what can be read is recovered. Throws when another
-   * process uses the folder or a file there is not a log.
+   * Opens the log in `folder` and replays it. Damage is reported, and what can be read is
+   * recovered. Throws when another process uses the folder or a file there is not a log.
    */
   constructor(folder: string, { replay, snapshots, warn, compactionFloorBytes }: WriteAheadLogOptions) {
     this.#snapshots = snapshots;
@@ -73,8 +77,9 @@ export class WriteAheadLog {
   }
 
   /**
-   * Replaces the log by a checkpoint when that is due. Call it after the last append has been applied to the store. A
-   * compaction that fails is reported, not thrown: the commit before it is durable.
+   * Replaces the log by a checkpoint when that is due. Call it after the last append has been
+   * applied to the store. A compaction that fails is reported, not thrown: the commit before it is
+   * durable.
    */
   compactIfDue(): void {
     const { size } = this.#log;

@@ -4,7 +4,10 @@ import { isInt64, sumOf } from './functions/arithmetic.ts';
 import type { Result } from './row.ts';
 import { ValueSet } from './value-set.ts';
 
-/** One aggregate of the stage aggregate, over the values of its expression for the rows of one group. */
+/**
+ * One aggregate of the stage aggregate, over the values of its expression for the rows of one
+ * group.
+ */
 export interface AggregateFunction {
   readonly minimum: number;
   readonly maximum: number;

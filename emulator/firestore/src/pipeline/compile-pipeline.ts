@@ -19,7 +19,10 @@ export function compilePipeline(message: Pipeline, database: string): CompiledPi
   return { sources: parser.sources, stages };
 }
 
-/** Runs a pipeline whose sources are authorised. Throws INVALID_ARGUMENT for an expression that cannot be evaluated. */
+/**
+ * Runs a pipeline whose sources are authorised. Throws INVALID_ARGUMENT for an expression that
+ * cannot be evaluated.
+ */
 export function runPipeline({ stages }: CompiledPipeline, reader: PipelineReader): readonly Row[] {
   return [...runStages(stages, { reader, variables: new Map(), outerRow: undefined })];
 }

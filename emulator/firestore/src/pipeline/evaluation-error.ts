@@ -1,6 +1,9 @@
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
-/** The error of an expression that cannot be evaluated. It fails the request, unless is_error or if_error catches it. */
+/**
+ * The error of an expression that cannot be evaluated. It fails the request, unless is_error or
+ * if_error catches it.
+ */
 export class EvaluationError extends RpcError {
   constructor(message: string) {
     super(StatusCode.INVALID_ARGUMENT, message);

@@ -15,15 +15,24 @@ export interface PipelineReader {
   readonly database: string;
   /** The time at which the pipeline reads, and the value of current_timestamp(). */
   readonly readTime: Micros;
-  /** The documents of an authorised source, in name order; those of 'documents' in the order of the paths. */
+  /**
+   * The documents of an authorised source, in name order; those of 'documents' in the order of the
+   * paths.
+   */
   read(source: DocumentSource): Iterable<StoredDocument>;
-  /** Authorises a source that is known only now: the subcollection of a row. Throws PERMISSION_DENIED. */
+  /**
+   * Authorises a source that is known only now: the subcollection of a row. Throws
+   * PERMISSION_DENIED.
+   */
   authorize(source: DocumentSource): void;
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
 }
 
-/** What surrounds the rows of one pipeline: the reader, the variables of the outer pipelines, and the outer row. */
+/**
+ * What surrounds the rows of one pipeline: the reader, the variables of the outer pipelines, and
+ * the outer row.
+ */
 export interface Environment {
   readonly reader: PipelineReader;
   readonly variables: Variables;

@@ -13,7 +13,10 @@ import { TIMESTAMP_FUNCTIONS } from './functions/timestamp.ts';
 import { VECTOR_FUNCTIONS } from './functions/vector.ts';
 import type { FunctionTable } from './parser.ts';
 
-/** All functions, by their names in the protocol. Those of the stage aggregate are in `aggregate-functions.ts`. */
+/**
+ * All functions, by their names in the protocol. Those of the stage aggregate are in
+ * `aggregate-functions.ts`.
+ */
 export const FUNCTIONS: FunctionTable = {
   ...ARITHMETIC_FUNCTIONS,
   ...ARRAY_FUNCTIONS,

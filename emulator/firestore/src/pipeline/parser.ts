@@ -1,5 +1,5 @@
-// Turns the messages of a pipeline into stages and expressions. Which stages and functions exist is not known here: the
-// tables are passed in, because their entries use the parser themselves.
+// Turns the messages of a pipeline into stages and expressions. Which stages and functions exist is
+// not known here: the tables are passed in, because their entries use the parser themselves.
 
 import { type FieldPath, parseFieldReference } from '../core/field-path.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
@@ -15,7 +15,10 @@ export interface FunctionDefinition {
   readonly minimum: number;
   /** Infinity for a function with any number of arguments. */
   readonly maximum: number;
-  /** Compiles a call whose arguments are in number between minimum and maximum. Throws INVALID_ARGUMENT. */
+  /**
+   * Compiles a call whose arguments are in number between minimum and maximum. Throws
+   * INVALID_ARGUMENT.
+   */
   readonly compile: (args: readonly Value[], parser: PipelineParser) => Expression;
 }
 
@@ -32,7 +35,10 @@ export interface StageDefinition {
   readonly options?: readonly string[];
   /** True for a stage that a pipeline begins with. */
   readonly isSource?: boolean;
-  /** Compiles a stage whose arguments are in number between minimum and maximum. Throws INVALID_ARGUMENT. */
+  /**
+   * Compiles a stage whose arguments are in number between minimum and maximum. Throws
+   * INVALID_ARGUMENT.
+   */
   readonly compile: (message: Pipeline_Stage, parser: PipelineParser) => Stage;
 }
 
@@ -66,7 +72,10 @@ interface Shared {
   readonly sources: AnalyzedSource[];
 }
 
-/** The parser of one pipeline: it knows the variables in scope, and whether the pipeline is a subquery. */
+/**
+ * The parser of one pipeline: it knows the variables in scope, and whether the pipeline is a
+ * subquery.
+ */
 export class PipelineParser {
   readonly #shared: Shared;
   readonly #variables: Set<string>;
@@ -96,7 +105,9 @@ export class PipelineParser {
     return this.#shared.sources;
   }
 
-  /** Reports a source of the pipeline, so that it is authorised and locked before the pipeline runs. */
+  /**
+   * Reports a source of the pipeline, so that it is authorised and locked before the pipeline runs.
+   */
   addSource(source: DocumentSource, stages: readonly Pipeline_Stage[]): void {
     this.#shared.sources.push({ source, stages });
   }
@@ -148,7 +159,10 @@ export class PipelineParser {
     return new PipelineParser(this.#shared, variables, this.isSubquery, this.#depth + 1);
   }
 
-  /** A parser of a pipeline inside this one. It sees the variables of this one and does not change them. */
+  /**
+   * A parser of a pipeline inside this one. It sees the variables of this one and does not change
+   * them.
+   */
   nested(isSubquery: boolean): PipelineParser {
     const variables = new Set(this.#variables);
     return new PipelineParser(this.#shared, variables, isSubquery, this.#depth + 1);

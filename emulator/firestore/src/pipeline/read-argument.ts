@@ -1,4 +1,5 @@
-// Readers of the arguments and options of stages that are no expressions. All throw INVALID_ARGUMENT.
+// Readers of the arguments and options of stages that are no expressions. All throw
+// INVALID_ARGUMENT.
 
 import { type FieldPath, parseFieldPath } from '../core/field-path.ts';
 import { invalidArgument, type RpcError } from '../core/rpc-error.ts';

@@ -68,7 +68,10 @@ export function rowMap(row: Row): Fields {
   return row.fields;
 }
 
-/** A row under construction: fields are set and removed by path, and the result shares what it does not change. */
+/**
+ * A row under construction: fields are set and removed by path, and the result shares what it does
+ * not change.
+ */
 export class RowBuilder {
   #fields: Fields;
   #metadata: { [name in MetadataName]?: FieldValue };
@@ -78,7 +81,10 @@ export class RowBuilder {
     this.#metadata = { ...metadata };
   }
 
-  /** Sets the field at `path`; ABSENT removes it. Throws INVALID_ARGUMENT for a name that is not a reference. */
+  /**
+   * Sets the field at `path`; ABSENT removes it. Throws INVALID_ARGUMENT for a name that is not a
+   * reference.
+   */
   set(path: FieldPath, value: Result): void {
     const [first] = path as [string];
     if (path.length === 1 && isMetadata(first)) {
@@ -103,7 +109,10 @@ function checkMetadata(name: MetadataName, value: Result): void {
   }
 }
 
-/** A copy of `fields` with another value at `path`. Maps on the way are created, unless the value is ABSENT. */
+/**
+ * A copy of `fields` with another value at `path`. Maps on the way are created, unless the value is
+ * ABSENT.
+ */
 function replaceAt(fields: Fields, path: FieldPath, value: Result): Fields {
   const [name, ...rest] = path as [string, ...string[]];
   const child = fields[name];

@@ -1,4 +1,5 @@
-// The part of a pipeline that security rules understand, as a query: its source and the filters that directly follow.
+// The part of a pipeline that security rules understand, as a query: its source and the filters
+// that directly follow.
 // https://firebase.google.com/docs/firestore/enterprise/security/rules-pipelines
 
 import { create } from '@bufbuild/protobuf';
@@ -20,7 +21,10 @@ export interface SourceQuery {
   readonly query: StructuredQuery;
 }
 
-/** Without not_equal, which is true for documents that lack the field: rules that read it would deny these. */
+/**
+ * Without not_equal, which is true for documents that lack the field: rules that read it would deny
+ * these.
+ */
 const OPERATORS: { readonly [name: string]: FieldOperator } = {
   equal: FieldOperator.EQUAL,
   less_than: FieldOperator.LESS_THAN,
@@ -54,8 +58,9 @@ function selectorOf(source: Exclude<DocumentSource, { readonly kind: 'documents'
 }
 
 /**
- * The filters of the stages `where` that directly follow the source. A condition that is not understood completely ends
- * them: it sees documents that later filters exclude, and its errors would tell about them.
+ * The filters of the stages `where` that directly follow the source. A condition that is not
+ * understood completely ends them: it sees documents that later filters exclude, and its errors
+ * would tell about them.
  */
 function leadingFilters(stages: readonly Pipeline_Stage[]): StructuredQuery_Filter[] {
   const filters: StructuredQuery_Filter[] = [];
@@ -113,7 +118,10 @@ function composite(op: CompositeOperator, filters: StructuredQuery_Filter[]): St
   });
 }
 
-/** A scalar constant. Not null, which also equals the value of a missing field, and not NaN, which rules never find equal. */
+/**
+ * A scalar constant. Not null, which also equals the value of a missing field, and not NaN, which
+ * rules never find equal.
+ */
 function toConstant(message: Value | undefined): Value | undefined {
   const type = message?.valueType;
   switch (type?.case) {

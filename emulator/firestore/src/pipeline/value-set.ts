@@ -24,7 +24,10 @@ function equalResults(left: Result, right: Result): boolean {
   return left === undefined || right === undefined ? left === right : equalValues(left, right);
 }
 
-/** Lists of values with something for each. Lists are the same when their values are equal in index order: 1 and 1.0 are. */
+/**
+ * Lists of values with something for each. Lists are the same when their values are equal in index
+ * order: 1 and 1.0 are.
+ */
 export class ValueMap<T> {
   readonly #buckets = new Map<string, { readonly key: readonly Result[]; readonly item: T }[]>();
 

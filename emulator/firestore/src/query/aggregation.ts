@@ -26,8 +26,9 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
 /**
- * Parses the aggregations of a StructuredAggregationQuery. Throws INVALID_ARGUMENT when there are none, more than five,
- * two with one alias, a reserved alias or an aggregation of the document name.
+ * Parses the aggregations of a StructuredAggregationQuery. Throws INVALID_ARGUMENT when there are
+ * none, more than five, two with one alias, a reserved alias or an aggregation of the document
+ * name.
  */
 export function parseAggregations(
   messages: readonly StructuredAggregationQuery_Aggregation[],
@@ -71,10 +72,11 @@ export function aggregatedFields(aggregations: readonly Aggregation[]): string[]
 }
 
 /**
- * The query whose documents are aggregated. Firestore sums and averages over the entries of an index that has the fields
- * to sum or average after those of the query's order, before the document name: documents without one of these fields are
- * not counted, and a limit takes the first documents in that order. Throws INVALID_ARGUMENT where no such index can exist,
- * and for a query with a projection. `message` is the wire form of `query`.
+ * The query whose documents are aggregated. Firestore sums and averages over the entries of an
+ * index that has the fields to sum or average after those of the query's order, before the document
+ * name: documents without one of these fields are not counted, and a limit takes the first
+ * documents in that order. Throws INVALID_ARGUMENT where no such index can exist, and for a query
+ * with a projection. `message` is the wire form of `query`.
  */
 export function queryOfAggregations(
   query: Query,
@@ -113,7 +115,9 @@ function checkProjection(fields: readonly string[], { select = [] }: Query): voi
   );
 }
 
-/** True when the document name cannot come after another field in the index that serves the query. */
+/**
+ * True when the document name cannot come after another field in the index that serves the query.
+ */
 function readsByName({ filter, allDescendants, parent }: Query, message: StructuredQuery): boolean {
   const last = message.orderBy.at(-1)?.field?.fieldPath;
   return (
@@ -124,8 +128,8 @@ function readsByName({ filter, allDescendants, parent }: Query, message: Structu
 }
 
 /**
- * Computes the aggregates by alias over `matches`, the documents of a query of `queryOfAggregations` in its order; its
- * offset and limit apply.
+ * Computes the aggregates by alias over `matches`, the documents of a query of
+ * `queryOfAggregations` in its order; its offset and limit apply.
  */
 export function aggregate(
   aggregations: readonly Aggregation[],
@@ -147,7 +151,10 @@ export function aggregate(
   return new Map(accumulators.map(({ each, accumulator }) => [each.alias, accumulator.result(each)]));
 }
 
-/** The aggregates of a query with `matches` matching documents; undefined unless all aggregations are counts. */
+/**
+ * The aggregates of a query with `matches` matching documents; undefined unless all aggregations
+ * are counts.
+ */
 export function aggregateCounts(
   aggregations: readonly Aggregation[],
   query: Query,
@@ -163,7 +170,10 @@ export function aggregateCounts(
   return values;
 }
 
-/** The number of index entries that an aggregation of counts reads, of a query with `matches` matching documents. */
+/**
+ * The number of index entries that an aggregation of counts reads, of a query with `matches`
+ * matching documents.
+ */
 export function aggregatedEntries(
   aggregations: readonly Aggregation[],
   { offset, limit = Number.POSITIVE_INFINITY }: Query,
@@ -172,7 +182,10 @@ export function aggregatedEntries(
   return limit === 0 ? 0 : Math.min(matches, offset + Math.min(limit, countLimit(aggregations)));
 }
 
-/** The number of documents after which every aggregation is complete: the largest up_to, if all are counts with one. */
+/**
+ * The number of documents after which every aggregation is complete: the largest up_to, if all are
+ * counts with one.
+ */
 function countLimit(aggregations: readonly Aggregation[]): number {
   return Math.max(
     ...aggregations.map((each) =>
@@ -181,7 +194,10 @@ function countLimit(aggregations: readonly Aggregation[]): number {
   );
 }
 
-/** A sum of floats that compensates for rounding (Neumaier), so that it hardly depends on the order of the documents. */
+/**
+ * A sum of floats that compensates for rounding (Neumaier), so that it hardly depends on the order
+ * of the documents.
+ */
 class FloatSum {
   #sum = 0;
   #lost = 0;

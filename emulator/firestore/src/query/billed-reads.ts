@@ -17,9 +17,10 @@ const VECTOR_ENTRIES_PER_READ = 100;
 const NAME = '__name__';
 
 /**
- * The document reads that a query is charged: one for each document that is returned or skipped by the offset, one for each
- * started thousand of index entries of a query with more than one range field, one for each started hundred of vector index
- * entries, and one at least (https://firebase.google.com/docs/firestore/pricing#index-reads). `message` is the wire form.
+ * The document reads that a query is charged: one for each document that is returned or skipped by
+ * the offset, one for each started thousand of index entries of a query with more than one range
+ * field, one for each started hundred of vector index entries, and one at least
+ * (https://firebase.google.com/docs/firestore/pricing#index-reads). `message` is the wire form.
  */
 export function billedReads(query: Query, message: StructuredQuery, read: ReadStatistics): number {
   const batch = query.findNearest ? VECTOR_ENTRIES_PER_READ : ENTRIES_PER_READ;
@@ -34,8 +35,8 @@ export function billedAggregationReads(entries: number): number {
 }
 
 /**
- * The fields with an inequality filter, the document name where any filter has it, and, when there is one of them, the
- * fields of the explicit order.
+ * The fields with an inequality filter, the document name where any filter has it, and, when there
+ * is one of them, the fields of the explicit order.
  */
 function rangeFields({ filter }: Query, { orderBy }: StructuredQuery): ReadonlySet<string> {
   const fields = new Set<string>();

@@ -16,7 +16,9 @@ import {
 const MAX_INEQUALITY_FIELDS = 10;
 const NEGATIONS: ReadonlySet<FieldOperator> = new Set(['!=', 'is-not', 'not-in']);
 
-/** Throws INVALID_ARGUMENT when Firestore does not support the combination of filters in one query. */
+/**
+ * Throws INVALID_ARGUMENT when Firestore does not support the combination of filters in one query.
+ */
 export function checkFilter(filter: Filter): void {
   const leaves = leafFilters(filter);
   const operators = leaves.map(({ operator }) => operator);
@@ -59,8 +61,9 @@ export function checkFilter(filter: Filter): void {
 }
 
 /**
- * The greatest number of filters on elements of arrays that one document has to satisfy, those that nothing satisfies included. One that is
- * repeated in the same AND counts once, as in Google's emulator.
+ * The greatest number of filters on elements of arrays that one document has to satisfy, those that
+ * nothing satisfies included. One that is repeated in the same AND counts once, as in Google's
+ * emulator.
  */
 function arrayFiltersPerDisjunction(filter: Filter): number {
   switch (filter.kind) {
@@ -85,7 +88,10 @@ function isRepeated(filter: Filter, index: number, all: readonly Filter[]): bool
   return isArrayFilter(filter) && all.slice(0, index).some((earlier) => isSameFilter(earlier, filter));
 }
 
-/** Whether two filters have the same field, operator and values; in which order and how often a list has a value does not matter. */
+/**
+ * Whether two filters have the same field, operator and values; in which order and how often a list
+ * has a value does not matter.
+ */
 function isSameFilter(left: Filter, right: FieldFilter): boolean {
   if (
     left.kind !== 'field' ||

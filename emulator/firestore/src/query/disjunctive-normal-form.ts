@@ -4,7 +4,10 @@ import { type FieldFilter, type Filter, isMatchable, type LeafFilter } from './f
 /** Google's limit on the disjunctions of one query. */
 export const MAX_DISJUNCTIONS = 30;
 
-/** The number of disjunctions of `filter` in disjunctive normal form, with 'in' and 'array-contains-any' expanded. */
+/**
+ * The number of disjunctions of `filter` in disjunctive normal form, with 'in' and
+ * 'array-contains-any' expanded.
+ */
 export function countDisjunctions(filter: Filter): number {
   switch (filter.kind) {
     case 'or':
@@ -21,8 +24,9 @@ export function countDisjunctions(filter: Filter): number {
 }
 
 /**
- * Converts a filter to disjunctive normal form: a list of conjunctions. A document matches the filter exactly if it
- * matches all filters of one conjunction. The result can be exponentially large: call `countDisjunctions` first.
+ * Converts a filter to disjunctive normal form: a list of conjunctions. A document matches the
+ * filter exactly if it matches all filters of one conjunction. The result can be exponentially
+ * large: call `countDisjunctions` first.
  */
 export function toDisjunctiveNormalForm(filter: Filter): readonly (readonly LeafFilter[])[] {
   switch (filter.kind) {

@@ -5,8 +5,9 @@ import { type FieldValue, fieldAt, typeOrder } from '../core/value.ts';
 import { compareValues, equalValues } from '../core/value-order.ts';
 
 /**
- * The operators of field filters, as the client SDKs spell them. 'is' and 'is-not' stand for the unary filters IS_NULL,
- * IS_NAN and their negations, as which the SDKs send '==' and '!=' with null and NaN.
+ * The operators of field filters, as the client SDKs spell them. 'is' and 'is-not' stand for the
+ * unary filters IS_NULL, IS_NAN and their negations, as which the SDKs send '==' and '!=' with null
+ * and NaN.
  */
 export type FieldOperator =
   | '=='
@@ -129,8 +130,8 @@ export function isMatchable(value: FieldValue): boolean {
 }
 
 /**
- * `filter` without the alternatives that no document satisfies, because they compare a field with null or NaN by an inequality;
- * undefined when none remains.
+ * `filter` without the alternatives that no document satisfies, because they compare a field with
+ * null or NaN by an inequality; undefined when none remains.
  */
 export function satisfiablePart(filter: Filter): Filter | undefined {
   switch (filter.kind) {
@@ -147,7 +148,10 @@ export function satisfiablePart(filter: Filter): Filter | undefined {
   }
 }
 
-/** False for a comparison of a field with null or NaN by an inequality, which is no part of the order of a query either. */
+/**
+ * False for a comparison of a field with null or NaN by an inequality, which is no part of the
+ * order of a query either.
+ */
 export function isSatisfiable(filter: LeafFilter): boolean {
   if (filter.kind === 'name') return true;
   const { operator, value } = filter;

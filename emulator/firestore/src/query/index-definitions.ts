@@ -30,13 +30,21 @@ interface FieldOverride {
 /** The indexes that a firestore.indexes.json declares. */
 export interface IndexDefinitions {
   readonly composites: readonly CompositeIndex[];
-  /** By 'collectionGroup/field'. A field without an entry has the automatic single-field indexes. */
+  /**
+   * By 'collectionGroup/field'. A field without an entry has the automatic single-field indexes.
+   */
   readonly overrides: ReadonlyMap<string, FieldOverride>;
-  /** The fields of TTL policies by collection group: a document expires at the timestamp in this field. */
+  /**
+   * The fields of TTL policies by collection group: a document expires at the timestamp in this
+   * field.
+   */
   readonly expiryFields: ReadonlyMap<string, FieldPath>;
 }
 
-/** Parses the text of a firestore.indexes.json. Throws INVALID_ARGUMENT with the location of the error. */
+/**
+ * Parses the text of a firestore.indexes.json. Throws INVALID_ARGUMENT with the location of the
+ * error.
+ */
 export function parseIndexDefinitions(text: string): IndexDefinitions {
   let json: unknown;
   try {

@@ -34,8 +34,8 @@ const OPERATORS: ReadonlyMap<FieldOp, BinaryOperator> = new Map([
 ]);
 
 /**
- * Parses a StructuredQuery.Filter. References on __name__ must be in `database` ('projects/P/databases/D'). Throws
- * INVALID_ARGUMENT.
+ * Parses a StructuredQuery.Filter. References on __name__ must be in `database`
+ * ('projects/P/databases/D'). Throws INVALID_ARGUMENT.
  */
 export function parseFilter(message: StructuredQuery_Filter, database: string, depth = 0): Filter {
   if (depth > MAX_FILTER_DEPTH) throw invalidArgument('The filter nests too deeply.');
@@ -121,7 +121,9 @@ function parseName(operator: BinaryOperator, value: FieldValue, database: string
   return { kind: 'name', operator, paths: operands.map((operand) => parseReferencePath(operand, database)) };
 }
 
-/** The path of a reference used as an operand or cursor value on __name__. Throws INVALID_ARGUMENT. */
+/**
+ * The path of a reference used as an operand or cursor value on __name__. Throws INVALID_ARGUMENT.
+ */
 export function parseReferencePath(value: FieldValue, database: string): string {
   if (!(value instanceof ReferenceValue)) throw invalidArgument('__key__ filter value must be a Key');
   const name = parseDocumentName(value.name);

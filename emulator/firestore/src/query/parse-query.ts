@@ -28,8 +28,9 @@ import type { CursorPosition, FindNearest, Order, Query } from './query.ts';
 const MAX_NEAREST_LIMIT = 1000;
 
 /**
- * Parses a google.firestore.v1.StructuredQuery below the document path `parent` ('' for the root) of `database`
- * ('projects/P/databases/D'), and completes its order. Throws INVALID_ARGUMENT with the messages that Firestore uses.
+ * Parses a google.firestore.v1.StructuredQuery below the document path `parent` ('' for the root)
+ * of `database` ('projects/P/databases/D'), and completes its order. Throws INVALID_ARGUMENT with
+ * the messages that Firestore uses.
  */
 export function parseQuery(message: StructuredQuery, database: string, parent: string): Query {
   if (message.from.length > 1) throw invalidArgument('A query may select from at most one collection.');
@@ -84,8 +85,9 @@ function fieldsAfterName(): RpcError {
 }
 
 /**
- * Appends the fields of inequality filters, sorted, and the document name, in the direction of the last explicit order.
- * Throws INVALID_ARGUMENT when an inequality field would follow the document name.
+ * Appends the fields of inequality filters, sorted, and the document name, in the direction of the
+ * last explicit order. Throws INVALID_ARGUMENT when an inequality field would follow the document
+ * name.
  */
 function completeOrder(explicit: readonly Order[], filters: readonly LeafFilter[]): Order[] {
   const orders = [...explicit];

@@ -1,11 +1,13 @@
-// The query planner. For each conjunction of the filter it chooses one contiguous range of one sorted index in the
-// query's own order, so that the cost of a query is proportional to its results. Independent of storage.
+// The query planner. For each conjunction of the filter it chooses one contiguous range of one
+// sorted index in the query's own order, so that the cost of a query is proportional to its
+// results. Independent of storage.
 //
-//   a == 1 && b > 2 order by b desc   ->  index (a asc, b asc), from (1, 2] to the end of numbers, backwards
-//   tags contains 'x' order by c      ->  index (tags contains, c asc), all of 'x'
+//   a == 1 && b > 2 order by b desc  ->  index (a asc, b asc), from (1, 2] to the end of numbers,
+//                                    backwards
+//   tags contains 'x' order by c     ->  index (tags contains, c asc), all of 'x'
 //
-// A range may contain documents that do not match (because of a second inequality, for example) but contains all that
-// do: readers must apply the complete filter.
+// A range may contain documents that do not match (because of a second inequality, for example) but
+// contains all that do: readers must apply the complete filter.
 
 import { type FieldPath, formatFieldPath } from '../core/field-path.ts';
 import { Bound, type IndexField, type IndexShape, TypeStart } from '../core/index-shape.ts';
@@ -53,7 +55,8 @@ function planConjunction(query: Query, conditions: readonly LeafFilter[]): Plann
   const columns = query.orderBy.filter(
     ({ path }) => path === undefined || !equalities.has(formatFieldPath(path)),
   );
-  // Entries with equal fields are sorted by ascending name, so the direction of the name decides the scan direction.
+  // Entries with equal fields are sorted by ascending name, so the direction of the name decides
+  // the scan direction.
   const reverse = (columns.at(-1) as Order).descending;
   const fixed = [...equalities.keys()].sort(compareUtf8).map((key) => equalities.get(key) as FieldFilter);
   const shape: IndexShape = {
@@ -102,7 +105,8 @@ function bounds(
 ): [first: Bound | undefined, last: Bound | undefined] {
   const reverse = (columns.at(-1) as Order).descending;
   const range = rangeOf(columns[0] as Order, conditions, prefix, reverse);
-  // A cursor is a prefix of the index key only if no field of the order was dropped because of an equality.
+  // A cursor is a prefix of the index key only if no field of the order was dropped because of an
+  // equality.
   const cursorsApply = columns.length === query.orderBy.length;
   const start =
     cursorsApply && query.startAt ? cursorBound(query.startAt, columns, prefix, reverse) : undefined;
@@ -126,7 +130,10 @@ interface RangeEnd {
   readonly bound: Bound;
 }
 
-/** The range of the first field of the order that its inequality filters leave, in the direction of that field. */
+/**
+ * The range of the first field of the order that its inequality filters leave, in the direction of
+ * that field.
+ */
 function rangeOf(
   column: Order,
   conditions: readonly LeafFilter[],
@@ -204,7 +211,10 @@ function cursorBound(
   return new Bound([...prefix, ...fields], side, isNamed ? (cursor.values.at(-1) as string) : undefined);
 }
 
-/** Of a cursor and an inequality that limit the same end of the range, the bound that leaves the smaller range. */
+/**
+ * Of a cursor and an inequality that limit the same end of the range, the bound that leaves the
+ * smaller range.
+ */
 function tighterBound(
   cursorEnd: Bound | undefined,
   rangeEnd: RangeEnd | undefined,

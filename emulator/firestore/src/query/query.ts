@@ -1,5 +1,5 @@
-// The semantics of a valid query: which collections it reads, which documents match and in what order. Independent of
-// wire messages and of storage.
+// The semantics of a valid query: which collections it reads, which documents match and in what
+// order. Independent of wire messages and of storage.
 
 import type { FieldPath } from '../core/field-path.ts';
 import { compareIds, comparePaths, isDescendant, lastId } from '../core/resource-name.ts';
@@ -14,7 +14,10 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** A cursor: one value for each of the first fields of the query's order; for the document name, its path. */
+/**
+ * A cursor: one value for each of the first fields of the query's order; for the document name, its
+ * path.
+ */
 export interface CursorPosition {
   readonly values: readonly FieldValue[];
   /** The position is just before (true) or just after (false) all documents with these values. */
@@ -34,7 +37,9 @@ interface QueryScope {
 /** A valid query in its parsed form. */
 export interface Query extends QueryScope {
   readonly filter: Filter | undefined;
-  /** The complete order: the explicit fields, then the inequality fields, then the document name. */
+  /**
+   * The complete order: the explicit fields, then the inequality fields, then the document name.
+   */
   readonly orderBy: readonly Order[];
   readonly startAt: CursorPosition | undefined;
   readonly endAt: CursorPosition | undefined;

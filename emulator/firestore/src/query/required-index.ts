@@ -1,9 +1,9 @@
 // Which index a query requires in production, and whether it is declared
 // (https://firebase.google.com/docs/firestore/query-data/index-overview).
 //
-// Automatic single-field indexes serve one range or order, or any number of equalities, which Firestore merges. An order
-// in addition to an equality, or two orders, requires composite indexes that end in exactly that order; the equalities
-// may be distributed over several of them.
+// Automatic single-field indexes serve one range or order, or any number of equalities, which
+// Firestore merges. An order in addition to an equality, or two orders, requires composite indexes
+// that end in exactly that order; the equalities may be distributed over several of them.
 
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { formatFieldPath } from '../core/field-path.ts';
@@ -20,8 +20,9 @@ import type { Query } from './query.ts';
 import { planQuery, type RangeRead } from './query-plan.ts';
 
 /**
- * Throws FAILED_PRECONDITION, with the JSON to declare and a link to the console, when `definitions` lack an index for
- * `query`. `database` is a full name ('projects/P/databases/D'); `aggregated` are the fields to sum or average.
+ * Throws FAILED_PRECONDITION, with the JSON to declare and a link to the console, when
+ * `definitions` lack an index for `query`. `database` is a full name ('projects/P/databases/D');
+ * `aggregated` are the fields to sum or average.
  */
 export function checkIndexes(
   query: Query,
@@ -36,7 +37,10 @@ export function checkIndexes(
   }
 }
 
-/** The composite indexes that a query requires; none for one that automatic single-field indexes serve. */
+/**
+ * The composite indexes that a query requires; none for one that automatic single-field indexes
+ * serve.
+ */
 export function requiredIndexes(query: Query, aggregated: readonly string[] = []): readonly RequiredIndex[] {
   return indexesOfReads(query, aggregated).filter((required) => !isServedBySingleFields(required));
 }
@@ -49,7 +53,10 @@ export interface RequiredIndex {
   readonly prefix: readonly IndexedField[];
   /** The fields of the query's order, which must come last in the index. */
   readonly suffix: readonly IndexedField[];
-  /** The number of fields at the end of `suffix` that only aggregations read: they may have any order and direction. */
+  /**
+   * The number of fields at the end of `suffix` that only aggregations read: they may have any
+   * order and direction.
+   */
   readonly aggregatedCount: number;
 }
 
@@ -91,8 +98,9 @@ function indexOfRead(
 }
 
 /**
- * The document name as a field of the required index, where its direction is not that of the field before it: automatic
- * indexes end in an ascending name after an ascending field and in a descending one after a descending field.
+ * The document name as a field of the required index, where its direction is not that of the field
+ * before it: automatic indexes end in an ascending name after an ascending field and in a
+ * descending one after a descending field.
  */
 function explicitName(
   { shape }: RangeRead,
@@ -153,11 +161,15 @@ function hasSingleField(
   );
 }
 
-/** True when `index` ends in the required order, or its reverse, and all fields before it have an equality filter. */
+/**
+ * True when `index` ends in the required order, or its reverse, and all fields before it have an
+ * equality filter.
+ */
 function isUsable(index: CompositeIndex, required: RequiredIndex): boolean {
   const { prefix, suffix } = required;
   if (index.collectionGroup !== required.collectionGroup) return false;
-  // A collection group index contains the collection's documents too, but production does not use it for them.
+  // A collection group index contains the collection's documents too, but production does not use
+  // it for them.
   if (index.scope !== required.scope) return false;
   const declared = declaredFields(index);
   const split = declared.length - suffix.length;
@@ -237,7 +249,10 @@ function missingIndexError(required: RequiredIndex, database: string, dimension:
   );
 }
 
-/** The console page that creates an index, given as a base64url-encoded google.firestore.admin.v1.Index. */
+/**
+ * The console page that creates an index, given as a base64url-encoded
+ * google.firestore.admin.v1.Index.
+ */
 function consoleLink(database: string, { collectionGroup, scope, prefix, suffix }: RequiredIndex): string {
   const name = `${database}/collectionGroups/${collectionGroup}/indexes/_`;
   const index = new BinaryWriter().uint32(tag(1, WireType.LengthDelimited)).string(name);

@@ -80,7 +80,10 @@ function writeResult({ updateTime, transformResults }: WriteOutcome): WriteResul
   return result;
 }
 
-/** BatchWrite of google.firestore.v1.Firestore: each write is committed alone, in order, and has its own status. */
+/**
+ * BatchWrite of google.firestore.v1.Firestore: each write is committed alone, in order, and has its
+ * own status.
+ */
 export async function batchWrite(
   emulator: FirestoreEmulator,
   request: BatchWriteRequest,
@@ -110,7 +113,9 @@ export async function batchWrite(
   return response;
 }
 
-/** CreateDocument of google.firestore.v1.Firestore. An empty document_id is replaced by a random id. */
+/**
+ * CreateDocument of google.firestore.v1.Firestore. An empty document_id is replaced by a random id.
+ */
 export async function createDocument(
   emulator: FirestoreEmulator,
   request: CreateDocumentRequest,

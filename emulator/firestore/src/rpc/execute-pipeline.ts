@@ -65,7 +65,9 @@ export async function* executePipeline(
   }
 }
 
-/** A new transaction is read-only, unless it asks for writes: other than in the methods for queries. */
+/**
+ * A new transaction is read-only, unless it asks for writes: other than in the methods for queries.
+ */
 function parsePipelineConsistency({ consistencySelector: selector }: ExecutePipelineRequest): Consistency {
   if (selector.case === 'newTransaction' && selector.value.mode.case === undefined) {
     return { kind: 'new-transaction', mode: { readOnly: true, readTime: undefined } };

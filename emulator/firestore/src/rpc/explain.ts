@@ -20,8 +20,8 @@ interface QueryExecution {
 }
 
 /**
- * The ExplainMetrics of a query: its plan and, with `analyze`, the statistics of `execution`. The debug stats have the
- * keys that production reports.
+ * The ExplainMetrics of a query: its plan and, with `analyze`, the statistics of `execution`. The
+ * debug stats have the keys that production reports.
  */
 export function explainMetrics(
   options: ExplainOptions,

@@ -152,7 +152,10 @@ function take<T>(items: Iterable<T>, count: number): T[] {
   return taken;
 }
 
-/** ListCollectionIds of google.firestore.v1.Firestore, for the owner only where the database has rules. */
+/**
+ * ListCollectionIds of google.firestore.v1.Firestore, for the owner only where the database has
+ * rules.
+ */
 export async function listCollectionIds(
   emulator: FirestoreEmulator,
   request: ListCollectionIdsRequest,
@@ -188,8 +191,8 @@ export async function listCollectionIds(
 }
 
 /**
- * PartitionQuery of google.firestore.v1.Firestore: cursors that split a collection group, in name order, into partitions
- * of about equal size.
+ * PartitionQuery of google.firestore.v1.Firestore: cursors that split a collection group, in name
+ * order, into partitions of about equal size.
  */
 export async function partitionQuery(
   emulator: FirestoreEmulator,

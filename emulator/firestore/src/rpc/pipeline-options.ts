@@ -15,8 +15,9 @@ export interface PipelineOptions {
 }
 
 /**
- * Parses the options of a StructuredPipeline. `index_mode` has no effect: there are no indexes to choose from. Throws
- * INVALID_ARGUMENT for a wrong value, UNIMPLEMENTED for an option that is not supported.
+ * Parses the options of a StructuredPipeline. `index_mode` has no effect: there are no indexes to
+ * choose from. Throws INVALID_ARGUMENT for a wrong value, UNIMPLEMENTED for an option that is not
+ * supported.
  */
 export function parsePipelineOptions(options: { readonly [name: string]: Value }): PipelineOptions {
   for (const name of Object.keys(options)) {

@@ -43,7 +43,10 @@ export async function getDocument(
   return documentMessage(databaseName, document, mask);
 }
 
-/** BatchGetDocuments of google.firestore.v1.Firestore. Each document is returned once, in the order of the request. */
+/**
+ * BatchGetDocuments of google.firestore.v1.Firestore. Each document is returned once, in the order
+ * of the request.
+ */
 export async function* batchGetDocuments(
   emulator: FirestoreEmulator,
   request: BatchGetDocumentsRequest,
@@ -108,7 +111,8 @@ function* responsesOf(
   for (const [index, { path, document }] of found.entries()) {
     const response = create(BatchGetDocumentsResponseSchema);
     response.readTime = readTime;
-    // In the same message as the first document: a separate one would double the cost of a single get.
+    // In the same message as the first document: a separate one would double the cost of a single
+    // get.
     if (index === 0 && snapshot.newTransaction) response.transaction = snapshot.newTransaction;
     response.result = document
       ? { case: 'found', value: documentMessage(database.name, document, mask) }

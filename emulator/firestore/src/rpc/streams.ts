@@ -18,8 +18,8 @@ import type { CallContext } from './firestore-service.ts';
 import { principalOf } from './principal.ts';
 
 /**
- * Listen of google.firestore.v1.Firestore. `requests` add and remove targets; the stream ends when they end or the
- * client disconnects.
+ * Listen of google.firestore.v1.Firestore. `requests` add and remove targets; the stream ends when
+ * they end or the client disconnects.
  */
 export async function* listen(
   emulator: FirestoreEmulator,
@@ -68,8 +68,8 @@ function handle(stream: ListenStream, { targetChange }: ListenRequest): void {
 }
 
 /**
- * Write of google.firestore.v1.Firestore: a handshake that names the database, then batches of writes, each committed
- * and acknowledged in order.
+ * Write of google.firestore.v1.Firestore: a handshake that names the database, then batches of
+ * writes, each committed and acknowledged in order.
  */
 export async function* write(
   emulator: FirestoreEmulator,

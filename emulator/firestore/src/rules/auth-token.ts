@@ -1,4 +1,7 @@
-/** Authentication from the Authorization header. Like the official emulator, it checks neither signatures nor expiry. */
+/**
+ * Authentication from the Authorization header. Like the official emulator, it checks neither
+ * signatures nor expiry.
+ */
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
 /** The authentication state of a request. */
@@ -8,13 +11,16 @@ export type Authorization =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly uid: string; readonly token: Readonly<Record<string, unknown>> };
 
-/** The audience of self-signed service account tokens of server libraries, to which rules do not apply. */
+/**
+ * The audience of self-signed service account tokens of server libraries, to which rules do not
+ * apply.
+ */
 const FIRESTORE_AUDIENCE = /^https:\/\/firestore\.googleapis\.com\/?/;
 
 /**
- * Parses `Bearer owner`, `Bearer <JWT>` or an absent header. A JWT of the Auth emulator or of `createMockUserToken`
- * identifies a user by `user_id` or `sub`; one that a service account signed for Firestore is the owner's. Throws
- * UNAUTHENTICATED for anything else.
+ * Parses `Bearer owner`, `Bearer <JWT>` or an absent header. A JWT of the Auth emulator or of
+ * `createMockUserToken` identifies a user by `user_id` or `sub`; one that a service account signed
+ * for Firestore is the owner's. Throws UNAUTHENTICATED for anything else.
  */
 export function parseAuthorization(header: string | undefined): Authorization {
   if (header === undefined || header.trim() === '') return { kind: 'anonymous' };

@@ -39,12 +39,17 @@ function signature(name: string, parameters: readonly string[]): string {
   return `${name}(${parameters.join(', ')})`;
 }
 
-/** The signatures of a built-in, for error messages. `name` is qualified: `list.hasAny`, `math.abs`. */
+/**
+ * The signatures of a built-in, for error messages. `name` is qualified: `list.hasAny`, `math.abs`.
+ */
 function signatures<Receiver>(name: string, overloads: readonly Overload<Receiver>[]): string[] {
   return overloads.map((overload) => signature(name, overload.parameters));
 }
 
-/** Calls the overload that accepts the arguments; an error with the available signatures when there is none. */
+/**
+ * Calls the overload that accepts the arguments; an error with the available signatures when there
+ * is none.
+ */
 export function callOverload<Receiver>(
   name: string,
   overloads: readonly Overload<Receiver>[],

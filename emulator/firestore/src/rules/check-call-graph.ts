@@ -6,7 +6,9 @@ import { childrenOf, type Expression, type FunctionDeclaration } from './syntax.
 
 /** The maximum number of functions in a call chain: documented as 20, but production accepts 21. */
 const MAXIMUM_CHAIN = 21;
-/** A chain this long is invalid whatever follows. The search stops here to bound its own recursion. */
+/**
+ * A chain this long is invalid whatever follows. The search stops here to bound its own recursion.
+ */
 const SEARCH_DEPTH = 200;
 
 /** Reports the errors of the call graph. */
@@ -35,7 +37,9 @@ class CallChainSearch {
     this.#issues = issues;
   }
 
-  /** The longest call chain from a function. Reports a call back into the active chain as recursion. */
+  /**
+   * The longest call chain from a function. Reports a call back into the active chain as recursion.
+   */
   longestChainFrom(declaration: FunctionDeclaration): readonly FunctionDeclaration[] {
     const cached = this.#longest.get(declaration);
     if (cached !== undefined) return cached;

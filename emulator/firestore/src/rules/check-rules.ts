@@ -1,6 +1,6 @@
 /**
- * Semantic checks: the documented limits, duplicate names, invalid type names and regular expressions. Warnings are
- * reported by lint-rules.ts.
+ * Semantic checks: the documented limits, duplicate names, invalid type names and regular
+ * expressions. Warnings are reported by lint-rules.ts.
  */
 
 import {
@@ -27,7 +27,9 @@ import {
 
 /** The maximum nesting of an expression. */
 const MAXIMUM_LEVELS = 99;
-/** The maximum number of `let` variables per function: documented as 10, but production accepts 11. */
+/**
+ * The maximum number of `let` variables per function: documented as 10, but production accepts 11.
+ */
 const MAXIMUM_BINDINGS = 11;
 const MAXIMUM_PARAMETERS = 7;
 const MAXIMUM_MATCH_DEPTH = 10;
@@ -91,7 +93,10 @@ function checkFunction(
   }
 }
 
-/** A variable, parameter or wildcard must not have the name of a namespace, and a namespace is not a value. */
+/**
+ * A variable, parameter or wildcard must not have the name of a namespace, and a namespace is not a
+ * value.
+ */
 function checkVariableName(name: string, range: SourceRange, issues: IssueList): void {
   if (isNamespace(name)) issues.error(range, `${name} is a package and cannot be used as variable name.`);
 }
@@ -152,7 +157,10 @@ function countGlobs(segments: readonly MatchSegment[]): number {
   return segments.filter(isGlob).length;
 }
 
-/** Parentheses, operators, literals and arguments add a level of nesting; members, indexes and slices do not. */
+/**
+ * Parentheses, operators, literals and arguments add a level of nesting; members, indexes and
+ * slices do not.
+ */
 function checkLevels(node: Expression, level: number, issues: IssueList): void {
   if (level > MAXIMUM_LEVELS) {
     issues.error(node.location, TOO_COMPLEX);
@@ -167,7 +175,10 @@ function checkLevels(node: Expression, level: number, issues: IssueList): void {
   for (const child of childrenOf(node)) checkLevels(child, sameLevel ? level : level + 1, issues);
 }
 
-/** The methods whose only argument is a regular expression. A bad pattern of `replace` is an evaluation error. */
+/**
+ * The methods whose only argument is a regular expression. A bad pattern of `replace` is an
+ * evaluation error.
+ */
 const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'split']);
 
 function checkExpression(
@@ -189,7 +200,10 @@ function checkExpression(
   for (const child of childrenOf(node)) checkExpression(child, regularExpressions, issues);
 }
 
-/** The maximum total program size of the regular expressions of a file: larger ones compile for more than 0.2 s. */
+/**
+ * The maximum total program size of the regular expressions of a file: larger ones compile for more
+ * than 0.2 s.
+ */
 const MAXIMUM_PATTERNS_SIZE = 100_000;
 
 /** Checks the regular expression literals of one file. */

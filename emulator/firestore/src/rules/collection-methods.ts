@@ -85,7 +85,9 @@ export const SET_METHODS: Builtins<RulesSet> = new Map<string, Overload<RulesSet
   ['difference', ofSet(difference)],
 ]);
 
-/** `map.get([k1, k2], default)`: the value at a path of keys; the default when it does not exist. */
+/**
+ * `map.get([k1, k2], default)`: the value at a path of keys; the default when it does not exist.
+ */
 function getNested(map: RulesMap, keys: List, fallback: RulesValue): RulesResult {
   let value: RulesValue = map;
   for (const key of keys) {
@@ -154,7 +156,10 @@ export const MAP_DIFF_METHODS: Builtins<RulesMapDiff> = new Map([
   ['affectedKeys', keysWithStatus('ADDED', 'REMOVED', 'CHANGED')],
 ]);
 
-/** Binds every capture of a path, a recursive one to a path. A value that matches no capture, or a capture without a value, is an error. */
+/**
+ * Binds every capture of a path, a recursive one to a path. A value that matches no capture, or a
+ * capture without a value, is an error.
+ */
 function bind(path: RulesPath, values: RulesMap): RulesResult {
   const bindings = new Map(path.bindings ?? []);
   const used = new Set<string>();

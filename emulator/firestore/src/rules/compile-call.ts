@@ -1,4 +1,7 @@
-/** Compiles calls: declared functions, built-in functions, document lookups, namespace functions and methods. */
+/**
+ * Compiles calls: declared functions, built-in functions, document lookups, namespace functions and
+ * methods.
+ */
 
 import { matchingCost } from '../core/regular-expression.ts';
 import { callOverload } from './builtin.ts';
@@ -28,7 +31,9 @@ const LOOKUPS: ReadonlyMap<string, LookupFunction> = new Map([
   ['existsAfter', 'existsAfter'],
 ]);
 
-/** True for the name of a built-in function of a service, including document lookups and `debug`. */
+/**
+ * True for the name of a built-in function of a service, including document lookups and `debug`.
+ */
 export function isBuiltinFunction(name: string, service: RulesService): boolean {
   return lookupFunction(name, service) !== undefined || CONVERSIONS.has(name) || name === 'debug';
 }
@@ -115,7 +120,10 @@ function compileStrictCall(
   };
 }
 
-/** Compiles a call of a declared function. An argument that is an error surfaces only where the function reads it. */
+/**
+ * Compiles a call of a declared function. An argument that is an error surfaces only where the
+ * function reads it.
+ */
 function compileDeclaredCall(
   node: Call,
   args: readonly CompiledExpression[],

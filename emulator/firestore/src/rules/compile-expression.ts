@@ -1,7 +1,7 @@
 /**
- * Compiles expressions to closures. Names, overloads and costs are resolved once, at compile time. The cost of an
- * expression is charged where evaluation branches, before the branch is taken, so that straight-line code does not count
- * every node.
+ * Compiles expressions to closures. Names, overloads and costs are resolved once, at compile time.
+ * The cost of an expression is charged where evaluation branches, before the branch is taken, so
+ * that straight-line code does not count every node.
  */
 import { compileCall, compileMethodCall } from './compile-call.ts';
 import { compilePath } from './compile-path.ts';
@@ -179,8 +179,9 @@ function compileBinary(
 }
 
 /**
- * `&&` (`deciding` is false) and `||` (`deciding` is true). The right operand is evaluated unless the left is the
- * deciding value. A deciding value on either side absorbs an error on the other; of two errors the left is the result.
+ * `&&` (`deciding` is false) and `||` (`deciding` is true). The right operand is evaluated unless
+ * the left is the deciding value. A deciding value on either side absorbs an error on the other; of
+ * two errors the left is the result.
  */
 function compileLogical(
   node: Binary,

@@ -43,8 +43,8 @@ export function compilePath(
 }
 
 /**
- * The segments that `$(value)` inserts. A string that contains a slash is an error: the rule intends one segment, and no
- * document has an id with a slash.
+ * The segments that `$(value)` inserts. A string that contains a slash is an error: the rule
+ * intends one segment, and no document has an id with a slash.
  */
 function interpolatedSegments(value: RulesResult): readonly (string | UnboundCapture)[] | RulesError {
   if (value instanceof RulesError) return value;

@@ -7,13 +7,18 @@ import type { SourceRange } from './source-text.ts';
 import type { Expression, FunctionDeclaration } from './syntax.ts';
 import { RulesError, type RulesResult } from './value.ts';
 
-/** Evaluates an expression. `locals` are the values of the parameters and `let` variables of the enclosing function. */
+/**
+ * Evaluates an expression. `locals` are the values of the parameters and `let` variables of the
+ * enclosing function.
+ */
 type Evaluator = (evaluation: Evaluation, locals: RulesResult[]) => RulesResult;
 
 /** An expression compiled to a closure. */
 export interface CompiledExpression {
   readonly evaluate: Evaluator;
-  /** The number of expressions that are always evaluated together with this one, itself included. */
+  /**
+   * The number of expressions that are always evaluated together with this one, itself included.
+   */
   readonly cost: number;
 }
 
@@ -32,7 +37,9 @@ export function withLocation(result: RulesResult, at: SourceRange): RulesResult 
   return result;
 }
 
-/** True for the name of a namespace, such as `math`. The checker rejects variables with such a name. */
+/**
+ * True for the name of a namespace, such as `math`. The checker rejects variables with such a name.
+ */
 export function isNamespace(name: string): boolean {
   return NAMESPACES.has(name);
 }

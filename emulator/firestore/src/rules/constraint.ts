@@ -1,7 +1,7 @@
 /**
- * Comparisons with a constraint: a field that the filters of a query restrict without fixing its value. The comparison
- * is true when the filters prove it. Otherwise it is unknown, which is an error and never false: under `!`, false would
- * grant access that the query does not prove.
+ * Comparisons with a constraint: a field that the filters of a query restrict without fixing its
+ * value. The comparison is true when the filters prove it. Otherwise it is unknown, which is an
+ * error and never false: under `!`, false would grant access that the query does not prove.
  */
 import type { Comparator, Constraint, RulesValue, SimpleConstraint } from './value.ts';
 import { compareValues, typeName, valuesEqual } from './value-equality.ts';
@@ -18,14 +18,17 @@ const SWAPPED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '>=': '<=',
 };
 
-/** The equivalent operator for swapped operands: `value op constraint` is `constraint op' value`. */
+/**
+ * The equivalent operator for swapped operands: `value op constraint` is `constraint op' value`.
+ */
 export function swapOperands(operator: ComparisonOperator): ComparisonOperator {
   return SWAPPED[operator];
 }
 
 /**
- * Evaluates `field operator value` for all values that the constraint allows: true when the filters prove it, otherwise
- * undefined. As in the official emulator it is never false, so that `!` proves nothing: write the opposite operator.
+ * Evaluates `field operator value` for all values that the constraint allows: true when the filters
+ * prove it, otherwise undefined. As in the official emulator it is never false, so that `!` proves
+ * nothing: write the opposite operator.
  */
 export function compareConstraint(
   constraint: Constraint,
@@ -35,7 +38,10 @@ export function compareConstraint(
   return constraint.simpleConstraints.some((simple) => implies(simple, operator, value)) ? true : undefined;
 }
 
-/** True when the filters imply that the field is a list that contains `value`. As in the official emulator, none implies null. */
+/**
+ * True when the filters imply that the field is a list that contains `value`. As in the official
+ * emulator, none implies null.
+ */
 export function impliesElement(constraint: Constraint, value: RulesValue): boolean {
   return constraint.simpleConstraints.some(
     ({ comparator, value: element }) =>
@@ -46,7 +52,10 @@ export function impliesElement(constraint: Constraint, value: RulesValue): boole
   );
 }
 
-/** The official emulator converts the operand of a filter to the type of the value of the rule, and no float to an int. */
+/**
+ * The official emulator converts the operand of a filter to the type of the value of the rule, and
+ * no float to an int.
+ */
 function isFloatBeforeInt(bound: RulesValue, value: RulesValue): boolean {
   return typeof bound === 'number' && typeof value === 'bigint';
 }
@@ -54,21 +63,28 @@ function isFloatBeforeInt(bound: RulesValue, value: RulesValue): boolean {
 const RANGES: ReadonlySet<Comparator> = new Set(['LT', 'LTE', 'GT', 'GTE']);
 
 /**
- * Whether a filter implies that the field is not null: each does but equality with null. In the official emulator, a range of values that
- * `<` in rules cannot compare, such as booleans, implies nothing.
+ * Whether a filter implies that the field is not null: each does but equality with null. In the
+ * official emulator, a range of values that `<` in rules cannot compare, such as booleans, implies
+ * nothing.
  */
 function impliesNotNull({ comparator, value: bound }: SimpleConstraint): boolean {
   return bound === null || !RANGES.has(comparator) || compareValues(bound, bound) !== undefined;
 }
 
-/** Whether an equality filter on a value without an order, such as a boolean or a list, implies the comparison. One on null or NaN does not. */
+/**
+ * Whether an equality filter on a value without an order, such as a boolean or a list, implies the
+ * comparison. One on null or NaN does not.
+ */
 function impliesWithoutOrder(bound: RulesValue, operator: ComparisonOperator, value: RulesValue): boolean {
   if (bound === null || typeof bound === 'number' || typeName(bound) !== typeName(value)) return false;
   const isEqual = valuesEqual(bound, value);
   return (operator === '==' && isEqual) || (operator === '!=' && !isEqual);
 }
 
-/** True when one filter alone implies `field operator value`. Only values of the same ordered type are comparable. */
+/**
+ * True when one filter alone implies `field operator value`. Only values of the same ordered type
+ * are comparable.
+ */
 function implies(simple: SimpleConstraint, operator: ComparisonOperator, value: RulesValue): boolean {
   const { comparator, value: bound } = simple;
   if (isFloatBeforeInt(bound, value)) return false;

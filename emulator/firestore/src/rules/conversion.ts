@@ -1,4 +1,7 @@
-/** The conversion functions `string()`, `int()`, `float()` and `path()`, and the text forms they use. */
+/**
+ * The conversion functions `string()`, `int()`, `float()` and `path()`, and the text forms they
+ * use.
+ */
 import { type Builtins, type Overload, overload } from './builtin.ts';
 import { conversionError, nullValueError } from './evaluation-error.ts';
 import { RulesError, RulesPath, type RulesResult, type RulesValue, type UnboundCapture } from './value.ts';
@@ -26,7 +29,10 @@ function joinSegments({ segments }: RulesPath, formatCapture: (capture: UnboundC
   return `/${segments.map((segment) => (typeof segment === 'string' ? segment : formatCapture(segment))).join('/')}`;
 }
 
-/** The bytes of a text in UTF-8. Half of a surrogate pair, which an index can cut off, is a question mark, as in Java. */
+/**
+ * The bytes of a text in UTF-8. Half of a surrogate pair, which an index can cut off, is a question
+ * mark, as in Java.
+ */
 export function toUtf8(text: string): Uint8Array {
   return Buffer.from(text.replaceAll(/\p{Surrogate}/gu, '?'), 'utf8');
 }
@@ -45,8 +51,9 @@ export function stringify(value: RulesValue): string | undefined {
 const CAPTURE = /^\{\p{White_Space}*([A-Za-z_$][\w$]*)(=\*\*?)?\p{White_Space}*\}$/u;
 
 /**
- * Parses a path: segments between slashes, without the white space around each and in the encoding of URLs, `{name}` for a capture to bind, `{name=**}` for one of several
- * segments. The first slash may be absent.
+ * Parses a path: segments between slashes, without the white space around each and in the encoding
+ * of URLs, `{name}` for a capture to bind, `{name=**}` for one of several segments. The first slash
+ * may be absent.
  */
 function parsePath(text: string): RulesResult {
   if (text === '') return new RulesError('Empty Path Template is not allowed.');
@@ -75,7 +82,10 @@ function parseCapture(encoded: string, template: string): UnboundCapture | Rules
   );
 }
 
-/** Decodes a segment as Java's URLDecoder does: `%20` and `+` are spaces, and bytes that are not UTF-8 are replaced. */
+/**
+ * Decodes a segment as Java's URLDecoder does: `%20` and `+` are spaces, and bytes that are not
+ * UTF-8 are replaced.
+ */
 function decodeSegment(encoded: string): string | RulesError {
   if (/%(?![0-9A-Fa-f]{2})/.test(encoded)) {
     return new RulesError(`Unable to decode ${encoded} to url. Error: '%' needs two hexadecimal digits.`);
@@ -93,7 +103,10 @@ function parseInteger(text: string): RulesResult {
   return value >= -LIMIT && value < LIMIT ? value : conversionError(text, 'int');
 }
 
-/** What Java's Double.parseDouble accepts, but for hexadecimal digits: white space around the number, and a suffix for its type. */
+/**
+ * What Java's Double.parseDouble accepts, but for hexadecimal digits: white space around the
+ * number, and a suffix for its type.
+ */
 const FLOAT =
   /^[ \t-\r]*([+-]?)(?:(NaN|Infinity)|((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[dDfF]?)[ \t-\r]*$/;
 
@@ -103,7 +116,10 @@ function parseFloatText(text: string): RulesResult {
   return sign === '-' ? -Number(digits) : Number(digits);
 }
 
-/** Converts a float to an int: truncated toward zero, NaN to 0, values out of range to the nearest int. */
+/**
+ * Converts a float to an int: truncated toward zero, NaN to 0, values out of range to the nearest
+ * int.
+ */
 export function truncate(value: number): bigint {
   if (Number.isNaN(value)) return 0n;
   if (value >= 2 ** 63) return LIMIT - 1n;

@@ -1,4 +1,7 @@
-/** Coverage as an HTML page without scripts: the source, in which each expression shows its values as a tooltip. */
+/**
+ * Coverage as an HTML page without scripts: the source, in which each expression shows its values
+ * as a tooltip.
+ */
 import type { Coverage, ValueCounts } from './coverage.ts';
 import { collectDeclarations, rootExpressions } from './declarations.ts';
 import { formatValue } from './expression-value.ts';

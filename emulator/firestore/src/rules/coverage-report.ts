@@ -35,7 +35,10 @@ interface ReportNode {
   readonly children?: readonly ReportNode[];
 }
 
-/** The JSON report: one root per condition, `let` value and return expression. Omits literals and an empty `report`. */
+/**
+ * The JSON report: one root per condition, `let` value and return expression. Omits literals and an
+ * empty `report`.
+ */
 function coverageJson(coverage: Coverage): object {
   const { file, source } = coverage;
   const report = rootsInOrder(coverage).flatMap(({ expression }) =>
@@ -54,8 +57,9 @@ function rootsInOrder({ file }: Coverage): readonly RootExpression[] {
 }
 
 /**
- * The report of an expression. `evaluations` is the number of evaluations of its root: a node with fewer was
- * short-circuited by `&&`, `||` or `?:`, which the official emulator reports as an empty value.
+ * The report of an expression. `evaluations` is the number of evaluations of its root: a node with
+ * fewer was short-circuited by `&&`, `||` or `?:`, which the official emulator reports as an empty
+ * value.
  */
 function reportNodes(node: Expression, coverage: Coverage, evaluations: number): ReportNode[] {
   if (node.kind === 'literal') return [];
@@ -108,7 +112,10 @@ interface AllowBranch {
   readonly taken: number;
 }
 
-/** The possible outcomes of an allow statement: without a condition it cannot deny, with `if false` it cannot grant. */
+/**
+ * The possible outcomes of an allow statement: without a condition it cannot deny, with `if false`
+ * it cannot grant.
+ */
 function allowBranches(coverage: Coverage, allow: CompiledAllowStatement): AllowBranch[] {
   const { granted, denied, failed } = coverage.allowCounts(allow);
   const { condition } = allow.statement;
@@ -120,7 +127,10 @@ function allowBranches(coverage: Coverage, allow: CompiledAllowStatement): Allow
   ];
 }
 
-/** The lcov report. Lines are those where expressions start. Branches of each allow statement: 0 granted, 1 denied. */
+/**
+ * The lcov report. Lines are those where expressions start. Branches of each allow statement: 0
+ * granted, 1 denied.
+ */
 function coverageLcov(coverage: Coverage): string {
   const { source, allows } = coverage;
   const lines = new Map<number, number>();

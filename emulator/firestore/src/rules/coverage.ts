@@ -1,6 +1,6 @@
 /**
- * Counts the values of every expression and the outcomes of every allow statement of a ruleset. It runs on every request
- * and must be cheap.
+ * Counts the values of every expression and the outcomes of every allow statement of a ruleset. It
+ * runs on every request and must be cheap.
  */
 import type { ExpressionObserver } from './evaluation.ts';
 import type { CompiledAllowStatement, CompiledRules, InstrumentedExpressions } from './ruleset-compiler.ts';
@@ -91,7 +91,10 @@ export class Coverage implements ExpressionObserver {
     return counts;
   }
 
-  /** The values of an expression; undefined for literals, parentheses and functions that are never called. */
+  /**
+   * The values of an expression; undefined for literals, parentheses and functions that are never
+   * called.
+   */
   valueCounts(node: InstrumentedExpressions['expressions'][number]): ValueCounts | undefined {
     const id = this.#instrumented.ids.get(node);
     return id === undefined ? undefined : this.#valueCounts[id];

@@ -1,4 +1,7 @@
-/** The CPU time of a call in milliseconds. Unlike elapsed time, it does not depend on the load of the machine. */
+/**
+ * The CPU time of a call in milliseconds. Unlike elapsed time, it does not depend on the load of
+ * the machine.
+ */
 export function cpuMilliseconds(run: () => void): number {
   const before = process.cpuUsage();
   run();

@@ -5,10 +5,16 @@ import type { Explanation } from './explanation.ts';
 import type { CompiledRules } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 
-/** The decision on one operation. The message and the explanation of a denial are computed on demand. */
+/**
+ * The decision on one operation. The message and the explanation of a denial are computed on
+ * demand.
+ */
 export class Decision {
   readonly allowed: boolean;
-  /** The outcomes of the evaluated allow statements, in order; for a query, those of the disjunct that decided. */
+  /**
+   * The outcomes of the evaluated allow statements, in order; for a query, those of the disjunct
+   * that decided.
+   */
   readonly outcomes: readonly AllowOutcome[];
   readonly #rules: CompiledRules;
   readonly #source: SourceText;
@@ -38,8 +44,8 @@ export class Decision {
   }
 
   /**
-   * Explains why the operation was denied, or which statement granted it. Evaluates the conditions again, with the
-   * documents on which the decision was based.
+   * Explains why the operation was denied, or which statement granted it. Evaluates the conditions
+   * again, with the documents on which the decision was based.
    */
   explain(): Explanation {
     return explainDecision(this.#rules, this.#source, this.#request, this.#context);

@@ -9,7 +9,10 @@ import type {
   RulesFile,
 } from './syntax.ts';
 
-/** The condition of an allow statement, the value of a `let` variable or the return expression of a function. */
+/**
+ * The condition of an allow statement, the value of a `let` variable or the return expression of a
+ * function.
+ */
 export interface RootExpression {
   readonly expression: Expression;
   readonly environment: Environment;
@@ -79,7 +82,10 @@ export function functionRootExpressions({ declaration, scope }: ScopedFunction):
   return roots;
 }
 
-/** The slot of a `let` variable: the slots of a function are its parameters, then its `let` variables. */
+/**
+ * The slot of a `let` variable: the slots of a function are its parameters, then its `let`
+ * variables.
+ */
 function slotOf(declaration: FunctionDeclaration, binding: LetBinding): number {
   return declaration.parameters.length + declaration.bindings.indexOf(binding);
 }

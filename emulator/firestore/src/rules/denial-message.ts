@@ -1,6 +1,7 @@
 /**
- * The PERMISSION_DENIED messages of the official emulator, which evaluates in two passes: first without loading any
- * document and, when that leaves a statement unknown, again with them. The message lists the results of both passes.
+ * The PERMISSION_DENIED messages of the official emulator, which evaluates in two passes: first
+ * without loading any document and, when that leaves a statement unknown, again with them. The
+ * message lists the results of both passes.
  */
 import {
   type AllowOutcome,
@@ -12,7 +13,8 @@ import type { CompiledRules } from './ruleset-compiler.ts';
 
 /**
  * The message of a denied request: `\nfalse for 'get' @ L20, Null value error. for 'get' @ L31`, or
- * `No matching allow statements`. The first pass evaluates a write without a precondition as a create and as an update.
+ * `No matching allow statements`. The first pass evaluates a write without a precondition as a
+ * create and as an update.
  */
 export function denialMessage(
   rules: CompiledRules,
@@ -23,7 +25,8 @@ export function denialMessage(
   const notLoaded = notLoadedError();
   const unloadedContext: EvaluationContext = {
     ...context,
-    // A list does not load the documents of its result: their synthetic resource is known in the first pass.
+    // A list does not load the documents of its result: their synthetic resource is known in the
+    // first pass.
     resource: method === 'list' ? context.resource : notLoaded,
     lookups: { call: () => notLoaded },
   };

@@ -9,8 +9,9 @@ import type { SourceRange } from './source-text.ts';
 import type { RulesPath, RulesResult } from './value.ts';
 
 /**
- * Document reads for rules. Both methods must read from one snapshot for as long as a decision is in use. Null is a
- * document that does not exist; undefined is one that cannot be read, which is an evaluation error.
+ * Document reads for rules. Both methods must read from one snapshot for as long as a decision is
+ * in use. Null is a document that does not exist; undefined is one that cannot be read, which is an
+ * evaluation error.
  */
 export interface DocumentAccess {
   /** The document before the request's writes. `at` is the call in the source that needs it. */
@@ -21,10 +22,16 @@ export interface DocumentAccess {
 
 /** The maximum number of distinct documents looked up per operation. */
 const LOOKUPS_PER_OPERATION = 10;
-/** The maximum number of distinct documents looked up by all operations of a batch or a multi-document read. */
+/**
+ * The maximum number of distinct documents looked up by all operations of a batch or a
+ * multi-document read.
+ */
 const LOOKUPS_PER_REQUEST = 20;
 
-/** The lookup budget of a request with several operations. Pass the same one to every `authorize` of the request. */
+/**
+ * The lookup budget of a request with several operations. Pass the same one to every `authorize` of
+ * the request.
+ */
 export class AccessBudget {
   readonly #seen = new Set<string>();
 
@@ -35,7 +42,10 @@ export class AccessBudget {
   }
 }
 
-/** The lookups of one decision. Results are cached: repeated lookups return the same document and are counted once. */
+/**
+ * The lookups of one decision. Results are cached: repeated lookups return the same document and
+ * are counted once.
+ */
 export class CachedDocumentLookups implements DocumentLookups {
   readonly #access: DocumentAccess;
   readonly #budget: AccessBudget | undefined;
@@ -53,7 +63,9 @@ export class CachedDocumentLookups implements DocumentLookups {
     this.#maximum = maximum;
   }
 
-  /** Evaluates an access call. A lookup beyond the limits is an ordinary error, which `||` absorbs. */
+  /**
+   * Evaluates an access call. A lookup beyond the limits is an ordinary error, which `||` absorbs.
+   */
   call(name: LookupFunction, path: RulesPath, at: SourceRange): RulesResult {
     const [root, databaseId, middle] = path.segments;
     const segments = path.segments.slice(3);
@@ -68,7 +80,9 @@ export class CachedDocumentLookups implements DocumentLookups {
     return document === null ? null : new ResourceMap(document, databaseId);
   }
 
-  /** The document; null when it does not exist, undefined when it cannot be read or exceeds a limit. */
+  /**
+   * The document; null when it does not exist, undefined when it cannot be read or exceeds a limit.
+   */
   #read(
     name: LookupFunction,
     segments: readonly string[],

@@ -16,7 +16,10 @@ export function documentPath(databaseId: string, segments: readonly string[]): R
   return new RulesPath(['databases', databaseId, 'documents', ...segments]);
 }
 
-/** Converts the reference `projects/p/databases/d/documents/a/b` to the path `/databases/d/documents/a/b`. */
+/**
+ * Converts the reference `projects/p/databases/d/documents/a/b` to the path
+ * `/databases/d/documents/a/b`.
+ */
 function referencePath(name: string): RulesPath {
   const segments = name.split('/').filter((segment) => segment !== '');
   return new RulesPath(segments[0] === 'projects' ? segments.slice(2) : segments);

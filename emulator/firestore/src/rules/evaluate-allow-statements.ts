@@ -1,6 +1,7 @@
 /**
- * Evaluates the allow statements of a method in source order until one grants the request. All statements share one
- * budget of expressions. For a list, the query's constraints take the place of a document.
+ * Evaluates the allow statements of a method in source order until one grants the request. All
+ * statements share one budget of expressions. For a list, the query's constraints take the place of
+ * a document.
  */
 import { ResourceMap } from './document-value.ts';
 import {
@@ -50,7 +51,10 @@ export interface EvaluationObservers {
   readonly onOutcome?: (outcome: AllowOutcome) => void;
 }
 
-/** The targets of a request: one per disjunct of a query; undefined when there are too many disjuncts. */
+/**
+ * The targets of a request: one per disjunct of a query; undefined when there are too many
+ * disjuncts.
+ */
 export function evaluationTargets(request: RulesRequest): readonly EvaluationTarget[] | undefined {
   if (request.method === 'list') {
     return queryDisjuncts(request.query, request.databaseId)?.map((disjunct) => ({
@@ -72,8 +76,9 @@ function listTargetPath(request: RulesRequest, disjunct: QueryDisjunct): TargetP
 }
 
 /**
- * Evaluates the statements whose match path covers the target, in order, until one grants or the budget is exhausted.
- * Returns the outcome of each evaluated statement; access is granted when the last outcome is true.
+ * Evaluates the statements whose match path covers the target, in order, until one grants or the
+ * budget is exhausted. Returns the outcome of each evaluated statement; access is granted when the
+ * last outcome is true.
  */
 export function evaluateAllowStatements(
   allows: readonly CompiledAllowStatement[],

@@ -33,7 +33,9 @@ export function functionNotFoundError(name: string): RulesError {
   return new RulesError(`Function not found error: Name: [${name}].`);
 }
 
-/** An operator or call with operands of unsupported types. `expected` are the existing signatures. */
+/**
+ * An operator or call with operands of unsupported types. `expected` are the existing signatures.
+ */
 export function unsupportedError(received: string, expected: readonly string[] = []): RulesError {
   const tail = expected.length === 0 ? '' : ` Expected: ${expected.join(', ')}.`;
   return new RulesError(`Unsupported operation error. Received: ${received}.${tail}`);
@@ -46,7 +48,10 @@ const NUMBERS: readonly (readonly [string, string])[] = [
   ['float', 'float'],
 ];
 
-/** The operand types of binary operators, as the official emulator lists them. An int is also accepted as a float. */
+/**
+ * The operand types of binary operators, as the official emulator lists them. An int is also
+ * accepted as a float.
+ */
 const OPERAND_TYPES: ReadonlyMap<string, readonly (readonly [string, string])[]> = new Map([
   [
     '+',
@@ -91,7 +96,10 @@ export function unknownComparisonError(operator: ComparisonOperator | 'in' | 'ha
   return new RulesError(message, undefined, true);
 }
 
-/** A value that the filters of the query restrict without fixing it, where a set or `diff()` must compare it. */
+/**
+ * A value that the filters of the query restrict without fixing it, where a set or `diff()` must
+ * compare it.
+ */
 export function unfixedValueError(): RulesError {
   return new RulesError(
     'Query constraint error. Sets and diff() compare values, and the filters of the query do not fix this one.',
@@ -114,7 +122,10 @@ export function serviceCallError(name: string, path: RulesPath): RulesError {
   );
 }
 
-/** A call of a built-in function with arguments of unsupported types. `expected` are the parameter types. */
+/**
+ * A call of a built-in function with arguments of unsupported types. `expected` are the parameter
+ * types.
+ */
 export function argumentError(name: string, args: readonly RulesValue[], expected: string): RulesError {
   return unsupportedError(`${name}(${args.map(typeName).join(', ')})`, [`${name}(${expected})`]);
 }

@@ -28,15 +28,18 @@ interface EvaluationRecord {
   readonly granularAllowOutcomes: readonly { readonly line: number; readonly outcome: boolean | 'error' }[];
   /** Why a request was denied: an extension that the Emulator UI ignores. */
   readonly explanation?: unknown;
-  /** The query of a list with its filters, which `request.query` does not have: an extension that the Emulator UI ignores. */
+  /**
+   * The query of a list with its filters, which `request.query` does not have: an extension that
+   * the Emulator UI ignores.
+   */
   readonly structuredQuery?: unknown;
   /** The trace that the request is recorded in: an extension that the Emulator UI ignores. */
   readonly traceId?: string;
 }
 
 /**
- * Creates the record of an operation. `decision` is undefined for the owner, to whom rules do not apply. `requestId` must
- * be unique.
+ * Creates the record of an operation. `decision` is undefined for the owner, to whom rules do not
+ * apply. `requestId` must be unique.
  */
 export function evaluationRecord(
   requestId: string,

@@ -3,14 +3,20 @@ import type { ExpressionObserver } from './evaluation.ts';
 import type { InstrumentedExpressions } from './ruleset-compiler.ts';
 import type { RulesResult } from './value.ts';
 
-/** One evaluated expression. The body of a called function is a child of the call, after its arguments. */
+/**
+ * One evaluated expression. The body of a called function is a child of the call, after its
+ * arguments.
+ */
 export interface TraceNode {
   readonly id: number;
   readonly value: RulesResult;
   readonly children: readonly TraceNode[];
 }
 
-/** Builds the tree from the order of visits: an expression is visited directly after all its descendants. */
+/**
+ * Builds the tree from the order of visits: an expression is visited directly after all its
+ * descendants.
+ */
 export class TraceRecorder implements ExpressionObserver {
   readonly #instrumented: InstrumentedExpressions;
   readonly #pending: TraceNode[] = [];
@@ -25,7 +31,9 @@ export class TraceRecorder implements ExpressionObserver {
     this.#pending.push({ id, value, children: this.#pending.splice(first) });
   }
 
-  /** Removes and returns the roots recorded so far: one for each condition that is not a literal. */
+  /**
+   * Removes and returns the roots recorded so far: one for each condition that is not a literal.
+   */
   takeRoots(): readonly TraceNode[] {
     return this.#pending.splice(0);
   }

@@ -222,7 +222,9 @@ describe('denial messages', () => {
 
 describe('expensive values', () => {
   const EXHAUSTED = 'the maximum of 1000 expressions to evaluate has been reached';
-  /** Applies `step` to `x` ten times per function, over five functions: `let` variables are limited. */
+  /**
+   * Applies `step` to `x` ten times per function, over five functions: `let` variables are limited.
+   */
   const repeated = (start: string, step: (x: string) => string, end: string): string => {
     const functions = Array.from({ length: 5 }, (_, f) => {
       const lets = Array.from({ length: 10 }, (__, i) => `let v${i + 1} = ${step(`v${i}`)};`).join(' ');

@@ -6,8 +6,9 @@ import { RulesError, type RulesMap, type RulesPath, type RulesResult } from './v
 const MAXIMUM_EXPRESSIONS = 1000;
 
 /**
- * The maximum cost of all values that a request builds, compares and searches: a few strings of the size of the largest
- * document. Without it, lists that double would exhaust the memory within the budget of expressions.
+ * The maximum cost of all values that a request builds, compares and searches: a few strings of the
+ * size of the largest document. Without it, lists that double would exhaust the memory within the
+ * budget of expressions.
  */
 const MAXIMUM_VALUE_COST = 64 * 1024 * 1024;
 
@@ -18,7 +19,10 @@ export function exhaustedError(): RulesError {
   );
 }
 
-/** Thrown when the budget is exhausted: denies the request at once, without evaluating `||` or further statements. */
+/**
+ * Thrown when the budget is exhausted: denies the request at once, without evaluating `||` or
+ * further statements.
+ */
 export class EvaluationAborted {
   readonly error: RulesError;
   constructor(error: RulesError) {
@@ -40,7 +44,10 @@ export interface ExpressionObserver {
   visit(id: number, value: RulesResult): void;
 }
 
-/** The state in which compiled expressions run. `wildcardValues` are replaced for each allow statement. */
+/**
+ * The state in which compiled expressions run. `wildcardValues` are replaced for each allow
+ * statement.
+ */
 export class Evaluation {
   readonly request: RulesMap;
   readonly resource: RulesResult;
@@ -65,7 +72,10 @@ export class Evaluation {
     this.onDebug = onDebug;
   }
 
-  /** Charges expressions that are about to be evaluated to the budget. Throws EvaluationAborted when it is exhausted. */
+  /**
+   * Charges expressions that are about to be evaluated to the budget. Throws EvaluationAborted when
+   * it is exhausted.
+   */
   charge(expressions: number): void {
     this.#cost += expressions;
     if (this.#cost > MAXIMUM_EXPRESSIONS) {

@@ -1,4 +1,7 @@
-/** Finds the root causes of a condition that did not grant: the innermost expressions that made it false or an error. */
+/**
+ * Finds the root causes of a condition that did not grant: the innermost expressions that made it
+ * false or an error.
+ */
 import type { TraceNode } from './evaluation-trace.ts';
 import type { CauseExplanation, OperandExplanation } from './explanation.ts';
 import { formatValue } from './expression-value.ts';
@@ -42,7 +45,9 @@ export class ConditionExplainer {
     this.#isList = isList;
   }
 
-  /** The root causes of a condition's result. `error` is the error of the allow statement, if any. */
+  /**
+   * The root causes of a condition's result. `error` is the error of the allow statement, if any.
+   */
   causes(
     root: TraceNode | undefined,
     condition: Expression,
@@ -93,7 +98,10 @@ export class ConditionExplainer {
     return this.#rootCauses(last).flatMap((cause) => this.#resolveBinding(node, callee, cause));
   }
 
-  /** Replaces a cause that is a parameter or `let` variable of a called function by the causes of its value. */
+  /**
+   * Replaces a cause that is a parameter or `let` variable of a called function by the causes of
+   * its value.
+   */
   #resolveBinding(call: TraceNode, callee: FunctionDeclaration, cause: TraceNode): readonly TraceNode[] {
     const causeExpression = this.#expression(cause);
     const callExpression = this.#expression(call);
@@ -115,7 +123,10 @@ export class ConditionExplainer {
     return typeof parent === 'number' ? this.#functionOf(parent) : parent;
   }
 
-  /** The values from which an expression was computed; for a unary operator, also those of its operand. */
+  /**
+   * The values from which an expression was computed; for a unary operator, also those of its
+   * operand.
+   */
   #operands(node: TraceNode): OperandExplanation[] {
     const expression = this.#expression(node);
     const direct = node.children.flatMap((child) => {

@@ -1,4 +1,6 @@
-/** Evaluates the conditions of a decision again, recording every expression, to explain the result. */
+/**
+ * Evaluates the conditions of a decision again, recording every expression, to explain the result.
+ */
 import {
   type EvaluationContext,
   evaluateAllowStatements,
@@ -11,8 +13,8 @@ import type { CompiledRules } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 
 /**
- * Explains the decision on a request. `context` is the evaluation that decided it; undefined when the query has too many
- * disjuncts, or none, to be evaluated.
+ * Explains the decision on a request. `context` is the evaluation that decided it; undefined when
+ * the query has too many disjuncts, or none, to be evaluated.
  */
 export function explainDecision(
   rules: CompiledRules,
@@ -71,7 +73,10 @@ function explainAllowStatements(
 
 const COMPARES_WITH_NULL = /[!=]=\s*null$|^null\s*[!=]=/;
 
-/** Comparisons with null last: that something exists tells less about a denial than the values that differ. */
+/**
+ * Comparisons with null last: that something exists tells less about a denial than the values that
+ * differ.
+ */
 function mostTellingFirst(causes: readonly CauseExplanation[]): CauseExplanation[] {
   const comparesWithNull = ({ source }: CauseExplanation) => COMPARES_WITH_NULL.test(source);
   return [...causes.filter((each) => !comparesWithNull(each)), ...causes.filter(comparesWithNull)];

@@ -1,6 +1,6 @@
 /**
- * Explanations of decisions, as plain data, as one log line and as an error detail that fits into the trailers of a gRPC
- * call.
+ * Explanations of decisions, as plain data, as one log line and as an error detail that fits into
+ * the trailers of a gRPC call.
  */
 import type { ErrorDetail } from '../core/rpc-error.ts';
 
@@ -32,7 +32,9 @@ export interface AllowExplanation {
   readonly column: number;
   readonly condition: string;
   readonly outcome: 'granted' | 'false' | 'error';
-  /** Empty when granted. Each operand of `||` has its own causes; comparisons with null come last. */
+  /**
+   * Empty when granted. Each operand of `||` has its own causes; comparisons with null come last.
+   */
   readonly causes: readonly CauseExplanation[];
 }
 
@@ -46,16 +48,25 @@ export interface Explanation {
   readonly path: string;
   readonly fileName: string;
   readonly statements: readonly AllowExplanation[];
-  /** Statements that match the path but apply to other methods; listed only when no statement was evaluated. */
+  /**
+   * Statements that match the path but apply to other methods; listed only when no statement was
+   * evaluated.
+   */
   readonly others: readonly { readonly line: number; readonly methods: string }[];
 }
 
-/** Formats an explanation on one line: `get /carts/alice denied: firestore.rules:20:23 'request.auth.uid == userId' is false (...)`. */
+/**
+ * Formats an explanation on one line: `get /carts/alice denied: firestore.rules:20:23
+ * 'request.auth.uid == userId' is false (...)`.
+ */
 export function explanationLine({ allowed, method, path, summary }: Explanation): string {
   return `${method} ${path} ${allowed ? 'granted' : 'denied'}: ${summary}`;
 }
 
-/** Summarizes the reason on one line: `firestore.rules:20:23 'request.auth.uid == userId' is false (userId = 'bob')`. */
+/**
+ * Summarizes the reason on one line: `firestore.rules:20:23 'request.auth.uid == userId' is false
+ * (userId = 'bob')`.
+ */
 export function summarize(explanation: Omit<Explanation, 'summary'>): string {
   const { method, fileName, statements, others } = explanation;
   const granting = statements.find(({ outcome }) => outcome === 'granted');
@@ -79,8 +90,9 @@ function describeCause(fileName: string, cause: CauseExplanation): string {
 const MAXIMUM_SUMMARY_LENGTH = 600;
 
 /**
- * The message of a PERMISSION_DENIED error: the outcomes as the official emulator lists them, `\nfalse for 'get' @ L5`, and
- * on another line the expressions that decided, with their positions and values.
+ * The message of a PERMISSION_DENIED error: the outcomes as the official emulator lists them,
+ * `\nfalse for 'get' @ L5`, and on another line the expressions that decided, with their positions
+ * and values.
  */
 export function deniedMessage(outcomes: string, { summary }: Explanation): string {
   if (outcomes.includes(summary)) return outcomes;
@@ -93,8 +105,9 @@ export function deniedMessage(outcomes: string, { summary }: Explanation): strin
 const MAXIMUM_DETAIL_LENGTH = 4000;
 
 /**
- * Converts an explanation to an error detail (a google.protobuf.Struct) for the body of a REST response and for
- * `grpc-status-details-bin`. Statements that exceed the maximum length are omitted.
+ * Converts an explanation to an error detail (a google.protobuf.Struct) for the body of a REST
+ * response and for `grpc-status-details-bin`. Statements that exceed the maximum length are
+ * omitted.
  */
 export function explanationDetail(explanation: Explanation): ErrorDetail {
   const value = {

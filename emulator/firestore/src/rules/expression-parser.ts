@@ -10,7 +10,10 @@ export const TOO_COMPLEX = 'Expression is too complex to evaluate safely.';
 
 /** Above the limit of 99 levels that the checker enforces; bounds the recursion of the parser. */
 const MAXIMUM_NESTING = 200;
-/** Bounds the recursion along member chains, which add no level. No budget suffices to evaluate a taller expression. */
+/**
+ * Bounds the recursion along member chains, which add no level. No budget suffices to evaluate a
+ * taller expression.
+ */
 const MAXIMUM_HEIGHT = 1000;
 
 const MINIMUM_INT = -(2n ** 63n);

@@ -1,6 +1,6 @@
 /**
- * Formats of values: google.firebase.rules.v1 ExpressionValue as proto JSON (coverage, requests monitor, error details),
- * protobuf text format (`debug`) and a short line (explanations).
+ * Formats of values: google.firebase.rules.v1 ExpressionValue as proto JSON (coverage, requests
+ * monitor, error details), protobuf text format (`debug`) and a short line (explanations).
  */
 import { type KeyStatus, keyStatuses } from './collection-methods.ts';
 import { formatFloat, formatPath } from './conversion.ts';
@@ -48,7 +48,10 @@ function floatJson(value: number): number | string {
   return Number.isFinite(value) ? value : formatFloat(value);
 }
 
-/** Converts a value to ExpressionValue JSON. Recurses into the value, whose depth is limited to 20 in documents. */
+/**
+ * Converts a value to ExpressionValue JSON. Recurses into the value, whose depth is limited to 20
+ * in documents.
+ */
 export function toExpressionValue(value: RulesValue): ExpressionValue {
   switch (typeof value) {
     case 'boolean':
@@ -99,7 +102,10 @@ function segmentJson(segment: RulesPath['segments'][number]): ExpressionValue {
 /** The maximum length of a formatted value. */
 const MAXIMUM_SHORT_TEXT = 120;
 
-/** Formats a value on one line, as a literal of the rules language where there is one; truncated when long. */
+/**
+ * Formats a value on one line, as a literal of the rules language where there is one; truncated
+ * when long.
+ */
 export function formatValue(value: RulesResult): string {
   const text = formatNested(value, 0);
   return text.length > MAXIMUM_SHORT_TEXT ? `${text.slice(0, MAXIMUM_SHORT_TEXT - 1)}…` : text;

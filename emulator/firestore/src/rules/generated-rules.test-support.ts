@@ -1,4 +1,7 @@
-/** Generators for property tests: well-formed rules, most of them ill-typed, and mutations that break them. */
+/**
+ * Generators for property tests: well-formed rules, most of them ill-typed, and mutations that
+ * break them.
+ */
 import fc from 'fast-check';
 
 const NAMES = [
@@ -56,7 +59,10 @@ const LITERALS = [
   '/a/{x}/(default)/b-1.c',
 ];
 
-/** Generates text of all code points; `fc.string({ unit: 'binary' })` needs a second to list them first. */
+/**
+ * Generates text of all code points; `fc.string({ unit: 'binary' })` needs a second to list them
+ * first.
+ */
 export function anyText(maxLength?: number): fc.Arbitrary<string> {
   const codePoint = fc.oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }));
   return fc
@@ -95,7 +101,10 @@ export const expressionText: fc.Arbitrary<string> = fc.letrec<{ expression: stri
   };
 }).expression;
 
-/** Generates a rules file. Of its functions, `h` may call `g` and `f`, and `g` may call `f`, so that calls nest. */
+/**
+ * Generates a rules file. Of its functions, `h` may call `g` and `f`, and `g` may call `f`, so that
+ * calls nest.
+ */
 export const rulesText: fc.Arbitrary<string> = fc
   .record({
     conditions: fc.array(expressionText, { minLength: 1, maxLength: 3 }),

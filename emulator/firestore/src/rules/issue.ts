@@ -50,7 +50,10 @@ export class IssueList {
   }
 }
 
-/** Formats an issue as in the emulator's 400 response: `L1:91 Missing conditional expression after 'if'.` */
+/**
+ * Formats an issue as in the emulator's 400 response: `L1:91 Missing conditional expression after
+ * 'if'.`
+ */
 export function formatIssue(issue: Issue): string {
   return `L${issue.sourcePosition.line}:${issue.sourcePosition.column} ${issue.description}`;
 }

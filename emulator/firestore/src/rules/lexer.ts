@@ -1,6 +1,6 @@
 /**
- * The lexer of the rules language. It reads tokens on demand, because paths have other lexical rules than expressions:
- * only the parser knows where a path segment can start.
+ * The lexer of the rules language. It reads tokens on demand, because paths have other lexical
+ * rules than expressions: only the parser knows where a path segment can start.
  */
 import type { SourceRange } from './source-text.ts';
 import { unescapeBytes, unescapeString } from './string-literal.ts';
@@ -16,7 +16,9 @@ export interface Token extends SourceRange {
   readonly value: string | Uint8Array | undefined;
 }
 
-/** Thrown by the lexer and the parser to abandon a statement; the parser catches it and recovers. */
+/**
+ * Thrown by the lexer and the parser to abandon a statement; the parser catches it and recovers.
+ */
 export class RulesSyntaxError {
   readonly range: SourceRange;
   readonly description: string;
@@ -63,7 +65,9 @@ export class Lexer {
     this.#text = text;
   }
 
-  /** The next token at or after an offset. Throws a RulesSyntaxError for text that is not a token. */
+  /**
+   * The next token at or after an offset. Throws a RulesSyntaxError for text that is not a token.
+   */
   tokenAt(offset: number): Token {
     const start = this.skipSpace(offset);
     const text = this.#text;
@@ -96,7 +100,10 @@ export class Lexer {
     return this.#matchAt(PATH_SEGMENT, offset);
   }
 
-  /** The offset after white space and comments. Throws a RulesSyntaxError for a comment that is never closed. */
+  /**
+   * The offset after white space and comments. Throws a RulesSyntaxError for a comment that is
+   * never closed.
+   */
   skipSpace(offset: number): number {
     const space = this.#matchAt(SPACE, offset);
     const start = offset + (space?.length ?? 0);
@@ -147,7 +154,9 @@ export class Lexer {
     return { kind: isBytes ? 'bytes' : 'string', text: this.#text.slice(start, end), start, end, value };
   }
 
-  /** The offset of the closing quote or, where it is missing, of the end of the line or the file. */
+  /**
+   * The offset of the closing quote or, where it is missing, of the end of the line or the file.
+   */
   #endOfBody(quote: number): number {
     const quoteUnit = this.#text.charCodeAt(quote);
     let at = quote + 1;

@@ -1,4 +1,7 @@
-/** Warnings about allow statements: unknown methods, unreachable statements and lists that no query can satisfy. */
+/**
+ * Warnings about allow statements: unknown methods, unreachable statements and lists that no query
+ * can satisfy.
+ */
 
 import { collectDeclarations, type ScopedMatch } from './declarations.ts';
 import type { IssueList } from './issue.ts';
@@ -86,7 +89,10 @@ function lintReachability(
   }
 }
 
-/** True when `wide` matches every path that `narrow` matches. Conservative: may be false where it is hard to decide. */
+/**
+ * True when `wide` matches every path that `narrow` matches. Conservative: may be false where it is
+ * hard to decide.
+ */
 function covers(wide: readonly MatchSegment[], narrow: readonly MatchSegment[]): boolean {
   for (const [i, segment] of wide.entries()) {
     const other = narrow[i];
@@ -98,8 +104,8 @@ function covers(wide: readonly MatchSegment[], narrow: readonly MatchSegment[]):
 }
 
 /**
- * Why a pattern matches nothing: no `/databases/d/documents` followed by pairs of collection and document ids, or no
- * `/b/bucket/o` followed by the name of an object.
+ * Why a pattern matches nothing: no `/databases/d/documents` followed by pairs of collection and
+ * document ids, or no `/b/bucket/o` followed by the name of an object.
  */
 function unmatchedReason(segments: readonly MatchSegment[], service: RulesService): string | undefined {
   const isRecursive = segments.some((segment) => segment.kind === 'wildcard' && segment.recursive);

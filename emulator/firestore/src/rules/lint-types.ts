@@ -1,6 +1,7 @@
 /**
- * Warnings of the type check: operations that fail, and comparisons that have one result, whatever is stored. Types are
- * known of literals, of the results of operators and built-ins, and of `request` and `resource`; not of fields.
+ * Warnings of the type check: operations that fail, and comparisons that have one result, whatever
+ * is stored. Types are known of literals, of the results of operators and built-ins, and of
+ * `request` and `resource`; not of fields.
  */
 import type { Overload } from './builtin.ts';
 import { isNamespace } from './compiled-expression.ts';
@@ -178,7 +179,10 @@ class TypeChecker {
     return types.length === 0 ? undefined : unionOf(types.map((type) => resultType(`${type}.${name}`)));
   }
 
-  /** Warns about an argument that no overload accepts. A wrong number of arguments is reported by the name. */
+  /**
+   * Warns about an argument that no overload accepts. A wrong number of arguments is reported by
+   * the name.
+   */
   #checkArguments(
     node: Call | MethodCall,
     overloads: readonly Pick<Overload<never>, 'parameters'>[],
@@ -213,7 +217,8 @@ class TypeChecker {
         return ['bool'];
       case '==':
       case '!=':
-        // `request.auth.uid != null` is the usual test that there is a user: it is true or an error.
+        // `request.auth.uid != null` is the usual test that there is a user: it is true or an
+        // error.
         if (!mayBeEqual(left, right) && !isNullCheckOfMember(node, left, right)) {
           this.#issues.warning(
             node.location,

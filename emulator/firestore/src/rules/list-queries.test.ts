@@ -1,4 +1,5 @@
-// Rules are not filters: a list is granted only if the filters of the query prove the condition. No document is read.
+// Rules are not filters: a list is granted only if the filters of the query prove the condition. No
+// document is read.
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import {

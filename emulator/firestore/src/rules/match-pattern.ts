@@ -1,6 +1,7 @@
 /**
- * Matches the full path of a match block against a document path, or against the paths of all documents that a query can
- * return. Recursive wildcards are tried at every length; memoization keeps the time polynomial.
+ * Matches the full path of a match block against a document path, or against the paths of all
+ * documents that a query can return. Recursive wildcards are tried at every length; memoization
+ * keeps the time polynomial.
  */
 import { nullValueError } from './evaluation-error.ts';
 import type { MatchSegment } from './syntax.ts';
@@ -11,7 +12,10 @@ export const UNKNOWN_SEGMENT = Symbol('any segment');
 /** Any number of segments that the query does not determine. */
 export const UNKNOWN_SEGMENTS = Symbol('any segments');
 
-/** The path of a document, or the common form of the paths of a query's results, starting with `databases`. */
+/**
+ * The path of a document, or the common form of the paths of a query's results, starting with
+ * `databases`.
+ */
 export type TargetPath = readonly (string | typeof UNKNOWN_SEGMENT | typeof UNKNOWN_SEGMENTS)[];
 
 /** The full path of a match block, including those of its parents. */
@@ -19,7 +23,10 @@ export class MatchPattern {
   readonly #segments: readonly MatchSegment[];
   readonly #literals: readonly (string | undefined)[];
   readonly #isRecursive: boolean;
-  /** The minimum number of segments that a recursive wildcard matches: 1 in rules_version '1', 0 in '2'. */
+  /**
+   * The minimum number of segments that a recursive wildcard matches: 1 in rules_version '1', 0 in
+   * '2'.
+   */
   readonly #minimum: 0 | 1;
 
   constructor(segments: readonly MatchSegment[], version: '1' | '2') {
@@ -31,7 +38,10 @@ export class MatchPattern {
     this.#minimum = version === '1' ? 1 : 0;
   }
 
-  /** The values of the wildcards, outermost first; undefined when the pattern does not match `targetPath`. */
+  /**
+   * The values of the wildcards, outermost first; undefined when the pattern does not match
+   * `targetPath`.
+   */
   match(targetPath: TargetPath): RulesResult[] | undefined {
     return this.#isRecursive ? this.#matchRecursive(targetPath) : this.#matchLiteralsAndWildcards(targetPath);
   }
@@ -92,12 +102,17 @@ function literalText(segment: { readonly text: string; readonly parenthesized: b
   return segment.parenthesized ? `(${segment.text})` : segment.text;
 }
 
-/** The value of a wildcard; for a segment that the query does not determine, reading it is an error. */
+/**
+ * The value of a wildcard; for a segment that the query does not determine, reading it is an error.
+ */
 function wildcardValue(element: TargetPath[number] | undefined): RulesResult {
   return typeof element === 'string' ? element : nullValueError();
 }
 
-/** The path bound to a recursive wildcard; partial when the query does not determine all its segments. */
+/**
+ * The path bound to a recursive wildcard; partial when the query does not determine all its
+ * segments.
+ */
 function recursiveWildcardValue(elements: TargetPath): RulesPath {
   const known: string[] = [];
   for (const element of elements) {

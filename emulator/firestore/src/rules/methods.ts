@@ -55,7 +55,10 @@ const METHODS: ReadonlyMap<string, Builtins<never>> = new Map<string, Builtins<n
   ['constraint', CONSTRAINT_METHODS],
 ]);
 
-/** True for a value that a query does not fix, or one that contains such a value. Stored values never do. */
+/**
+ * True for a value that a query does not fix, or one that contains such a value. Stored values
+ * never do.
+ */
 function containsConstraint(value: RulesValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(containsConstraint);

@@ -13,7 +13,9 @@ function ofFloat(compute: (value: number) => RulesResult): NamespaceFunction[] {
 
 const MINIMUM_INT = -(2n ** 63n);
 
-/** The absolute value. That of the smallest int does not fit in 64 bits: it is returned unchanged. */
+/**
+ * The absolute value. That of the smallest int does not fit in 64 bits: it is returned unchanged.
+ */
 function absolute(value: bigint): bigint {
   return value >= 0n || value === MINIMUM_INT ? value : -value;
 }

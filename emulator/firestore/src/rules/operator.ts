@@ -1,4 +1,7 @@
-/** The operators that always evaluate their operands. `&&`, `||` and `?:` are compiled in compile-expression.ts. */
+/**
+ * The operators that always evaluate their operands. `&&`, `||` and `?:` are compiled in
+ * compile-expression.ts.
+ */
 import { type ComparisonOperator, compareConstraint, impliesElement, swapOperands } from './constraint.ts';
 import {
   divideByZeroError,
@@ -135,7 +138,10 @@ function isPartiallyKnown(value: RulesValue): boolean {
   return value instanceof Constraint || (value instanceof RulesPath && value.isPartial);
 }
 
-/** `==` or `!=`. One does not follow from the other when a query determines only a part of an operand. */
+/**
+ * `==` or `!=`. One does not follow from the other when a query determines only a part of an
+ * operand.
+ */
 function equality(operator: '==' | '!='): Operation {
   return (left, right) =>
     isPartiallyKnown(left) || isPartiallyKnown(right)
@@ -156,7 +162,10 @@ function isIn(left: RulesValue, right: RulesValue): RulesResult {
   return right === null ? nullValueError() : functionNotFoundError('in');
 }
 
-/** `constraint in collection`: false when the filters exclude every element of a list, otherwise unknown. */
+/**
+ * `constraint in collection`: false when the filters exclude every element of a list, otherwise
+ * unknown.
+ */
 function constraintIsIn(left: Constraint, right: RulesValue): RulesResult {
   if (!Array.isArray(right)) return right === null ? nullValueError() : unknownComparisonError('in');
   return right.every((element: RulesValue) => compareConstraint(left, '!=', element))
@@ -200,7 +209,10 @@ export const TYPE_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `value is type`. False for a set, whatever the type, as in the official emulator. Unsupported for a constraint. */
+/**
+ * `value is type`. False for a set, whatever the type, as in the official emulator. Unsupported for
+ * a constraint.
+ */
 export function isOfType(value: RulesValue, type: string): RulesResult {
   if (value instanceof RulesSet) return false;
   const actual = typeName(value);

@@ -7,10 +7,15 @@ import type { RulesService } from './rules-service.ts';
 import type { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
 
-/** The maximum size of a source in bytes: documented as 256 KB; production accepts 256,001 bytes. */
+/**
+ * The maximum size of a source in bytes: documented as 256 KB; production accepts 256,001 bytes.
+ */
 const MAXIMUM_SOURCE_BYTES = 256_001;
 
-/** Parses, checks and lints a source as rules of a service. Undefined when it has errors, which `issues` then has. */
+/**
+ * Parses, checks and lints a source as rules of a service. Undefined when it has errors, which
+ * `issues` then has.
+ */
 export function parseAndCheck(
   source: SourceText,
   service: RulesService,

@@ -1,6 +1,6 @@
 /**
- * Parses a rules file to a syntax tree. After a syntax error the parser resumes at the next statement, so that all broken
- * statements are reported at once.
+ * Parses a rules file to a syntax tree. After a syntax error the parser resumes at the next
+ * statement, so that all broken statements are reported at once.
  */
 import { ExpressionParser } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
@@ -22,7 +22,10 @@ import { TokenCursor } from './token-cursor.ts';
 /** Above the limit that the checker enforces; bounds the recursion of the parser. */
 const MAXIMUM_PARSED_MATCH_DEPTH = 50;
 
-/** Parses a file and reports its syntax errors. Undefined when the parser could not recover from an error. */
+/**
+ * Parses a file and reports its syntax errors. Undefined when the parser could not recover from an
+ * error.
+ */
 export function parseRules(source: SourceText, issues: IssueList): RulesFile | undefined {
   try {
     return new Parser(source, issues).file();
@@ -152,7 +155,10 @@ class Parser {
     return { kind: 'allow', methods, condition, start, end };
   }
 
-  /** Parses a function. When its body has an error, reports it, skips the body and returns no function. */
+  /**
+   * Parses a function. When its body has an error, reports it, skips the body and returns no
+   * function.
+   */
   #function(): FunctionDeclaration[] {
     const { start } = this.#cursor.expect('function');
     const name = this.#cursor.expectName();
@@ -199,7 +205,10 @@ class Parser {
     return { name, value, start, end: this.#cursor.previousEnd };
   }
 
-  /** Reports an error and moves to the start of the next statement. Rethrows an error at the end of the file. */
+  /**
+   * Reports an error and moves to the start of the next statement. Rethrows an error at the end of
+   * the file.
+   */
   #recover(error: unknown): void {
     this.#report(error);
     const failedToken = this.#cursor.current;

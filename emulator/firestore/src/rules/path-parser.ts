@@ -1,7 +1,8 @@
 /**
- * Parses paths in match statements and in expressions. Paths have lexical rules of their own: a literal segment follows its
- * slash directly, because `/ 2` is a division, and may contain dots and dashes. White space and comments may be before each
- * slash, before a capture and before `$(`, so that long paths can be wrapped.
+ * Parses paths in match statements and in expressions. Paths have lexical rules of their own: a
+ * literal segment follows its slash directly, because `/ 2` is a division, and may contain dots and
+ * dashes. White space and comments may be before each slash, before a capture and before `$(`, so
+ * that long paths can be wrapped.
  */
 import { RulesSyntaxError } from './lexer.ts';
 import type { SourceRange } from './source-text.ts';
@@ -68,14 +69,20 @@ function scanLiteral(
   return { segment: { text: segment, parenthesized: true }, end: close + 1 };
 }
 
-/** The offset after the parenthesis of `$(` where that begins at an offset, with white space inside or not. */
+/**
+ * The offset after the parenthesis of `$(` where that begins at an offset, with white space inside
+ * or not.
+ */
 function afterDollar(text: string, cursor: TokenCursor, start: number): number | undefined {
   if (characterAt(text, start) !== '$') return undefined;
   const parenthesis = cursor.skipSpace(start + 1);
   return characterAt(text, parenthesis) === '(' ? parenthesis + 1 : undefined;
 }
 
-/** The offset of the segment after a slash: what may follow white space, or the character after the slash. */
+/**
+ * The offset of the segment after a slash: what may follow white space, or the character after the
+ * slash.
+ */
 function segmentStart(text: string, cursor: TokenCursor, slash: number): number {
   const start = slash + 1;
   if (characterAt(text, start) === '{') return start;
@@ -84,7 +91,10 @@ function segmentStart(text: string, cursor: TokenCursor, slash: number): number 
   return isCapture || afterDollar(text, cursor, next) !== undefined ? next : start;
 }
 
-/** The offset of the slash that continues a path whose last segment ends at `end`; `end` where none does. */
+/**
+ * The offset of the slash that continues a path whose last segment ends at `end`; `end` where none
+ * does.
+ */
 function nextSlash(text: string, cursor: TokenCursor, end: number): number {
   const slash = cursor.skipSpace(end);
   if (slash === end || characterAt(text, slash) !== '/') return end;
@@ -92,7 +102,10 @@ function nextSlash(text: string, cursor: TokenCursor, end: number): number {
   return start > slash + 1 || /[\w.~@:&'+%({$-]/.test(characterAt(text, start)) ? slash : end;
 }
 
-/** Parses the path of a match statement. The cursor must be at its first slash and is moved past the path. */
+/**
+ * Parses the path of a match statement. The cursor must be at its first slash and is moved past the
+ * path.
+ */
 export function parseMatchPath(text: string, cursor: TokenCursor): MatchSegment[] {
   const segments: MatchSegment[] = [];
   let at = cursor.current.start;
@@ -114,8 +127,8 @@ export function parseMatchPath(text: string, cursor: TokenCursor): MatchSegment[
 }
 
 /**
- * Parses a path literal in an expression. The cursor must be at its first slash and is moved past the path. `expression`
- * parses the content of `$(...)`.
+ * Parses a path literal in an expression. The cursor must be at its first slash and is moved past
+ * the path. `expression` parses the content of `$(...)`.
  */
 export function parsePathLiteral(
   text: string,

@@ -1,7 +1,7 @@
 /**
- * What the filters of a query guarantee about every document it can return. The filters are converted to disjunctive
- * normal form, and each disjunct to a synthetic `resource`. A list is granted when the rules grant every disjunct; no
- * document is read.
+ * What the filters of a query guarantee about every document it can return. The filters are
+ * converted to disjunctive normal form, and each disjunct to a synthetic `resource`. A list is
+ * granted when the rules grant every disjunct; no document is read.
  */
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
 import {
@@ -29,7 +29,10 @@ interface FieldConstraint extends SimpleConstraint {
 }
 type Conjunction = readonly FieldConstraint[];
 
-/** Firestore allows 30 disjuncts in a query; a filter that expands to more than this is not evaluated. */
+/**
+ * Firestore allows 30 disjuncts in a query; a filter that expands to more than this is not
+ * evaluated.
+ */
 const MAXIMUM_DISJUNCTS = 100;
 
 /** One disjunct of a query, as rules see it. */
@@ -40,7 +43,10 @@ export interface QueryDisjunct {
   readonly documentPath: readonly string[] | undefined;
 }
 
-/** The disjuncts of a query: one without a filter, undefined when there are more than MAXIMUM_DISJUNCTS. */
+/**
+ * The disjuncts of a query: one without a filter, undefined when there are more than
+ * MAXIMUM_DISJUNCTS.
+ */
 export function queryDisjuncts(
   query: StructuredQuery | undefined,
   databaseId: string,
@@ -102,7 +108,8 @@ function fieldDisjuncts({
   const field = splitFieldPath(reference?.fieldPath ?? '');
   const fieldConstraint = (comparator: Comparator, operand: Value | undefined): FieldConstraint => {
     const bound = operand === undefined ? null : fromStoredValue(operand);
-    // Nothing equals null or NaN but in a unary filter, so that this one only says that there is a value.
+    // Nothing equals null or NaN but in a unary filter, so that this one only says that there is a
+    // value.
     const isUnmatched = comparator === 'EQ' && (bound === null || Number.isNaN(bound));
     return isUnmatched ? { field, comparator: 'NEQ', value: null } : { field, comparator, value: bound };
   };
@@ -154,7 +161,10 @@ function referencedPath(value: RulesValue): readonly string[] | undefined {
   return segments.every((segment) => typeof segment === 'string') ? segments : undefined;
 }
 
-/** Adds a constraint at a field path. A constraint on a map takes precedence over constraints on fields of the map. */
+/**
+ * Adds a constraint at a field path. A constraint on a map takes precedence over constraints on
+ * fields of the map.
+ */
 function addConstraint(tree: FieldTree, field: readonly string[], constraint: SimpleConstraint): void {
   let level = tree;
   for (const name of field.slice(0, -1)) {
@@ -176,7 +186,10 @@ function toRulesMap(tree: FieldTree): RulesMap {
   return new LiteralMap(entries);
 }
 
-/** A field with one equality filter is a plain value; with other filters, which may exclude each other, a constraint value. */
+/**
+ * A field with one equality filter is a plain value; with other filters, which may exclude each
+ * other, a constraint value.
+ */
 function fieldValue(constraints: readonly SimpleConstraint[]): RulesValue {
   const [first, ...others] = constraints as readonly [SimpleConstraint, ...SimpleConstraint[]];
   const isRepeated = others.every(

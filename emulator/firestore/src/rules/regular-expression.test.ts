@@ -32,7 +32,8 @@ describe('compileRegularExpression', () => {
     const [short, long] = [20_000, 200_000].map((length) =>
       Math.min(...[1, 2, 3].map(() => cpuMilliseconds(() => matches(pattern, 'ax'.repeat(length / 2))))),
     );
-    // A text ten times as long takes ten times as long, plus tolerance; quadratic time would be a hundred times.
+    // A text ten times as long takes ten times as long, plus tolerance; quadratic time would be a
+    // hundred times.
     expect(long).toBeLessThan(Math.max(40 * (short ?? 0), 100));
   });
 

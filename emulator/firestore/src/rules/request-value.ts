@@ -17,16 +17,23 @@ export interface RulesRequest {
   readonly databaseId: string;
   /** Segments after `/documents` of the document or, for a list, of the collection. */
   readonly path: readonly string[];
-  /** List only: the query covers collections of this name at any depth below their parent document. */
+  /**
+   * List only: the query covers collections of this name at any depth below their parent document.
+   */
   readonly collectionGroup?: boolean;
   readonly auth: { readonly uid: string; readonly token: Readonly<Record<string, unknown>> } | null;
   /** For a commit, the value of its server timestamps. */
   readonly time: { readonly seconds: bigint; readonly nanos: number };
   /** The document before the operation; ignored for a list. */
   readonly resource: RulesDocument | null;
-  /** The document after the write, merged and with transforms applied; null for reads and deletes. */
+  /**
+   * The document after the write, merged and with transforms applied; null for reads and deletes.
+   */
   readonly newResource: RulesDocument | null;
-  /** True for a write without a precondition: it creates or updates, and denial messages list both methods. */
+  /**
+   * True for a write without a precondition: it creates or updates, and denial messages list both
+   * methods.
+   */
   readonly isUpsert?: boolean;
   /** List only. Undefined to list all documents of the collection. */
   readonly query?: StructuredQuery;
@@ -94,7 +101,9 @@ export function authMap(auth: NonNullable<RulesRequest['auth']>): RulesMap {
   );
 }
 
-/** The value of `request.query`. Unset properties are null (limit), 0 (offset) and empty (orderBy). */
+/**
+ * The value of `request.query`. Unset properties are null (limit), 0 (offset) and empty (orderBy).
+ */
 function queryMap(query: StructuredQuery | undefined): RulesMap {
   const orders = (query?.orderBy ?? []).map(({ field, direction }): [string, RulesValue] => [
     field?.fieldPath ?? '',

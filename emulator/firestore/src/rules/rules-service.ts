@@ -5,7 +5,10 @@ import type { MethodCall } from './syntax.ts';
 /** The name of a service block. */
 export type RulesService = 'cloud.firestore' | 'firebase.storage';
 
-/** How the path of everything that the rules of a service protect begins: literals, and undefined for a variable segment. */
+/**
+ * How the path of everything that the rules of a service protect begins: literals, and undefined
+ * for a variable segment.
+ */
 export const ROOT_SEGMENTS: Readonly<Record<RulesService, readonly (string | undefined)[]>> = {
   'cloud.firestore': ['databases', undefined, 'documents'],
   'firebase.storage': ['b', undefined, 'o'],
@@ -17,8 +20,9 @@ const CROSS_SERVICE_LOOKUPS: ReadonlyMap<string, LookupFunction> = new Map([
 ]);
 
 /**
- * The lookup that `firestore.get(path)` or `firestore.exists(path)` makes in `service firebase.storage`; undefined for any
- * other call. `isVariable` says whether a name is a variable where the call stands: it then hides the package.
+ * The lookup that `firestore.get(path)` or `firestore.exists(path)` makes in `service
+ * firebase.storage`; undefined for any other call. `isVariable` says whether a name is a variable
+ * where the call stands: it then hides the package.
  * https://firebase.google.com/docs/storage/security/rules-conditions#enhance_with_firestore
  */
 export function crossServiceLookup(

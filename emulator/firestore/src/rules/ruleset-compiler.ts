@@ -1,6 +1,7 @@
 /**
- * Compiles a checked syntax tree to a flat list of allow statements. Every expression except literals and parentheses is
- * instrumented: it has an id and reports its value to the evaluation's observer.
+ * Compiles a checked syntax tree to a flat list of allow statements. Every expression except
+ * literals and parentheses is instrumented: it has an id and reports its value to the evaluation's
+ * observer.
  */
 import { compileNode } from './compile-expression.ts';
 import type { CompiledExpression, ExpressionCompiler } from './compiled-expression.ts';
@@ -38,7 +39,10 @@ export interface CompiledAllowStatement {
 export interface InstrumentedExpressions {
   readonly expressions: readonly Expression[];
   readonly ids: ReadonlyMap<Expression, number>;
-  /** By id: the enclosing instrumented expression; for a root expression of a function, the function. */
+  /**
+   * By id: the enclosing instrumented expression; for a root expression of a function, the
+   * function.
+   */
   readonly parents: readonly (number | FunctionDeclaration | undefined)[];
   /** By id of a call: the declared function that it calls. */
   readonly callees: ReadonlyMap<number, FunctionDeclaration>;
@@ -175,7 +179,10 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
   }
 }
 
-/** `let` variables are evaluated in order on every call. One whose value is an error surfaces only where it is read. */
+/**
+ * `let` variables are evaluated in order on every call. One whose value is an error surfaces only
+ * where it is read.
+ */
 function compileBody(
   bindings: readonly CompiledExpression[],
   result: CompiledExpression,

@@ -1,4 +1,7 @@
-/** The entry point of the rules engine. It has no I/O and no database: requests and document access are passed in. */
+/**
+ * The entry point of the rules engine. It has no I/O and no database: requests and document access
+ * are passed in.
+ */
 
 import { Coverage } from './coverage.ts';
 import { Decision } from './decision.ts';
@@ -34,7 +37,10 @@ export interface RulesetOptions {
   readonly onDebug?: (text: string) => void;
 }
 
-/** Compiles the rules of Firestore. The ruleset is undefined when an issue is an error. Never throws. */
+/**
+ * Compiles the rules of Firestore. The ruleset is undefined when an issue is an error. Never
+ * throws.
+ */
 export function compileRuleset(
   text: string,
   options: RulesetOptions = {},
@@ -68,8 +74,9 @@ export class Ruleset {
   }
 
   /**
-   * Decides on one operation. `access` must read from one snapshot for as long as the decision is in use. `budget` is
-   * shared by the operations of one request. Evaluation errors deny access. Throws only what `access` throws.
+   * Decides on one operation. `access` must read from one snapshot for as long as the decision is
+   * in use. `budget` is shared by the operations of one request. Evaluation errors deny access.
+   * Throws only what `access` throws.
    */
   authorize(request: RulesRequest, access: DocumentAccess, budget?: AccessBudget): Decision {
     const lookups = new CachedDocumentLookups(access, budget);

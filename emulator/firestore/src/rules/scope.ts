@@ -1,4 +1,7 @@
-/** Lexical scoping of functions, parameters, `let` variables and wildcards. Inner declarations shadow outer ones. */
+/**
+ * Lexical scoping of functions, parameters, `let` variables and wildcards. Inner declarations
+ * shadow outer ones.
+ */
 import type { FunctionDeclaration, MatchBlock } from './syntax.ts';
 
 /** The scope of a block: the file, a service or a match statement. */
@@ -7,7 +10,10 @@ export class Scope {
   readonly #functions = new Map<string, FunctionDeclaration>();
   readonly #wildcards = new Map<string, number>();
   readonly #segments = new Map<string, { readonly recursive: boolean }>();
-  /** The number of wildcards of this block and its enclosing blocks. Slots are counted from the outermost match. */
+  /**
+   * The number of wildcards of this block and its enclosing blocks. Slots are counted from the
+   * outermost match.
+   */
   readonly wildcardCount: number;
 
   constructor(
@@ -47,7 +53,10 @@ export class Scope {
   }
 }
 
-/** The names visible in one expression: the enclosing block, and the parameters and `let` variables of its function. */
+/**
+ * The names visible in one expression: the enclosing block, and the parameters and `let` variables
+ * of its function.
+ */
 export interface Environment {
   readonly scope: Scope;
   /** Slots of the parameters and of the `let` variables declared before the expression. */

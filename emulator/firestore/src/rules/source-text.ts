@@ -17,7 +17,10 @@ export interface SourcePosition {
   readonly endOffset: number;
 }
 
-/** The text of a rules file with a line table. Offsets count UTF-16 units; the positions returned count scalar values. */
+/**
+ * The text of a rules file with a line table. Offsets count UTF-16 units; the positions returned
+ * count scalar values.
+ */
 export class SourceText {
   readonly text: string;
   readonly fileName: string;

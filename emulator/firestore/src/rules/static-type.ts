@@ -1,7 +1,9 @@
 /** Static types: what is known of the type of an expression before it is evaluated. */
 import type { ParameterType } from './builtin.ts';
 
-/** The types that a value can have, as `is` names them and `null`; undefined when nothing is known. */
+/**
+ * The types that a value can have, as `is` names them and `null`; undefined when nothing is known.
+ */
 export type StaticType = readonly string[] | undefined;
 
 /** The union of several types. */
@@ -10,7 +12,10 @@ export function unionOf(types: readonly StaticType[]): StaticType {
   return known.length === types.length ? [...new Set(known.flat())] : undefined;
 }
 
-/** True when a value of the type may be of one of the expected types. An int is accepted where a float is expected. */
+/**
+ * True when a value of the type may be of one of the expected types. An int is accepted where a
+ * float is expected.
+ */
 export function mayBe(type: StaticType, expected: readonly string[]): boolean {
   if (type === undefined) return true;
   return type.some((name) => expected.includes(name) || (name === 'int' && expected.includes('float')));
@@ -48,7 +53,10 @@ function comparison(left: string, right: string): string | undefined {
 
 const COMPARISONS = ['<', '<=', '>', '>='];
 
-/** The type of an arithmetic operation or an ordering; empty when it fails for all values of the operands' types. */
+/**
+ * The type of an arithmetic operation or an ordering; empty when it fails for all values of the
+ * operands' types.
+ */
 export function operationType(operator: string, left: StaticType, right: StaticType): StaticType {
   if (left === undefined || right === undefined) return COMPARISONS.includes(operator) ? ['bool'] : undefined;
   const results = left.flatMap((a) =>
@@ -63,7 +71,9 @@ export function parameterTypes(parameters: readonly (ParameterType | undefined)[
   return names.includes('any') ? undefined : [...new Set(names)];
 }
 
-/** The result types of built-ins: a type, then the names of the methods or functions that return it. */
+/**
+ * The result types of built-ins: a type, then the names of the methods or functions that return it.
+ */
 const RESULTS: Readonly<Record<string, readonly string[]>> = {
   bool: [
     'list.hasAll list.hasAny list.hasOnly set.hasAll set.hasAny set.hasOnly string.matches constraint.hasAny',

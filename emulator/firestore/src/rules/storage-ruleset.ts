@@ -1,6 +1,7 @@
 /**
- * The entry point for the rules of Cloud Storage (`service firebase.storage`). Like ruleset.ts it has no I/O: objects are
- * passed in, and Firestore documents are read with a function that is passed in.
+ * The entry point for the rules of Cloud Storage (`service firebase.storage`). Like ruleset.ts it
+ * has no I/O: objects are passed in, and Firestore documents are read with a function that is
+ * passed in.
  * https://firebase.google.com/docs/reference/security/storage
  */
 import { fromJson, type JsonObject } from '@bufbuild/protobuf';
@@ -30,7 +31,9 @@ export type StorageObject = Readonly<Record<string, unknown>>;
 /** One operation on an object, or a list. */
 export interface StorageRequest {
   readonly method: RulesMethod;
-  /** `b`, the bucket, `o` and the segments of the object's name; for a list, those of the prefix. */
+  /**
+   * `b`, the bucket, `o` and the segments of the object's name; for a list, those of the prefix.
+   */
   readonly path: readonly string[];
   readonly auth: RulesRequest['auth'];
   readonly time: Date;
@@ -45,7 +48,9 @@ export interface StorageRequest {
 /** Whether an operation is allowed. */
 export interface StorageDecision {
   readonly allowed: boolean;
-  /** One line: `get /b/bucket/o/a.png denied: storage.rules:5:19 'request.auth != null' is false`. */
+  /**
+   * One line: `get /b/bucket/o/a.png denied: storage.rules:5:19 'request.auth != null' is false`.
+   */
   readonly explanation: string;
 }
 
@@ -55,9 +60,9 @@ interface StoredDocumentJson {
 }
 
 /**
- * Reads a document of the project's default database, in the JSON form of Firestore's REST API; `path` are the segments after
- * `/documents`. Null is a document that does not exist; undefined one that cannot be read, which makes the call an
- * evaluation error.
+ * Reads a document of the project's default database, in the JSON form of Firestore's REST API;
+ * `path` are the segments after `/documents`. Null is a document that does not exist; undefined one
+ * that cannot be read, which makes the call an evaluation error.
  */
 export type DocumentReader = (path: readonly string[]) => Promise<StoredDocumentJson | null | undefined>;
 
@@ -70,12 +75,14 @@ export interface StorageRulesOptions {
 }
 
 /**
- * The maximum number of distinct documents that `firestore.get()` and `firestore.exists()` look up for one request. One more
- * is an evaluation error, as documented.
+ * The maximum number of distinct documents that `firestore.get()` and `firestore.exists()` look up
+ * for one request. One more is an evaluation error, as documented.
  */
 const LOOKUPS_PER_REQUEST = 2;
 
-/** Compiles the rules of Storage. The ruleset is undefined when an issue is an error. Never throws. */
+/**
+ * Compiles the rules of Storage. The ruleset is undefined when an issue is an error. Never throws.
+ */
 export function compileStorageRules(
   text: string,
   options: StorageRulesOptions = {},
@@ -93,7 +100,10 @@ export function issueLine({ severity, description, sourcePosition }: Issue): str
   return `${fileName}:${line}:${column} ${severity} ${description}`;
 }
 
-/** The user that a token of the Authorization header identifies; null for one that is none. Signatures are not checked. */
+/**
+ * The user that a token of the Authorization header identifies; null for one that is none.
+ * Signatures are not checked.
+ */
 export function authOfToken(token: string): RulesRequest['auth'] {
   try {
     const authorization = parseAuthorization(`Bearer ${token}`);
@@ -122,7 +132,8 @@ export class StorageRuleset {
   /** Decides on one operation. Evaluation errors deny it. Rejects only when `read` does. */
   async authorize(request: StorageRequest, read: DocumentReader): Promise<StorageDecision> {
     const documents = new LoadedDocuments();
-    // The conditions say which documents they need when they are evaluated: each is loaded, and then they start again.
+    // The conditions say which documents they need when they are evaluated: each is loaded, and
+    // then they start again.
     for (;;) {
       const debugOutput: string[] = [];
       try {
@@ -160,8 +171,9 @@ export class StorageRuleset {
 const NO_SHARED_BUDGET: AccessBudget | undefined = undefined;
 
 /**
- * The paths on which an operation is decided. A list is granted on the path of its prefix, or for all objects that it can
- * return: those below the prefix at any depth or, with a delimiter, directly below it.
+ * The paths on which an operation is decided. A list is granted on the path of its prefix, or for
+ * all objects that it can return: those below the prefix at any depth or, with a delimiter,
+ * directly below it.
  */
 function targetPaths({ method, path, delimiter }: StorageRequest): readonly TargetPath[] {
   if (method !== 'list') return [path];

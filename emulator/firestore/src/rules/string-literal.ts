@@ -54,8 +54,8 @@ export function unescapeString(body: string): string | undefined {
 }
 
 /**
- * Decodes the body of a bytes literal: source text is encoded as UTF-8, `\xHH` and `\ooo` are one raw byte. Undefined
- * when it contains an invalid escape sequence, `\u` included.
+ * Decodes the body of a bytes literal: source text is encoded as UTF-8, `\xHH` and `\ooo` are one
+ * raw byte. Undefined when it contains an invalid escape sequence, `\u` included.
  */
 export function unescapeBytes(body: string): Uint8Array | undefined {
   const chunks: Buffer[] = [];

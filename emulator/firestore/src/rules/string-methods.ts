@@ -36,7 +36,8 @@ function replacedLength(compiled: Pattern, text: string, replacement: string): n
 function replaceAll(compiled: Pattern, text: string, replacement: string): RulesResult {
   if (replacedLength(compiled, text, replacement) > MAXIMUM_REPLACED_LENGTH) return exhaustedError();
   try {
-    // The Java syntax of replacements: $0 and $1 are groups, any other $ is itself, a backslash escapes.
+    // The Java syntax of replacements: $0 and $1 are groups, any other $ is itself, a backslash
+    // escapes.
     const groupsOnly = replacement.replaceAll(/\\.|\$(?![0-9{])/gs, (part) => (part === '$' ? '\\$' : part));
     return compiled.matcher(text).replaceAll(groupsOnly, true);
   } catch {
@@ -45,8 +46,8 @@ function replaceAll(compiled: Pattern, text: string, replacement: string): Rules
 }
 
 /**
- * Splits at matches. Trailing empty strings are dropped, but never the only one; an empty match at the start yields an
- * empty string.
+ * Splits at matches. Trailing empty strings are dropped, but never the only one; an empty match at
+ * the start yields an empty string.
  */
 function split(compiled: Pattern, text: string): string[] {
   const matcher = compiled.matcher(text);
@@ -56,7 +57,10 @@ function split(compiled: Pattern, text: string): string[] {
   return parts.length === 0 ? [''] : parts;
 }
 
-/** Without the characters up to U+0020 at both ends. In linear time, which a pattern for the end would not be. */
+/**
+ * Without the characters up to U+0020 at both ends. In linear time, which a pattern for the end
+ * would not be.
+ */
 function trim(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && text.charCodeAt(start) <= 0x20) start++;
@@ -67,7 +71,8 @@ function trim(text: string): string {
 /** The methods of `string`. */
 export const STRING_METHODS: Builtins<string> = new Map([
   ['size', [overload([], (text: string) => BigInt(text.length))]],
-  // As in Google's emulator, only the letters of ASCII have cases, and what trim removes ends with the space.
+  // As in Google's emulator, only the letters of ASCII have cases, and what trim removes ends with
+  // the space.
   ['lower', [overload([], (text: string) => text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase()))]],
   ['upper', [overload([], (text: string) => text.replaceAll(/[a-z]+/g, (run) => run.toUpperCase()))]],
   ['trim', [overload([], trim)]],

@@ -59,8 +59,9 @@ function mismatch(object: RulesValue, key: RulesValue, ...expected: string[]): R
 }
 
 /**
- * `object[from:to]`: both `from` and `to - 1` must be indexes of the object, and `from <= to`. A `from` of null is 0, and a `to` that is
- * null or undefined the size of the object, as in Google's emulator.
+ * `object[from:to]`: both `from` and `to - 1` must be indexes of the object, and `from <= to`. A
+ * `from` of null is 0, and a `to` that is null or undefined the size of the object, as in Google's
+ * emulator.
  */
 export function getSlice(object: RulesValue, start: RulesValue, end: RulesValue | undefined): RulesResult {
   if (object === null) return nullValueError();

@@ -19,8 +19,8 @@ const RESERVED = new Set([
 ]);
 
 /**
- * The parser's position in the source, with one token of lookahead. Every `expect*` method throws a RulesSyntaxError at
- * the unexpected token.
+ * The parser's position in the source, with one token of lookahead. Every `expect*` method throws a
+ * RulesSyntaxError at the unexpected token.
  */
 export class TokenCursor {
   readonly #lexer: Lexer;
@@ -58,7 +58,8 @@ export class TokenCursor {
     try {
       this.#current = this.#lexer.tokenAt(offset);
     } catch (error) {
-      // No token can be read here. The cursor must still advance, or error recovery would not terminate.
+      // No token can be read here. The cursor must still advance, or error recovery would not
+      // terminate.
       const end = Math.max(offset + 1, error instanceof RulesSyntaxError ? error.resumeOffset : 0);
       this.#current = { kind: 'symbol', text: '', start: offset, end, value: undefined };
       throw error;
@@ -102,7 +103,9 @@ export class TokenCursor {
     return { text: token.text, start: token.start, end: token.end };
   }
 
-  /** Returns the literal path segment that starts exactly at an offset; an error when there is none. */
+  /**
+   * Returns the literal path segment that starts exactly at an offset; an error when there is none.
+   */
   expectPathSegmentAt(offset: number): string {
     const segment = this.pathSegmentAt(offset);
     if (segment === undefined)

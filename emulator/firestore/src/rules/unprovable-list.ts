@@ -1,13 +1,17 @@
 /**
- * Detects allow statements that can never grant a list. A query does not determine the id of its documents, so a
- * condition that cannot be true without reading the last wildcard of its match path is an error for every query.
+ * Detects allow statements that can never grant a list. A query does not determine the id of its
+ * documents, so a condition that cannot be true without reading the last wildcard of its match path
+ * is an error for every query.
  */
 
 import type { ScopedMatch } from './declarations.ts';
 import type { Environment } from './scope.ts';
 import { type AllowStatement, childrenOf, type Expression, type FunctionDeclaration } from './syntax.ts';
 
-/** True when the condition is an error or false whenever the last wildcard of the match path is unbound. */
+/**
+ * True when the condition is an error or false whenever the last wildcard of the match path is
+ * unbound.
+ */
 export function isUnprovableList(match: ScopedMatch, { condition }: AllowStatement): boolean {
   const last = match.block.path.at(-1);
   if (condition === undefined || last?.kind !== 'wildcard' || last.recursive) return false;
@@ -23,7 +27,10 @@ class FailureAnalysis {
     this.#slot = slot;
   }
 
-  /** True when the expression is certain to fail if the wildcard and the locals in `failed` are errors. */
+  /**
+   * True when the expression is certain to fail if the wildcard and the locals in `failed` are
+   * errors.
+   */
   fails(node: Expression, environment: Environment, failed: ReadonlySet<number>): boolean {
     const child = (expression: Expression): boolean => this.fails(expression, environment, failed);
     switch (node.kind) {

@@ -1,13 +1,22 @@
-/** The cost of values: what it takes to build, copy, compare or search one, in about the time of one character. */
+/**
+ * The cost of values: what it takes to build, copy, compare or search one, in about the time of one
+ * character.
+ */
 import { LiteralMap, RulesMap, RulesPath, RulesSet, type RulesValue } from './value.ts';
 
 /** An element of a collection costs this much more than a character. */
 const ELEMENT_COST = 16;
 
-/** Costs of collections: one may contain another many times, and would take exponential time without this. */
+/**
+ * Costs of collections: one may contain another many times, and would take exponential time without
+ * this.
+ */
 const costs = new WeakMap<object, number>();
 
-/** The cost of a value with all that it contains. That of a document's map is 1: its size is limited elsewhere. */
+/**
+ * The cost of a value with all that it contains. That of a document's map is 1: its size is limited
+ * elsewhere.
+ */
 export function valueCost(value: RulesValue): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;

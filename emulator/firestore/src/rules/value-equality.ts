@@ -20,15 +20,19 @@ function elementsEqual(a: RulesValue, b: RulesValue): boolean {
   return objectsEqual(a, b);
 }
 
-/** A diff, or a path with captures that bind() has not filled: they have no value that another one could equal. */
+/**
+ * A diff, or a path with captures that bind() has not filled: they have no value that another one
+ * could equal.
+ */
 function equalsNothing(value: RulesValue): boolean {
   if (value instanceof RulesPath) return value.segments.some((segment) => typeof segment !== 'string');
   return value instanceof RulesMapDiff;
 }
 
 /**
- * The operator `==`: an int is converted to a float to be compared with one; NaN equals nothing, nor does a diff or a path with
- * captures, and points with zeros of different signs differ, as in the official emulator.
+ * The operator `==`: an int is converted to a float to be compared with one; NaN equals nothing,
+ * nor does a diff or a path with captures, and points with zeros of different signs differ, as in
+ * the official emulator.
  */
 export function valuesEqual(a: RulesValue, b: RulesValue): boolean {
   if (equalsNothing(a)) return false;
@@ -81,7 +85,9 @@ function setsEqual(a: RulesSet, b: RulesSet): boolean {
   return a.elements.length === b.elements.length && a.elements.every(setMembershipTest(b.elements));
 }
 
-/** Equality of the values of a key that `diff()` compares: numbers by value, and NaN equals itself. */
+/**
+ * Equality of the values of a key that `diff()` compares: numbers by value, and NaN equals itself.
+ */
 export function unchanged(before: RulesValue, after: RulesValue): boolean {
   if (elementsEqual(before, after)) return true;
   const isNumeric = typeof before === 'number' || typeof after === 'number';
@@ -123,8 +129,8 @@ export function makeSet(elements: readonly RulesValue[]): RulesSet {
 }
 
 /**
- * Negative, zero or positive as `a` is less than, equal to or greater than `b`; NaN when an operand is NaN; undefined
- * when the types have no order.
+ * Negative, zero or positive as `a` is less than, equal to or greater than `b`; NaN when an operand
+ * is NaN; undefined when the types have no order.
  */
 export function compareValues(a: RulesValue, b: RulesValue): number | undefined {
   if (typeof a === 'bigint' || typeof a === 'number') {

@@ -1,6 +1,7 @@
 /**
- * Hash keys of values. Lists and maps compare their elements exactly: an int never equals a float, and NaN equals nothing.
- * Sets and `diff()` compare numbers by value: 1 equals 1.0, and NaN equals itself. Both as in the official emulator.
+ * Hash keys of values. Lists and maps compare their elements exactly: an int never equals a float,
+ * and NaN equals nothing. Sets and `diff()` compare numbers by value: 1 equals 1.0, and NaN equals
+ * itself. Both as in the official emulator.
  */
 import {
   RulesDuration,
@@ -26,7 +27,10 @@ export function elementKey(value: RulesValue): string {
   return keyOf(value, exactNumberKey);
 }
 
-/** Equal for two values exactly if they are equal as elements of a set, or as values that `diff()` compares. */
+/**
+ * Equal for two values exactly if they are equal as elements of a set, or as values that `diff()`
+ * compares.
+ */
 export function setElementKey(value: RulesValue): string {
   return keyOf(value, numberKey);
 }

@@ -1,4 +1,7 @@
-/** Representation of the values of the rules language. An int is a bigint, a float a number, a list an array. */
+/**
+ * Representation of the values of the rules language. An int is a bigint, a float a number, a list
+ * an array.
+ */
 import type { SourceRange } from './source-text.ts';
 
 /** A value of the rules language. */
@@ -19,14 +22,23 @@ export type RulesValue =
   | RulesMapDiff
   | Constraint;
 
-/** The result of evaluating an expression. Errors are values: they propagate, except through `&&` and `||`. */
+/**
+ * The result of evaluating an expression. Errors are values: they propagate, except through `&&`
+ * and `||`.
+ */
 export type RulesResult = RulesValue | RulesError;
 
-/** An evaluation error. `location` is that of the expression that failed, undefined until the compiler's code sets it. */
+/**
+ * An evaluation error. `location` is that of the expression that failed, undefined until the
+ * compiler's code sets it.
+ */
 export class RulesError {
   readonly message: string;
   location: SourceRange | undefined;
-  /** True when the value is merely unknown: it depends on a document or on a field that is not known. */
+  /**
+   * True when the value is merely unknown: it depends on a document or on a field that is not
+   * known.
+   */
   readonly isUnknown: boolean;
 
   constructor(message: string, location?: SourceRange, isUnknown = false) {
@@ -65,7 +77,10 @@ export class RulesLatLng {
 /** A capture of a path that `bind` has not bound. */
 export interface UnboundCapture {
   readonly capture: string;
-  /** Written `{capture=**}`: `bind` inserts all segments of a path, where it else inserts one segment. */
+  /**
+   * Written `{capture=**}`: `bind` inserts all segments of a path, where it else inserts one
+   * segment.
+   */
   readonly isRecursive: boolean;
 }
 
@@ -96,7 +111,10 @@ export class RulesSet {
   }
 }
 
-/** A map with string keys. Subclasses convert values lazily: most rules read only few fields of a document. */
+/**
+ * A map with string keys. Subclasses convert values lazily: most rules read only few fields of a
+ * document.
+ */
 export abstract class RulesMap {
   /** The value of an own key; undefined when the key is absent. */
   abstract lookup(key: string): RulesValue | undefined;
@@ -138,7 +156,10 @@ export interface SimpleConstraint {
   readonly value: RulesValue;
 }
 
-/** The value of a field that a query restricts without an equality filter: constraints that every result satisfies. */
+/**
+ * The value of a field that a query restricts without an equality filter: constraints that every
+ * result satisfies.
+ */
 export class Constraint {
   readonly simpleConstraints: readonly SimpleConstraint[];
   constructor(simpleConstraints: readonly SimpleConstraint[]) {

@@ -26,9 +26,14 @@ interface Endpoint {
   readonly body?: (ids: Ids) => unknown;
   /** The ids that it uses. */
   readonly ids: readonly (keyof Ids)[];
-  /** An empty documentId asks for a generated one, an empty collection id of a query or a deletion stands for all. */
+  /**
+   * An empty documentId asks for a generated one, an empty collection id of a query or a deletion
+   * stands for all.
+   */
   readonly mayBeEmpty?: keyof Ids;
-  /** Whether the body is a WebChannel form around the JSON, which is processed after the response. */
+  /**
+   * Whether the body is a WebChannel form around the JSON, which is processed after the response.
+   */
   readonly isForm?: boolean;
 }
 

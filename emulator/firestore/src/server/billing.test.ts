@@ -1,5 +1,5 @@
-// Flows and the operations that Firestore charges for them. Each flow cites the section of https://firebase.google.com/docs/firestore/pricing
-// that has its rule.
+// Flows and the operations that Firestore charges for them. Each flow cites the section of
+// https://firebase.google.com/docs/firestore/pricing that has its rule.
 import { type DescMessage, fromJson, type JsonValue } from '@bufbuild/protobuf';
 import type { SpanRecord } from '@savepoint/emulator-shared/core/tracing';
 import { afterEach, describe, expect, it } from 'vitest';

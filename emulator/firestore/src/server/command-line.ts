@@ -182,7 +182,9 @@ ${lines.join('')}`;
 /** The help text. */
 export const USAGE = usage();
 
-/** The information that the arguments ask for, in place of an emulator; `-h` is short for `--help`. */
+/**
+ * The information that the arguments ask for, in place of an emulator; `-h` is short for `--help`.
+ */
 export function requestedInformation(argv: readonly string[]): 'help' | 'version' | undefined {
   if (argv.includes('--help') || argv.includes('-h')) return 'help';
   return argv.includes('--version') ? 'version' : undefined;
@@ -192,7 +194,10 @@ function isFlag(name: string): name is FlagName {
   return Object.hasOwn(FLAGS, name);
 }
 
-/** Converts arguments of Google's emulator: drops Java's (`-Dkey=value`, `-jar PATH`) and renames `--project_id`. */
+/**
+ * Converts arguments of Google's emulator: drops Java's (`-Dkey=value`, `-jar PATH`) and renames
+ * `--project_id`.
+ */
 function normalizeArguments(argv: readonly string[]): string[] {
   const args: string[] = [];
   for (let index = 0; index < argv.length; index++) {
@@ -277,8 +282,9 @@ function singleProjectMode(mode = 'false', error = 'false'): CommandLine['single
 }
 
 /**
- * Parses the arguments after the program's name: the flags of USAGE and those that firebase-tools passes to Google's
- * emulator. `environment` supplies settings that no flag sets. Throws UsageError.
+ * Parses the arguments after the program's name: the flags of USAGE and those that firebase-tools
+ * passes to Google's emulator. `environment` supplies settings that no flag sets. Throws
+ * UsageError.
  */
 export function parseCommandLine(argv: readonly string[], environment: NodeJS.ProcessEnv): CommandLine {
   const flags = parseFlags(argv);
@@ -331,7 +337,10 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EEXIST: 'it is not a folder',
 };
 
-/** The UsageError for a flag whose file or folder cannot be used, e.g. `--rules r: expected …; no such file or folder.` */
+/**
+ * The UsageError for a flag whose file or folder cannot be used, e.g. `--rules r: expected …; no
+ * such file or folder.`
+ */
 export function unusablePath(flag: FlagName, path: string, error: unknown): UsageError {
   const { expected }: Flag = FLAGS[flag];
   const { code = '', message } = error as NodeJS.ErrnoException;

@@ -17,9 +17,10 @@ const MAX_FIELD_CHARACTERS = 64 * 1024;
 const MAX_DOCUMENTS = 500;
 
 /**
- * Adds to the span of each commit what it has changed: an event `create`, `update` or `delete` per document, with its fields before and
- * after. Their names and columns are in kit/event-log/README.md; who reads them shows a document's history. A commit that no request
- * has caused (a TTL policy, an import) is a trace of its own.
+ * Adds to the span of each commit what it has changed: an event `create`, `update` or `delete` per
+ * document, with its fields before and after. Their names and columns are in
+ * kit/event-log/README.md; who reads them shows a document's history. A commit that no request has
+ * caused (a TTL policy, an import) is a trace of its own.
  */
 export function traceCommits(emulator: FirestoreEmulator, sink: SpanSink): void {
   emulator.onCommit((commit) => {
@@ -70,8 +71,9 @@ function relativePath({ database }: Pick<CommitRecord, 'database'>, name: string
 }
 
 /**
- * What the extension Trigger Email sends when this document is created (https://extensions.dev/extensions/firebase/firestore-send-email):
- * it has recipients, and a message or a template. Undefined for other documents.
+ * What the extension Trigger Email sends when this document is created
+ * (https://extensions.dev/extensions/firebase/firestore-send-email): it has recipients, and a
+ * message or a template. Undefined for other documents.
  */
 function emailOf(document: Document | undefined): Attributes | undefined {
   const { fields = {} } = document ?? {};
@@ -105,7 +107,10 @@ interface FieldsOfChange {
   readonly length: number;
 }
 
-/** The fields before and after as JSON; undefined when they are longer than `limit` characters together. */
+/**
+ * The fields before and after as JSON; undefined when they are longer than `limit` characters
+ * together.
+ */
 function fieldsOf(change: CommittedChange, limit: number): FieldsOfChange | undefined {
   // JSON is rarely shorter than what is stored: a large document is not encoded to find out.
   if ((change.beforeBytes ?? 0) + (change.afterBytes ?? 0) > limit) return undefined;

@@ -9,7 +9,9 @@ import { type ChangeKind, matchesTrigger, parseTrigger, type Trigger } from './t
 import type { TriggerDelivery } from './trigger-delivery.ts';
 import { type AuthContext, type ChangeEvent, eventRequest } from './trigger-event.ts';
 
-/** The end of a trigger's key, which firebase-tools increments when it registers the triggers again. */
+/**
+ * The end of a trigger's key, which firebase-tools increments when it registers the triggers again.
+ */
 const GENERATION = /-\d+$/;
 const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
 
@@ -32,13 +34,19 @@ export class DocumentTriggers {
   readonly #sent = new SentEvents();
   #isSuppressed = false;
 
-  /** Without `delivery`, when there is no functions emulator, triggers are registered but never fire. */
+  /**
+   * Without `delivery`, when there is no functions emulator, triggers are registered but never
+   * fire.
+   */
   constructor(emulator: FirestoreEmulator, delivery: TriggerDelivery | undefined) {
     this.#delivery = delivery;
     if (delivery !== undefined) emulator.onCommit((commit) => this.#dispatch(commit));
   }
 
-  /** Registers a trigger, or replaces the one with this key. Throws INVALID_ARGUMENT for an unknown registration. */
+  /**
+   * Registers a trigger, or replaces the one with this key. Throws INVALID_ARGUMENT for an unknown
+   * registration.
+   */
   register(projectId: string, key: string, registration: JsonValue): void {
     this.#triggers.set(`${projectId} ${key}`, parseTrigger(projectId, key, registration));
   }
@@ -49,8 +57,9 @@ export class DocumentTriggers {
   }
 
   /**
-   * Sends an event again, unchanged but for its trace, which is that of `traceparent`. False for one that is not kept (any more). The trigger may
-   * have been registered again since, with the next number at the end of its key: the functions emulator knows the last one only.
+   * Sends an event again, unchanged but for its trace, which is that of `traceparent`. False for
+   * one that is not kept (any more). The trigger may have been registered again since, with the
+   * next number at the end of its key: the functions emulator knows the last one only.
    */
   redeliver(projectId: string, id: string, traceparent: string): boolean {
     const sent = this.#sent.get(id);
@@ -73,7 +82,10 @@ export class DocumentTriggers {
     return true;
   }
 
-  /** Runs `task`, which is synchronous, without firing triggers for its commits, e.g. to clear a database. */
+  /**
+   * Runs `task`, which is synchronous, without firing triggers for its commits, e.g. to clear a
+   * database.
+   */
   suppress<T>(task: () => T): T {
     this.#isSuppressed = true;
     try {

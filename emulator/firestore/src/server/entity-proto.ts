@@ -5,10 +5,12 @@
 //   Path           1 group Element { 2 kind  3 numeric id  4 name }
 //   Property       1 meaning  3 name  4 multiple  5 value (PropertyValue)
 //   PropertyValue  1 int64  2 boolean  3 string  4 double  5 group Point { 6 x  7 y }
-//                  12 group Reference { 13 app  14 group Element { 15 kind  16 id  17 name }  20 namespace  23 database }
+//                  12 group Reference { 13 app  14 group Element { 15 kind  16 id  17 name }
+//                  20 namespace  23 database }
 //
-// An array is one property per element with `multiple` set; an empty array is one property with the meaning EMPTY_LIST.
-// A vector is the same with doubles and the meaning VECTOR. A map is an EntityProto without a key inside a string. Null is a PropertyValue without fields.
+// An array is one property per element with `multiple` set; an empty array is one property with the
+// meaning EMPTY_LIST. A vector is the same with doubles and the meaning VECTOR. A map is an
+// EntityProto without a key inside a string. Null is a PropertyValue without fields.
 
 /** Property.meaning: the Firestore type of a value where its PropertyValue field is ambiguous. */
 export const Meaning = {

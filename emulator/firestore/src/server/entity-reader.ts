@@ -17,7 +17,10 @@ import {
 
 type ValueType = Value['valueType'];
 
-/** Calls `read` with each field number until the message or group ends. Fields for which it returns false are skipped. */
+/**
+ * Calls `read` with each field number until the message or group ends. Fields for which it returns
+ * false are skipped.
+ */
 function eachField(reader: BinaryReader, end: number, read: (field: number) => boolean): void {
   while (reader.pos < end) {
     const [field, wireType] = reader.tag();
@@ -30,7 +33,10 @@ function value(valueType: ValueType): Value {
   return create(ValueSchema, { valueType });
 }
 
-/** Reads an Element whose field numbers begin at `first`; `reader` is positioned after its start tag. */
+/**
+ * Reads an Element whose field numbers begin at `first`; `reader` is positioned after its start
+ * tag.
+ */
 function readElement(reader: BinaryReader, first: number): PathElement {
   let kind = '';
   let id: string | bigint = '';
@@ -51,7 +57,10 @@ function readPath(bytes: Uint8Array): PathElement[] {
   return elements;
 }
 
-/** Reads a Reference. As a message it has its path as bytes, as a group it contains the path elements. */
+/**
+ * Reads a Reference. As a message it has its path as bytes, as a group it contains the path
+ * elements.
+ */
 function readKey(reader: BinaryReader, isGroup: boolean): EntityKey {
   let app = '';
   let databaseId = DEFAULT_DATABASE;
@@ -190,8 +199,9 @@ function keyOf(bytes: Uint8Array): EntityKey {
 }
 
 /**
- * Decodes an EntityProto (see entity-proto.ts) to a document of `databaseName`. References within the exported database
- * are rewritten to `databaseName`; others are unchanged. Throws for malformed bytes.
+ * Decodes an EntityProto (see entity-proto.ts) to a document of `databaseName`. References within
+ * the exported database are rewritten to `databaseName`; others are unchanged. Throws for malformed
+ * bytes.
  */
 export function decodeEntity(bytes: Uint8Array, databaseName: string): Document {
   const own = keyOf(bytes);

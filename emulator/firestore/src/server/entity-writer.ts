@@ -114,7 +114,10 @@ function putProperty(
   putBytes(writer, field, property);
 }
 
-/** The components of a vector: a map `{__type__: '__vector__', value: [doubles]}`. Undefined for any other value. */
+/**
+ * The components of a vector: a map `{__type__: '__vector__', value: [doubles]}`. Undefined for any
+ * other value.
+ */
 function vectorComponents({ valueType }: Value): readonly Value[] | undefined {
   if (valueType.case !== 'mapValue') return undefined;
   const { __type__: type, value, ...others } = valueType.value.fields;
@@ -127,7 +130,10 @@ function vectorComponents({ valueType }: Value): readonly Value[] | undefined {
 
 const EMPTY_LIST: Encoded = { meaning: Meaning.EMPTY_LIST, write: () => {} };
 
-/** Writes all properties. Empty arrays come first, as indexed properties, like in exports of Google's emulator. */
+/**
+ * Writes all properties. Empty arrays come first, as indexed properties, like in exports of
+ * Google's emulator.
+ */
 function putProperties(writer: BinaryWriter, fields: { readonly [name: string]: Value }): void {
   const entries = Object.entries(fields);
   const isEmptyList = (value: Value): boolean =>
@@ -150,8 +156,8 @@ function putProperties(writer: BinaryWriter, fields: { readonly [name: string]: 
 }
 
 /**
- * Encodes a document as an EntityProto (see entity-proto.ts). The format has no create and update times; timestamps have
- * microsecond precision.
+ * Encodes a document as an EntityProto (see entity-proto.ts). The format has no create and update
+ * times; timestamps have microsecond precision.
  */
 export function encodeEntity(document: Document): Uint8Array {
   const key = keyOfName(document.name);

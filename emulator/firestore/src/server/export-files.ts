@@ -1,8 +1,10 @@
 // The folder of an export, as Google's emulator and production write it:
 //
-//   NAME/NAME.overall_export_metadata                                        LevelDB log of two records: version; kinds, count, bytes
-//   NAME/all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata   name, times, output files
-//   NAME/all_namespaces/all_kinds/output-0 …                                 LevelDB log of EntityProtos
+//   NAME/NAME.overall_export_metadata                      LevelDB log of two records: version;
+//                                                          kinds, count, bytes
+//   NAME/all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata
+//                                                          name, times, output files
+//   NAME/all_namespaces/all_kinds/output-0 …               LevelDB log of EntityProtos
 
 import { readFileSync } from 'node:fs';
 import {
@@ -146,9 +148,10 @@ interface ExportSummary {
 }
 
 /**
- * Writes an export to the folder `target`, whose last segment is its name, atomically: it replaces an earlier export only
- * when it is complete. `documents` must be a snapshot, because commits may happen while it is written. Rejects with
- * FAILED_PRECONDITION when anything but an export is at `target`.
+ * Writes an export to the folder `target`, whose last segment is its name, atomically: it replaces
+ * an earlier export only when it is complete. `documents` must be a snapshot, because commits may
+ * happen while it is written. Rejects with FAILED_PRECONDITION when anything but an export is at
+ * `target`.
  */
 export async function writeExport(documents: Iterable<Document>, target: string): Promise<ExportSummary> {
   const name = basename(target);
@@ -252,9 +255,9 @@ interface ExportContents {
 }
 
 /**
- * Opens an export of this emulator, of Google's or of production. `path` is its overall metadata file or a folder that
- * contains it. All checksums are verified first: rejects with the name of the file when a record is corrupt or documents
- * are missing, so that no import is partial.
+ * Opens an export of this emulator, of Google's or of production. `path` is its overall metadata
+ * file or a folder that contains it. All checksums are verified first: rejects with the name of the
+ * file when a record is corrupt or documents are missing, so that no import is partial.
  */
 export async function readExport(path: string, databaseName: string): Promise<ExportContents> {
   const metadataPath = await findMetadata(path);

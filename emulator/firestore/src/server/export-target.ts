@@ -1,5 +1,6 @@
-// Where an export may be written. The folder and the name come from a request, so both are checked before anything on disk
-// changes: exports stay below one folder, and replace nothing but earlier exports.
+// Where an export may be written. The folder and the name come from a request, so both are checked
+// before anything on disk changes: exports stay below one folder, and replace nothing but earlier
+// exports.
 
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -37,8 +38,9 @@ async function realPathOf(path: string): Promise<string> {
 }
 
 /**
- * The path of the export `name` in `directory`, which may be relative to `root`. Throws INVALID_ARGUMENT for a name that is
- * not one path segment, and FAILED_PRECONDITION for a directory outside `root`, also through symbolic links.
+ * The path of the export `name` in `directory`, which may be relative to `root`. Throws
+ * INVALID_ARGUMENT for a name that is not one path segment, and FAILED_PRECONDITION for a directory
+ * outside `root`, also through symbolic links.
  */
 export async function resolveExportTarget(root: string, directory: string, name: string): Promise<string> {
   if (!EXPORT_NAME.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES) {
@@ -51,8 +53,9 @@ export async function resolveExportTarget(root: string, directory: string, name:
 }
 
 /**
- * The path of an export to import: a folder, or the overall metadata file of one. Throws FAILED_PRECONDITION for a path
- * outside `root`, also through symbolic links, whether or not anything is there.
+ * The path of an export to import: a folder, or the overall metadata file of one. Throws
+ * FAILED_PRECONDITION for a path outside `root`, also through symbolic links, whether or not
+ * anything is there.
  */
 export async function resolveExportSource(root: string, path: string): Promise<string> {
   const source = await resolveBelow(root, path);
@@ -65,7 +68,10 @@ export async function resolveExportSource(root: string, path: string): Promise<s
   return source;
 }
 
-/** The absolute path of `directory`, which may be relative to `root`. Throws for one that is not below `root`. */
+/**
+ * The absolute path of `directory`, which may be relative to `root`. Throws for one that is not
+ * below `root`.
+ */
 async function resolveBelow(root: string, directory: string): Promise<string> {
   if (directory.includes('\0')) throw invalidArgument('The export_directory contains a NUL character.');
   const folder = resolve(root, directory);
@@ -78,7 +84,10 @@ async function resolveBelow(root: string, directory: string): Promise<string> {
   return folder;
 }
 
-/** The path of something in the export folder `target` that no export contains; undefined when there is none. */
+/**
+ * The path of something in the export folder `target` that no export contains; undefined when there
+ * is none.
+ */
 async function foreignEntry(target: string, name: string, below = ''): Promise<string | undefined> {
   for (const entry of await readdir(join(target, below), { withFileTypes: true })) {
     const path = `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`;
@@ -91,8 +100,8 @@ async function foreignEntry(target: string, name: string, below = ''): Promise<s
 }
 
 /**
- * Whether there is an earlier export at `target`, the path of the export `name`. Throws FAILED_PRECONDITION when there is
- * anything else, or anything besides the export.
+ * Whether there is an earlier export at `target`, the path of the export `name`. Throws
+ * FAILED_PRECONDITION when there is anything else, or anything besides the export.
  */
 export async function isEarlierExport(target: string, name: string): Promise<boolean> {
   const refuse = (reason: string): RpcError =>

@@ -1,5 +1,6 @@
-// The "firestore" section of firebase.json, which has one database or a list of them. firebase-tools deploys each, but
-// passes the rules of a single one to an emulator, and the indexes of none.
+// The "firestore" section of firebase.json, which has one database or a list of them.
+// firebase-tools deploys each, but passes the rules of a single one to an emulator, and the indexes
+// of none.
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -19,7 +20,9 @@ function isObject(json: unknown): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** Reads one entry of the section; `where` is its place in the file. Throws Error with the reason. */
+/**
+ * Reads one entry of the section; `where` is its place in the file. Throws Error with the reason.
+ */
 function parseDatabase(json: unknown, where: string, isList: boolean, folder: string): DatabaseConfig {
   if (!isObject(json)) throw new Error(`${where} is not an object`);
   if (json.target !== undefined) {
@@ -38,8 +41,8 @@ function parseDatabase(json: unknown, where: string, isList: boolean, folder: st
 }
 
 /**
- * The databases of the firebase.json at `path`; none when it has no "firestore" section. Throws UsageError for a file that
- * cannot be used.
+ * The databases of the firebase.json at `path`; none when it has no "firestore" section. Throws
+ * UsageError for a file that cannot be used.
  */
 export function readFirebaseConfig(path: string): readonly DatabaseConfig[] {
   try {
@@ -60,7 +63,10 @@ export function readFirebaseConfig(path: string): readonly DatabaseConfig[] {
   }
 }
 
-/** Calls `task` for each database. An error of its files names the database and the firebase.json too. */
+/**
+ * Calls `task` for each database. An error of its files names the database and the firebase.json
+ * too.
+ */
 export function forEachDatabase(
   config: string,
   databases: readonly DatabaseConfig[],

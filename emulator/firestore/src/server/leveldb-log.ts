@@ -1,5 +1,6 @@
-// LevelDB's log format (google/leveldb, doc/log_format.md), which exports use: blocks of 32 KiB, in which a record is one
-// FULL fragment or a FIRST, any MIDDLE and a LAST one, each with a masked CRC-32C.
+// LevelDB's log format (google/leveldb, doc/log_format.md), which exports use: blocks of 32 KiB, in
+// which a record is one FULL fragment or a FIRST, any MIDDLE and a LAST one, each with a masked
+// CRC-32C.
 
 const BLOCK_BYTES = 32_768;
 const HEADER_BYTES = 7;
@@ -67,7 +68,9 @@ export class LevelDbLogWriter {
   }
 }
 
-/** Decodes the records of a log, in order. Throws an Error with the position of a corrupt fragment. */
+/**
+ * Decodes the records of a log, in order. Throws an Error with the position of a corrupt fragment.
+ */
 export function* readLevelDbLog(log: Buffer): Generator<Buffer> {
   let fragments: Buffer[] = [];
   for (let block = 0; block < log.length; block += BLOCK_BYTES) {

@@ -3,8 +3,8 @@ import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
 
 /**
- * The codes of requests that fail before the rules decide. A denial has a line of its own in the request log, and a missing
- * or changed document is a result.
+ * The codes of requests that fail before the rules decide. A denial has a line of its own in the
+ * request log, and a missing or changed document is a result.
  */
 const REJECTIONS: ReadonlySet<StatusCode> = new Set([
   StatusCode.INVALID_ARGUMENT,
@@ -27,7 +27,10 @@ export class RejectionLog {
     this.#log = log;
   }
 
-  /** Logs the failure of `request`, a method or an HTTP method and path, unless it is a result or was logged before. */
+  /**
+   * Logs the failure of `request`, a method or an HTTP method and path, unless it is a result or
+   * was logged before.
+   */
   report(request: string, error: RpcError): void {
     if (REJECTIONS.has(error.code)) this.#write(request, error);
   }
@@ -39,7 +42,10 @@ export class RejectionLog {
     this.#log(`${request} → rejected: ${statusName(error.code)}: ${message}`);
   }
 
-  /** `service`, whose failed calls are reported, e.g. as `commit (grpc) → rejected: UNAUTHENTICATED: …`. */
+  /**
+   * `service`, whose failed calls are reported, e.g. as `commit (grpc) → rejected: UNAUTHENTICATED:
+   * …`.
+   */
   observe(service: FirestoreService): FirestoreService {
     const methods = Firestore.methods.map(({ localName, methodKind }) => {
       const method = service[localName as keyof FirestoreService] as AnyMethod;

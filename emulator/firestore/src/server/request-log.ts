@@ -18,8 +18,8 @@ function principalName({ principal }: Evaluation): string {
 }
 
 /**
- * Whether the request log has no line for an evaluation: a read by the owner whose `traceparent` is not sampled, as those of a tool that polls.
- * What rules decide always has one.
+ * Whether the request log has no line for an evaluation: a read by the owner whose `traceparent` is
+ * not sampled, as those of a tool that polls. What rules decide always has one.
  */
 export function isLeftOut({ principal, method }: Evaluation): boolean {
   return (

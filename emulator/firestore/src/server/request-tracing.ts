@@ -25,9 +25,10 @@ const MAX_DOCUMENTS = 20;
 const DOCUMENTS = '/documents/';
 
 /**
- * `service`, each call of which is a span, in the trace of its `traceparent` or in one of its own. Spans that the call begins elsewhere
- * (rules, locks, commit, triggers) become children of it. A read whose `traceparent` is not sampled is no span: a tool that polls says so.
- * Writes are spans regardless, because the history of a document is read from them.
+ * `service`, each call of which is a span, in the trace of its `traceparent` or in one of its own.
+ * Spans that the call begins elsewhere (rules, locks, commit, triggers) become children of it. A
+ * read whose `traceparent` is not sampled is no span: a tool that polls says so. Writes are spans
+ * regardless, because the history of a document is read from them.
  */
 export function traceRequests(service: FirestoreService, sink: SpanSink): FirestoreService {
   const methods = Firestore.methods.map(({ localName, methodKind }) => {
@@ -152,7 +153,10 @@ function queryOf(
   >;
 }
 
-/** The transaction that a request uses or a response begins: one id joins its attempts' reads and commit. */
+/**
+ * The transaction that a request uses or a response begins: one id joins its attempts' reads and
+ * commit.
+ */
 function describeTransaction(message: unknown): Attributes {
   const { transaction, consistencySelector } = (message ?? {}) as {
     readonly transaction?: unknown;

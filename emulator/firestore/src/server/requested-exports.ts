@@ -33,16 +33,16 @@ export class RequestedExports {
   }
 
   /**
-   * Writes an export when those before have ended. Rejects with INVALID_ARGUMENT or FAILED_PRECONDITION when it cannot be
-   * written there; nothing on disk has changed then.
+   * Writes an export when those before have ended. Rejects with INVALID_ARGUMENT or
+   * FAILED_PRECONDITION when it cannot be written there; nothing on disk has changed then.
    */
   write(requested: RequestedExport): Promise<void> {
     return this.#enqueue(() => this.#write(requested));
   }
 
   /**
-   * Reads an export when those before have ended. Rejects with INVALID_ARGUMENT or FAILED_PRECONDITION when it may not be
-   * read there or is not complete; nothing was loaded then.
+   * Reads an export when those before have ended. Rejects with INVALID_ARGUMENT or
+   * FAILED_PRECONDITION when it may not be read there or is not complete; nothing was loaded then.
    */
   read(requested: RequestedImport): Promise<void> {
     return this.#enqueue(() => this.#read(requested));

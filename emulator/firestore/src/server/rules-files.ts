@@ -12,8 +12,8 @@ function issueLine(file: string, { severity, description, sourcePosition }: Rule
 }
 
 /**
- * Loads the rules of the databases with this id, or of all databases, from the file at `path`. Throws UsageError when it cannot be read or does not compile; warnings
- * are logged.
+ * Loads the rules of the databases with this id, or of all databases, from the file at `path`.
+ * Throws UsageError when it cannot be read or does not compile; warnings are logged.
  */
 export function loadRulesFile(
   emulator: FirestoreEmulator,
@@ -53,8 +53,8 @@ function displayPath(path: string): string {
 const WATCH_INTERVAL_MS = 300;
 
 /**
- * Reloads the rules that `loadRulesFile` loaded whenever the file is saved. Rules that do not compile are logged, and the current ones stay
- * in force. Returns the function that stops watching.
+ * Reloads the rules that `loadRulesFile` loaded whenever the file is saved. Rules that do not
+ * compile are logged, and the current ones stay in force. Returns the function that stops watching.
  */
 export function watchRulesFile(
   emulator: FirestoreEmulator,
@@ -99,8 +99,8 @@ function readText(path: string): string | undefined {
 }
 
 /**
- * Replaces rules, and logs the warnings of rules that differ from the current ones. Rules that do not compile leave the
- * current ones in force.
+ * Replaces rules, and logs the warnings of rules that differ from the current ones. Rules that do
+ * not compile leave the current ones in force.
  */
 export function replaceRules(
   emulator: FirestoreEmulator,
@@ -119,7 +119,9 @@ export function replaceRules(
   return { issues, loaded: ruleset !== undefined };
 }
 
-/** What applies to a database without rules, under the name that tools know from Google's emulator. */
+/**
+ * What applies to a database without rules, under the name that tools know from Google's emulator.
+ */
 const OPEN_RULES = compileRuleset(
   `rules_version = '2';
 service cloud.firestore {

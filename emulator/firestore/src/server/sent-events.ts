@@ -19,7 +19,10 @@ export interface SentEvent {
 const MAX_EVENTS = 200;
 const MAX_BODY_CHARACTERS = 8_000_000;
 
-/** The last events that were sent, to be sent again: at most 200, and at most 8 million characters of them. */
+/**
+ * The last events that were sent, to be sent again: at most 200, and at most 8 million characters
+ * of them.
+ */
 export class SentEvents {
   readonly #events = new Map<string, SentEvent>();
   #characters = 0;

@@ -9,9 +9,9 @@ interface SingleProjectOptions {
 }
 
 /**
- * Single project mode: a validator to call with the project id of each database on its first use. It warns, or throws
- * INVALID_ARGUMENT, when that is not the project of the emulator: a common cause of missing documents is that two
- * programs use two project ids.
+ * Single project mode: a validator to call with the project id of each database on its first use.
+ * It warns, or throws INVALID_ARGUMENT, when that is not the project of the emulator: a common
+ * cause of missing documents is that two programs use two project ids.
  */
 export function createProjectValidator({
   projectId,

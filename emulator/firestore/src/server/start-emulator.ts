@@ -1,4 +1,5 @@
-// The composition root: the only file that connects database, rules, transports, triggers and request monitor.
+// The composition root: the only file that connects database, rules, transports, triggers and
+// request monitor.
 
 import { opendirSync, readFileSync } from 'node:fs';
 import { Clock } from '@savepoint/emulator-shared/core/clock';
@@ -31,7 +32,10 @@ import { testRules } from './test-rules.ts';
 import { TimeToLive } from './time-to-live.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 
-/** The settings of an emulator. All are optional, with the defaults of the command line, except that `port` is 0. */
+/**
+ * The settings of an emulator. All are optional, with the defaults of the command line, except that
+ * `port` is 0.
+ */
 export type EmulatorSettings = Partial<CommandLine> & {
   /** Receives log lines; standard output when absent. */
   readonly log?: (line: string) => void;
@@ -130,8 +134,8 @@ function checkExportRoot(root: string | undefined): void {
 }
 
 /**
- * Applies the TTL policies of a firestore.indexes.json, and with --require-indexes its indexes, to the databases with this
- * id or to all. Throws UsageError for a file that cannot be used.
+ * Applies the TTL policies of a firestore.indexes.json, and with --require-indexes its indexes, to
+ * the databases with this id or to all. Throws UsageError for a file that cannot be used.
  */
 function loadIndexes(
   emulator: FirestoreEmulator,
@@ -146,7 +150,10 @@ function loadIndexes(
   }
 }
 
-/** The same for the text of such a file. Throws INVALID_ARGUMENT, with nothing changed, for one that is wrong. */
+/**
+ * The same for the text of such a file. Throws INVALID_ARGUMENT, with nothing changed, for one that
+ * is wrong.
+ */
 function setIndexes(
   emulator: FirestoreEmulator,
   text: string,
@@ -159,8 +166,9 @@ function setIndexes(
 }
 
 /**
- * Loads --rules and --indexes, and the files of each database in --config. Throws UsageError for a file that cannot be
- * used. Returns the functions that watch the rules files, to be called once the emulator listens.
+ * Loads --rules and --indexes, and the files of each database in --config. Throws UsageError for a
+ * file that cannot be used. Returns the functions that watch the rules files, to be called once the
+ * emulator listens.
  */
 function loadDefinitions(
   emulator: FirestoreEmulator,
@@ -287,8 +295,8 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
 }
 
 /**
- * Starts an emulator. Rejects with UsageError for invalid settings, and with the system error when the port is not
- * available.
+ * Starts an emulator. Rejects with UsageError for invalid settings, and with the system error when
+ * the port is not available.
  */
 export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
   const write = settings.log ?? console.log;

@@ -1,5 +1,6 @@
-// projects.test of the Firebase Rules API, on the documents of the emulator: requests are decided by rules that are not in force, and nothing
-// changes. https://firebase.google.com/docs/reference/rules/rest/v1/projects/test
+// projects.test of the Firebase Rules API, on the documents of the emulator: requests are decided
+// by rules that are not in force, and nothing changes.
+// https://firebase.google.com/docs/reference/rules/rest/v1/projects/test
 
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { TimestampSchema } from '@bufbuild/protobuf/wkt';
@@ -37,16 +38,21 @@ interface TestResult {
   /** Whether the decision is the expected one. */
   readonly state: 'SUCCESS' | 'FAILURE';
   readonly debugMessages?: readonly string[];
-  /** Of `expressionReportLevel: FULL`: every expression with its values, as in a coverage report. */
+  /**
+   * Of `expressionReportLevel: FULL`: every expression with its values, as in a coverage report.
+   */
   readonly expressionReports?: readonly object[];
   readonly explanation: Explanation;
 }
 
 /**
- * Decides the requests of `testSuite.testCases` by the rules of `source`, which are compiled and forgotten. `get()` reads the documents of the
- * emulator, and so does `resource` where a case has none. Besides `data`, plain JSON, a resource may have `fields` in the form of the REST API,
- * which has all types; a list may have a `structuredQuery`. Rules that do not compile have `issues` and no results.
- * @throws RpcError INVALID_ARGUMENT for a body that is not such a request, UNIMPLEMENTED for function mocks
+ * Decides the requests of `testSuite.testCases` by the rules of `source`, which are compiled and
+ * forgotten. `get()` reads the documents of the emulator, and so does `resource` where a case has
+ * none. Besides `data`, plain JSON, a resource may have `fields` in the form of the REST API, which
+ * has all types; a list may have a `structuredQuery`. Rules that do not compile have `issues` and
+ * no results.
+ * @throws RpcError INVALID_ARGUMENT for a body that is not such a request, UNIMPLEMENTED for
+ *   function mocks
  */
 export function testRules(
   emulator: FirestoreEmulator,

@@ -1,7 +1,10 @@
 import type { Clock, Timer } from '@savepoint/emulator-shared/core/clock';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 
-/** Production deletes a document typically within 24 hours of its expiry; this emulator within this time, by its clock. */
+/**
+ * Production deletes a document typically within 24 hours of its expiry; this emulator within this
+ * time, by its clock.
+ */
 const INTERVAL_MS = 60_000;
 
 /** Executes TTL policies by the emulator's clock. */
@@ -23,7 +26,9 @@ export class TimeToLive {
     this.#schedule();
   }
 
-  /** Moves the clock forward, and resolves when the documents that have expired by then are deleted. */
+  /**
+   * Moves the clock forward, and resolves when the documents that have expired by then are deleted.
+   */
   async advance(ms: number): Promise<void> {
     // One run at the end, instead of one for each interval on the way.
     this.#timer?.cancel();

@@ -8,7 +8,10 @@ const MAX_PARALLEL_REQUESTS = 64;
 const MAX_REASON_LENGTH = 200;
 /** The maximum of an event function; used when the registration does not say. */
 const MAX_FUNCTION_TIMEOUT_S = 540;
-/** How firebase-tools describes, with status 500, that the connection to a worker broke: a system error as JSON. */
+/**
+ * How firebase-tools describes, with status 500, that the connection to a worker broke: a system
+ * error as JSON.
+ */
 const BROKEN_CONNECTION = /^\{.*"code":"(ECONNRESET|ECONNREFUSED|ECONNABORTED|EPIPE|ENOENT)"/;
 
 /** How long the delivery of an event goes on. All times are milliseconds. */
@@ -18,9 +21,15 @@ export interface DeliveryLimits {
   readonly maxRetryDelayMs: number;
   /** An event is abandoned when an attempt fails later than this after the first one. */
   readonly maxRetryDurationMs: number;
-  /** The same for an event whose trigger the functions emulator does not know: one that restarts knows none at first. */
+  /**
+   * The same for an event whose trigger the functions emulator does not know: one that restarts
+   * knows none at first.
+   */
   readonly maxUnregisteredMs: number;
-  /** Added to the time that the function may take: the functions emulator may have to start a worker first. */
+  /**
+   * Added to the time that the function may take: the functions emulator may have to start a worker
+   * first.
+   */
   readonly workerStartTimeoutMs: number;
 }
 
@@ -34,7 +43,9 @@ const DEFAULT_LIMITS: DeliveryLimits = {
 
 /** One event for one trigger. */
 export interface Delivery {
-  /** Path of the functions emulator, e.g. '/functions/projects/P/triggers/us-central1-onReview-0'. */
+  /**
+   * Path of the functions emulator, e.g. '/functions/projects/P/triggers/us-central1-onReview-0'.
+   */
   readonly path: string;
   /** Deliveries with the same key are sent one after another, in order. */
   readonly orderingKey: string;
@@ -58,7 +69,8 @@ interface TriggerDeliveryOptions {
 }
 
 /**
- * - `acknowledged`: the function has finished, or the functions emulator ignores the event on purpose.
+ * - `acknowledged`: the function has finished, or the functions emulator ignores the event on
+ *   purpose.
  * - `failed`: the function has thrown or timed out.
  * - `unregistered`: the functions emulator does not know the trigger.
  * - `interrupted`: nobody knows whether the function has finished.
@@ -68,9 +80,10 @@ type Outcome =
   | { readonly type: 'failed' | 'unregistered' | 'interrupted'; readonly reason: string };
 
 /**
- * Delivers document events to the functions emulator: at least once, in order per ordering key, with different keys in parallel. An event
- * is kept until it is acknowledged; the deaths of a worker and of the functions emulator are survived. An event that is abandoned is
- * reported in one line.
+ * Delivers document events to the functions emulator: at least once, in order per ordering key,
+ * with different keys in parallel. An event is kept until it is acknowledged; the deaths of a
+ * worker and of the functions emulator are survived. An event that is abandoned is reported in one
+ * line.
  */
 export class TriggerDelivery {
   readonly #host: string;
@@ -182,7 +195,10 @@ export class TriggerDelivery {
   }
 }
 
-/** 503 stands for a worker that has died or has not started, 429 for an overloaded functions emulator. */
+/**
+ * 503 stands for a worker that has died or has not started, 429 for an overloaded functions
+ * emulator.
+ */
 function classifyResponse(status: number, text: string): Outcome {
   if (status < 400) return { type: 'acknowledged' };
   const detail = text.replace(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH);

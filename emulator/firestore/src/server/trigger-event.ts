@@ -6,8 +6,9 @@ import { documentToJson, type Json, valueToJson } from '../transport/value-json.
 import type { ChangeKind, Trigger } from './trigger.ts';
 
 /**
- * The author of a change, for triggers `.withAuthContext`: the CloudEvent attributes authtype and authid. The types are those of AuthType in
- * firebase-functions, which has none for end users: they are `unknown`, with their uid.
+ * The author of a change, for triggers `.withAuthContext`: the CloudEvent attributes authtype and
+ * authid. The types are those of AuthType in firebase-functions, which has none for end users: they
+ * are `unknown`, with their uid.
  */
 export interface AuthContext {
   readonly type: 'service_account' | 'system' | 'unauthenticated' | 'unknown';
@@ -85,8 +86,8 @@ function v1Request(trigger: Trigger, event: ChangeEvent): EventRequest {
 }
 
 /**
- * Encodes google.events.cloud.firestore.v1.DocumentEventData: value = 1, old_value = 2, update_mask = 3 { field_paths = 1 }.
- * Its Document has the field numbers of google.firestore.v1.Document.
+ * Encodes google.events.cloud.firestore.v1.DocumentEventData: value = 1, old_value = 2, update_mask
+ * = 3 { field_paths = 1 }. Its Document has the field numbers of google.firestore.v1.Document.
  */
 function eventData(event: ChangeEvent): Uint8Array {
   const writer = new BinaryWriter();
@@ -104,7 +105,10 @@ function eventData(event: ChangeEvent): Uint8Array {
   return writer.finish();
 }
 
-/** Percent-encodes what HTTP headers cannot contain. Receivers do not decode, so printable ASCII stays unchanged. */
+/**
+ * Percent-encodes what HTTP headers cannot contain. Receivers do not decode, so printable ASCII
+ * stays unchanged.
+ */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]+/gu, encodeURIComponent);
 }
@@ -137,13 +141,14 @@ function v2Request(trigger: Trigger, event: ChangeEvent): EventRequest {
 }
 
 /**
- * The request that invokes the trigger: JSON for v1, a CloudEvent in binary content mode for v2. With a `traceparent`, the function
- * continues that trace.
+ * The request that invokes the trigger: JSON for v1, a CloudEvent in binary content mode for v2.
+ * With a `traceparent`, the function continues that trace.
  */
 export function eventRequest(trigger: Trigger, event: ChangeEvent, traceparent?: string): EventRequest {
   const request = trigger.version === 1 ? v1Request(trigger, event) : v2Request(trigger, event);
   if (traceparent === undefined) return request;
-  // The HTTP header, and for v2 the extension attribute of CloudEvents, which functions receive as `event.traceparent`.
+  // The HTTP header, and for v2 the extension attribute of CloudEvents, which functions receive as
+  // `event.traceparent`.
   const attribute = trigger.version === 1 ? {} : { 'ce-traceparent': traceparent };
   return { ...request, headers: { ...request.headers, traceparent, ...attribute } };
 }

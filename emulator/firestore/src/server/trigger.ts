@@ -15,9 +15,14 @@ export interface Trigger {
   /** The generation of Cloud Functions: events are JSON for 1, CloudEvents for 2. */
   readonly version: 1 | 2;
   readonly kinds: ReadonlySet<ChangeKind>;
-  /** Segments of the document pattern: text, `{name}` for one segment, `{name=**}` for any number. */
+  /**
+   * Segments of the document pattern: text, `{name}` for one segment, `{name=**}` for any number.
+   */
   readonly pattern: readonly string[];
-  /** Whether a failure of the function is retried. firebase-tools says so only with the kit's patch; the default is false, as in production. */
+  /**
+   * Whether a failure of the function is retried. firebase-tools says so only with the kit's patch;
+   * the default is false, as in production.
+   */
   readonly retry: boolean;
   /** The time that the function may take, where the registration says so. */
   readonly timeoutSeconds: number | undefined;
@@ -108,7 +113,10 @@ function escapeSegment(segment: string): string {
   return segment.startsWith('{') ? LITERAL_PREFIX + segment : segment;
 }
 
-/** Parses a registration by firebase-tools, v1 or v2. Throws INVALID_ARGUMENT for an unknown event type or shape. */
+/**
+ * Parses a registration by firebase-tools, v1 or v2. Throws INVALID_ARGUMENT for an unknown event
+ * type or shape.
+ */
 export function parseTrigger(projectId: string, key: string, registration: JsonValue): Trigger {
   const { eventTrigger } = members(registration);
   return eventTrigger === undefined
@@ -131,7 +139,10 @@ function matchesPattern(pattern: readonly string[], path: readonly string[]): bo
   return (isWildcard || isText) && matchesPattern(rest, below);
 }
 
-/** Whether a change of this kind to the document at `path` (segments after /documents) fires the trigger. */
+/**
+ * Whether a change of this kind to the document at `path` (segments after /documents) fires the
+ * trigger.
+ */
 export function matchesTrigger(trigger: Trigger, kind: ChangeKind, path: readonly string[]): boolean {
   return trigger.kinds.has(kind) && matchesPattern(trigger.pattern, path);
 }

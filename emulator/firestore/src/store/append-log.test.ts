@@ -7,7 +7,10 @@ import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppendLog, type DamageReport } from './append-log.ts';
 
-/** In memory where the system has such a folder, because hundreds of logs are written and synced to the disk. */
+/**
+ * In memory where the system has such a folder, because hundreds of logs are written and synced to
+ * the disk.
+ */
 const TEMPORARY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 let folder: string;
 beforeEach(() => {
@@ -38,7 +41,10 @@ function read(): Reading {
   return reading;
 }
 
-/** Writes a closed log of RECORDS; returns its bytes and where each record ends, after the start of the first. */
+/**
+ * Writes a closed log of RECORDS; returns its bytes and where each record ends, after the start of
+ * the first.
+ */
 function writeLog(): { complete: Buffer; ends: number[] } {
   const log = open();
   const ends = [log.size];
@@ -269,7 +275,8 @@ describe('the lock of the folder', () => {
   });
 
   it('ends with a process that was killed, and that its parent has not waited for', async () => {
-    // The shell starts the process and then becomes `sleep`, which never waits for it: it stays as a zombie.
+    // The shell starts the process and then becomes `sleep`, which never waits for it: it stays as
+    // a zombie.
     const shell = spawn(
       'sh',
       [

@@ -1,6 +1,7 @@
-// A folder holds one file, firestore-N.log. Compaction writes firestore-(N+1).log.tmp and renames it when it is complete,
-// so that exactly one file is valid at any time. A damaged file is copied before its intact records are written to a new
-// one; only an incomplete record at the end, which a crash leaves, is cut off in place.
+// A folder holds one file, firestore-N.log. Compaction writes firestore-(N+1).log.tmp and renames
+// it when it is complete, so that exactly one file is valid at any time. A damaged file is copied
+// before its intact records are written to a new one; only an incomplete record at the end, which a
+// crash leaves, is cut off in place.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -32,7 +33,10 @@ const FILE_NAME = /^firestore-(\d+)\.log$/;
 export interface DamageReport {
   readonly file: string;
   readonly damage: readonly LogDamage[];
-  /** The copy of the damaged file; undefined when the file was only cut and nothing of it was removed but the torn end. */
+  /**
+   * The copy of the damaged file; undefined when the file was only cut and nothing of it was
+   * removed but the torn end.
+   */
   readonly copy: string | undefined;
 }
 
@@ -65,8 +69,9 @@ export class AppendLog {
   }
 
   /**
-   * Opens the log in `folder`, which is created when missing, and calls `replay` with every intact record, oldest first.
-   * Calls `onDamage` when records are or may be lost. Throws when the folder is locked or a file there is not a log.
+   * Opens the log in `folder`, which is created when missing, and calls `replay` with every intact
+   * record, oldest first. Calls `onDamage` when records are or may be lost. Throws when the folder
+   * is locked or a file there is not a log.
    */
   static open(
     folder: string,
@@ -87,7 +92,10 @@ export class AppendLog {
     return this.#bytes;
   }
 
-  /** Appends a record; on return it survives the death of this process. Throws when the disk is full. */
+  /**
+   * Appends a record; on return it survives the death of this process. Throws when the disk is
+   * full.
+   */
   append(payload: Uint8Array): void {
     const record = encodeRecord(this.#logId, this.#nextSequence, payload);
     try {
@@ -100,7 +108,10 @@ export class AppendLog {
     this.#bytes += record.length;
   }
 
-  /** Replaces all records by `payloads`, atomically. Throws, and leaves the log as it was, when the disk is full. */
+  /**
+   * Replaces all records by `payloads`, atomically. Throws, and leaves the log as it was, when the
+   * disk is full.
+   */
   compact(payloads: Iterable<Uint8Array>): void {
     const next = createFile(this.#folder, this.#generation + 1, (write) => {
       for (const payload of payloads) write(payload);
@@ -197,7 +208,8 @@ function openNewestFile(
     if (copy !== undefined) copyFileSync(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     if (scan.damage.length > 0) onDamage({ file: path, damage: scan.damage, copy });
     const open = continueFile(folder, { file, generation, scan });
-    // An older file remains when a compaction was interrupted. It may have what the damaged one has lost.
+    // An older file remains when a compaction was interrupted. It may have what the damaged one has
+    // lost.
     for (const name of older) {
       if (isDamaged) renameSync(join(folder, name), `${join(folder, name)}.${suffix}`);
       else rmSync(join(folder, name));
@@ -209,7 +221,10 @@ function openNewestFile(
   }
 }
 
-/** Prepares a file for further records: without a torn or closed end, or with its intact records in a new file. */
+/**
+ * Prepares a file for further records: without a torn or closed end, or with its intact records in
+ * a new file.
+ */
 function continueFile(
   folder: string,
   { file, generation, scan }: { file: number; generation: number; scan: LogScan },

@@ -1,4 +1,5 @@
-// sorted-btree is CommonJS: depending on the loader, its class is the default import itself or a property of it.
+// sorted-btree is CommonJS: depending on the loader, its class is the default import itself or a
+// property of it.
 
 import Imported from 'sorted-btree';
 

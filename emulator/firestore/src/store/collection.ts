@@ -4,7 +4,10 @@ import type { StoredDocument } from '../core/stored-document.ts';
 import { BTree, NODE_SIZE } from './b-tree.ts';
 import { SortedIndex } from './sorted-index.ts';
 
-/** Above this number the least recently used index is dropped, because every index slows down every write. */
+/**
+ * Above this number the least recently used index is dropped, because every index slows down every
+ * write.
+ */
 const MAX_INDEXES = 64;
 
 /** Indexes by shape, built by one sort of the scope on first use and maintained from then on. */
@@ -50,7 +53,9 @@ export class Collection {
     return this.#documents.get(id);
   }
 
-  /** Replaces the version `before` of the document `id` by `after`; undefined stands for absence. */
+  /**
+   * Replaces the version `before` of the document `id` by `after`; undefined stands for absence.
+   */
   replace(id: string, before: StoredDocument | undefined, after: StoredDocument | undefined): void {
     if (after) this.#documents.set(id, after);
     else this.#documents.delete(id);

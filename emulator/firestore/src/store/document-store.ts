@@ -1,4 +1,5 @@
-// Multi-version storage: the current state plus an undo log. A worked history, times in microseconds:
+// Multi-version storage: the current state plus an undo log. A worked history, times in
+// microseconds:
 //
 //   commits         10: a=1   20: a=2, b=1   30: delete a
 //   current state   {b=1}
@@ -12,7 +13,10 @@ import { BTree } from './b-tree.ts';
 import { Collection, CollectionGroup } from './collection.ts';
 import { type Change, UndoLog, VERSION_RETENTION_MICROS } from './undo-log.ts';
 
-/** The documents of one database, by path, collection and collection group. `apply` is the only transactional writer. */
+/**
+ * The documents of one database, by path, collection and collection group. `apply` is the only
+ * transactional writer.
+ */
 export class DocumentStore {
   readonly #collections = new Map<string, Collection>();
   readonly #groups = new Map<string, CollectionGroup>();
@@ -61,7 +65,9 @@ export class DocumentStore {
     this.undoLog.append({ commitTime, changes });
   }
 
-  /** Loads documents with their times, without entries in the undo log. For recovery and imports. */
+  /**
+   * Loads documents with their times, without entries in the undo log. For recovery and imports.
+   */
   load(documents: Iterable<StoredDocument>): void {
     for (const after of documents) {
       this.#applyOne({ path: after.path, before: this.get(after.path), after });

@@ -1,6 +1,7 @@
-// The lock is one of the operating system on a file, taken through SQLite, which Node contains and which locks in the
-// same way on every system. It ends with its process, even one that was killed or that nobody has waited for, and it
-// holds between containers that share the folder. A process id in a file can do neither.
+// The lock is one of the operating system on a file, taken through SQLite, which Node contains and
+// which locks in the same way on every system. It ends with its process, even one that was killed
+// or that nobody has waited for, and it holds between containers that share the folder. A process
+// id in a file can do neither.
 
 import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,10 @@ import { createFolder } from './create-folder.ts';
 /** SQLITE_BUSY: another connection has the lock. */
 const BUSY = 5;
 
-/** The locks of this process. A lock that nothing refers to would end when its database is garbage-collected. */
+/**
+ * The locks of this process. A lock that nothing refers to would end when its database is
+ * garbage-collected.
+ */
 const held = new Set<FolderLock>();
 
 /** The exclusive right to use a folder, until `release` or the end of the process. */
@@ -23,7 +27,10 @@ export class FolderLock {
     this.#database = database;
   }
 
-  /** Creates the folder when it is missing, and locks it. Throws when it is locked or cannot be locked. */
+  /**
+   * Creates the folder when it is missing, and locks it. Throws when it is locked or cannot be
+   * locked.
+   */
   static acquire(folder: string): FolderLock {
     const sqlite = process.getBuiltinModule('node:sqlite');
     if (sqlite === undefined) {

@@ -1,8 +1,9 @@
-// The format of a log file: a magic line, then records of a header and a payload. A header has a marker, the id of the
-// log, the record's sequence number and length, the checksum of the payload, and a checksum of the header itself: a
-// damaged payload hides no other record, and after a damaged header the next one is found by its marker. The log's id,
-// which is random, tells its own headers from those in a payload that contains a log. A record without a payload is the
-// end of a log that was closed: without it, a file that was cut between two records would look complete.
+// The format of a log file: a magic line, then records of a header and a payload. A header has a
+// marker, the id of the log, the record's sequence number and length, the checksum of the payload,
+// and a checksum of the header itself: a damaged payload hides no other record, and after a damaged
+// header the next one is found by its marker. The log's id, which is random, tells its own headers
+// from those in a payload that contains a log. A record without a payload is the end of a log that
+// was closed: without it, a file that was cut between two records would look complete.
 //
 // Version 1 had records of [length u32][crc32 u32][payload], and nothing at the end.
 
@@ -15,7 +16,10 @@ const MAGIC_1 = Buffer.from('savepoint-firestore 1\n');
 const MARKER = Buffer.from([0xf5, 0x53, 0x46, 0x4c]);
 const HEADER_BYTES = 24;
 const HEADER_BYTES_1 = 8;
-/** All payloads of version 1 begin with a database name, as field 1 of a message: a tag, the length and this. */
+/**
+ * All payloads of version 1 begin with a database name, as field 1 of a message: a tag, the length
+ * and this.
+ */
 const PAYLOAD_START_1 = Buffer.from('projects/');
 const READ_CHUNK_BYTES = 4 * 1024 * 1024;
 
@@ -24,11 +28,19 @@ export interface LogDamage {
   /** The bytes from `from` up to, not including, `to`. */
   readonly from: number;
   readonly to: number;
-  /** The sequence number of the first record that is lost; undefined in a file of version 1, which has none. */
+  /**
+   * The sequence number of the first record that is lost; undefined in a file of version 1, which
+   * has none.
+   */
   readonly firstLost: number | undefined;
-  /** That of the last one, less than `firstLost` when none is lost; undefined when the file does not tell. */
+  /**
+   * That of the last one, less than `firstLost` when none is lost; undefined when the file does not
+   * tell.
+   */
   readonly lastLost: number | undefined;
-  /** `cut`: the file ends too early, within a record or without the mark of a log that was closed. */
+  /**
+   * `cut`: the file ends too early, within a record or without the mark of a log that was closed.
+   */
   readonly kind: 'damaged' | 'cut';
 }
 
@@ -139,8 +151,8 @@ export function writeMagic(file: number): number {
 }
 
 /**
- * Reads a log file and calls `deliver` with the payload of every intact record, oldest first. Undefined when the file is
- * not a log.
+ * Reads a log file and calls `deliver` with the payload of every intact record, oldest first.
+ * Undefined when the file is not a log.
  */
 export function scanLog(file: number, deliver: (payload: Buffer) => void): LogScan | undefined {
   const reader = new ChunkReader(file);
@@ -201,18 +213,25 @@ class Scanner {
     this.#damage.push({ from, to, firstLost: this.#nextSequence, lastLost, kind });
   }
 
-  /** The intact header at `at`; undefined when there is none that belongs to this log and continues it. */
+  /**
+   * The intact header at `at`; undefined when there is none that belongs to this log and continues
+   * it.
+   */
   #headerAt(at: number): Header | undefined {
     const header = decodeHeader(this.#reader.read(at, HEADER_BYTES));
     if (header === undefined || header.sequence < this.#nextSequence) return undefined;
     return header.logId === (this.#logId ?? header.logId) ? header : undefined;
   }
 
-  /** Reads one record. Returns where the next one begins; undefined when the file ends within this one. */
+  /**
+   * Reads one record. Returns where the next one begins; undefined when the file ends within this
+   * one.
+   */
   #readRecord(at: number, { logId, sequence, length, checksum }: Header): number | undefined {
     this.#logId ??= logId;
     if (sequence > this.#nextSequence || this.#skippedFrom !== undefined) {
-      // Without a gap in the sequence numbers, what was damaged is no record: the magic line or an end mark.
+      // Without a gap in the sequence numbers, what was damaged is no record: the magic line or an
+      // end mark.
       this.#reportLost(this.#skippedFrom ?? at, at, sequence - 1, 'damaged');
       this.#skippedFrom = undefined;
       this.#nextSequence = sequence;

@@ -1,5 +1,5 @@
-// Building an index is dominated by this sort. Therefore the first field is extracted once per document, and strings and
-// integers are compared natively where that gives Firestore's order.
+// Building an index is dominated by this sort. Therefore the first field is extracted once per
+// document, and strings and integers are compared natively where that gives Firestore's order.
 
 import type { IndexField } from '../core/index-shape.ts';
 import { compareNames, type StoredDocument } from '../core/stored-document.ts';
@@ -30,7 +30,10 @@ export function sortDocuments(
   return positions.map((position) => documents[position] as StoredDocument);
 }
 
-/** compareValues for strings without surrogates, whose UTF-16 order equals Firestore's UTF-8 byte order. */
+/**
+ * compareValues for strings without surrogates, whose UTF-16 order equals Firestore's UTF-8 byte
+ * order.
+ */
 function comparePlain(left: FieldValue, right: FieldValue): number {
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   if (typeof left === 'bigint' && typeof right === 'bigint') return left < right ? -1 : left > right ? 1 : 0;

@@ -19,8 +19,8 @@ type Position = IndexEntry | Bound;
 type Tree = BTree<Position, undefined>;
 
 /**
- * A sorted index over the documents of one scope. Entries reference the documents, so it takes about one word per
- * document. A scan must be consumed before the next `replace`.
+ * A sorted index over the documents of one scope. Entries reference the documents, so it takes
+ * about one word per document. A scan must be consumed before the next `replace`.
  */
 export class SortedIndex {
   readonly shape: IndexShape;
@@ -73,7 +73,10 @@ export class SortedIndex {
     for (const entry of entries) this.#tree.set(entry, undefined);
   }
 
-  /** The entries between two bounds in ascending or (`reverse`) descending order; undefined is an open bound. */
+  /**
+   * The entries between two bounds in ascending or (`reverse`) descending order; undefined is an
+   * open bound.
+   */
   *scan(lower: Bound | undefined, upper: Bound | undefined, reverse: boolean): Generator<IndexEntry> {
     const entries = reverse ? this.#tree.entriesReversed(upper, []) : this.#tree.entries(lower, []);
     const stop = reverse ? lower : upper;

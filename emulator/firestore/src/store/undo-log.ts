@@ -20,8 +20,8 @@ const MAX_UNDO_BYTES = 32 * 1024 * 1024;
 const CHANGE_BYTES = 200;
 
 /**
- * The changes of recent commits, newest last and trimmed from the front: the source of reads at an earlier read time and
- * of resumed listeners.
+ * The changes of recent commits, newest last and trimmed from the front: the source of reads at an
+ * earlier read time and of resumed listeners.
  */
 export class UndoLog {
   #entries: UndoLogEntry[] = [];
@@ -61,7 +61,10 @@ export class UndoLog {
     }
   }
 
-  /** The versions at `time` of all documents that changed after it, by path; undefined for one that did not exist. */
+  /**
+   * The versions at `time` of all documents that changed after it, by path; undefined for one that
+   * did not exist.
+   */
   versionsAt(time: Micros): Map<string, StoredDocument | undefined> {
     const versions = new Map<string, StoredDocument | undefined>();
     for (let i = this.#entries.length - 1; i >= this.#first; i--) {

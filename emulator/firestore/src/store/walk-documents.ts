@@ -4,8 +4,8 @@ import type { Collection } from './collection.ts';
 import type { DocumentStore } from './document-store.ts';
 
 /**
- * All documents at any depth below the document `ancestor` ('' is the root) in name order, each before its
- * subcollections, beginning with the first path at or after `from`.
+ * All documents at any depth below the document `ancestor` ('' is the root) in name order, each
+ * before its subcollections, beginning with the first path at or after `from`.
  */
 export function* walkDocuments(
   store: DocumentStore,

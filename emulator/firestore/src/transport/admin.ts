@@ -1,5 +1,6 @@
-// The emulator-only endpoints /emulator/v1/projects/P…, as firebase-tools, @firebase/rules-unit-testing and the Emulator
-// UI call them, and projects.test of the Firebase Rules API. The operations behind them are supplied as an AdminApi.
+// The emulator-only endpoints /emulator/v1/projects/P…, as firebase-tools,
+// @firebase/rules-unit-testing and the Emulator UI call them, and projects.test of the Firebase
+// Rules API. The operations behind them are supplied as an AdminApi.
 
 import type { JsonValue } from '@bufbuild/protobuf';
 import { type HttpExchange, readBody, sendJson } from '@savepoint/emulator-shared/http/http-exchange';
@@ -21,7 +22,10 @@ export interface RulesIssue {
   readonly sourcePosition: { readonly line: number; readonly column: number };
 }
 
-/** The databases that rules are for: one, or without a database id, all of the project without rules of their own. */
+/**
+ * The databases that rules are for: one, or without a database id, all of the project without rules
+ * of their own.
+ */
 export interface RulesScope {
   readonly projectId: string;
   readonly databaseId?: string;
@@ -35,45 +39,67 @@ interface TextReport {
 
 /** The operations of the emulator-only endpoints. Each may throw an RpcError. */
 export interface AdminApi {
-  /** Replaces a ruleset. When it does not compile, the current one stays in force and `loaded` is false. */
+  /**
+   * Replaces a ruleset. When it does not compile, the current one stays in force and `loaded` is
+   * false.
+   */
   setRules(scope: RulesScope, file: RulesFile): { issues: readonly RulesIssue[]; loaded: boolean };
   /**
-   * Replaces the composite indexes and TTL policies of a database, or of all, by the text of a firestore.indexes.json. Throws
-   * INVALID_ARGUMENT for one that is wrong, and the current ones stay in force.
+   * Replaces the composite indexes and TTL policies of a database, or of all, by the text of a
+   * firestore.indexes.json. Throws INVALID_ARGUMENT for one that is wrong, and the current ones
+   * stay in force.
    */
   setIndexes(databaseId: string | undefined, text: string): void;
-  /** The rules in force, with the warnings of their compilation; rules that allow everything where there are none. */
+  /**
+   * The rules in force, with the warnings of their compilation; rules that allow everything where
+   * there are none.
+   */
   rules(scope: RulesScope): { files: readonly RulesFile[]; issues: readonly RulesIssue[] };
-  /** Deletes the documents at and below `path` (segments after /documents); an empty path deletes all. */
+  /**
+   * Deletes the documents at and below `path` (segments after /documents); an empty path deletes
+   * all.
+   */
   clearDocuments(databaseName: string, path: readonly string[]): void | Promise<void>;
-  /** Registers or replaces the trigger `key` of a project. Throws INVALID_ARGUMENT for an unknown registration. */
+  /**
+   * Registers or replaces the trigger `key` of a project. Throws INVALID_ARGUMENT for an unknown
+   * registration.
+   */
   registerTrigger(projectId: string, key: string, registration: JsonValue): void;
   /**
-   * Writes an export to `directory/name/…` atomically. `directory` may be relative. Throws INVALID_ARGUMENT or
-   * FAILED_PRECONDITION, with nothing written, for a place where exports may not be written.
+   * Writes an export to `directory/name/…` atomically. `directory` may be relative. Throws
+   * INVALID_ARGUMENT or FAILED_PRECONDITION, with nothing written, for a place where exports may
+   * not be written.
    */
   exportDatabase(databaseName: string, directory: string, name: string): Promise<void>;
   /**
-   * Adds the documents of an export to a database, or replaces them, all or none. `path` is the overall metadata file of the
-   * export or its folder; it may be relative. Throws INVALID_ARGUMENT or FAILED_PRECONDITION for a place that may not be
-   * read, and for anything but a complete export.
+   * Adds the documents of an export to a database, or replaces them, all or none. `path` is the
+   * overall metadata file of the export or its folder; it may be relative. Throws INVALID_ARGUMENT
+   * or FAILED_PRECONDITION for a place that may not be read, and for anything but a complete
+   * export.
    */
   importDatabase(databaseName: string, path: string): Promise<void>;
   /**
-   * Moves the clock forward, for TTL policies, times and timeouts. Resolves with the time that it shows, in seconds since
-   * 1970, when the documents that have expired are deleted.
+   * Moves the clock forward, for TTL policies, times and timeouts. Resolves with the time that it
+   * shows, in seconds since 1970, when the documents that have expired are deleted.
    */
   advanceClock(seconds: number): Promise<number>;
-  /** The last events that triggers of a project were sent, newest first; `request` is not listed. */
+  /**
+   * The last events that triggers of a project were sent, newest first; `request` is not listed.
+   */
   sentEvents(projectId: string): readonly { readonly request: unknown }[];
-  /** Sends an event to its trigger again, in the trace of `traceparent`. False for one that is not kept. */
+  /**
+   * Sends an event to its trigger again, in the trace of `traceparent`. False for one that is not
+   * kept.
+   */
   redeliver(projectId: string, id: string, traceparent: string): boolean;
   /**
-   * Decides requests by rules that are not in force: `body` and result are those of projects.test of the Firebase Rules API. Throws
-   * INVALID_ARGUMENT for another body.
+   * Decides requests by rules that are not in force: `body` and result are those of projects.test
+   * of the Firebase Rules API. Throws INVALID_ARGUMENT for another body.
    */
   testRules(projectId: string, body: JsonValue): object;
-  /** The coverage report of the rules in force; of rules that allow everything where there are none. */
+  /**
+   * The coverage report of the rules in force; of rules that allow everything where there are none.
+   */
   coverage(scope: RulesScope, form: 'json' | 'html' | 'lcov'): TextReport;
 }
 
@@ -92,7 +118,10 @@ async function readObject(exchange: HttpExchange): Promise<JsonValue> {
   return body;
 }
 
-/** Throws INVALID_ARGUMENT for a body that is nested so deeply that a recursive function could not process it. */
+/**
+ * Throws INVALID_ARGUMENT for a body that is nested so deeply that a recursive function could not
+ * process it.
+ */
 function checkDepth(body: JsonValue): void {
   let level: JsonValue[] = [body];
   for (let depth = 0; level.length > 0; depth++) {
@@ -138,7 +167,10 @@ function rulesFile(body: JsonValue): RulesFile {
   return { content, ...(typeof name === 'string' && { name }) };
 }
 
-/** The name of the database that a request is for: from its body or query, else that of its path, else the default one. */
+/**
+ * The name of the database that a request is for: from its body or query, else that of its path,
+ * else the default one.
+ */
 function databaseOf({ projectId, databaseId }: RulesScope, named: string | undefined): string {
   const ofPath = databaseId === undefined ? undefined : `projects/${projectId}/databases/${databaseId}`;
   const name = named ?? ofPath ?? `projects/${projectId}/databases/(default)`;
@@ -151,7 +183,10 @@ function databaseOf({ projectId, databaseId }: RulesScope, named: string | undef
   return name;
 }
 
-/** The scope of a request about rules, which may name a database in its query, and a PUT also in its body. */
+/**
+ * The scope of a request about rules, which may name a database in its query, and a PUT also in its
+ * body.
+ */
 function rulesScope(scope: RulesScope, { query }: HttpExchange, body: JsonValue = {}): RulesScope {
   const named = optionalText(body, 'database') ?? query.get('database') ?? undefined;
   if (named === undefined) return scope;
@@ -159,7 +194,9 @@ function rulesScope(scope: RulesScope, { query }: HttpExchange, body: JsonValue 
   return { projectId, databaseId };
 }
 
-/** `Error compiling rules:` and one `Lline:column text` per error, the format of Google's emulator. */
+/**
+ * `Error compiling rules:` and one `Lline:column text` per error, the format of Google's emulator.
+ */
 function compileErrorMessage(issues: readonly RulesIssue[]): string {
   const lines = issues
     .filter((issue) => issue.severity === 'ERROR')
@@ -221,7 +258,9 @@ const ACTIONS: Readonly<Record<string, Endpoint>> = {
   'POST import': postImport,
 };
 
-/** The endpoint of `PARENT:ACTION`, the last segment of a path, which `scopeOf` turns into a scope. */
+/**
+ * The endpoint of `PARENT:ACTION`, the last segment of a path, which `scopeOf` turns into a scope.
+ */
 function actionEndpoint(
   method: string,
   segment: string,
@@ -265,7 +304,10 @@ function checkOwner({ request }: HttpExchange, reason: string): void {
 
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** `GET …/events`: what was sent to triggers, without the data, which documents that rules protect are in. */
+/**
+ * `GET …/events`: what was sent to triggers, without the data, which documents that rules protect
+ * are in.
+ */
 async function getEvents(admin: AdminApi, exchange: HttpExchange, project: string): Promise<void> {
   checkOwner(exchange, 'Events name documents');
   sendJson(exchange.response, { events: admin.sentEvents(project).map(({ request: _, ...event }) => event) });
@@ -288,8 +330,8 @@ async function postRedeliver(
 }
 
 /**
- * `POST /v1/projects/P:test`. The response contains values of documents that rules protect, so that only the owner may call it. Throws
- * PERMISSION_DENIED.
+ * `POST /v1/projects/P:test`. The response contains values of documents that rules protect, so that
+ * only the owner may call it. Throws PERMISSION_DENIED.
  */
 async function postTest(admin: AdminApi, exchange: HttpExchange, project: string): Promise<void> {
   checkResourceId('Project', project);
@@ -313,7 +355,10 @@ async function advanceClock(admin: AdminApi, exchange: HttpExchange): Promise<vo
   sendJson(exchange.response, { now: await admin.advanceClock(seconds) });
 }
 
-/** The endpoint at `/emulator/v1/projects/PROJECT/BELOW…`, or undefined for an unknown one. Throws INVALID_ARGUMENT for an invalid id. */
+/**
+ * The endpoint at `/emulator/v1/projects/PROJECT/BELOW…`, or undefined for an unknown one. Throws
+ * INVALID_ARGUMENT for an invalid id.
+ */
 function endpointOf(
   method: string,
   project: string,
@@ -358,8 +403,8 @@ function endpointOf(
 }
 
 /**
- * Handles an emulator-only endpoint or the health check `GET /`; resolves to false for other paths. Rejects with
- * UNIMPLEMENTED for an unknown path below /emulator/v1/projects.
+ * Handles an emulator-only endpoint or the health check `GET /`; resolves to false for other paths.
+ * Rejects with UNIMPLEMENTED for an unknown path below /emulator/v1/projects.
  */
 export async function handleAdmin(admin: AdminApi, exchange: HttpExchange): Promise<boolean> {
   const { request, response, segments } = exchange;

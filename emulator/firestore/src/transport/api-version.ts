@@ -1,4 +1,7 @@
-/** The versions of the API. v1beta1 is what clients before 2019 call: the same messages, and fewer methods. */
+/**
+ * The versions of the API. v1beta1 is what clients before 2019 call: the same messages, and fewer
+ * methods.
+ */
 export const API_VERSIONS = ['v1', 'v1beta1'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 

@@ -1,4 +1,7 @@
-/** A queue for one consumer: iteration yields the pushed values in order, waits for more, and stops after `end()`. */
+/**
+ * A queue for one consumer: iteration yields the pushed values in order, waits for more, and stops
+ * after `end()`.
+ */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   readonly #values: T[] = [];
   #isEnded = false;

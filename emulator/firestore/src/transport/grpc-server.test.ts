@@ -251,7 +251,8 @@ it('a value nested 5,000 deep is rejected with INVALID_ARGUMENT and the server s
   const header = (tag: number, length: number) => Buffer.concat([Buffer.from([tag]), lengthOf(length)]);
   const field = (tag: number, inner: Buffer) => Buffer.concat([header(tag, inner.length), inner]);
   const fieldName = Buffer.from([0x0a, 1, 0x61]);
-  // Each level is a Value with a map_value whose only field is the next level, whose length is encoded first.
+  // Each level is a Value with a map_value whose only field is the next level, whose length is
+  // encoded first.
   const headers: Buffer[] = [];
   let length = 0;
   for (let depth = 0; depth < 5_000; depth++) {

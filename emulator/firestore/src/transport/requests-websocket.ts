@@ -20,8 +20,8 @@ export interface MonitorRecord {
 }
 
 /**
- * The WebSocket of the Emulator UI's request monitor: on connect a client receives the retained evaluations as one JSON
- * array, then each new one as an object.
+ * The WebSocket of the Emulator UI's request monitor: on connect a client receives the retained
+ * evaluations as one JSON array, then each new one as an object.
  */
 export class RequestsWebSocket {
   readonly #http: Server;
@@ -39,8 +39,9 @@ export class RequestsWebSocket {
   }
 
   /**
-   * Listens at `ws://host:port/requests`; port 0 takes a free one. The guard decides who may connect:
-   * browsers let every page open WebSockets to any server. Rejects when the port is in use.
+   * Listens at `ws://host:port/requests`; port 0 takes a free one. The guard decides who may
+   * connect: browsers let every page open WebSockets to any server. Rejects when the port is in
+   * use.
    */
   static listen(host: string, port: number, guard: RequestGuard): Promise<RequestsWebSocket> {
     return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Messages with documents or values are encoded by hand for speed and for -0 (see value-json.ts), all others by the
-// generic encoder.
+// Messages with documents or values are encoded by hand for speed and for -0 (see value-json.ts),
+// all others by the generic encoder.
 
 import { create, type DescMessage, type MessageShape, toJson } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
@@ -108,7 +108,9 @@ function writeToJson(response: WriteResponse): Json {
   );
 }
 
-/** A document change; undefined for all other listen responses, which the generic encoder handles. */
+/**
+ * A document change; undefined for all other listen responses, which the generic encoder handles.
+ */
 function documentChangeToJson({ responseType }: ListenResponse): Json | undefined {
   if (responseType.case !== 'documentChange') return undefined;
   const { document, targetIds, removedTargetIds } = responseType.value;
@@ -144,7 +146,10 @@ const ENCODERS: { readonly [typeName: string]: (message: never) => Json | undefi
   'google.firestore.v1.ListenResponse': documentChangeToJson,
 };
 
-/** A message of `schema` in protobuf's canonical JSON mapping; `enumsAsNumbers` encodes enums by number. */
+/**
+ * A message of `schema` in protobuf's canonical JSON mapping; `enumsAsNumbers` encodes enums by
+ * number.
+ */
 export function responseToJson<D extends DescMessage>(
   schema: D,
   message: MessageShape<D>,

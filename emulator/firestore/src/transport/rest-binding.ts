@@ -7,7 +7,10 @@ import { type ApiVersion, hasMethod, isApiVersion, serviceName } from './api-ver
 /** A method of google.firestore.v1.Firestore, in lowerCamelCase. */
 type MethodName = keyof typeof Firestore.method;
 
-/** The google.api.http binding of a request: its method, the fields from its path, and where the body goes. */
+/**
+ * The google.api.http binding of a request: its method, the fields from its path, and where the
+ * body goes.
+ */
 export interface RestBinding {
   readonly method: (typeof Firestore.method)[MethodName];
   readonly pathFields: JsonObject;
@@ -30,7 +33,9 @@ const PARENT_VERBS: ReadonlySet<string> = new Set([
 /** The custom verbs that differ from their method's name. */
 const VERB_METHODS: { readonly [verb: string]: MethodName } = { batchGet: 'batchGetDocuments' };
 
-/** These methods are those of a database: firestore.proto has no binding of them below a document. */
+/**
+ * These methods are those of a database: firestore.proto has no binding of them below a document.
+ */
 function requireRoot(verb: string, database: string, parent: string): void {
   if (parent === `${database}/documents`) return;
   throw invalidArgument(`:${verb} is a method of the database: POST it to ${database}/documents:${verb}.`);
@@ -84,9 +89,10 @@ function bindResource(
 }
 
 /**
- * The binding of `/v1/projects/P/databases/D/documents…` or the same in v1beta1, after the google.api.http options of firestore.proto; undefined
- * for other paths. `/v1/projects/p/databases/d/documents/a/b:runQuery` → runQuery with parent `…/documents/a/b`. Throws
- * UNIMPLEMENTED for an unknown custom verb.
+ * The binding of `/v1/projects/P/databases/D/documents…` or the same in v1beta1, after the
+ * google.api.http options of firestore.proto; undefined for other paths.
+ * `/v1/projects/p/databases/d/documents/a/b:runQuery` → runQuery with parent `…/documents/a/b`.
+ * Throws UNIMPLEMENTED for an unknown custom verb.
  */
 export function bindPath(httpMethod: string, segments: readonly string[]): RestBinding | undefined {
   const [version, projects, project, databases, database] = segments;

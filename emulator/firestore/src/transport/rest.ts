@@ -73,8 +73,8 @@ function drained({ response }: HttpExchange): Promise<void> {
 }
 
 /**
- * Sends a stream as one JSON array. An error before the first message sets the HTTP status, on which SDKs rely; a later
- * one is the last element of the array.
+ * Sends a stream as one JSON array. An error before the first message sets the HTTP status, on
+ * which SDKs rely; a later one is the last element of the array.
  */
 async function sendStream<D extends DescMessage>(
   exchange: HttpExchange,
@@ -118,7 +118,8 @@ async function* bodyMessages<D extends DescMessage>(
   for (const each of Array.isArray(json) ? json : [json]) {
     yield requestFromJson(schema, isObject(each) ? { ...each, ...pathFields } : each);
   }
-  // Listen over REST lasts until the client disconnects: the end of the body does not end the request stream.
+  // Listen over REST lasts until the client disconnects: the end of the body does not end the
+  // request stream.
   if (schema.typeName === 'google.firestore.v1.ListenRequest' && !signal.aborted) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
@@ -126,7 +127,10 @@ async function* bodyMessages<D extends DescMessage>(
 
 type AnyMethod = (request: unknown, call: CallContext) => Promise<never> & AsyncIterable<never>;
 
-/** Handles a REST call; resolves to false for other paths. Rejects with an RpcError where no response has begun. */
+/**
+ * Handles a REST call; resolves to false for other paths. Rejects with an RpcError where no
+ * response has begun.
+ */
 export async function handleRest(service: FirestoreService, exchange: HttpExchange): Promise<boolean> {
   const binding = bindPath(exchange.request.method ?? 'GET', exchange.segments);
   if (binding === undefined) return false;

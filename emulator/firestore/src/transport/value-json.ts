@@ -1,5 +1,5 @@
-// Values and documents in the JSON format of Firestore's REST API. The generic protobuf encoder would print -0 as 0, and
-// is slower where most of the traffic is.
+// Values and documents in the JSON format of Firestore's REST API. The generic protobuf encoder
+// would print -0 as 0, and is slower where most of the traffic is.
 
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js';
@@ -7,7 +7,10 @@ import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js'
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** A double: NaN, infinities and -0, which JSON cannot represent or JSON.stringify prints as 0, become strings. */
+/**
+ * A double: NaN, infinities and -0, which JSON cannot represent or JSON.stringify prints as 0,
+ * become strings.
+ */
 function doubleToJson(value: number): Json {
   if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : value;
   return String(value);

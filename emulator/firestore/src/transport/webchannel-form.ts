@@ -26,7 +26,10 @@ function nonNegativeInteger(form: URLSearchParams, name: string): number {
   return Number(text);
 }
 
-/** Parses `headers=…&count=2&ofs=7&req0___data__=…&req1___data__=…`. Throws INVALID_ARGUMENT for a missing message. */
+/**
+ * Parses `headers=…&count=2&ofs=7&req0___data__=…&req1___data__=…`. Throws INVALID_ARGUMENT for a
+ * missing message.
+ */
 export function parseForwardForm(body: string): ForwardForm {
   const form = new URLSearchParams(body);
   const messages: string[] = [];

@@ -1,11 +1,15 @@
-// A worked history. The client opens a streaming back channel with AID=0; arrays 1 and 2 are written and stay
-// unacknowledged. The connection breaks after array 1. The client reconnects with AID=1: array 1 is acknowledged, array 2
-// is sent again. Nothing acknowledges arrays while a streaming back channel stays open. It is therefore ended after
-// MAX_BACK_CHANNEL_BYTES: the client reconnects at once, and its AID acknowledges what it received.
+// A worked history. The client opens a streaming back channel with AID=0; arrays 1 and 2 are
+// written and stay unacknowledged. The connection breaks after array 1. The client reconnects with
+// AID=1: array 1 is acknowledged, array 2 is sent again. Nothing acknowledges arrays while a
+// streaming back channel stays open. It is therefore ended after MAX_BACK_CHANNEL_BYTES: the client
+// reconnects at once, and its AID acknowledges what it received.
 
 import type { ServerResponse } from 'node:http';
 
-/** A `noop` array is sent on a back channel that is idle for this long; the client's watchdog expires after 45 s. */
+/**
+ * A `noop` array is sent on a back channel that is idle for this long; the client's watchdog
+ * expires after 45 s.
+ */
 export const NOOP_INTERVAL_MS = 25_000;
 /** A session without a back channel ends after this time, which covers a change of networks. */
 const DETACHED_TIMEOUT_MS = 60_000;
@@ -14,8 +18,8 @@ const STALLED_READER_TIMEOUT_MS = 60_000;
 /** A streaming back channel is ended, for the client to reopen it, after this many bytes. */
 const MAX_BACK_CHANNEL_BYTES = 500_000;
 /**
- * Unacknowledged bytes above which the producer waits. Must exceed MAX_BACK_CHANNEL_BYTES, or the back channel would
- * never be renewed.
+ * Unacknowledged bytes above which the producer waits. Must exceed MAX_BACK_CHANNEL_BYTES, or the
+ * back channel would never be renewed.
  */
 const MAX_UNACKNOWLEDGED_BYTES = 1_000_000;
 
@@ -48,7 +52,10 @@ interface BackChannel {
 /** Called once, when a session ends. */
 type SessionEndListener = (reason: 'terminated' | 'closed' | 'detached' | 'stalled') => void;
 
-/** One WebChannel session: its numbered arrays, the back channel, acknowledgements and replay. Payloads are JSON texts. */
+/**
+ * One WebChannel session: its numbered arrays, the back channel, acknowledgements and replay.
+ * Payloads are JSON texts.
+ */
 export class WebChannelSession {
   readonly id: string;
   readonly #onEnd: SessionEndListener;
@@ -110,7 +117,10 @@ export class WebChannelSession {
       for (const wake of this.#drainWaiters.splice(0)) wake();
   }
 
-  /** The response to a forward request: [1 with a back channel or 0, last array id sent, unacknowledged bytes sent]. */
+  /**
+   * The response to a forward request: [1 with a back channel or 0, last array id sent,
+   * unacknowledged bytes sent].
+   */
   forwardResponse(): string {
     const sentId = this.#backChannel?.sentId ?? this.#lastId;
     const outstanding = this.#unacknowledged.reduce(
@@ -121,9 +131,10 @@ export class WebChannelSession {
   }
 
   /**
-   * Attaches `response` as the back channel, in place of the current one, and sends every array after `lastSeenId`. A
-   * streaming back channel gets a first byte at once, because the client assumes a buffering proxy otherwise. A long
-   * poll without arrays ends with a `noop` after `pollTimeoutMs`.
+   * Attaches `response` as the back channel, in place of the current one, and sends every array
+   * after `lastSeenId`. A streaming back channel gets a first byte at once, because the client
+   * assumes a buffering proxy otherwise. A long poll without arrays ends with a `noop` after
+   * `pollTimeoutMs`.
    */
   attach(response: ServerResponse, lastSeenId: number, isLongPoll: boolean, pollTimeoutMs: number): void {
     this.#backChannel?.response.end();

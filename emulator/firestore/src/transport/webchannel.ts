@@ -1,6 +1,7 @@
-// WebChannel, wire version 8, for /google.firestore.v1.Firestore/{Listen|Write}/channel. A request is a handshake (POST
-// without SID), a forward channel request (POST), a back channel (GET with RID=rpc) or TYPE=terminate. The protocol is
-// that of google/closure-library, closure/goog/labs/net/webchannel.
+// WebChannel, wire version 8, for /google.firestore.v1.Firestore/{Listen|Write}/channel. A request
+// is a handshake (POST without SID), a forward channel request (POST), a back channel (GET with
+// RID=rpc) or TYPE=terminate. The protocol is that of google/closure-library,
+// closure/goog/labs/net/webchannel.
 
 import { randomBytes } from 'node:crypto';
 import { type HttpExchange, readBody, traceparentOf } from '@savepoint/emulator-shared/http/http-exchange';
@@ -25,12 +26,18 @@ type StreamName = 'Listen' | 'Write';
 
 const WIRE_VERSION = 8;
 const SERVER_VERSION = 12;
-/** The keep-alive interval in the handshake: the client abandons a back channel that is silent for 1.5 times as long. */
+/**
+ * The keep-alive interval in the handshake: the client abandons a back channel that is silent for
+ * 1.5 times as long.
+ */
 const KEEP_ALIVE_MS = 30_000;
 
 interface OpenStream {
   readonly session: WebChannelSession;
-  /** Passes the messages of a forward request to the service; messages that were received before are skipped. */
+  /**
+   * Passes the messages of a forward request to the service; messages that were received before are
+   * skipped.
+   */
   receive(form: ForwardForm): void;
 }
 
@@ -81,7 +88,10 @@ export class WebChannelSessions {
     for (const { session } of [...this.#streams.values()]) session.end('terminated');
   }
 
-  /** Handles a WebChannel request; resolves to false for other paths. Rejects with INVALID_ARGUMENT for an invalid one. */
+  /**
+   * Handles a WebChannel request; resolves to false for other paths. Rejects with INVALID_ARGUMENT
+   * for an invalid one.
+   */
   async handle(exchange: HttpExchange): Promise<boolean> {
     const [service, name, channel, ...rest] = exchange.segments;
     if (service !== 'google.firestore.v1.Firestore' || channel !== 'channel' || rest.length > 0) return false;

@@ -1,4 +1,5 @@
-// Topics, subscriptions and snapshots, and how messages get from one to the other. Knows nothing of requests: what is passed in is valid.
+// Topics, subscriptions and snapshots, and how messages get from one to the other. Knows nothing of
+// requests: what is passed in is valid.
 
 import { create } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
@@ -64,7 +65,10 @@ export class Broker {
     return found(this.#subscriptions, name);
   }
 
-  /** The header with which a subscriber continues the trace of a delivery; undefined for one that is unknown or has ended. */
+  /**
+   * The header with which a subscriber continues the trace of a delivery; undefined for one that is
+   * unknown or has ended.
+   */
   traceparent(ackId: string): string | undefined {
     return this.#subscriptions.get(ackId.slice(0, ackId.lastIndexOf(':')))?.traceparent(ackId);
   }
@@ -79,7 +83,9 @@ export class Broker {
     return add(this.#topics, resource.name, () => new Topic(resource));
   }
 
-  /** Its subscriptions and snapshots stay, with `_deleted-topic_` as their topic. Throws NOT_FOUND. */
+  /**
+   * Its subscriptions and snapshots stay, with `_deleted-topic_` as their topic. Throws NOT_FOUND.
+   */
   deleteTopic(name: string): void {
     this.topic(name);
     this.#topics.delete(name);
@@ -110,7 +116,10 @@ export class Broker {
     return messages;
   }
 
-  /** Throws NOT_FOUND without its topic, ALREADY_EXISTS, and INVALID_ARGUMENT for a filter that is not valid. */
+  /**
+   * Throws NOT_FOUND without its topic, ALREADY_EXISTS, and INVALID_ARGUMENT for a filter that is
+   * not valid.
+   */
   createSubscription(resource: SubscriptionResource): Subscription {
     this.topic(resource.topic);
     const subscription = add(
@@ -149,7 +158,9 @@ export class Broker {
     );
   }
 
-  /** Throws NOT_FOUND, ALREADY_EXISTS, and FAILED_PRECONDITION when it would expire within an hour. */
+  /**
+   * Throws NOT_FOUND, ALREADY_EXISTS, and FAILED_PRECONDITION when it would expire within an hour.
+   */
   createSnapshot(name: string, subscriptionName: string, labels: Record<string, string>): Snapshot {
     const subscription = this.subscription(subscriptionName);
     return add(this.#snapshots, name, () => {
@@ -194,7 +205,10 @@ export class Broker {
     subscription.seekToMessages(snapshot.messages);
   }
 
-  /** Removes all messages and snapshots. Topics and subscriptions stay, because clients are connected to them. */
+  /**
+   * Removes all messages and snapshots. Topics and subscriptions stay, because clients are
+   * connected to them.
+   */
   clearMessages(): void {
     this.#snapshots.clear();
     for (const topic of this.#topics.values()) topic.clear();

@@ -1,5 +1,6 @@
-// The spans of messages: one for each message that is published, and below it one for each delivery to a subscriber, which ends with its
-// acknowledgement. They are not in the message's attributes, which are the publisher's. Without a tracer there are none.
+// The spans of messages: one for each message that is published, and below it one for each delivery
+// to a subscriber, which ends with its acknowledgement. They are not in the message's attributes,
+// which are the publisher's. Without a tracer there are none.
 import { activeSpan, runInSpan, type Span } from '@savepoint/emulator-shared/core/tracing';
 import { messageId, type PublishedMessage } from '../core/message.ts';
 import type { Delivery } from '../subscription/subscription-state.ts';
@@ -17,7 +18,10 @@ export function recordPublished(topic: string, message: PublishedMessage): void 
   publications.set(message, span);
 }
 
-/** Runs what the message causes outside of a request, such as its move to a dead-letter topic, in its trace. */
+/**
+ * Runs what the message causes outside of a request, such as its move to a dead-letter topic, in
+ * its trace.
+ */
 export function continueTrace<T>(message: PublishedMessage, task: () => T): T {
   const span = publications.get(message);
   return span === undefined ? task() : runInSpan(span, task);
@@ -59,7 +63,10 @@ export class DeliverySpans {
     );
   }
 
-  /** The header with which a subscriber continues the trace; undefined for a delivery that has ended. */
+  /**
+   * The header with which a subscriber continues the trace; undefined for a delivery that has
+   * ended.
+   */
   traceparent(ackId: string): string | undefined {
     return this.#open.get(ackId)?.traceparent;
   }

@@ -1,7 +1,10 @@
 import type { PublishedMessage } from '../core/message.ts';
 import type { Snapshot as Resource } from '../gen/google/pubsub/v1/pubsub_pb.js';
 
-/** The messages that its subscription had not acknowledged when it was created, and all that its topic has received since. */
+/**
+ * The messages that its subscription had not acknowledged when it was created, and all that its
+ * topic has received since.
+ */
 export interface Snapshot {
   resource: Resource;
   readonly messages: PublishedMessage[];

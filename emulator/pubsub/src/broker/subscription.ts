@@ -15,7 +15,10 @@ import { DeliverySpans } from './message-traces.ts';
 
 /** How long an unacknowledged message is stored when the resource does not say it: seven days. */
 export const DEFAULT_RETENTION_SECONDS = 604_800n;
-/** The back-off of pushes without a retry policy (https://cloud.google.com/pubsub/docs/push#push_backoff). */
+/**
+ * The back-off of pushes without a retry policy
+ * (https://cloud.google.com/pubsub/docs/push#push_backoff).
+ */
 const PUSH_BACK_OFF = { minimumMs: 100, maximumMs: 60_000 };
 /** The bounds of a retry policy that leaves one of them out. */
 const DEFAULT_BACK_OFF = { minimumMs: 10_000, maximumMs: 600_000 };
@@ -142,7 +145,10 @@ export class Subscription {
     this.#changed();
   }
 
-  /** Calls `listener` after each change that may make a message available, or a lease end. Returns a function that stops it. */
+  /**
+   * Calls `listener` after each change that may make a message available, or a lease end. Returns a
+   * function that stops it.
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

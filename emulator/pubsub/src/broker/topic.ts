@@ -2,7 +2,10 @@ import { durationMs } from '../core/duration.ts';
 import type { PublishedMessage } from '../core/message.ts';
 import type { Topic as Resource } from '../gen/google/pubsub/v1/pubsub_pb.js';
 
-/** A topic: its resource, and the messages that it stores for seeks when its resource has a retention time. */
+/**
+ * A topic: its resource, and the messages that it stores for seeks when its resource has a
+ * retention time.
+ */
 export class Topic {
   resource: Resource;
   #retained: PublishedMessage[] = [];

@@ -1,6 +1,12 @@
-/** A published message. Subscriptions and snapshots of a topic share one object, which is never modified. */
+/**
+ * A published message. Subscriptions and snapshots of a topic share one object, which is never
+ * modified.
+ */
 export interface PublishedMessage {
-  /** The position in the order in which the server received its messages; the message id is its digits. */
+  /**
+   * The position in the order in which the server received its messages; the message id is its
+   * digits.
+   */
   readonly sequence: number;
   readonly data: Uint8Array;
   readonly attributes: Readonly<Record<string, string>>;

@@ -7,13 +7,17 @@ export type Collection = 'topics' | 'subscriptions' | 'snapshots';
 /** What a subscription of a deleted topic names as its topic. */
 export const DELETED_TOPIC = '_deleted-topic_';
 
-/** Ids start with a letter and have 3 to 255 characters (https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names). */
+/**
+ * Ids start with a letter and have 3 to 255 characters
+ * (https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names).
+ */
 const ID = /^[A-Za-z][A-Za-z0-9\-_.~+%]{2,254}$/;
 const RESERVED_PREFIX = /^goog/i;
 
 /**
- * Checks the name of a resource, such as `projects/demo/topics/news`. Throws INVALID_ARGUMENT with what is wrong. Existing
- * resources may have ids that new ones may not, so pass `isNew` for those that are created.
+ * Checks the name of a resource, such as `projects/demo/topics/news`. Throws INVALID_ARGUMENT with
+ * what is wrong. Existing resources may have ids that new ones may not, so pass `isNew` for those
+ * that are created.
  */
 export function checkName(collection: Collection, name: string, isNew = false): void {
   const [projects, project, segment, id, ...rest] = name.split('/');
@@ -32,7 +36,10 @@ export function checkName(collection: Collection, name: string, isNew = false): 
   }
 }
 
-/** A name for a new resource beside `sibling`, whose name is valid: the server assigns one where a client leaves it out. */
+/**
+ * A name for a new resource beside `sibling`, whose name is valid: the server assigns one where a
+ * client leaves it out.
+ */
 export function assignName(collection: Collection, sibling: string): string {
   const [, project] = sibling.split('/');
   return `projects/${project}/${collection}/server-assigned-${randomUUID()}`;

@@ -1,4 +1,5 @@
-// Pushes the messages of subscriptions with an endpoint (https://cloud.google.com/pubsub/docs/push).
+// Pushes the messages of subscriptions with an endpoint
+// (https://cloud.google.com/pubsub/docs/push).
 
 import type { Send } from '@savepoint/emulator-shared/webhooks/send';
 import type { Subscription } from '../broker/subscription.ts';
@@ -13,7 +14,10 @@ const MAX_CONCURRENT = 20;
 /** Sends a request that waits at most `timeoutMs` for its response. */
 type SendWithin = (timeoutMs: number) => Send;
 
-/** Pushes the messages of a subscription whenever its resource has an endpoint, for as long as the subscription exists. */
+/**
+ * Pushes the messages of a subscription whenever its resource has an endpoint, for as long as the
+ * subscription exists.
+ */
 export function pushMessages(
   subscription: Subscription,
   send: SendWithin,
@@ -37,7 +41,8 @@ class PushDelivery {
 
   pushAvailable(): void {
     while (this.#subscription.resource.pushConfig?.pushEndpoint && this.#underWay < MAX_CONCURRENT) {
-      // One at a time: of an ordering key, one pull returns several, which must not be under way at once.
+      // One at a time: of an ordering key, one pull returns several, which must not be under way at
+      // once.
       const [delivery] = this.#subscription.pull({ maxMessages: 1 });
       if (delivery === undefined) return;
       this.#underWay += 1;

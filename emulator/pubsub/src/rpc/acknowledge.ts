@@ -5,8 +5,8 @@ import type { Subscription } from '../broker/subscription.ts';
 const DEADLINE_SECONDS = [0, 600] as const;
 
 /**
- * Acknowledges messages. Returns the ids whose lease has ended. Throws INVALID_ARGUMENT, without effect, for ids that the subscription
- * has not issued.
+ * Acknowledges messages. Returns the ids whose lease has ended. Throws INVALID_ARGUMENT, without
+ * effect, for ids that the subscription has not issued.
  */
 export function acknowledge(subscription: Subscription, ackIds: readonly string[]): string[] {
   checkAckIds(subscription, ackIds);
@@ -36,8 +36,8 @@ function checkAckIds(subscription: Subscription, ackIds: readonly string[]): voi
 
 /**
  * With exactly-once delivery, a lease that has ended is an error, whose details name each id
- * (https://cloud.google.com/pubsub/docs/exactly-once-delivery). Without, the message is delivered again and nobody is told.
- * Throws FAILED_PRECONDITION.
+ * (https://cloud.google.com/pubsub/docs/exactly-once-delivery). Without, the message is delivered
+ * again and nobody is told. Throws FAILED_PRECONDITION.
  */
 export function rejectExpired({ resource }: Subscription, expired: readonly string[]): void {
   if (!resource.enableExactlyOnceDelivery || expired.length === 0) return;

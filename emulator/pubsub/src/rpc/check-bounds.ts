@@ -14,7 +14,10 @@ export function checkBounds(
   );
 }
 
-/** Throws INVALID_ARGUMENT when a duration is out of its bounds, which are inclusive and in seconds. Undefined is valid. */
+/**
+ * Throws INVALID_ARGUMENT when a duration is out of its bounds, which are inclusive and in seconds.
+ * Undefined is valid.
+ */
 export function checkDuration(
   field: string,
   duration: Duration | undefined,

@@ -10,7 +10,10 @@ const MAX_KEY_BYTES = 256;
 const MAX_VALUE_BYTES = 1024;
 const MAX_ORDERING_KEY_BYTES = 1024;
 
-/** Checks the messages of a publish request. Throws INVALID_ARGUMENT, so that all or none of them are published. */
+/**
+ * Checks the messages of a publish request. Throws INVALID_ARGUMENT, so that all or none of them
+ * are published.
+ */
 export function checkMessages(messages: readonly PubsubMessage[]): NewMessage[] {
   if (messages.length === 0) throw invalidArgument('There are no messages to publish.');
   if (messages.length > MAX_MESSAGES) {

@@ -5,7 +5,10 @@ import { checkDuration, rejectField } from './check-bounds.ts';
 /** Message retention: ten minutes to 31 days. */
 export const RETENTION_SECONDS = [600, 2_678_400] as const;
 
-/** Checks a topic that is created or updated. Throws INVALID_ARGUMENT, and UNIMPLEMENTED for fields that are not supported. */
+/**
+ * Checks a topic that is created or updated. Throws INVALID_ARGUMENT, and UNIMPLEMENTED for fields
+ * that are not supported.
+ */
 export function checkTopic(topic: Topic): void {
   checkName('topics', topic.name, true);
   rejectField('Topic.schema_settings', topic.schemaSettings !== undefined);

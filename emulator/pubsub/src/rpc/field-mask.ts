@@ -11,7 +11,10 @@ interface FieldUpdate<D extends DescMessage> {
   readonly mutable: ReadonlySet<string>;
 }
 
-/** A copy of `target` with the fields of the mask replaced. Throws INVALID_ARGUMENT for a mask that is not valid. */
+/**
+ * A copy of `target` with the fields of the mask replaced. Throws INVALID_ARGUMENT for a mask that
+ * is not valid.
+ */
 export function applyFieldMask<D extends DescMessage>(
   schema: D,
   target: MessageShape<D>,

@@ -10,8 +10,8 @@ interface PageRequest {
 }
 
 /**
- * One page of names, in alphabetical order, with the token of the next page ('' after the last one). Throws INVALID_ARGUMENT for a
- * negative size and for a token that no page of `project` has.
+ * One page of names, in alphabetical order, with the token of the next page ('' after the last
+ * one). Throws INVALID_ARGUMENT for a negative size and for a token that no page of `project` has.
  */
 export function pageOf(
   names: Iterable<string>,

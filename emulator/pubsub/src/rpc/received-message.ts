@@ -21,7 +21,10 @@ function pubsubMessage(message: PublishedMessage): PubsubMessage {
   });
 }
 
-/** A delivery as a pull returns it. The number of attempts is there only with a dead-letter policy, as in production. */
+/**
+ * A delivery as a pull returns it. The number of attempts is there only with a dead-letter policy,
+ * as in production.
+ */
 export function receivedMessage(
   { ackId, message, attempt }: Delivery,
   resource: Subscription,

@@ -20,8 +20,9 @@ const MAX_MESSAGES_PER_RESPONSE = 1000;
 const MAX_BYTES_PER_RESPONSE = 4_000_000;
 
 /**
- * Sends messages as they become available, as far as the client's flow control admits, until the client ends its requests or the
- * subscription is deleted or detached. Requests carry acknowledgements and deadlines.
+ * Sends messages as they become available, as far as the client's flow control admits, until the
+ * client ends its requests or the subscription is deleted or detached. Requests carry
+ * acknowledgements and deadlines.
  */
 export async function* streamingPull(
   broker: Broker,

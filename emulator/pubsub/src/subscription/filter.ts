@@ -1,4 +1,5 @@
-// The filter language of subscriptions (https://cloud.google.com/pubsub/docs/subscription-message-filter):
+// The filter language of subscriptions
+// (https://cloud.google.com/pubsub/docs/subscription-message-filter):
 //
 //   attributes:region                       has the attribute
 //   attributes.region = "eu"                !=: has another value, or not the attribute
@@ -19,7 +20,10 @@ interface Token {
   readonly position: number;
 }
 
-/** Compiles a filter; '' delivers every message. Throws INVALID_ARGUMENT with the position of the first mistake. */
+/**
+ * Compiles a filter; '' delivers every message. Throws INVALID_ARGUMENT with the position of the
+ * first mistake.
+ */
 export function compileFilter(source: string): Filter {
   if (Buffer.byteLength(source) > MAX_FILTER_BYTES) {
     throw invalidArgument(`Invalid filter: it is longer than ${MAX_FILTER_BYTES} bytes.`);

@@ -1,4 +1,5 @@
-// A naive model of a subscription: one list of messages that is searched from its start for everything.
+// A naive model of a subscription: one list of messages that is searched from its start for
+// everything.
 
 import type { PublishedMessage } from '../core/message.ts';
 import type { SubscriptionSettings } from './subscription-state.ts';

@@ -1,11 +1,17 @@
-// The messages of one subscription and what becomes of them. Time is an argument: nothing here reads a clock or sets a timer.
+// The messages of one subscription and what becomes of them. Time is an argument: nothing here
+// reads a clock or sets a timer.
 //
-// A message in the backlog is available, leased to a subscriber until its acknowledgement deadline, or waiting for its retry back-off.
-// With ordering, the messages of a key form a queue of which one pull leases the longest possible run from its front; the next pull
-// gets more of that key only when the whole run is acknowledged. A worked history of one key with the messages 1, 2 and 3:
+// A message in the backlog is available, leased to a subscriber until its acknowledgement deadline,
+// or waiting for its retry back-off. With ordering, the messages of a key form a queue of which one
+// pull leases the longest possible run from its front; the next pull gets more of that key only
+// when the whole run is acknowledged. A worked history of one key with the messages 1, 2 and 3:
 //
-//   pull -> 1, 2    ack 2: held, because 1 is not acknowledged yet    deadline of 1 passes: 1 and 2 are available again, in order
-//   pull -> 1, 2    ack 1: gone    ack 2: gone    pull -> 3
+//   pull -> 1, 2
+//   ack 2: held, because 1 is not acknowledged yet
+//   deadline of 1 passes: 1 and 2 are available again, in order
+//   pull -> 1, 2
+//   ack 1: gone; ack 2: gone
+//   pull -> 3
 
 import type { PublishedMessage } from '../core/message.ts';
 import type { Filter } from './filter.ts';
@@ -19,7 +25,10 @@ export interface SubscriptionSettings {
   readonly ackDeadlineMs: number;
   readonly retentionMs: number;
   readonly retainsAcknowledged: boolean;
-  /** How long a message waits after a failed delivery: doubled each time, up to the maximum. None: it is available at once. */
+  /**
+   * How long a message waits after a failed delivery: doubled each time, up to the maximum. None:
+   * it is available at once.
+   */
   readonly retry?: { readonly minimumMs: number; readonly maximumMs: number } | undefined;
   /** After this many failed deliveries a message is forwarded. */
   readonly maxDeliveryAttempts?: number | undefined;
@@ -42,7 +51,10 @@ export interface PullOptions {
   readonly ackDeadlineMs?: number | undefined;
 }
 
-/** Forwards a message to the dead-letter topic. Returns false when that is not possible, which keeps the message. */
+/**
+ * Forwards a message to the dead-letter topic. Returns false when that is not possible, which keeps
+ * the message.
+ */
 export type ForwardDeadLetter = (message: PublishedMessage, attempts: number) => boolean;
 
 interface Entry {
@@ -76,7 +88,8 @@ export class SubscriptionState {
   }
 
   /**
-   * The earliest time at which a deadline or back-off may end, or Infinity. It may be too early, never too late: call
+   * The earliest time at which a deadline or back-off may end, or Infinity. It may be too early,
+   * never too late: call
    * {@link expire} then.
    */
   get nextEventMs(): number {
@@ -88,7 +101,10 @@ export class SubscriptionState {
     return [...this.#backlog.values()].map(({ message }) => message);
   }
 
-  /** Adds messages that were published after all that it has. Those that the filter rejects count as acknowledged. */
+  /**
+   * Adds messages that were published after all that it has. Those that the filter rejects count as
+   * acknowledged.
+   */
   publish(messages: readonly PublishedMessage[]): void {
     for (const message of messages) if (this.settings.filter(message.attributes)) this.#add(message);
   }
@@ -157,7 +173,10 @@ export class SubscriptionState {
     });
   }
 
-  /** Ends the leases whose deadline has passed, and drops the messages that are older than the retention time. */
+  /**
+   * Ends the leases whose deadline has passed, and drops the messages that are older than the
+   * retention time.
+   */
   expire(nowMs: number): void {
     this.#dropOld(nowMs);
     if (nowMs < this.#nextEventMs) return;
@@ -174,8 +193,8 @@ export class SubscriptionState {
   }
 
   /**
-   * Acknowledges all messages that were published before `timeMs` and makes the others unacknowledged, as far as they are
-   * stored: here or, in `retained`, by the topic.
+   * Acknowledges all messages that were published before `timeMs` and makes the others
+   * unacknowledged, as far as they are stored: here or, in `retained`, by the topic.
    */
   seekToTime(timeMs: number, retained: readonly PublishedMessage[], nowMs: number): void {
     this.expire(nowMs);
@@ -230,7 +249,10 @@ export class SubscriptionState {
     entry.lease = undefined;
   }
 
-  /** Removes an acknowledged message, or holds it while an earlier one of its key is not acknowledged. */
+  /**
+   * Removes an acknowledged message, or holds it while an earlier one of its key is not
+   * acknowledged.
+   */
   #settle(entry: Entry): void {
     const key = this.#keyOf(entry);
     const queue = key === undefined ? undefined : this.#queues.get(key);
@@ -248,7 +270,10 @@ export class SubscriptionState {
     if (this.settings.retainsAcknowledged) this.#acknowledged.set(message.sequence, message);
   }
 
-  /** Ends a delivery that failed: the message, and those after it in its key, will be delivered again. */
+  /**
+   * Ends a delivery that failed: the message, and those after it in its key, will be delivered
+   * again.
+   */
   #fail(entry: Entry, atMs: number): void {
     this.#endLease(entry);
     entry.failures += 1;
@@ -303,8 +328,8 @@ export class SubscriptionState {
   }
 
   /**
-   * Nothing outlives a seek: leases end, so that a late acknowledgement does not take away what is to
-   * be delivered again, and each message starts with its first delivery again.
+   * Nothing outlives a seek: leases end, so that a late acknowledgement does not take away what is
+   * to be delivered again, and each message starts with its first delivery again.
    */
   #replaceBacklog(messages: readonly PublishedMessage[], nowMs: number): void {
     const oldestMs = nowMs - this.settings.retentionMs;

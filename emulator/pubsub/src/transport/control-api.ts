@@ -7,7 +7,10 @@ import type { Broker } from '../broker/broker.ts';
 
 const MAX_ADVANCE_SECONDS = 31_536_000;
 
-/** Handles `GET /`, which says that the server runs, and `POST /_savepoint/...`; resolves to false for other paths. */
+/**
+ * Handles `GET /`, which says that the server runs, and `POST /_savepoint/...`; resolves to false
+ * for other paths.
+ */
 export async function handleControl(broker: Broker, exchange: HttpExchange): Promise<boolean> {
   const { request, response, segments } = exchange;
   const [first, ...rest] = segments;

@@ -1,4 +1,5 @@
-// The REST API follows from the google.api.http options of the methods: `put: "/v1/{name=projects/*/topics/*}"` with `body: "*"`.
+// The REST API follows from the google.api.http options of the methods: `put:
+// "/v1/{name=projects/*/topics/*}"` with `body: "*"`.
 
 import {
   type DescMessage,

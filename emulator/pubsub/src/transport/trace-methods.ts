@@ -2,7 +2,10 @@ import { toRpcError } from '@savepoint/emulator-shared/core/rpc-error';
 import { runInSpan, type SpanSink, startTrace } from '@savepoint/emulator-shared/core/tracing';
 import type { ServiceMethod } from './methods.ts';
 
-/** What changes something. Pulls and acknowledgements are the beginning and the end of a delivery's span. */
+/**
+ * What changes something. Pulls and acknowledgements are the beginning and the end of a delivery's
+ * span.
+ */
 const RECORDED = /^(publish|create|update|delete|detach|seek)/;
 
 /** The methods, each call of which is a span in the trace of its `traceparent`. */

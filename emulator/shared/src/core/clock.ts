@@ -1,5 +1,5 @@
-// Every timestamp and timer of an emulator comes from its clock, so that a test, or a developer who wants to see a
-// session expire, can advance time.
+// Every timestamp and timer of an emulator comes from its clock, so that a test, or a developer who
+// wants to see a session expire, can advance time.
 
 /** A timer that has not fired yet. */
 export interface Timer {
@@ -10,7 +10,10 @@ export interface Timer {
 export interface TimeSource {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Calls back after `ms` real milliseconds, without keeping the process alive. Returns a function that cancels. */
+  /**
+   * Calls back after `ms` real milliseconds, without keeping the process alive. Returns a function
+   * that cancels.
+   */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -39,8 +42,9 @@ interface ScheduledTimer {
 }
 
 /**
- * A clock that shows its source's time plus an offset that only grows. Timers fire in the order in which they are due,
- * ties in the order in which they were set. While `advance` runs, each timer sees the moment it was due as "now".
+ * A clock that shows its source's time plus an offset that only grows. Timers fire in the order in
+ * which they are due, ties in the order in which they were set. While `advance` runs, each timer
+ * sees the moment it was due as "now".
  */
 export class Clock {
   readonly #source: TimeSource;
@@ -68,7 +72,10 @@ export class Clock {
     return this.#offsetMs;
   }
 
-  /** Calls `callback` once when the clock reaches `dueMs`. A time in the past fires on the next turn of the event loop. */
+  /**
+   * Calls `callback` once when the clock reaches `dueMs`. A time in the past fires on the next turn
+   * of the event loop.
+   */
   setTimer(dueMs: number, callback: () => void): Timer {
     const scheduled: ScheduledTimer = { dueMs, sequence: this.#nextSequence++, callback };
     this.#scheduled.push(scheduled);
@@ -83,8 +90,9 @@ export class Clock {
   }
 
   /**
-   * Moves the clock forward by `ms` and fires the timers that become due on the way. `afterEach` is awaited after each
-   * timer, so that the same advance sees the timers that its work sets (a delivery that fails schedules its retry).
+   * Moves the clock forward by `ms` and fires the timers that become due on the way. `afterEach` is
+   * awaited after each timer, so that the same advance sees the timers that its work sets (a
+   * delivery that fails schedules its retry).
    * @throws RangeError when `ms` is negative or not finite
    */
   async advance(ms: number, afterEach: () => Promise<void> = async () => {}): Promise<void> {

@@ -2,8 +2,9 @@
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
 /**
- * Text of a request, as one line of a terminal: what a terminal would interpret is escaped as in JSON, which stays
- * JSON. A page of any site can have a link to a server of this machine, and its path is printed.
+ * Text of a request, as one line of a terminal: what a terminal would interpret is escaped as in
+ * JSON, which stays JSON. A page of any site can have a link to a server of this machine, and its
+ * path is printed.
  */
 export function printable(text: string): string {
   return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -142,7 +142,8 @@ describe('redactValue removes a secret', () => {
     );
     fc.assert(
       fc.property(named, canary, surrounding, ({ name, valueFor }, secret, surround) => {
-        // A quote in a quoted text is escaped or of the other kind, which is not what these positions are about.
+        // A quote in a quoted text is escaped or of the other kind, which is not what these
+        // positions are about.
         fc.pre(!(valueFor('').includes('"') && /option|setting/.test(position)));
         const redacted = redactValue(surround(place(name, valueFor(secret))));
         expect(JSON.stringify(redacted)).not.toContain(secret);

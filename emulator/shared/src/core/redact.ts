@@ -1,8 +1,11 @@
-// Secrets are removed where data is recorded (the tracer of the emulators, the workers of the functions) and, because any program may
-// send to it, once more where the event log stores it.
+// Secrets are removed where data is recorded (the tracer of the emulators, the workers of the
+// functions) and, because any program may send to it, once more where the event log stores it.
 
 const REDACTED = '[redacted]';
-/** Names of attributes, headers, URL parameters and JSON fields whose value is a secret. `page_token` and `token_count` are none. */
+/**
+ * Names of attributes, headers, URL parameters and JSON fields whose value is a secret.
+ * `page_token` and `token_count` are none.
+ */
 const SECRET_NAME =
   /^(authorization|proxy-authorization|(set-?)?cookies?\d?|__session|x-firebase-appcheck|.*(password|passwd|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv).*|.*(token|jwt|oobcode|session[-_]?cookie)s?|pan)$/i;
 const NO_SECRET =
@@ -11,7 +14,10 @@ const NO_SECRET =
 const SECRET_PARAMETER = /^(key|code|auth|sig|pass|pwd|.*signature)$/i;
 /** Their values extend to the end of the line: a cookie after another, the parts of a digest. */
 const HEADER_NAME = /(^|[.-])(authorization|cookie)$/i;
-/** The last identifier of a name: `apiKey` of `resource.data['apiKey']`, `cookie` of `http.request.header.cookie`. */
+/**
+ * The last identifier of a name: `apiKey` of `resource.data['apiKey']`, `cookie` of
+ * `http.request.header.cookie`.
+ */
 const LAST_IDENTIFIER = /[\w$-]+(?=[^\w$-]*$)/;
 
 /** A JSON Web Token, signed or not. */
@@ -21,11 +27,16 @@ const API_KEY = /\b(?:(?:sk|rk|whsec)_(?:live_|test_)?|shp(?:at|ca|pa|ss)_)[A-Za
 /** The password of `https://user:password@host/`. */
 const USER_PASSWORD = /(\/\/[^\s/?#:@]*:)[^\s/?#@]+@/g;
 const DIGITS = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
-/** Whatever the expressions here match has one of these in it: most texts have none and need no closer look. */
+/**
+ * Whatever the expressions here match has one of these in it: most texts have none and need no
+ * closer look.
+ */
 const HINT =
   /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv|token|jwt|oobcode|cookie|authorization|__session|appcheck|\bpan\b|eyJ|bearer|basic\s|[rs]k_|whsec_|shp[acps]{2}_|signature|(?:key|code|auth|sig|pass|pwd)(?:=|%)|\/\/[^\s/]*@|\d(?:[ -]?\d){12}|\\u00/i;
 
-/** The smallest number that `isCardNumber` accepts has 13 digits: most numbers need no closer look. */
+/**
+ * The smallest number that `isCardNumber` accepts has 13 digits: most numbers need no closer look.
+ */
 const LEAST_CARD_NUMBER = 2e12;
 
 /** What the names were, by name: the same few thousand come again and again. */
@@ -61,15 +72,18 @@ export function redactText(text: string): string {
 }
 
 /**
- * A name and the separator after it, in each notation: `name=`, `name: `, `"name":`, `\\"name\\":`, `name => `,
- * `['name'] = `. A comparison counts where a literal follows it.
+ * A name and the separator after it, in each notation: `name=`, `name: `, `"name":`, `\\"name\\":`,
+ * `name => `, `['name'] = `. A comparison counts where a literal follows it.
  */
 const NAMED = /(?<![\w$.-])([\w$.-]+)\\*["'`]?\]?\s*(?:=>|:|[=!]==?(?=\s*\\*["'`])|=(?!=))[ \t]*/g;
 const QUOTE = /\\*["'`]/y;
 const SCHEME = /(?:Bearer|Basic|Digest|Negotiate|Token)[ \t]+(?=\S)/iy;
 /** To the end of the line, also where that is an escape sequence. */
 const LINE = /(?:(?!\\[rn])[^\r\n])+/y;
-/** Up to white space, `&` or a quote. A comma or bracket ends it only where no other character follows. */
+/**
+ * Up to white space, `&` or a quote. A comma or bracket ends it only where no other character
+ * follows.
+ */
 const UNQUOTED = /(?:[^\s&"'`,;)}\]]|[,;)}\]](?=[^\s&"'`,;)}\]]))+/y;
 /** No secret: a word of a sentence after `Unexpected token: `, a value without content. */
 const PROSE = /^[a-z]{1,15}$/i;
@@ -128,7 +142,10 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** After the closing quote, which is escaped as often as the opening one; the end of a text that was cut before it. */
+/**
+ * After the closing quote, which is escaped as often as the opening one; the end of a text that was
+ * cut before it.
+ */
 function endOfQuoted(text: string, from: number, quote: string): number {
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (at === from || text.charAt(at - 1) !== '\\') return at + quote.length;
@@ -167,9 +184,10 @@ function redactEncoded(text: string): string {
 }
 
 /**
- * A JSON value without secrets, at any depth: values under a secret name, and secrets inside texts. The name of a value is
- * its key, or the text that precedes it in a list of headers (`['cookie', 'a=b']`, `rawHeaders`), or a text beside `value`
- * (`{name: 'cookie', value: 'a=b'}`). A text that is JSON remains JSON, with `"[redacted]"` in place of each secret value.
+ * A JSON value without secrets, at any depth: values under a secret name, and secrets inside texts.
+ * The name of a value is its key, or the text that precedes it in a list of headers (`['cookie',
+ * 'a=b']`, `rawHeaders`), or a text beside `value` (`{name: 'cookie', value: 'a=b'}`). A text that
+ * is JSON remains JSON, with `"[redacted]"` in place of each secret value.
  */
 export function redactValue(value: unknown, name = ''): unknown {
   if (name !== '' && isSecretName(name) && value !== null && typeof value !== 'boolean') return REDACTED;

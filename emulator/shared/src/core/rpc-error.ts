@@ -29,8 +29,8 @@ export interface ErrorDetail {
 }
 
 /**
- * The error of a request that fails with a gRPC status. Any other error that reaches a transport is a bug and becomes
- * INTERNAL. `message` is shown to the developer of the client.
+ * The error of a request that fails with a gRPC status. Any other error that reaches a transport is
+ * a bug and becomes INTERNAL. `message` is shown to the developer of the client.
  */
 export class RpcError extends Error {
   readonly code: StatusCode;
@@ -48,7 +48,10 @@ const NAMES = new Map<number, StatusName>(
   Object.entries(StatusCode).map(([name, code]) => [code, name as StatusName]),
 );
 
-/** The name of a status code: 'INVALID_ARGUMENT' for 3, 'UNKNOWN' for a number that is not a status code. */
+/**
+ * The name of a status code: 'INVALID_ARGUMENT' for 3, 'UNKNOWN' for a number that is not a status
+ * code.
+ */
 export function statusName(code: number): StatusName {
   return NAMES.get(code) ?? 'UNKNOWN';
 }
@@ -58,7 +61,10 @@ export function invalidArgument(message: string): RpcError {
   return new RpcError(StatusCode.INVALID_ARGUMENT, message);
 }
 
-/** Converts anything thrown to an RpcError. Errors of other classes become INTERNAL, with the original as `cause`. */
+/**
+ * Converts anything thrown to an RpcError. Errors of other classes become INTERNAL, with the
+ * original as `cause`.
+ */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const internal = new RpcError(

@@ -1,5 +1,6 @@
-// The spans of an emulator: a small part of OpenTelemetry's model, without its dependencies. The active span is carried through
-// asynchronous calls, so that code deep inside adds to it without knowing who records. Without a tracer there is none, and nothing is done.
+// The spans of an emulator: a small part of OpenTelemetry's model, without its dependencies. The
+// active span is carried through asynchronous calls, so that code deep inside adds to it without
+// knowing who records. Without a tracer there is none, and nothing is done.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
 import { redactText, redactValue } from './redact.ts';
@@ -88,8 +89,8 @@ export class Span {
   }
 
   /**
-   * Begins a span in another trace, that of `traceparent`: for an operation that one request has begun and another continues. Without
-   * one, it is a child.
+   * Begins a span in another trace, that of `traceparent`: for an operation that one request has
+   * begun and another continues. Without one, it is a child.
    */
   continued(name: string, traceparent: string | undefined, options?: SpanOptions): Span {
     return traceparent === undefined
@@ -149,7 +150,10 @@ export class Span {
   }
 }
 
-/** Begins the first span of this process in a trace: that of `traceparent`, or a new one where that is absent or invalid. */
+/**
+ * Begins the first span of this process in a trace: that of `traceparent`, or a new one where that
+ * is absent or invalid.
+ */
 export function startTrace(
   sink: SpanSink,
   name: string,
@@ -161,7 +165,10 @@ export function startTrace(
   return new Span(sink, name, parent, options);
 }
 
-/** Whether a valid `traceparent` says that its caller records nothing (https://www.w3.org/TR/trace-context/#sampled-flag). */
+/**
+ * Whether a valid `traceparent` says that its caller records nothing
+ * (https://www.w3.org/TR/trace-context/#sampled-flag).
+ */
 export function isUnsampled(traceparent: string | undefined): boolean {
   const flags = TRACEPARENT.exec(traceparent ?? '')?.[3];
   return flags !== undefined && (Number.parseInt(flags, 16) & 1) === 0;
@@ -177,7 +184,10 @@ export function runInSpan<T>(span: Span, task: () => T): T {
   return active.run(span, task);
 }
 
-/** Runs `task` in a child of the active span, which ends with it; simply runs it when nothing is recorded. */
+/**
+ * Runs `task` in a child of the active span, which ends with it; simply runs it when nothing is
+ * recorded.
+ */
 export async function withSpan<T>(name: string, task: () => Promise<T>, options?: SpanOptions): Promise<T> {
   const span = activeSpan()?.child(name, options);
   if (span === undefined) return await task();

@@ -47,8 +47,9 @@ export interface GrpcMethod {
   /** Its messages and kind. Methods that only stream requests are not supported. */
   readonly method: DescMethod;
   /**
-   * Runs a call. Takes a message, or an async iterable of them where requests are streamed, and returns a promise of a
-   * message, or an async iterable where responses are streamed. Errors other than RpcError become INTERNAL.
+   * Runs a call. Takes a message, or an async iterable of them where requests are streamed, and
+   * returns a promise of a message, or an async iterable where responses are streamed. Errors other
+   * than RpcError become INTERNAL.
    */
   readonly run: (request: unknown, call: GrpcCall) => unknown;
 }
@@ -155,7 +156,9 @@ interface GrpcStatus {
   readonly metadata: Metadata;
 }
 
-/** Reports the error of a call and returns its gRPC status. The cause of an INTERNAL one is logged. */
+/**
+ * Reports the error of a call and returns its gRPC status. The cause of an INTERNAL one is logged.
+ */
 function failure(method: DescMethod, error: unknown, { onError, encodeStatus }: GrpcOptions): GrpcStatus {
   const rpcError = toRpcError(error);
   if (rpcError.cause !== undefined) console.error(printableError(rpcError.cause));
@@ -239,7 +242,8 @@ async function pump(
     call.end();
   } catch (error) {
     if (call.cancelled) return;
-    // The Node SDK takes an error without headers for a failed connection, and repeats the call twice within seconds.
+    // The Node SDK takes an error without headers for a failed connection, and repeats the call
+    // twice within seconds.
     if (method.methodKind === 'server_streaming') call.sendMetadata(new GrpcMetadata());
     call.emit('error', fail(error));
   }

@@ -1,5 +1,5 @@
-// The guard in front of HTTP servers: a request that it rejects is responded to before a listener of the
-// server receives it, WebSocket handshakes and CONNECT included.
+// The guard in front of HTTP servers: a request that it rejects is responded to before a listener
+// of the server receives it, WebSocket handshakes and CONNECT included.
 
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -11,8 +11,8 @@ import { bodyTooLarge, DEFAULT_LIMITS, type RequestLimits } from './request-limi
 const REQUEST_EVENTS = new Set(['request', 'checkContinue', 'checkExpectation', 'upgrade', 'connect']);
 
 /**
- * Concern this connection only (RFC 9110, section 7.6.1). The Hosting emulator forwards them to functions,
- * which fails with 500.
+ * Concern this connection only (RFC 9110, section 7.6.1). The Hosting emulator forwards them to
+ * functions, which fails with 500.
  */
 const CONNECTION_HEADERS = [
   'connection',

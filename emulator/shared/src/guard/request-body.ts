@@ -1,6 +1,6 @@
 // Bodies of requests before a handler sees the request: limited in size, and held until they are
-// complete. Node's parser hands the parts of a body to `push` of its request; replacing that leaves the
-// request a stream as handlers expect it.
+// complete. Node's parser hands the parts of a body to `push` of its request; replacing that leaves
+// the request a stream as handlers expect it.
 
 import type { IncomingMessage } from 'node:http';
 import { DEFAULT_LIMITS } from './request-limits.ts';
@@ -18,10 +18,11 @@ export function isChunked({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Calls `onBody` when the body is complete; the request can be read from the start then, and its headers
- * say how long the body is. For a body of more than `maxBytes`, of which nothing is kept, it calls
- * `onExcess` instead, once the client has sent it: before, a client that still sends would see a closed
- * connection instead of a response. Calls neither when the client does not complete the body.
+ * Calls `onBody` when the body is complete; the request can be read from the start then, and its
+ * headers say how long the body is. For a body of more than `maxBytes`, of which nothing is kept,
+ * it calls `onExcess` instead, once the client has sent it: before, a client that still sends would
+ * see a closed connection instead of a response. Calls neither when the client does not complete
+ * the body.
  * @param request that no handler has seen, or whose body has been awaited before
  */
 export function awaitBody(
@@ -63,7 +64,10 @@ export function awaitBody(
   };
 }
 
-/** The body that has been awaited; undefined before it is complete, and for one that nobody has awaited. */
+/**
+ * The body that has been awaited; undefined before it is complete, and for one that nobody has
+ * awaited.
+ */
 export function completeBody(request: IncomingMessage): Buffer | undefined {
   return completeBodies.get(request);
 }

@@ -6,7 +6,9 @@ const LOCAL = { host: '127.0.0.1:8080' };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The message with which a guard rejects a request with these headers; undefined when it is served. */
+/**
+ * The message with which a guard rejects a request with these headers; undefined when it is served.
+ */
 function rejectionBy(
   checking: RequestGuard,
   headers: Headers,

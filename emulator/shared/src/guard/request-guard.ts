@@ -1,13 +1,13 @@
-// Who may call a server of this machine. Every web page that the developer opens can send requests to
-// 127.0.0.1, and most servers here trust whoever calls. The guard tells the developer's own programs
-// and pages from those of other sites:
+// Who may call a server of this machine. Every web page that the developer opens can send requests
+// to 127.0.0.1, and most servers here trust whoever calls. The guard tells the developer's own
+// programs and pages from those of other sites:
 //
-//   Host            a site can make its own name resolve to 127.0.0.1 (DNS rebinding) and is then of
-//                   one origin with a server here, but its requests still carry that name
+//   Host            a site can make its own name resolve to 127.0.0.1 (DNS rebinding) and is then
+//                   of one origin with a server here, but its requests still carry that name
 //   Origin          browsers send it with every WebSocket, form, POST and cross-origin fetch; SDKs
 //                   outside of browsers send none
-//   Sec-Fetch-Site  browsers send it with the requests that have no Origin: images, scripts, frames,
-//                   links
+//   Sec-Fetch-Site  browsers send it with the requests that have no Origin: images, scripts,
+//                   frames, links
 //
 // docs/security.md has the threat model.
 
@@ -21,7 +21,9 @@ import { DEFAULT_LIMITS, findTargetProblem, type RequestLimits } from './request
 const HOST_HEADER = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 /** The name that a container has for the machine it runs on. */
 const DOCKER_HOST = 'host.docker.internal';
-/** With a GET of these, dev servers (Vite, Next.js, webpack) open a file in the developer's editor. */
+/**
+ * With a GET of these, dev servers (Vite, Next.js, webpack) open a file in the developer's editor.
+ */
 const EDITOR_PATH =
   /^\/(__(open-in-editor|open-stack-frame-in-editor|nextjs_)|webpack-dev-server\/open-editor)/i;
 /** What a shell takes literally. */
@@ -45,11 +47,15 @@ export interface RequestGuardOptions {
   readonly host?: string;
   /** Names that a Host header may have too. */
   readonly allowedHosts?: readonly string[];
-  /** Origins of pages that may call too, e.g. `https://app.example:5173`; Host may have their names. */
+  /**
+   * Origins of pages that may call too, e.g. `https://app.example:5173`; Host may have their names.
+   */
   readonly allowedOrigins?: readonly string[];
   /** The server's port, where its own pages may call, and no others of this machine. */
   readonly ownPort?: () => number;
-  /** Whether a link of another site may open this path; any when absent. None may open an editor. */
+  /**
+   * Whether a link of another site may open this path; any when absent. None may open an editor.
+   */
   readonly opensByLink?: (path: string) => boolean;
   /** What the message of a rejection offers; the emulators' flags when absent. */
   readonly allow?: AllowCommands;
@@ -102,7 +108,10 @@ export class RequestGuard {
     );
   }
 
-  /** Logs and returns why gRPC calls to this `:authority` are rejected; undefined when they are served. */
+  /**
+   * Logs and returns why gRPC calls to this `:authority` are rejected; undefined when they are
+   * served.
+   */
   rejectAuthority(authority: string): string | undefined {
     const rejection = this.#findHostRejection(authority, 'authority');
     return rejection && this.report('gRPC', rejection);
@@ -157,7 +166,10 @@ export class RequestGuard {
     return isLoopbackHost(url.hostname);
   }
 
-  /** Whether Fetch Metadata says so. Links are followed: they show a page, and its opener reads nothing. */
+  /**
+   * Whether Fetch Metadata says so. Links are followed: they show a page, and its opener reads
+   * nothing.
+   */
   #isSentByOtherPage({ headers, method, url = '/' }: CheckedRequest): boolean {
     const site = headers['sec-fetch-site'];
     const isOther =

@@ -7,8 +7,8 @@ export interface RequestLimits {
 }
 
 /**
- * Of names, what a file system takes: the Hosting emulator looks for a file of the requested name. Of
- * bodies, what Cloud Functions and Cloud Run accept.
+ * Of names, what a file system takes: the Hosting emulator looks for a file of the requested name.
+ * Of bodies, what Cloud Functions and Cloud Run accept.
  */
 export const DEFAULT_LIMITS: RequestLimits = {
   bodyBytes: 32 * 1024 * 1024,
@@ -26,12 +26,15 @@ const BAD_REQUEST = { code: 400, status: 'INVALID_ARGUMENT', phrase: 'Bad Reques
 const TOO_LONG = { code: 414, status: 'INVALID_ARGUMENT', phrase: 'URI Too Long' };
 const TOO_LARGE = { code: 413, status: 'INVALID_ARGUMENT', phrase: 'Content Too Large' };
 
-/** A path with its query that is no longer than a segment may be and needs no decoding: most are, and pass. */
+/**
+ * A path with its query that is no longer than a segment may be and needs no decoding: most are,
+ * and pass.
+ */
 const SHORT_PLAIN_TARGET = /^\/(?!\/)[\x21-\x24\x26-\x5b\x5d-\x7e]{0,254}$/;
 
 /**
- * What is wrong with the target of a request. At a path such as `//`, which is none of a URL, the Hosting
- * emulator would throw, and the whole process end.
+ * What is wrong with the target of a request. At a path such as `//`, which is none of a URL, the
+ * Hosting emulator would throw, and the whole process end.
  */
 export function findTargetProblem(
   target: string,

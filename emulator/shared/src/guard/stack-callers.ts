@@ -4,8 +4,8 @@ import type { AllowCommands, RequestGuardOptions } from './request-guard.ts';
 const START = { origin: 'savepoint start --allow-origin' };
 
 /**
- * What `savepoint start --allow-origin` tells each server of a stack in its environment: the origins whose
- * pages may call, and the command that allows further ones.
+ * What `savepoint start --allow-origin` tells each server of a stack in its environment: the
+ * origins whose pages may call, and the command that allows further ones.
  * @param allow what allows them without a stack
  */
 export function stackCallers(

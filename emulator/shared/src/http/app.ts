@@ -1,5 +1,5 @@
-// The Hono application of an emulator: what every request passes through before its route, and what happens when there is
-// no route or a route throws.
+// The Hono application of an emulator: what every request passes through before its route, and what
+// happens when there is no route or a route throws.
 
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -9,7 +9,9 @@ import { runInSpan, type SpanSink, startTrace } from '../core/tracing.ts';
 import type { Page } from '../pages/layout.ts';
 import { readBody } from './read-body.ts';
 
-/** The environment of the application: Node's request and response, and the request's body as text. */
+/**
+ * The environment of the application: Node's request and response, and the request's body as text.
+ */
 export interface EmulatorEnv {
   readonly Bindings: HttpBindings;
   readonly Variables: { body: string };
@@ -31,7 +33,10 @@ interface AppOptions {
   readonly onNotFound: (context: Context<EmulatorEnv>) => Response | Promise<Response>;
 }
 
-/** Creates an application with a request log, the body limit and error mapping. The caller adds the routes. */
+/**
+ * Creates an application with a request log, the body limit and error mapping. The caller adds the
+ * routes.
+ */
 export function createApp(options: AppOptions): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>();
   const { onSpan } = options;
@@ -54,7 +59,10 @@ export function createApp(options: AppOptions): Hono<EmulatorEnv> {
   return app;
 }
 
-/** Runs a request in a span, which continues the trace of its `traceparent` header. Paths are recorded without query. */
+/**
+ * Runs a request in a span, which continues the trace of its `traceparent` header. Paths are
+ * recorded without query.
+ */
 async function traceRequest(
   onSpan: SpanSink,
   context: Context<EmulatorEnv>,
@@ -72,7 +80,10 @@ async function traceRequest(
   }
 }
 
-/** A page as a response. No other page may show it in a frame, except one of the origin `frameAncestor`. */
+/**
+ * A page as a response. No other page may show it in a frame, except one of the origin
+ * `frameAncestor`.
+ */
 export function pageResponse({ status, headers, body }: Page, frameAncestor = "'none'"): Response {
   const response = new Response(body, { status, headers });
   // A second policy, which holds as well as that of the page (CSP3, section 8.1).

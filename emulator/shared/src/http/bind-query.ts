@@ -19,7 +19,10 @@ function fieldNamed(message: DescMessage, name: string): DescField | undefined {
   return message.fields.find((field) => field.jsonName === name || field.name === name);
 }
 
-/** The JSON value of a query parameter for its field: a list for a repeated field, a boolean for `true` and `false`. */
+/**
+ * The JSON value of a query parameter for its field: a list for a repeated field, a boolean for
+ * `true` and `false`.
+ */
 function parameterValue(field: DescField, values: readonly string[]): JsonValue {
   if (field.fieldKind === 'list') return [...values];
   const value = values.at(-1) as string;
@@ -48,8 +51,8 @@ function setParameter(
 }
 
 /**
- * Sets message fields from the query string, e.g. `mask.fieldPaths=a&mask.fieldPaths=b`. Throws INVALID_ARGUMENT for an
- * unknown field.
+ * Sets message fields from the query string, e.g. `mask.fieldPaths=a&mask.fieldPaths=b`. Throws
+ * INVALID_ARGUMENT for an unknown field.
  */
 export function bindQuery(method: DescMethod, query: URLSearchParams, into: JsonObject): void {
   for (const name of new Set(query.keys())) {

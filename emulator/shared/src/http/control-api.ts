@@ -1,5 +1,6 @@
-// The control API under /_savepoint/: what a test or a developer may do that no client of the real API can. Bodies are
-// JSON; unknown fields are rejected. These are the routes that every emulator has; each adds its own.
+// The control API under /_savepoint/: what a test or a developer may do that no client of the real
+// API can. Bodies are JSON; unknown fields are rejected. These are the routes that every emulator
+// has; each adds its own.
 
 import type { Context } from 'hono';
 import { Hono } from 'hono';
@@ -67,7 +68,10 @@ export function readNoFields(context: Context<EmulatorEnv>): void {
   readControlBody(context, NO_FIELDS);
 }
 
-/** The control API's application with the routes that every emulator has. Mount it with {@link mountControlApi}. */
+/**
+ * The control API's application with the routes that every emulator has. Mount it with {@link
+ * mountControlApi}.
+ */
 export function createControlApi<D extends Delivery, F extends DeliveryFaults>(
   options: ControlOptions<D, F>,
 ): Hono<EmulatorEnv> {
@@ -114,7 +118,10 @@ export function createControlApi<D extends Delivery, F extends DeliveryFaults>(
   return control;
 }
 
-/** Mounts a control API after all its routes are added. An unknown path gets a 404 that lists the routes. */
+/**
+ * Mounts a control API after all its routes are added. An unknown path gets a 404 that lists the
+ * routes.
+ */
 export function mountControlApi(app: Hono<EmulatorEnv>, control: Hono<EmulatorEnv>): void {
   const routes = [...new Set(control.routes.map(({ method, path }) => `${method} ${path}`))].join(', ');
   control.all('*', (context) =>

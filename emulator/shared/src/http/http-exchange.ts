@@ -47,8 +47,8 @@ export function createExchange(request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * What clients declare a JSON body to be: the lite SDK and rules-unit-testing send text/plain, which needs no CORS preflight;
- * `curl -d` and WebChannel send a form.
+ * What clients declare a JSON body to be: the lite SDK and rules-unit-testing send text/plain,
+ * which needs no CORS preflight; `curl -d` and WebChannel send a form.
  */
 const BODY_TYPES: ReadonlySet<string | undefined> = new Set([
   undefined,
@@ -65,8 +65,9 @@ function checkContentType(contentType: string | undefined): void {
 }
 
 /**
- * The complete body as text. Rejects with INVALID_ARGUMENT for a type other than BODY_TYPES, for a body that is not UTF-8
- * and above `limit` bytes, once it has been read: before, its sender would receive no error.
+ * The complete body as text. Rejects with INVALID_ARGUMENT for a type other than BODY_TYPES, for a
+ * body that is not UTF-8 and above `limit` bytes, once it has been read: before, its sender would
+ * receive no error.
  */
 export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BYTES): Promise<string> {
   checkContentType(request.headers['content-type']);
@@ -87,8 +88,8 @@ export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BY
 const EXPOSED_HEADERS = 'x-client-wire-protocol, x-http-session-id, x-http-initial-response';
 
 /**
- * Sets CORS headers for the origin of a request that is served. Requests have credentials, for which browsers reject `*`:
- * the origin is echoed.
+ * Sets CORS headers for the origin of a request that is served. Requests have credentials, for
+ * which browsers reject `*`: the origin is echoed.
  */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   const origin = request.headers.origin;
@@ -123,8 +124,8 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
 }
 
 /**
- * Responds with an error, which it returns. Once headers were sent, the connection is destroyed instead, so that no
- * client mistakes a partial response for a complete one.
+ * Responds with an error, which it returns. Once headers were sent, the connection is destroyed
+ * instead, so that no client mistakes a partial response for a complete one.
  */
 export function sendError(response: ServerResponse, cause: unknown): RpcError {
   const error = toRpcError(cause);

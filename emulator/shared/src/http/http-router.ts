@@ -15,14 +15,22 @@ interface HttpRouterOptions {
   readonly handlers: readonly HttpHandler[];
   /** Decides which requests are served. */
   readonly guard: RequestGuard;
-  /** Called for every request that failed; the `cause` of an INTERNAL error is the original exception. */
+  /**
+   * Called for every request that failed; the `cause` of an INTERNAL error is the original
+   * exception.
+   */
   readonly onError: (request: IncomingMessage, error: RpcError) => void;
 }
 
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** Document names have up to 6 KiB, three times that when percent-encoded, and tokens several more. */
+/**
+ * Document names have up to 6 KiB, three times that when percent-encoded, and tokens several more.
+ */
 const MAX_HEAD_BYTES = 65_536;
-/** The APIs have limits of their own, and say so in their errors; beyond these their servers need not read. */
+/**
+ * The APIs have limits of their own, and say so in their errors; beyond these their servers need
+ * not read.
+ */
 const LIMITS = { bodyBytes: 67_108_864, segmentBytes: MAX_HEAD_BYTES, pathBytes: MAX_HEAD_BYTES };
 
 async function route(
@@ -44,7 +52,9 @@ async function route(
   );
 }
 
-/** The complete response to bytes that are not a request, for which Node creates no response object. */
+/**
+ * The complete response to bytes that are not a request, for which Node creates no response object.
+ */
 function malformedRequestResponse({ code }: NodeJS.ErrnoException): string {
   const isTooLong = code === 'HPE_HEADER_OVERFLOW';
   const reason = isTooLong
@@ -54,7 +64,10 @@ function malformedRequestResponse({ code }: NodeJS.ErrnoException): string {
   return `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=UTF-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** An HTTP/1.1 server that does not listen itself: it handles sockets that it gets as `connection` events. */
+/**
+ * An HTTP/1.1 server that does not listen itself: it handles sockets that it gets as `connection`
+ * events.
+ */
 export function createHttpRouter(options: HttpRouterOptions): Server {
   const server = createServer(
     {

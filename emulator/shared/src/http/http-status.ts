@@ -1,6 +1,9 @@
 import { type RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
 
-/** The HTTP mapping of google/rpc/code.proto. The lite SDK derives its error code from this number alone. */
+/**
+ * The HTTP mapping of google/rpc/code.proto. The lite SDK derives its error code from this number
+ * alone.
+ */
 const HTTP_STATUS: Readonly<Record<StatusCode, number>> = {
   [StatusCode.OK]: 200,
   [StatusCode.CANCELLED]: 499,

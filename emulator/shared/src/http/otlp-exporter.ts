@@ -1,5 +1,6 @@
-// Sends spans to an OTLP receiver over HTTP, as JSON, in batches. Exporting never delays or fails a request of the emulator: when the
-// receiver is slow or gone, spans are dropped, and how many is reported to it when it is back.
+// Sends spans to an OTLP receiver over HTTP, as JSON, in batches. Exporting never delays or fails a
+// request of the emulator: when the receiver is slow or gone, spans are dropped, and how many is
+// reported to it when it is back.
 import type { Attributes, AttributeValue, SpanKind, SpanRecord, SpanSink } from '../core/tracing.ts';
 
 export interface OtlpExporterOptions {

@@ -5,8 +5,9 @@ const HTTP2_PREFACE = Buffer.from('PRI');
 /** A connection that sends nothing for this long is closed. */
 const FIRST_BYTES_TIMEOUT_MS = 60_000;
 /**
- * TCP keep-alive: an idle connection is probed after this time, then each second, and is closed after ten lost probes.
- * That is less than the lock-wait timeout, so that the locks of a lost client are released in time.
+ * TCP keep-alive: an idle connection is probed after this time, then each second, and is closed
+ * after ten lost probes. That is less than the lock-wait timeout, so that the locks of a lost
+ * client are released in time.
  */
 const KEEP_ALIVE_PROBE_MS = 5_000;
 
@@ -41,7 +42,10 @@ function detectProtocol(socket: Socket, onDetected: (isHttp2: boolean) => void):
   socket.on('end', abandon);
 }
 
-/** One port for HTTP/2 (gRPC) and HTTP/1.1 (REST, WebChannel, admin), told apart by the first bytes of a connection. */
+/**
+ * One port for HTTP/2 (gRPC) and HTTP/1.1 (REST, WebChannel, admin), told apart by the first bytes
+ * of a connection.
+ */
 export class PortMultiplexer {
   readonly #server: Server;
   readonly #http: HttpServer;
@@ -76,7 +80,9 @@ export class PortMultiplexer {
     return this.#sockets.size;
   }
 
-  /** Starts to listen; port 0 takes a free one. Rejects with the system error (EADDRINUSE, EACCES…). */
+  /**
+   * Starts to listen; port 0 takes a free one. Rejects with the system error (EADDRINUSE, EACCES…).
+   */
   listen(host: string, port: number): Promise<AddressInfo> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);

@@ -2,9 +2,9 @@
 const DRAIN_FACTOR = 16;
 
 /**
- * Reads a request's body as UTF-8. Returns null when it is larger than `limitBytes`. Such a body is read to its end and
- * thrown away, up to 16 times the limit, because a client that is still sending would see a broken connection instead of
- * the response.
+ * Reads a request's body as UTF-8. Returns null when it is larger than `limitBytes`. Such a body is
+ * read to its end and thrown away, up to 16 times the limit, because a client that is still sending
+ * would see a broken connection instead of the response.
  */
 export async function readBody(request: Request, limitBytes: number): Promise<string | null> {
   if (request.body === null) return '';

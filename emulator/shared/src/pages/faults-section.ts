@@ -20,8 +20,9 @@ export const DELIVERY_FAULT_BUTTONS: readonly FaultButton[] = [
 const FAULTS_URL = '/_savepoint/faults';
 
 /**
- * A section of a live page (live-page-script.ts) with the faults in force and buttons that turn some on. `off` has the values of faults that
- * are turned off. `heldDeliveries` is how many deliveries wait until they are released.
+ * A section of a live page (live-page-script.ts) with the faults in force and buttons that turn
+ * some on. `off` has the values of faults that are turned off. `heldDeliveries` is how many
+ * deliveries wait until they are released.
  */
 export function faultsSection(options: {
   readonly faults: Faults;

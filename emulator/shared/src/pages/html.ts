@@ -13,7 +13,10 @@ export class Html {
 
 type Value = string | number | Html | null | false | undefined | readonly Value[];
 
-/** A template tag that escapes every value that is not `Html`. Lists are joined; null, false and undefined give no text. */
+/**
+ * A template tag that escapes every value that is not `Html`. Lists are joined; null, false and
+ * undefined give no text.
+ */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((text, piece, index) => text + render(values[index - 1]) + piece));
 }
@@ -25,7 +28,9 @@ function render(value: Value): string {
   return escapeHtml(String(value));
 }
 
-/** Replaces `&`, `<`, `>`, `"` and `'` by character references, for text and for quoted attributes. */
+/**
+ * Replaces `&`, `<`, `>`, `"` and `'` by character references, for text and for quoted attributes.
+ */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,5 @@
-// The layout and style of every page. A page loads nothing from elsewhere: fonts are the system's, styles and scripts are
-// inline under a nonce.
+// The layout and style of every page. A page loads nothing from elsewhere: fonts are the system's,
+// styles and scripts are inline under a nonce.
 
 import { randomBytes } from 'node:crypto';
 import { Html, html } from './html.ts';
@@ -11,7 +11,10 @@ export interface Page {
   readonly body: string;
 }
 
-/** Text has a contrast of at least 4.5 with its background, the borders of controls of at least 3 (WCAG 2 AA). */
+/**
+ * Text has a contrast of at least 4.5 with its background, the borders of controls of at least 3
+ * (WCAG 2 AA).
+ */
 const STYLE = `
 :root{color-scheme:light dark;--ground:#f4f5f8;--card:#fff;--ink:#171a2b;--soft:#565b75;--line:#dfe2ec;--edge:#858ba6;
 --accent:#4b3fe0;--accent-ink:#fff;--accent-soft:#eeecff;--bad:#b3182c;--bad-soft:#fdecee;--good:#12704a;--good-soft:#e4f6ed;
@@ -44,7 +47,9 @@ color:var(--ink);background:var(--card);border:1px solid var(--edge);border-radi
 [hidden]{display:none!important}
 `;
 
-/** Renders a page. `style` and `script` are added to the common ones; `status` is 200 unless given. */
+/**
+ * Renders a page. `style` and `script` are added to the common ones; `status` is 200 unless given.
+ */
 export function page(options: {
   readonly title: string;
   readonly content: Html;
@@ -74,7 +79,8 @@ ${options.script === undefined ? null : html`<script nonce="${nonce}">${new Html
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      // No form-action: browsers apply it to the redirect after a form too, which may lead to another origin.
+      // No form-action: browsers apply it to the redirect after a form too, which may lead to
+      // another origin.
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data: http://localhost:* http://127.0.0.1:*; base-uri 'none'`,
       // Not no-referrer: browsers would send forms with `Origin: null`, which the server rejects.
       'referrer-policy': 'same-origin',

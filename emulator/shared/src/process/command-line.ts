@@ -1,5 +1,6 @@
-// The command line of an emulator: reads flags, starts the emulator, stops it on signals and with its parent. A mistake
-// ends the process with one line on standard error and exit code 1 before anything is started.
+// The command line of an emulator: reads flags, starts the emulator, stops it on signals and with
+// its parent. A mistake ends the process with one line on standard error and exit code 1 before
+// anything is started.
 
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
@@ -34,7 +35,8 @@ export type FlagValues<Flags extends ParseArgsOptionsConfig> = ReturnType<
 
 /**
  * Parses flags with `util.parseArgs`.
- * @throws UsageError for a flag that does not exist (with the nearest one that does), a missing value or a positional
+ * @throws UsageError for a flag that does not exist (with the nearest one that does), a missing
+ *   value or a positional
  */
 export function parseFlags<Flags extends ParseArgsOptionsConfig>(
   flags: Flags,
@@ -47,7 +49,10 @@ export function parseFlags<Flags extends ParseArgsOptionsConfig>(
   }
 }
 
-/** An error of `util.parseArgs` as a UsageError of one line. `names` are the flags that exist, without dashes. */
+/**
+ * An error of `util.parseArgs` as a UsageError of one line. `names` are the flags that exist,
+ * without dashes.
+ */
 export function usageErrorOf(
   error: NodeJS.ErrnoException,
   names: readonly string[],
@@ -96,7 +101,8 @@ export function parseRetryDelays(text: string): number[] {
 }
 
 /**
- * Reads `--otlp-endpoint`, the OTLP receiver of the emulator's spans, or OTEL_EXPORTER_OTLP_ENDPOINT; undefined without both.
+ * Reads `--otlp-endpoint`, the OTLP receiver of the emulator's spans, or
+ * OTEL_EXPORTER_OTLP_ENDPOINT; undefined without both.
  * @throws UsageError for anything that is not an HTTP URL
  */
 export function parseOtlpEndpoint(
@@ -107,7 +113,8 @@ export function parseOtlpEndpoint(
 }
 
 /**
- * Reads `--frame-ancestor`, the origin of pages that may show those of the emulator in a frame; undefined without it.
+ * Reads `--frame-ancestor`, the origin of pages that may show those of the emulator in a frame;
+ * undefined without it.
  * @throws UsageError for anything that is not an HTTP origin on this machine
  */
 export function parseFrameAncestor(text: string | undefined): string | undefined {
@@ -119,7 +126,10 @@ export function parseFrameAncestor(text: string | undefined): string | undefined
   );
 }
 
-/** Who may call besides this machine: `--allowed-host`, `--allowed-origin` and what the stack allows. */
+/**
+ * Who may call besides this machine: `--allowed-host`, `--allowed-origin` and what the stack
+ * allows.
+ */
 export function readCallers(
   flags: FlagValues<typeof COMMON_FLAGS>,
 ): Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
@@ -151,7 +161,10 @@ export interface CommandLine<Flags extends ParseArgsOptionsConfig> {
   readonly start: (flags: FlagValues<Flags>) => Promise<StartedEmulator>;
 }
 
-/** Runs a command line with the arguments of this process: prints the help or version, or starts the emulator. */
+/**
+ * Runs a command line with the arguments of this process: prints the help or version, or starts the
+ * emulator.
+ */
 export async function runCommandLine<Flags extends typeof COMMON_FLAGS & ParseArgsOptionsConfig>(
   commandLine: CommandLine<Flags>,
 ): Promise<void> {
@@ -186,7 +199,10 @@ export function packageVersion(packageJson: URL): string {
 /** A client that keeps its connection must not keep the process for longer than this. */
 const STOP_TIMEOUT_MS = 900;
 
-/** Closes the emulator and exits with code 0, or 1 when closing fails, and within 900 ms in any case. */
+/**
+ * Closes the emulator and exits with code 0, or 1 when closing fails, and within 900 ms in any
+ * case.
+ */
 export function stopAndExit(close: () => Promise<void>): void {
   setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref();
   close().then(

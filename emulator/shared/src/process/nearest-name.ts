@@ -2,8 +2,9 @@
 const MAX_DISTANCE = 3;
 
 /**
- * The name that a mistyped one most likely stands for, or null when none is near: one that it abbreviates (by two
- * characters or more), else the one with the smallest Levenshtein distance, at most 3 and less than its length.
+ * The name that a mistyped one most likely stands for, or null when none is near: one that it
+ * abbreviates (by two characters or more), else the one with the smallest Levenshtein distance, at
+ * most 3 and less than its length.
  */
 export function nearestName(mistyped: string, names: readonly string[]): string | null {
   const abbreviated = mistyped.length < 2 ? undefined : names.find((name) => name.startsWith(mistyped));
@@ -17,7 +18,9 @@ export function nearestName(mistyped: string, names: readonly string[]): string 
   return nearest;
 }
 
-/** The number of insertions, deletions and substitutions of one character that turn `a` into `b`. */
+/**
+ * The number of insertions, deletions and substitutions of one character that turn `a` into `b`.
+ */
 function levenshtein(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {

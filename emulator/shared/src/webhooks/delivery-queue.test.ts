@@ -71,7 +71,10 @@ class TestQueue extends DeliveryQueue<NamedDelivery, DeliveryFaults> {
   }
 }
 
-/** A queue on a stopped clock whose endpoint accepts a delivery when its signature is good and `responses` says so. */
+/**
+ * A queue on a stopped clock whose endpoint accepts a delivery when its signature is good and
+ * `responses` says so.
+ */
 function createQueue(responses: readonly boolean[] = [], send?: Send) {
   const clock = new Clock(frozenTime(1_800_000_000_000));
   const received: { name: string; signature: string | undefined }[] = [];

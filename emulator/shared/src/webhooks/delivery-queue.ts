@@ -1,6 +1,7 @@
-// Webhook deliveries from the event to the endpoint's 2xx: fault injection, order, attempts, retries. Deliveries to one
-// endpoint are sent one at a time, in the order in which they were enqueued unless a fault changes it; a retry is sent
-// when it is due, after whatever is being sent then. An emulator extends the queue with its own record and signature.
+// Webhook deliveries from the event to the endpoint's 2xx: fault injection, order, attempts,
+// retries. Deliveries to one endpoint are sent one at a time, in the order in which they were
+// enqueued unless a fault changes it; a retry is sent when it is due, after whatever is being sent
+// then. An emulator extends the queue with its own record and signature.
 
 import type { Clock, Timer } from '../core/clock.ts';
 import { activeSpan, type Span } from '../core/tracing.ts';
@@ -20,8 +21,8 @@ interface DeliveryAttempt {
 }
 
 /**
- * `held` waits for a release, `waiting` for a time (`nextAttemptMs`); `delivered`, `failed` (retries exhausted or the
- * endpoint deleted) and `dropped` are final.
+ * `held` waits for a release, `waiting` for a time (`nextAttemptMs`); `delivered`, `failed`
+ * (retries exhausted or the endpoint deleted) and `dropped` are final.
  */
 type DeliveryStatus = 'sending' | 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped';
 
@@ -66,7 +67,10 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
   /** What caused each delivery: an attempt hours later belongs to the same trace. */
   readonly #causes = new WeakMap<D, Span>();
   #reorderBuffer: D[] = [];
-  /** Counts resets, so that a delivery dispatched before one is not sent any more, or its response ignored. */
+  /**
+   * Counts resets, so that a delivery dispatched before one is not sent any more, or its response
+   * ignored.
+   */
   #generation = 0;
 
   constructor(options: DeliveryQueueOptions<F>) {
@@ -83,10 +87,15 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
   /** The endpoint whose deliveries are sent one at a time. */
   protected abstract endpointOf(delivery: D): string | number;
 
-  /** The kind of its event, such as `checkout.session.completed` or `orders/create`, which traces show. */
+  /**
+   * The kind of its event, such as `checkout.session.completed` or `orders/create`, which traces
+   * show.
+   */
   protected abstract eventTypeOf(delivery: D): string;
 
-  /** The signed request for an attempt at this moment, or null when the endpoint no longer exists. */
+  /**
+   * The signed request for an attempt at this moment, or null when the endpoint no longer exists.
+   */
   protected abstract requestFor(delivery: D): DeliveryRequest | null;
 
   /** Called when the endpoint has accepted a delivery. */
@@ -114,12 +123,17 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     return waiting.length;
   }
 
-  /** Resolves when nothing is being sent. Deliveries that are held or wait for a retry do not count. */
+  /**
+   * Resolves when nothing is being sent. Deliveries that are held or wait for a retry do not count.
+   */
   async idle(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values());
   }
 
-  /** Resolves when none of the matching deliveries is being sent any more, or after `timeoutMs` of real time. */
+  /**
+   * Resolves when none of the matching deliveries is being sent any more, or after `timeoutMs` of
+   * real time.
+   */
   async idleFor(matches: (delivery: D) => boolean, timeoutMs: number): Promise<void> {
     const sending = [...this.#inFlight].filter(([delivery]) => matches(delivery)).map(([, sent]) => sent);
     if (sending.length === 0) return;
@@ -154,7 +168,10 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     Object.assign(this.faults, this.#noFaults());
   }
 
-  /** Applies the faults in force to a stored delivery, and sends it unless one of them delays or drops it. */
+  /**
+   * Applies the faults in force to a stored delivery, and sends it unless one of them delays or
+   * drops it.
+   */
   protected enqueue(delivery: D): void {
     const faults: DeliveryFaults = this.faults;
     this.#rememberCause(delivery);
@@ -182,7 +199,10 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     }
   }
 
-  /** Sends a stored delivery after those that are being sent to the same endpoint, whatever faults are in force. */
+  /**
+   * Sends a stored delivery after those that are being sent to the same endpoint, whatever faults
+   * are in force.
+   */
   protected dispatch(delivery: D): void {
     this.#timers.delete(delivery);
     this.#rememberCause(delivery);

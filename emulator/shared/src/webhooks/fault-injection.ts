@@ -1,5 +1,6 @@
-// Fault injection: what a test can make go wrong. A fault is a number that is counted down, or a setting that stays until
-// it is changed. Each emulator adds the faults of its own API to the ones of webhook deliveries.
+// Fault injection: what a test can make go wrong. A fault is a number that is counted down, or a
+// setting that stays until it is changed. Each emulator adds the faults of its own API to the ones
+// of webhook deliveries.
 
 import { z } from 'zod';
 
@@ -44,7 +45,10 @@ export function noDeliveryFaults(): DeliveryFaults {
   };
 }
 
-/** Counts one of a counted fault down. Returns whether it applies, that is whether the count was above 0. */
+/**
+ * Counts one of a counted fault down. Returns whether it applies, that is whether the count was
+ * above 0.
+ */
 export function consumeFault<Name extends string>(faults: Record<Name, number>, name: Name): boolean {
   if (faults[name] <= 0) return false;
   faults[name] -= 1;

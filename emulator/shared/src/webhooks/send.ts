@@ -4,7 +4,10 @@ type SendResult = { readonly status: number } | { readonly error: string };
 /** POSTs a body to a URL. Never rejects. */
 export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<SendResult>;
 
-/** A `Send` over HTTP. It follows no redirect, so that a 3xx status is a failed delivery, and times out after `timeoutMs`. */
+/**
+ * A `Send` over HTTP. It follows no redirect, so that a 3xx status is a failed delivery, and times
+ * out after `timeoutMs`.
+ */
 export function httpSend(timeoutMs: number): Send {
   return async (url, body, headers) => {
     try {

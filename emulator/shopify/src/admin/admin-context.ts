@@ -13,6 +13,8 @@ export interface AdminDependencies {
 /** The context value of one GraphQL execution. */
 export interface AdminContext extends AdminDependencies {
   readonly apiVersion: string;
-  /** Set while a bulk operation runs: connections then return this range and ignore their arguments. */
+  /**
+   * Set while a bulk operation runs: connections then return this range and ignore their arguments.
+   */
   readonly bulkWindow: { readonly root: BulkWindow; readonly nested: BulkWindow } | null;
 }

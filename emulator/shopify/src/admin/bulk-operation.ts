@@ -1,5 +1,5 @@
-// A running operation executes its query over windows of the root connection, so that a large catalogue is never held in
-// memory twice, and other requests are served in between.
+// A running operation executes its query over windows of the root connection, so that a large
+// catalogue is never held in memory twice, and other requests are served in between.
 // @see https://shopify.dev/docs/api/usage/bulk-operations/queries
 
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
@@ -39,7 +39,9 @@ export interface BulkOperation {
   jsonl: Buffer | null;
 }
 
-/** Executes the query over a window of the root connection and returns the `data` of the response. */
+/**
+ * Executes the query over a window of the root connection and returns the `data` of the response.
+ */
 export type ExecuteWindow = (
   document: DocumentNode,
   window: { readonly from: number; readonly to: number },
@@ -79,7 +81,8 @@ export class BulkOperations {
   }
 
   /**
-   * Creates an operation, unless the query cannot run in bulk or `maxConcurrent` operations are open already.
+   * Creates an operation, unless the query cannot run in bulk or `maxConcurrent` operations are
+   * open already.
    * @param injectFailure makes the operation end FAILED
    */
   start(
@@ -139,7 +142,10 @@ export class BulkOperations {
     return [...this.all.values()].at(-1) ?? null;
   }
 
-  /** The JSONL file of a finished operation; null when there is none or its URL has expired after seven days. */
+  /**
+   * The JSONL file of a finished operation; null when there is none or its URL has expired after
+   * seven days.
+   */
   resultOf(id: string): Buffer | null {
     const operation = this.all.get(id);
     if (operation?.completedAt == null) return null;
@@ -199,8 +205,8 @@ export class BulkOperations {
 }
 
 /**
- * Appends a JSON line for each node to `lines`: children follow their parent and have its id in `__parentId`. Returns the
- * number of root nodes.
+ * Appends a JSON line for each node to `lines`: children follow their parent and have its id in
+ * `__parentId`. Returns the number of root nodes.
  */
 export function flatten(data: Record<string, unknown>, lines: string[]): number {
   let roots = 0;
@@ -237,7 +243,10 @@ function nodesOf(value: unknown): Record<string, unknown>[] | null {
   return Array.isArray(nodes) ? nodes : null;
 }
 
-/** A bulk query has one to five connections, nested at most two deep, and selects the `id` of every parent node. */
+/**
+ * A bulk query has one to five connections, nested at most two deep, and selects the `id` of every
+ * parent node.
+ */
 function parseBulkQuery(query: string): { document: DocumentNode } | { message: string } {
   let document: DocumentNode;
   try {

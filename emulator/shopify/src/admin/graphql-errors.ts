@@ -1,4 +1,5 @@
-// Shopify's server is graphql-ruby, whose messages, `extensions` and paths differ from those of graphql-js.
+// Shopify's server is graphql-ruby, whose messages, `extensions` and paths differ from those of
+// graphql-js.
 
 import type { ASTNode, DocumentNode, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { Kind, visit } from 'graphql';
@@ -61,7 +62,10 @@ const REWRITES: readonly Rewrite[] = [
   ],
 ];
 
-/** Formats a validation error with Shopify's message and code, and with the path of the field in the query. */
+/**
+ * Formats a validation error with Shopify's message and code, and with the path of the field in the
+ * query.
+ */
 export function validationError(error: GraphQLError, document: DocumentNode): GraphQLFormattedError {
   const node = error.nodes?.[0];
   const base: GraphQLFormattedError = {
@@ -86,7 +90,10 @@ export function syntaxError(error: GraphQLError): GraphQLFormattedError {
   };
 }
 
-/** Formats an error thrown by a resolver. A QueryError keeps its code; anything else is INTERNAL_SERVER_ERROR. */
+/**
+ * Formats an error thrown by a resolver. A QueryError keeps its code; anything else is
+ * INTERNAL_SERVER_ERROR.
+ */
 export function executionError(error: GraphQLError): GraphQLFormattedError {
   return {
     message: error.message,

@@ -1,5 +1,5 @@
-// Requests and responses are plain data here; HTTP is the server's business. A request passes these checks in order:
-// version, access token, body, validation, maximum cost, throttle.
+// Requests and responses are plain data here; HTTP is the server's business. A request passes these
+// checks in order: version, access token, body, validation, maximum cost, throttle.
 
 import { timingSafeEqual } from 'node:crypto';
 import { consumeFault } from '@savepoint/emulator-shared/webhooks/fault-injection';
@@ -44,7 +44,10 @@ const REQUEST_SCHEMA = z.object({
   operationName: z.string().nullish(),
 });
 
-/** Handles `POST /admin/api/VERSION/graphql.json`. Errors are responses: it throws only when there is a bug. */
+/**
+ * Handles `POST /admin/api/VERSION/graphql.json`. Errors are responses: it throws only when there
+ * is a bug.
+ */
 export async function handleAdminRequest(
   api: AdminApi,
   request: { version: string; token: string | undefined; body: string; contentType: string },

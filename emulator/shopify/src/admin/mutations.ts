@@ -1,4 +1,5 @@
-// Invalid input is returned in `userErrors`, as Shopify does; a mutation with user errors changes nothing.
+// Invalid input is returned in `userErrors`, as Shopify does; a mutation with user errors changes
+// nothing.
 
 import { consumeFault } from '@savepoint/emulator-shared/webhooks/fault-injection';
 import type { DocumentNode } from 'graphql';

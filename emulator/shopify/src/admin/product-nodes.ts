@@ -1,4 +1,5 @@
-// GraphQL objects of the Admin API. A field whose value is a function is resolved by graphql-js when it is selected.
+// GraphQL objects of the Admin API. A field whose value is a function is resolved by graphql-js
+// when it is selected.
 
 import { gid } from '../core/gid.ts';
 import type { ConnectionArguments, SortedItem } from '../query/connection.ts';

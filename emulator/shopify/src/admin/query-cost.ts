@@ -1,7 +1,8 @@
-// The cost of a query in points, before and after execution. Shopify documents rules, not the formula: a scalar costs 0,
-// an object 1, an interface or union as much as its most expensive selection, a connection depends on its size, a mutation
-// costs 10. Two constants approximate what Shopify returns: a connection costs 2 plus a quarter of its nodes' cost, and an
-// object in a list without an id costs 0.
+// The cost of a query in points, before and after execution. Shopify documents rules, not the
+// formula: a scalar costs 0, an object 1, an interface or union as much as its most expensive
+// selection, a connection depends on its size, a mutation costs 10. Two constants approximate what
+// Shopify returns: a connection costs 2 plus a quarter of its nodes' cost, and an object in a list
+// without an id costs 0.
 // @see https://shopify.dev/docs/api/usage/limits#rate-limits
 
 import type {
@@ -36,7 +37,10 @@ interface QueryContext {
   readonly variables: Variables;
 }
 
-/** The cost of a query if every connection returned as many nodes as its `first` or `last` argument allows. */
+/**
+ * The cost of a query if every connection returned as many nodes as its `first` or `last` argument
+ * allows.
+ */
 export function requestedCost(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -1,5 +1,5 @@
-// Shopify's leaky bucket: the requested cost of a query is deducted before it runs, and what the query did not use is
-// refunded after it.
+// Shopify's leaky bucket: the requested cost of a query is deducted before it runs, and what the
+// query did not use is refunded after it.
 // @see https://shopify.dev/docs/api/usage/limits#rate-limits
 
 import type { Clock } from '@savepoint/emulator-shared/core/clock';

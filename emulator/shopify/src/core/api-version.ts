@@ -1,11 +1,14 @@
-// Shopify releases one version each quarter. Supported are the current one, the three before it, the next one as a
-// release candidate, and `unstable`.
+// Shopify releases one version each quarter. Supported are the current one, the three before it,
+// the next one as a release candidate, and `unstable`.
 // @see https://shopify.dev/docs/api/usage/versioning
 
 /** The version that serves a request, or that there is none. */
 export type VersionResolution = { readonly version: string } | { readonly notFound: true };
 
-/** The supported versions without `unstable`, oldest first; the fourth is the current one, the fifth the release candidate. */
+/**
+ * The supported versions without `unstable`, oldest first; the fourth is the current one, the fifth
+ * the release candidate.
+ */
 export function supportedVersions(nowMs: number): string[] {
   const now = new Date(nowMs);
   const quarter = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
@@ -17,7 +20,10 @@ export function currentVersion(nowMs: number): string {
   return supportedVersions(nowMs)[3] ?? '';
 }
 
-/** Resolves a requested version. One that is no longer supported falls forward to the oldest that is. */
+/**
+ * Resolves a requested version. One that is no longer supported falls forward to the oldest that
+ * is.
+ */
 export function resolveVersion(requested: string, nowMs: number): VersionResolution {
   if (requested === 'unstable') return { version: requested };
   const supported = supportedVersions(nowMs);

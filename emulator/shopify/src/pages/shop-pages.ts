@@ -53,7 +53,10 @@ ${
   );
 }
 
-/** A product with a form to edit or delete it. `saved` shows a confirmation; with `errors` the status is 422. */
+/**
+ * A product with a form to edit or delete it. `saved` shows a confirmation; with `errors` the
+ * status is 422.
+ */
 export function productPage(
   webhooks: WebhookDeliveryQueue,
   product: Product,
@@ -178,13 +181,19 @@ function formatJson(body: string): string {
   }
 }
 
-/** Matches titles that contain every word of the text. The search syntax of the API has no meaning here. */
+/**
+ * Matches titles that contain every word of the text. The search syntax of the API has no meaning
+ * here.
+ */
 function titleFilter(text: string): (product: Product) => boolean {
   const filters = text.split(/\s+/).map((word) => parseSearchQuery(`'${word.replaceAll("'", '')}'`));
   return (product) => filters.every((filter) => filter(product));
 }
 
-/** The path of an image URL, so that the image loads under whatever host name the page was opened with. */
+/**
+ * The path of an image URL, so that the image loads under whatever host name the page was opened
+ * with.
+ */
 function localPath(url: string | undefined): string {
   return url === undefined ? 'data:,' : (URL.parse(url)?.pathname ?? 'data:,');
 }

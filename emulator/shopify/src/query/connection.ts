@@ -1,5 +1,5 @@
-// Cursor pagination as in Shopify's APIs. A cursor encodes a position in the sort order, not an item, so it stays valid
-// when the item it came from is deleted.
+// Cursor pagination as in Shopify's APIs. A cursor encodes a position in the sort order, not an
+// item, so it stays valid when the item it came from is deleted.
 // @see https://shopify.dev/docs/api/usage/pagination-graphql
 
 import { QueryError } from './query-error.ts';
@@ -13,7 +13,10 @@ export interface ConnectionArguments {
   readonly reverse?: boolean | null;
 }
 
-/** The range of a list that a bulk operation reads, in place of the connection's arguments. `to` is exclusive. */
+/**
+ * The range of a list that a bulk operation reads, in place of the connection's arguments. `to` is
+ * exclusive.
+ */
 export interface BulkWindow {
   readonly from: number;
   readonly to: number;
@@ -44,7 +47,8 @@ export interface Connection<N> {
  * Returns one page of a list as a connection.
  * @param items sorted ascending by `sortValue`, then `id`
  * @param window the range to return in a bulk operation, whatever the arguments
- * @throws QueryError when `first` and `last` are both missing, both given, negative or above 250, or a cursor is invalid
+ * @throws QueryError when `first` and `last` are both missing, both given, negative or above 250,
+ *   or a cursor is invalid
  */
 export function toConnection<T, N>(
   items: readonly SortedItem<T>[],

@@ -114,7 +114,10 @@ export interface CatalogueOptions {
   readonly seed: string;
   /** Base URL of images, without a trailing slash. */
   readonly imageBaseUrl: () => string;
-  /** The last product is created one minute before this time, each other one a minute before the next. */
+  /**
+   * The last product is created one minute before this time, each other one a minute before the
+   * next.
+   */
   readonly nowMs: number;
 }
 

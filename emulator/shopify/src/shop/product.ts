@@ -1,4 +1,5 @@
-// The stored form of a product. The two APIs and the webhooks each have a representation of their own.
+// The stored form of a product. The two APIs and the webhooks each have a representation of their
+// own.
 
 /** A product variant: one combination of option values, such as a size. */
 export interface Variant {

@@ -1,4 +1,5 @@
-// The shop's state. Each change is reported to the listener as an event; this file knows neither APIs nor webhooks.
+// The shop's state. Each change is reported to the listener as an event; this file knows neither
+// APIs nor webhooks.
 
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { Product, ProductStatus, Variant } from './product.ts';

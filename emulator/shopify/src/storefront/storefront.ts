@@ -1,5 +1,5 @@
-// Shopify's published Storefront schema with resolvers for a part of it. A field without a resolver is an error that names
-// the field, never a made-up value.
+// Shopify's published Storefront schema with resolvers for a part of it. A field without a resolver
+// is an error that names the field, never a made-up value.
 // @see https://shopify.dev/docs/api/storefront
 
 import { createRequire } from 'node:module';
@@ -15,8 +15,9 @@ import type { Shop } from '../shop/shop.ts';
 import { readPublishedSchema } from './published-schema.ts';
 
 /**
- * The instance of graphql that graphql-yoga loads. A bundler or test runner may resolve an import to the package's other
- * build (ES modules or CommonJS), and graphql rejects a schema that another instance has built.
+ * The instance of graphql that graphql-yoga loads. A bundler or test runner may resolve an import
+ * to the package's other build (ES modules or CommonJS), and graphql rejects a schema that another
+ * instance has built.
  */
 const graphql: typeof import('graphql') = createRequire(
   createRequire(import.meta.url).resolve('graphql-yoga'),
@@ -62,7 +63,10 @@ function notImplemented(fieldName: string): GraphQLError {
   });
 }
 
-/** Creates the fetch handler of the Storefront API. It checks neither the API version nor the access token. */
+/**
+ * Creates the fetch handler of the Storefront API. It checks neither the API version nor the access
+ * token.
+ */
 export function createStorefrontApi(shop: Shop) {
   return createYoga({
     schema: buildStorefrontSchema(shop),

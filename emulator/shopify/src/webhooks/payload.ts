@@ -1,4 +1,5 @@
-// Webhook bodies have the format of the REST Admin API: snake case, numeric ids, and the global id in addition.
+// Webhook bodies have the format of the REST Admin API: snake case, numeric ids, and the global id
+// in addition.
 // @see https://shopify.dev/docs/api/webhooks
 
 import { gid } from '../core/gid.ts';

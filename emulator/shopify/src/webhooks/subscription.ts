@@ -24,13 +24,16 @@ export interface WebhookSubscription {
   readonly apiVersion: string;
   readonly createdAt: string;
   updatedAt: string;
-  /** True when it was created in the Admin API: it is deleted when every retry of a delivery has failed. */
+  /**
+   * True when it was created in the Admin API: it is deleted when every retry of a delivery has
+   * failed.
+   */
   readonly removable: boolean;
 }
 
 /**
- * Validates the URL of an endpoint. Returns the message of the user error, or null. Shopify requires https; the emulator
- * delivers to loopback addresses only, over http or https.
+ * Validates the URL of an endpoint. Returns the message of the user error, or null. Shopify
+ * requires https; the emulator delivers to loopback addresses only, over http or https.
  */
 export function endpointUrlError(uri: string): string | null {
   const parsed = URL.parse(uri);

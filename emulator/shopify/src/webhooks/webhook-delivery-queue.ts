@@ -11,7 +11,8 @@ import type { Topic, WebhookSubscription } from './subscription.ts';
 import { TOPICS } from './subscription.ts';
 
 /**
- * Waits before the eight retries, four hours in all. Shopify publishes their number and the total, not the waits:
+ * Waits before the eight retries, four hours in all. Shopify publishes their number and the total,
+ * not the waits:
  * https://shopify.dev/docs/apps/build/webhooks/troubleshooting-webhooks
  */
 const RETRY_DELAYS_SECONDS: readonly number[] = [60, 120, 300, 600, 1_200, 2_400, 4_200, 5_520];
@@ -61,7 +62,10 @@ export class WebhookDeliveryQueue extends DeliveryQueue<WebhookDelivery, Shopify
     this.#options = options;
   }
 
-  /** Delivers a payload to every subscription to the topic, with the fields that the subscription includes. */
+  /**
+   * Delivers a payload to every subscription to the topic, with the fields that the subscription
+   * includes.
+   */
   publish(topic: Topic, payload: Record<string, unknown>): void {
     const eventId = this.#options.uuid();
     const triggeredAt = new Date(this.clock.nowMs()).toISOString();
@@ -145,7 +149,10 @@ export class WebhookDeliveryQueue extends DeliveryQueue<WebhookDelivery, Shopify
     };
   }
 
-  /** Shopify deletes a subscription made over the Admin API when every retry of a delivery has failed. */
+  /**
+   * Shopify deletes a subscription made over the Admin API when every retry of a delivery has
+   * failed.
+   */
   protected override onExhausted(delivery: WebhookDelivery): void {
     if (this.subscriptions.get(delivery.subscriptionId)?.removable === true) {
       this.subscriptions.delete(delivery.subscriptionId);

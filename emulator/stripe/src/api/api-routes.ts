@@ -1,5 +1,5 @@
-// The routes of the API and what each request passes through: authentication, version, parameters, idempotency, the
-// endpoint, expansion.
+// The routes of the API and what each request passes through: authentication, version, parameters,
+// idempotency, the endpoint, expansion.
 
 import { printableError } from '@savepoint/emulator-shared/core/printable';
 import type { EmulatorEnv } from '@savepoint/emulator-shared/http/app';
@@ -38,7 +38,9 @@ interface ApiEnv extends EmulatorEnv {
   readonly Variables: EmulatorEnv['Variables'] & { requestId: string; apiKey: string };
 }
 
-/** The application of the API. It authenticates every request, also one that no endpoint matches. */
+/**
+ * The application of the API. It authenticates every request, also one that no endpoint matches.
+ */
 export function createApi(api: ApiContext): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use(async (context, next) => {
@@ -102,7 +104,10 @@ async function handleRequest(
   }
 }
 
-/** An error as the API's JSON response. An error that is not the API's own becomes a 500 and is logged. */
+/**
+ * An error as the API's JSON response. An error that is not the API's own becomes a 500 and is
+ * logged.
+ */
 export function errorResponse(error: unknown, context: Context): Response {
   const { status, body } = toStripeError(error);
   return jsonResponse(context, status, stringify({ error: body }));

@@ -1,5 +1,5 @@
-// The definition of an endpoint. Parsing the parameters and carrying the request out are two steps, because the response
-// is stored for an idempotency key only if the second has begun.
+// The definition of an endpoint. Parsing the parameters and carrying the request out are two steps,
+// because the response is stored for an idempotency key only if the second has begun.
 
 import type { Parameters } from '../core/form-body.ts';
 import type { Field, Values } from '../core/parameters.ts';

@@ -28,7 +28,9 @@ const EXPANDABLE_LISTS: Record<string, (store: Store, object: Json) => Record<st
   }),
 };
 
-/** Fields that contain an id, and the objects that it refers to. Other fields cannot be expanded. */
+/**
+ * Fields that contain an id, and the objects that it refers to. Other fields cannot be expanded.
+ */
 const REFERENCES: Record<string, (store: Store) => ReadonlyMap<string, unknown>> = {
   payment_intent: (store) => store.paymentIntents,
   latest_charge: (store) => store.charges,
@@ -41,8 +43,8 @@ const REFERENCES: Record<string, (store: Store) => ReadonlyMap<string, unknown>>
 };
 
 /**
- * Returns a copy of a response in which the ids at `paths` are replaced by their objects. `data.payment_intent` applies to
- * each item of a list.
+ * Returns a copy of a response in which the ids at `paths` are replaced by their objects.
+ * `data.payment_intent` applies to each item of a list.
  * @throws StripeError 400 for a path that cannot be expanded or has more than four levels
  * @see https://docs.stripe.com/api/expanding_objects
  */

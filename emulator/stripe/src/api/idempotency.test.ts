@@ -35,7 +35,9 @@ describe('Idempotency', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const clock = new Clock(frozenTime(0));
         const keys = new Idempotency(clock, new Store());
-        /** The reference model: every stored response with its time, and the open requests in order. */
+        /**
+         * The reference model: every stored response with its time, and the open requests in order.
+         */
         const stored: { key: string; endpoint: string; amount: string; at: number; body: string }[] = [];
         const open: {
           key: string;

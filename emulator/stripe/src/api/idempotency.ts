@@ -8,7 +8,10 @@ import type { Store } from '../state/store.ts';
 const MAX_KEY_LENGTH = 255;
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** The result of acquiring a key: a stored response to replay, or a lock whose holder calls `store` or `release` once. */
+/**
+ * The result of acquiring a key: a stored response to replay, or a lock whose holder calls `store`
+ * or `release` once.
+ */
 type IdempotencyLock =
   | { readonly replay: IdempotentResponse }
   | {
@@ -20,7 +23,8 @@ type IdempotencyLock =
     };
 
 /**
- * The idempotency keys of an account: a POST request that is sent twice with one key is carried out once.
+ * The idempotency keys of an account: a POST request that is sent twice with one key is carried out
+ * once.
  * @see https://docs.stripe.com/api/idempotent_requests
  */
 export class Idempotency {
@@ -35,7 +39,8 @@ export class Idempotency {
 
   /**
    * Acquires a key for a request to an endpoint with parameters.
-   * @throws StripeError 400 when the key was used with another endpoint or other parameters, 409 while another request holds it
+   * @throws StripeError 400 when the key was used with another endpoint or other parameters, 409
+   *   while another request holds it
    */
   acquire(apiKey: string, key: string, endpoint: string, parameters: Parameters): IdempotencyLock {
     if (key.length > MAX_KEY_LENGTH) {

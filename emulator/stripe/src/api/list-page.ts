@@ -13,7 +13,10 @@ export const LIST_PARAMETERS = {
   ending_before: optional(text()),
 };
 
-/** The filter by creation time: `created=5` or a range, `created[gte]=5`. It is parsed to a predicate of `created`. */
+/**
+ * The filter by creation time: `created=5` or a range, `created[gte]=5`. It is parsed to a
+ * predicate of `created`.
+ */
 export const CREATED_PARAMETER = {
   created: optional((value: ParameterValue, param: string) => {
     if (typeof value === 'string') {

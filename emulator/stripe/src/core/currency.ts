@@ -52,7 +52,9 @@ function decimals(code: string): number {
   return ZERO_DECIMAL.has(code) ? 0 : THREE_DECIMAL.has(code) ? 3 : 2;
 }
 
-/** Amounts are multiples of this: 10 for kwd, because card networks know two of its three decimals. */
+/**
+ * Amounts are multiples of this: 10 for kwd, because card networks know two of its three decimals.
+ */
 function step(code: string): number {
   return WITHOUT_FRACTIONS.has(code) ? 100 : THREE_DECIMAL.has(code) ? 10 : 1;
 }
@@ -70,7 +72,10 @@ export function checkAmount(amount: number, code: string, param: string): void {
   );
 }
 
-/** Formats an amount of the API: 4550 is `$45.50` in usd, `¥4,550` in jpy, and 500000 is `UGX 5,000`. */
+/**
+ * Formats an amount of the API: 4550 is `$45.50` in usd, `¥4,550` in jpy, and 500000 is `UGX
+ * 5,000`.
+ */
 export function formatAmount(amount: number, code: string): string {
   const digits = WITHOUT_FRACTIONS.has(code) ? 0 : decimals(code);
   return new Intl.NumberFormat('en-US', {

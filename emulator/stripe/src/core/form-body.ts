@@ -13,8 +13,8 @@ const MAX_LIST_LENGTH = 500;
 
 /**
  * Decodes a form-encoded body or query string with brackets: `a[b][0]=c` gives `{a: {b: ['c']}}`.
- * @throws StripeError 400 for an invalid percent escape, nesting deeper than 8, more than 2,000 parameters, a list of more
- *   than 500 items or the name `__proto__`
+ * @throws StripeError 400 for an invalid percent escape, nesting deeper than 8, more than 2,000
+ *   parameters, a list of more than 500 items or the name `__proto__`
  */
 export function decodeForm(text: string): Parameters {
   if (text === '') return {};

@@ -5,7 +5,10 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** A source of random bytes, the only one in the package. */
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** Random bytes that are the same for the same seed and sequence of calls, so that a test gets the same ids in every run. */
+/**
+ * Random bytes that are the same for the same seed and sequence of calls, so that a test gets the
+ * same ids in every run.
+ */
 export function seededBytes(seed: string): RandomBytes {
   let block = 0;
   let pool: number[] = [];
@@ -25,12 +28,16 @@ export class IdGenerator {
     this.#random = random;
   }
 
-  /** Generates an id: `generate('pi')` is `pi_` with 24 characters after it; `length` is the number of those. */
+  /**
+   * Generates an id: `generate('pi')` is `pi_` with 24 characters after it; `length` is the number
+   * of those.
+   */
   generate(prefix: string, length = 24): string {
     let text = '';
     while (text.length < length) {
       for (const byte of this.#random(length)) {
-        // 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first characters of the alphabet.
+        // 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first
+        // characters of the alphabet.
         if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
       }
     }

@@ -1,5 +1,6 @@
-// Parsers of request parameters: each takes a decoded value and returns a typed one, or throws the error that Stripe
-// returns for it. The parameters of each endpoint are declared in api/ and payments/.
+// Parsers of request parameters: each takes a decoded value and returns a typed one, or throws the
+// error that Stripe returns for it. The parameters of each endpoint are declared in api/ and
+// payments/.
 
 import type { Parameters, ParameterValue } from './form-body.ts';
 import {
@@ -10,7 +11,10 @@ import {
   unsupportedParameter,
 } from './stripe-error.ts';
 
-/** Parses one parameter. `param` is its full name, such as `line_items[0][quantity]`. Throws a StripeError that names it. */
+/**
+ * Parses one parameter. `param` is its full name, such as `line_items[0][quantity]`. Throws a
+ * StripeError that names it.
+ */
 export type Parser<T> = (value: ParameterValue, param: string) => T;
 
 /** A parameter that is required, optional, or known to Stripe but not supported here. */
@@ -53,7 +57,8 @@ export function unsupported<N extends string>(...names: N[]): Record<N, { presen
 
 /**
  * Parses the parameters of a request.
- * @throws StripeError 400 that names all unknown parameters, or the first one that is missing, unsupported or invalid
+ * @throws StripeError 400 that names all unknown parameters, or the first one that is missing,
+ *   unsupported or invalid
  */
 export function parseParameters<F extends Fields>(fields: F, parameters: Parameters): Values<F> {
   return parseFields(fields, parameters, '') as Values<F>;
@@ -150,7 +155,9 @@ export function boolean(): Parser<boolean> {
   };
 }
 
-/** Parses a boolean that must be false: this emulator does not support the feature that it turns on. */
+/**
+ * Parses a boolean that must be false: this emulator does not support the feature that it turns on.
+ */
 export function onlyFalse(): Parser<boolean> {
   return (value, param) => {
     if (boolean()(value, param)) throw unsupportedParameter(`${param}=true`);

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The Stripe-Signature header: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` with one v1 per secret. There are two
- * while a secret is being rolled.
+ * The Stripe-Signature header: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` with one v1 per
+ * secret. There are two while a secret is being rolled.
  * @see https://docs.stripe.com/webhooks#verify-manually
  */
 export function signatureHeader(body: string, secrets: readonly string[], timestampSeconds: number): string {

@@ -48,7 +48,10 @@ export function unknownParameters(params: readonly string[]): StripeError {
   });
 }
 
-/** 400 for a parameter that Stripe has and this emulator does not. To ignore it would hide that it has no effect. */
+/**
+ * 400 for a parameter that Stripe has and this emulator does not. To ignore it would hide that it
+ * has no effect.
+ */
 export function unsupportedParameter(param: string): StripeError {
   return invalid(
     `savepoint-stripe does not support the parameter ${param}. Stripe does: leave it out here, or use a sandbox.`,
@@ -69,7 +72,10 @@ export function emptyParameter(param: string): StripeError {
   );
 }
 
-/** 404 for an id in the path that does not exist. Stripe quotes the id, except that of a checkout session. */
+/**
+ * 404 for an id in the path that does not exist. Stripe quotes the id, except that of a checkout
+ * session.
+ */
 export function resourceMissing(resource: string, id: string, param: string): StripeError {
   const shownId = resource === 'checkout.session' ? id : `'${id}'`;
   const message = `No such ${resource}: ${shownId}`;
@@ -81,7 +87,9 @@ export function referenceMissing(resource: string, id: string, param: string): S
   return new StripeError(400, resourceMissing(resource, id, param).body);
 }
 
-/** 400 for a request that the object's state does not allow. It is stored for the idempotency key. */
+/**
+ * 400 for a request that the object's state does not allow. It is stored for the idempotency key.
+ */
 export function unexpectedState(
   message: string,
   details: Omit<ErrorBody, 'type' | 'message'> = {},
@@ -124,7 +132,10 @@ export function missingApiKey(): StripeError {
   });
 }
 
-/** 401 for an API key that is not accepted. The message masks its middle, because it may be a live key. */
+/**
+ * 401 for an API key that is not accepted. The message masks its middle, because it may be a live
+ * key.
+ */
 export function invalidApiKey(key: string): StripeError {
   if (key.startsWith('pk_')) {
     return new StripeError(401, {
@@ -145,7 +156,10 @@ export function invalidApiKey(key: string): StripeError {
   });
 }
 
-/** 400 for an idempotency key that was used with other parameters or for another endpoint (its path is `path`). */
+/**
+ * 400 for an idempotency key that was used with other parameters or for another endpoint (its path
+ * is `path`).
+ */
 export function idempotencyMismatch(
   key: string,
   difference: 'parameters' | 'endpoint',
@@ -170,7 +184,10 @@ export function idempotencyInUse(key: string): StripeError {
   });
 }
 
-/** An api_error: an unexpected error of the emulator, or an injected one. It is stored for the idempotency key. */
+/**
+ * An api_error: an unexpected error of the emulator, or an injected one. It is stored for the
+ * idempotency key.
+ */
 export function apiError(status: number, message: string): StripeError {
   return new StripeError(status, { type: 'api_error', message }, true);
 }

@@ -1,5 +1,5 @@
-// The types of events, the API versions and the locales of the API that the SDK in this package pins; a
-// test compares them with the SDK's types.
+// The types of events, the API versions and the locales of the API that the SDK in this package
+// pins; a test compares them with the SDK's types.
 
 import type { Parser } from './parameters.ts';
 import { text } from './parameters.ts';
@@ -9,7 +9,10 @@ function split(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 
-/** The types of events that a webhook endpoint can enable, besides `*`. Most of them never happen here. */
+/**
+ * The types of events that a webhook endpoint can enable, besides `*`. Most of them never happen
+ * here.
+ */
 export const EVENT_TYPES: readonly string[] = split(`
   account.application.authorized account.application.deauthorized account.external_account.created
   account.external_account.deleted account.external_account.updated account.updated

@@ -13,11 +13,17 @@ import { paymentPage } from './payment-page.ts';
 /** What the hosted pages work with. */
 interface HostedPageContext {
   readonly account: Account;
-  /** Resolves when these events are delivered, or after a time limit, as Stripe's page waits before it redirects. */
+  /**
+   * Resolves when these events are delivered, or after a time limit, as Stripe's page waits before
+   * it redirects.
+   */
   readonly waitForDeliveries: (eventIds: ReadonlySet<string>) => Promise<void>;
 }
 
-/** Handles `/c/pay/:session`: shows the payment form, or pays with a submitted one. `form` is null for GET. */
+/**
+ * Handles `/c/pay/:session`: shows the payment form, or pays with a submitted one. `form` is null
+ * for GET.
+ */
 export async function payPage(
   context: HostedPageContext,
   sessionId: string,
@@ -50,7 +56,10 @@ export async function payPage(
   return respond(context, record, input, () => attemptPayment(account, record, read.card, attempt));
 }
 
-/** Handles `/c/pay/:session/authenticate`: shows the 3-D Secure page, or ends authentication. `form` is null for GET. */
+/**
+ * Handles `/c/pay/:session/authenticate`: shows the 3-D Secure page, or ends authentication. `form`
+ * is null for GET.
+ */
 export async function authenticatePage(
   context: HostedPageContext,
   sessionId: string,

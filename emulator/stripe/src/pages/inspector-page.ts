@@ -39,7 +39,10 @@ interface InspectorState {
   readonly offsetMs: number;
 }
 
-/** The page at `/`: objects, events and deliveries with controls. Its script fetches it again and replaces what changed. */
+/**
+ * The page at `/`: objects, events and deliveries with controls. Its script fetches it again and
+ * replaces what changed.
+ */
 export function inspectorPage({ store, faults, nowMs, offsetMs }: InspectorState): Page {
   return page({
     title: 'Stripe emulator',
@@ -117,7 +120,10 @@ function deliveries(store: Store): Html {
   );
 }
 
-/** The object of an event, with the reference of its session: that of an order, for a server that sets one. */
+/**
+ * The object of an event, with the reference of its session: that of an order, for a server that
+ * sets one.
+ */
 function subject(event: StripeEvent | undefined, store: Store): Html | null {
   if (event === undefined) return null;
   const { id, payment_intent } = event.data.object as {

@@ -1,5 +1,5 @@
-// The script only adds convenience. Without it the server handles the test card buttons, and a form submitted twice still
-// charges once.
+// The script only adds convenience. Without it the server handles the test card buttons, and a form
+// submitted twice still charges once.
 
 export const PAYMENT_STYLE = `
 .split{display:grid;min-height:100vh;grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
@@ -81,7 +81,8 @@ export const PAYMENT_SCRIPT = `
     submit.querySelector('.text').textContent = 'Processing';
     document.getElementById('progress').textContent = 'Processing your payment.';
   });
-  // Going back shows this page from the back/forward cache; only the server knows the session's status.
+  // Going back shows this page from the back/forward cache; only the server knows the session's
+  // status.
   addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
   const invalid = form.querySelector('[aria-invalid=true]');
   if (invalid) invalid.focus();

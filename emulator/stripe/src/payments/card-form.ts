@@ -68,7 +68,9 @@ export function passesLuhn(number: string): boolean {
   return number !== '' && sum % 10 === 0;
 }
 
-/** Parses an expiry date: `12/34`, `12 / 34`, `1234` or `12/2034`. Returns null for anything else. */
+/**
+ * Parses an expiry date: `12/34`, `12 / 34`, `1234` or `12/2034`. Returns null for anything else.
+ */
 export function parseExpiry(text: string): { month: number; year: number } | null {
   const match = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2})\s*$/.exec(text);
   if (match === null) return null;

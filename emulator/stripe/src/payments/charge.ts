@@ -11,7 +11,10 @@ interface ChargeFailure {
   readonly message: string;
 }
 
-/** Creates a charge of a PaymentIntent's amount, failed or succeeded, with the balance transaction of a succeeded one. */
+/**
+ * Creates a charge of a PaymentIntent's amount, failed or succeeded, with the balance transaction
+ * of a succeeded one.
+ */
 export function createCharge(
   account: Account,
   intent: PaymentIntent,

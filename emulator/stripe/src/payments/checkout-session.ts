@@ -20,7 +20,8 @@ const MAX_AMOUNT = 99_999_999;
 
 /**
  * Creates an open checkout session with the URL of its hosted page, and schedules its expiry.
- * @throws StripeError for what the parameters' types do not express: the total, the lifetime, mixed currencies, unknown ids
+ * @throws StripeError for what the parameters' types do not express: the total, the lifetime, mixed
+ *   currencies, unknown ids
  */
 export function createSession(account: Account, parameters: SessionParameters): CheckoutSessionRecord {
   const now = account.clock.nowSeconds();
@@ -72,7 +73,10 @@ export function createSession(account: Account, parameters: SessionParameters): 
   return record;
 }
 
-/** Sets the timer that expires an open session at `expires_at`. Called again when a saved state is loaded. */
+/**
+ * Sets the timer that expires an open session at `expires_at`. Called again when a saved state is
+ * loaded.
+ */
 export function scheduleExpiry(account: Account, record: CheckoutSessionRecord): void {
   account.clock.setTimer(record.session.expires_at * 1000, () => {
     const current = account.store.checkoutSessions.get(record.session.id);

@@ -21,7 +21,8 @@ import { declineMessage, findTestCard } from './test-cards.ts';
 
 /**
  * Pays a session with a card. A declined card is an outcome, not an error.
- * @param attempt the id of the submitted form: the same form submitted again has the same outcome and charges nothing
+ * @param attempt the id of the submitted form: the same form submitted again has the same outcome
+ *   and charges nothing
  */
 export function attemptPayment(
   account: Account,
@@ -62,7 +63,10 @@ function pay(account: Account, record: CheckoutSessionRecord, card: CardDetails)
   return chargeCard(account, record, intent, card, method.id, behaviour, false);
 }
 
-/** Ends 3-D Secure authentication and charges the card if it passed. Declined when none is in progress. */
+/**
+ * Ends 3-D Secure authentication and charges the card if it passed. Declined when none is in
+ * progress.
+ */
 export function finishAuthentication(
   account: Account,
   record: CheckoutSessionRecord,
@@ -95,7 +99,10 @@ export function finishAuthentication(
   });
 }
 
-/** The payment page is another request, often in another tab: what it causes belongs to the trace that created the session. */
+/**
+ * The payment page is another request, often in another tab: what it causes belongs to the trace
+ * that created the session.
+ */
 function inTraceOf<T>(record: CheckoutSessionRecord, task: () => T): T {
   const span = activeSpan()?.continued('pay checkout session', record.traceparent, {
     attributes: { session: record.session.id },

@@ -6,8 +6,8 @@ import type { CardDetails, CheckoutSessionRecord, PaymentIntent } from '../state
 import { customerDetails } from './session-resource.ts';
 
 /**
- * Returns the session's PaymentIntent with the session's current total. It is created at the first attempt to pay, as Stripe
- * does since API version 2022-08-01.
+ * Returns the session's PaymentIntent with the session's current total. It is created at the first
+ * attempt to pay, as Stripe does since API version 2022-08-01.
  */
 export function ensurePaymentIntent(
   account: Account,

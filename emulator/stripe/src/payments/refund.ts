@@ -21,7 +21,8 @@ interface RefundParameters {
 
 /**
  * Refunds a charge.
- * @throws StripeError when the charge failed, is fully refunded, or the amount is greater than what is not refunded yet
+ * @throws StripeError when the charge failed, is fully refunded, or the amount is greater than what
+ *   is not refunded yet
  */
 export function createRefund(
   account: Account,
@@ -84,7 +85,10 @@ export function createRefund(
   return refund;
 }
 
-/** Sets the timer for the later update that some test cards cause. Called again when a saved state is loaded. */
+/**
+ * Sets the timer for the later update that some test cards cause. Called again when a saved state
+ * is loaded.
+ */
 export function scheduleRefundUpdate(account: Account, refund: Refund): void {
   const charge = account.store.charges.get(String(refund.charge));
   if (charge === undefined || refund.status === 'failed') return;

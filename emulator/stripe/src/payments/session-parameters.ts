@@ -80,7 +80,10 @@ const PAYMENT_INTENT_DATA = {
   ),
 };
 
-/** The parameters of `POST /v1/checkout/sessions`. @see https://docs.stripe.com/api/checkout/sessions/create */
+/**
+ * The parameters of `POST /v1/checkout/sessions`. @see
+ * https://docs.stripe.com/api/checkout/sessions/create
+ */
 export const SESSION_PARAMETERS = {
   success_url: required(url()),
   mode: required(oneOf(['payment'], ['setup', 'subscription'])),

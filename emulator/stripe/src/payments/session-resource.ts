@@ -42,7 +42,10 @@ export function newSession(
   };
 }
 
-/** The fields of features that this emulator does not have, with the values of a session that does not use them. */
+/**
+ * The fields of features that this emulator does not have, with the values of a session that does
+ * not use them.
+ */
 function unusedFeatureFields() {
   return {
     adaptive_pricing: null,

@@ -6,7 +6,10 @@ export type CardBehaviour =
   | { readonly kind: 'decline'; readonly code: string; readonly declineCode: string | null }
   | { readonly kind: 'authenticate'; readonly next: CardBehaviour };
 
-/** What becomes of a refund to the card: it is pending first (`succeeds-later`), or fails after it succeeded (`fails-later`). */
+/**
+ * What becomes of a refund to the card: it is pending first (`succeeds-later`), or fails after it
+ * succeeded (`fails-later`).
+ */
 export type RefundBehaviour = 'succeeds' | 'succeeds-later' | 'fails-later';
 
 /** A test card. */

@@ -1,4 +1,5 @@
-// The account is handed to everything that changes state. Nothing is global, so that one process can run several emulators.
+// The account is handed to everything that changes state. Nothing is global, so that one process
+// can run several emulators.
 
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { IdGenerator } from '../core/ids.ts';

@@ -12,8 +12,8 @@ interface FileContent {
 }
 
 /**
- * A file that keeps the state across restarts. It is written to a temporary file and renamed, so that a crash leaves the
- * old state or the new one, never half of one.
+ * A file that keeps the state across restarts. It is written to a temporary file and renamed, so
+ * that a crash leaves the old state or the new one, never half of one.
  */
 export class DataFile {
   readonly #path: string;

@@ -4,7 +4,9 @@ import type { EventRequest } from './event-request.ts';
 import type { StripeEvent } from './resources.ts';
 import type { Store } from './store.ts';
 
-/** The API version of events and the default of requests: the one that the SDK in this package pins. */
+/**
+ * The API version of events and the default of requests: the one that the SDK in this package pins.
+ */
 export const API_VERSION = '2026-10-28.endive';
 
 /** Stores events and passes each to a listener. */

@@ -1,4 +1,5 @@
-// The state: one map per kind of object, in order of creation. It is plain data, so that it can be written to a file.
+// The state: one map per kind of object, in order of creation. It is plain data, so that it can be
+// written to a file.
 
 import type {
   BalanceTransaction,

@@ -13,8 +13,8 @@ import type { WebhookEndpointRecord } from './webhook-endpoint.ts';
 import { isSubscribed } from './webhook-endpoint.ts';
 
 /**
- * Waits before the second, third, ... attempt. Shorter than Stripe's, which retries in a sandbox three times over a few
- * hours: https://docs.stripe.com/webhooks#automatic-retries
+ * Waits before the second, third, ... attempt. Shorter than Stripe's, which retries in a sandbox
+ * three times over a few hours: https://docs.stripe.com/webhooks#automatic-retries
  */
 const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 30, 120, 600, 3_600, 10_800];
 
@@ -57,7 +57,8 @@ export class EventDeliveryQueue extends DeliveryQueue<EventDelivery, StripeFault
 
   /**
    * Delivers an event once more, whatever faults are in force.
-   * @param changes another body, a signature that does not verify, or one endpoint instead of every subscribed one
+   * @param changes another body, a signature that does not verify, or one endpoint instead of every
+   *   subscribed one
    */
   resend(
     event: StripeEvent,

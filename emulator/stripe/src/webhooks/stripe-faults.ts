@@ -13,13 +13,21 @@ export const FAULTS_SCHEMA = z.strictObject({
   apiFailNext: FAULT_COUNT,
   /** The status that they fail with. */
   apiFailStatus: z.int().min(400).max(599).optional(),
-  /** Whether a failing request is executed first, so that only its response is lost, or not at all. */
+  /**
+   * Whether a failing request is executed first, so that only its response is lost, or not at all.
+   */
   apiFailAfterWork: z.boolean().optional(),
-  /** Whether the failure is stored for the idempotency key and replayed, as Stripe does with a 500 of its own. */
+  /**
+   * Whether the failure is stored for the idempotency key and replayed, as Stripe does with a 500
+   * of its own.
+   */
   apiFailStored: z.boolean().optional(),
   /** The next N API requests are executed, and then the connection is closed without a response. */
   apiHangUpNext: FAULT_COUNT,
-  /** API requests take this long, in real milliseconds, after they have locked their idempotency key. */
+  /**
+   * API requests take this long, in real milliseconds, after they have locked their idempotency
+   * key.
+   */
   apiDelayMs: z.int().min(0).max(60_000).optional(),
 });
 

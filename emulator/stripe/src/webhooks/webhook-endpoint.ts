@@ -19,7 +19,8 @@ interface WebhookEndpointParameters {
 
 /**
  * Creates a webhook endpoint.
- * @throws StripeError 400 when the URL is not on this machine, because an emulator sends nothing to other machines
+ * @throws StripeError 400 when the URL is not on this machine, because an emulator sends nothing to
+ *   other machines
  */
 export function createWebhookEndpoint(
   account: Account,

@@ -1,6 +1,7 @@
-// The second phase of a sync: one atomic commit replaces the catalogue that shoppers see by the new one. New products are written
-// before it as drafts, which shoppers do not see, so that the commit only publishes them and stays far below Firestore's 10 MiB per
-// request. The state of each product before and after goes to the journal in chunks; only what the commit writes is held in memory.
+// The second phase of a sync: one atomic commit replaces the catalogue that shoppers see by the new
+// one. New products are written before it as drafts, which shoppers do not see, so that the commit
+// only publishes them and stays far below Firestore's 10 MiB per request. The state of each product
+// before and after goes to the journal in chunks; only what the commit writes is held in memory.
 import { nextVersion } from '@savepoint/model/product-version';
 import type { AppliedChange, StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import {
@@ -82,7 +83,8 @@ function planChange(
       Date.parse(lastSynced.platformUpdatedAt),
       Date.parse(change.platformUpdatedAt),
     ];
-    // The platform's times have seconds only: of two updates in one second, the webhook came after the page was read.
+    // The platform's times have seconds only: of two updates in one second, the webhook came after
+    // the page was read.
     if (syncedAt > stagedAt || (syncedAt === stagedAt && wasSyncedSinceStart(run, synced))) return undefined;
   }
   const next = diffProduct(current, change, lastSynced);
@@ -114,7 +116,9 @@ async function planStaged(run: Run, ids: readonly string[]): Promise<JournaledCh
   });
 }
 
-/** Archives synced products that were on no page and that no webhook updated since the run started. */
+/**
+ * Archives synced products that were on no page and that no webhook updated since the run started.
+ */
 async function planArchived(run: Run): Promise<JournaledChange[]> {
   const { db, lease } = run;
   const seen = new Set<string>();
@@ -163,7 +167,10 @@ async function writeJournal(
   await batch.commit();
 }
 
-/** Plans and journals every change, and returns what the commit has to write. `journaled` are the ids of earlier attempts. */
+/**
+ * Plans and journals every change, and returns what the commit has to write. `journaled` are the
+ * ids of earlier attempts.
+ */
 async function plan(
   run: Run,
   stagedIds: readonly string[],
@@ -220,14 +227,16 @@ const count = (planned: readonly PlannedChange[], kind: PlannedChange['kind']) =
   planned.filter((change) => change.kind === kind).length;
 
 /**
- * Publishes the staged catalogue, all or nothing, and returns the finished record, also when another process finished the run. Rejects
- * with LeaseLostError when another process holds the lease, and with SyncTooLargeError.
+ * Publishes the staged catalogue, all or nothing, and returns the finished record, also when
+ * another process finished the run. Rejects with LeaseLostError when another process holds the
+ * lease, and with SyncTooLargeError.
  */
 export async function applySync(db: Firestore, lease: Lease, now: () => Date): Promise<SyncRecord> {
   const record = syncsCollection(db).doc(lease.syncId);
   const staged: string[] = [];
   const journaled = new Set<string>();
-  // A run that crashed while applying has also journaled products to archive, which have no staged part.
+  // A run that crashed while applying has also journaled products to archive, which have no staged
+  // part.
   for await (const change of streamDocuments(
     changesCollection(db, lease.syncId).select('kind', 'platformUpdatedAt'),
   )) {

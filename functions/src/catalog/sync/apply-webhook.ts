@@ -1,5 +1,6 @@
-// Each delivery is applied in one transaction that also stores its id in platformEvents, so that a duplicate has no effect. Deliveries
-// arrive in any order: one that is older than what was synced last is dropped.
+// Each delivery is applied in one transaction that also stores its id in platformEvents, so that a
+// duplicate has no effect. Deliveries arrive in any order: one that is older than what was synced
+// last is dropped.
 import type { Variant } from '@savepoint/model/product';
 import { isAvailable } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
@@ -46,7 +47,10 @@ interface Delivery {
 
 const isOlder = (a: string, b: string) => Date.parse(a) < Date.parse(b);
 
-/** Whether the product is a draft that a running sync is about to publish; only that sync may write it. */
+/**
+ * Whether the product is a draft that a running sync is about to publish; only that sync may write
+ * it.
+ */
 const isPendingInSync = (ours: DocumentSnapshot | undefined) => ours?.get('syncId') !== undefined;
 
 async function applyProduct(
@@ -138,9 +142,10 @@ async function applyInventory(
 }
 
 /**
- * Applies a verified delivery. Before the first full sync it changes nothing ('never-synced'): a single synced product would hide the
- * whole sample catalogue (specification, section 7, the shopify-first rule). After 'retry-later' the same delivery can be applied
- * again; any other outcome makes the next one a duplicate.
+ * Applies a verified delivery. Before the first full sync it changes nothing ('never-synced'): a
+ * single synced product would hide the whole sample catalogue (specification, section 7, the
+ * shopify-first rule). After 'retry-later' the same delivery can be applied again; any other
+ * outcome makes the next one a duplicate.
  */
 export function applyWebhook(
   db: Firestore,

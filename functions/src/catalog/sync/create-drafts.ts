@@ -27,7 +27,10 @@ async function createChunk(db: Firestore, lease: Lease, ids: readonly string[], 
   await batch.commit();
 }
 
-/** Creates the staged products that do not exist yet, as drafts with the run's id, which its commit publishes. */
+/**
+ * Creates the staged products that do not exist yet, as drafts with the run's id, which its commit
+ * publishes.
+ */
 export async function createDrafts(
   db: Firestore,
   lease: Lease,

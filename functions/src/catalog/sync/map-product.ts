@@ -35,7 +35,10 @@ export function productId(gid: string): string {
   return `shopify-${legacyId(gid)}`;
 }
 
-/** HTML as plain text: paragraphs and list items are lines, tags and scripts are removed, entities are decoded. */
+/**
+ * HTML as plain text: paragraphs and list items are lines, tags and scripts are removed, entities
+ * are decoded.
+ */
 export function toPlainText(html: string): string {
   const withLineBreaks = html.replace(/<\/(p|div|li|h[1-6])>|<br\s*\/?>/gi, '$&\n');
   const text = sanitizeHtml(withLineBreaks, {
@@ -120,8 +123,9 @@ function findProblem(
 }
 
 /**
- * Maps a platform product to the fields that a sync writes. The product costs what its cheapest variant costs. A
- * product type and tags that are no category of ours make it 'apparel'; a missing image becomes a placeholder.
+ * Maps a platform product to the fields that a sync writes. The product costs what its cheapest
+ * variant costs. A product type and tags that are no category of ours make it 'apparel'; a missing
+ * image becomes a placeholder.
  */
 export function mapProduct(product: PlatformProduct, currencyCode: string): MappedProduct {
   const id = productId(product.id);

@@ -1,5 +1,6 @@
-// The first phase of a sync: read the platform page by page and stage the differences. Shoppers see nothing of it. A page is staged in
-// one transaction with the cursor of the next, so a crashed run resumes after the last staged page.
+// The first phase of a sync: read the platform page by page and stage the differences. Shoppers see
+// nothing of it. A page is staged in one transaction with the cursor of the next, so a crashed run
+// resumes after the last staged page.
 import type { StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { ProductPage, ReadProductPage } from '../../shop-platform/platform-product.ts';
@@ -58,7 +59,10 @@ async function stagePage(db: Firestore, page: ProductPage): Promise<StagedPage> 
   return { staged, seen: mapped.map(({ id }) => id), problems };
 }
 
-/** Reads the remaining pages and stages the differences. Rejects with PlatformError, and with LeaseLostError. */
+/**
+ * Reads the remaining pages and stages the differences. Rejects with PlatformError, and with
+ * LeaseLostError.
+ */
 export async function stageSync(
   db: Firestore,
   lease: Lease,

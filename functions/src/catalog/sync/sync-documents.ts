@@ -1,10 +1,13 @@
 // Documents of the product sync. Only functions write them.
 //   syncs/{syncId}                      one run (model/src/sync-record.ts)
-//   syncs/{syncId}/pages/{n}            ids of a page, so that a resumed run knows every product that the platform has
+//   syncs/{syncId}/pages/{n}            ids of a page, so that a resumed run knows every product
+//                                       that the platform has
 //   syncs/{syncId}/changes/{productId}  the staged and then the applied change, for undo
 //   syncedProducts/{productId}          the remote state of a product when it was last synced
-//   syncState/lease                     the lease of the running sync; when it expires, the next run resumes the sync
-//   syncState/live                      the sync whose catalogue shoppers see; absent until one was applied
+//   syncState/lease                     the lease of the running sync; when it expires, the next
+//                                       run resumes the sync
+//   syncState/live                      the sync whose catalogue shoppers see; absent until one was
+//                                       applied
 import type { CollectionReference, DocumentReference, Firestore } from 'firebase-admin/firestore';
 
 /** The stock of one inventory item at one location, as of an ISO time. */

@@ -1,4 +1,5 @@
-// The lease in syncState/lease: one sync runs at a time, and a run whose process crashed is resumed once its lease has expired.
+// The lease in syncState/lease: one sync runs at a time, and a run whose process crashed is resumed
+// once its lease has expired.
 import type { SyncRecord } from '@savepoint/model/sync-record';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { LEASE_MS, leaseDocument, syncsCollection } from './sync-documents.ts';
@@ -26,8 +27,8 @@ export interface Lease {
 }
 
 /**
- * Starts a run, or resumes one whose lease has expired. `newId` returns unique ids. Rejects with SyncInProgressError while the lease is
- * held.
+ * Starts a run, or resumes one whose lease has expired. `newId` returns unique ids. Rejects with
+ * SyncInProgressError while the lease is held.
  */
 export function acquireLease(
   db: Firestore,

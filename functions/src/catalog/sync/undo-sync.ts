@@ -26,8 +26,8 @@ export class CannotUndoError extends Error {
 }
 
 /**
- * Undoes the last applied sync in one transaction. Rejects with CannotUndoError for any other, while a sync runs, and when a product would
- * get back into a category that has been deleted since.
+ * Undoes the last applied sync in one transaction. Rejects with CannotUndoError for any other,
+ * while a sync runs, and when a product would get back into a category that has been deleted since.
  */
 export async function undoSync(db: Firestore, syncId: string, now: Date): Promise<void> {
   const applied = await changesCollection(db, syncId)

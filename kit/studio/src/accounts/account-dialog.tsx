@@ -12,7 +12,10 @@ import {
 
 /** Claims of more characters are rejected by Firebase. */
 const MAX_CLAIMS_LENGTH = 1000;
-/** Claims that every token has, or that OpenID Connect defines (https://firebase.google.com/docs/auth/admin/create-custom-tokens#create_custom_tokens_using_the_firebase_admin_sdk). */
+/**
+ * Claims that every token has, or that OpenID Connect defines
+ * (https://firebase.google.com/docs/auth/admin/create-custom-tokens#create_custom_tokens_using_the_firebase_admin_sdk).
+ */
 const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
   ...['acr', 'amr', 'at_hash', 'aud', 'auth_time', 'azp', 'cnf', 'c_hash'],
   ...['exp', 'firebase', 'iat', 'iss', 'jti', 'nbf', 'nonce', 'sub'],
@@ -175,7 +178,10 @@ interface ProvidersProps {
   readonly onChange: (unlinked: readonly string[]) => void;
 }
 
-/** The providers of an account, but for the phone, which has a field. One without its check mark is unlinked with the next save. */
+/**
+ * The providers of an account, but for the phone, which has a field. One without its check mark is
+ * unlinked with the next save.
+ */
 function Providers({ account, unlinked, onChange }: ProvidersProps) {
   const providers = account?.providerUserInfo?.filter(({ providerId }) => providerId !== PHONE) ?? [];
   if (providers.length === 0) return null;

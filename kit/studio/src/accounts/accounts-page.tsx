@@ -19,7 +19,9 @@ import './accounts.css';
 
 const REFRESH_MS = 4000;
 
-/** The accounts of the project, and the codes that emails and text messages would have contained. */
+/**
+ * The accounts of the project, and the codes that emails and text messages would have contained.
+ */
 export default function AccountsPage({ stack }: { stack: Stack }) {
   const { projectId } = stack;
   const [params, change] = useSearchParams();

@@ -140,7 +140,10 @@ function formatKilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** The search for the traces of an operation. In its query, `*` is any document; what follows the last one is searched. */
+/**
+ * The search for the traces of an operation. In its query, `*` is any document; what follows the
+ * last one is searched.
+ */
 function searchFor({ name, query }: Advice['operations'][number]): string {
   return query === null ? `name:${name}` : `path:"${query.split('/*').at(-1)}"`;
 }

@@ -22,7 +22,10 @@ interface User {
 
 const MAX_ACCOUNTS = 100;
 
-/** The claims of an account's ID token, without its times; custom claims are beside the others, as in a real one. */
+/**
+ * The claims of an account's ID token, without its times; custom claims are beside the others, as
+ * in a real one.
+ */
 export function claimsOf(user: User): TokenClaims {
   const { localId, email, emailVerified = false, displayName, phoneNumber, customAttributes } = user;
   return {

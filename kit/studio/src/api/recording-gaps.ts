@@ -1,4 +1,5 @@
-// What the event log lacks. Every list of what it has shows the gaps of its time, so that nothing is missing silently.
+// What the event log lacks. Every list of what it has shows the gaps of its time, so that nothing
+// is missing silently.
 import type { ApiRequest } from './client.ts';
 import { queryLog, rowsAsObjects } from './event-log.ts';
 import { stackApi } from './stack-api.ts';
@@ -12,7 +13,9 @@ export interface RecordingGap {
 }
 
 interface GapScope {
-  /** What this server sent, and what the event log dropped of anybody; of all servers when absent. */
+  /**
+   * What this server sent, and what the event log dropped of anybody; of all servers when absent.
+   */
   readonly service?: string;
   /** The gaps from `sinceMs` on and before `beforeMs`. */
   readonly sinceMs?: number;

@@ -1,4 +1,7 @@
-/** A trace that Studio begins: its id, and the header that a request carries into it (https://www.w3.org/TR/trace-context/). */
+/**
+ * A trace that Studio begins: its id, and the header that a request carries into it
+ * (https://www.w3.org/TR/trace-context/).
+ */
 export function newTrace(): { readonly traceId: string; readonly traceparent: string } {
   const hex = (bytes: number) =>
     Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>

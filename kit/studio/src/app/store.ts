@@ -15,7 +15,8 @@ export function createStore() {
       [listingSlice.reducerPath]: listingSlice.reducer,
     },
     middleware: (defaults) =>
-      // Documents of a megabyte would be searched for values that cannot be stored, although they come from JSON.
+      // Documents of a megabyte would be searched for values that cannot be stored, although they
+      // come from JSON.
       defaults({ serializableCheck: false, immutableCheck: false }).concat(stackApi.middleware),
   });
   setupListeners(store.dispatch);

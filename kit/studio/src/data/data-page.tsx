@@ -28,7 +28,10 @@ const REFRESH_MS = 5000;
 const ExportDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).ExportDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).ImportDialog }));
 
-/** Databases, collections and documents: three columns, of which narrow windows show the one that the address is about. */
+/**
+ * Databases, collections and documents: three columns, of which narrow windows show the one that
+ * the address is about.
+ */
 export default function DataPage({ stack }: { stack: Stack }) {
   const { pathname, search } = useLocation();
   const path = useMemo(() => parseDataPath(pathname), [pathname]);
@@ -165,7 +168,9 @@ function DatabaseSelect({ projectId, path }: { projectId: string; path: DataPath
   );
 }
 
-/** Opens any path that is typed, also that of a subcollection below a document that does not exist. */
+/**
+ * Opens any path that is typed, also that of a subcollection below a document that does not exist.
+ */
 function PathForm({ path }: { path: DataPath }) {
   const navigate = useNavigate();
   const shown = path.segments.join('/');

@@ -13,13 +13,19 @@ export interface FieldChange {
 /** What Studio shows of a change. */
 export interface ChangeDescription {
   readonly fields: readonly FieldChange[];
-  /** The version that can be restored: the one after the change, or the one that was deleted. Undefined when it is not stored whole. */
+  /**
+   * The version that can be restored: the one after the change, or the one that was deleted.
+   * Undefined when it is not stored whole.
+   */
   readonly version: Fields | undefined;
   /** Why fields are missing. */
   readonly problem?: string;
 }
 
-/** In place of secrets, inside a text or instead of a whole value (emulator/shared/src/core/redact.ts). */
+/**
+ * In place of secrets, inside a text or instead of a whole value
+ * (emulator/shared/src/core/redact.ts).
+ */
 const REDACTED = '[redacted]';
 const SCALAR_KEY = /^(string|integer|double|timestamp|bytes|reference)Value$/;
 const MAX_TEXT_LENGTH = 200;

@@ -1,5 +1,6 @@
-// Documents of a collection as a file, without loss. JSON: an object of documents by id, in the form of json-text.ts. CSV: a column per field;
-// a cell is the JSON of its value, or plain text where that is no JSON, such as `Shirt`, `5`, `"5"` or `{ "$timestamp": "2026-01-31T12:00:00Z" }`.
+// Documents of a collection as a file, without loss. JSON: an object of documents by id, in the
+// form of json-text.ts. CSV: a column per field; a cell is the JSON of its value, or plain text
+// where that is no JSON, such as `Shirt`, `5`, `"5"` or `{ "$timestamp": "2026-01-31T12:00:00Z" }`.
 import Papa from 'papaparse';
 import { parseValue } from '../firestore/data-path.ts';
 import { formatFields, parseFields } from '../firestore/json-text.ts';
@@ -43,7 +44,10 @@ function toCsv(documents: readonly FileDocument[]): string {
   return `${Papa.unparse({ fields: [ID_COLUMN, ...columns.map(nameCell)], data: rows })}\r\n`;
 }
 
-/** What a spreadsheet takes for a formula (OWASP, "CSV Injection"). In quotation marks of its own it is text. */
+/**
+ * What a spreadsheet takes for a formula (OWASP, "CSV Injection"). In quotation marks of its own it
+ * is text.
+ */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** An id or the name of a field, which are texts without a type. */

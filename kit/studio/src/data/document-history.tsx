@@ -31,7 +31,10 @@ interface HistoryProps {
   readonly document: Document | null;
 }
 
-/** The versions of a document that the event log has and its gaps, the newest first; each version can be restored. */
+/**
+ * The versions of a document that the event log has and its gaps, the newest first; each version
+ * can be restored.
+ */
 export default function DocumentHistory({ name, database, document }: HistoryProps) {
   const { data, error, refetch } = useGetHistoryQuery(name, {
     pollingInterval: REFRESH_MS,
@@ -87,7 +90,10 @@ export default function DocumentHistory({ name, database, document }: HistoryPro
   );
 }
 
-/** Where the event log lacks something that Firestore did: a change of this document may be among it. */
+/**
+ * Where the event log lacks something that Firestore did: a change of this document may be among
+ * it.
+ */
 function Gap({ gap: { time_ms, body } }: { gap: RecordingGap }) {
   const time = new Date(time_ms);
   return (

@@ -27,7 +27,10 @@ const READ_AHEAD = 30;
 const PREVIEW_FIELDS = 4;
 const PREVIEW_LENGTH = 40;
 
-/** The documents of a query. What is in view is read again every 1.5 seconds, and what has changed is highlighted. */
+/**
+ * The documents of a query. What is in view is read again every 1.5 seconds, and what has changed
+ * is highlighted.
+ */
 export function DocumentList({ query, path }: { query: CollectionQuery; path: DataPath }) {
   const dispatch = useDispatch<ListingDispatch>();
   const listing = useSelector(({ listing }: { listing: Listing }) => listing);

@@ -106,7 +106,10 @@ interface EditorProps {
   readonly database: string;
 }
 
-/** A change that is not saved yet: of the version that it began with, as fields, or as JSON that may be wrong. */
+/**
+ * A change that is not saved yet: of the version that it began with, as fields, or as JSON that may
+ * be wrong.
+ */
 interface Draft {
   readonly base: Document;
   readonly fields: Fields;
@@ -281,8 +284,8 @@ function useChangedFields(document: Document): ReadonlySet<string> {
 }
 
 /**
- * Saving, which creates a deleted document again, and deleting: both fail when someone else was faster, and both can be undone as long as
- * nobody changes the document again.
+ * Saving, which creates a deleted document again, and deleting: both fail when someone else was
+ * faster, and both can be undone as long as nobody changes the document again.
  */
 function useChanges(
   document: Document,

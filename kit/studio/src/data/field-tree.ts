@@ -1,4 +1,5 @@
-// A document's fields as the rows of a form, and changes of them. A path is the keys and indexes from the document down.
+// A document's fields as the rows of a form, and changes of them. A path is the keys and indexes
+// from the document down.
 import { type Fields, fieldsOf, itemsOf, typeOf, type Value } from '../firestore/values.ts';
 
 export type FieldPath = readonly (string | number)[];
@@ -25,7 +26,10 @@ export interface InvalidInput {
   readonly problem: string;
 }
 
-/** The inputs but for those of a path and below it; without its name, or for its name alone, when a part is given. */
+/**
+ * The inputs but for those of a path and below it; without its name, or for its name alone, when a
+ * part is given.
+ */
 export function withoutInputsAt(
   inputs: readonly InvalidInput[],
   path: FieldPath,
@@ -82,7 +86,10 @@ function replaceAt(container: Value, [head, ...rest]: FieldPath, value: Value | 
   return { mapValue: { fields: Object.fromEntries(entries) } };
 }
 
-/** The fields with the key at the end of a path renamed, in its place; undefined when the name is taken. */
+/**
+ * The fields with the key at the end of a path renamed, in its place; undefined when the name is
+ * taken.
+ */
 export function withRenamedKey(fields: Fields, path: FieldPath, name: string): Fields | undefined {
   const parentPath = path.slice(0, -1);
   const key = path.at(-1) as string;
@@ -95,7 +102,10 @@ export function withRenamedKey(fields: Fields, path: FieldPath, name: string): F
     : withValueAt(fields, parentPath, { mapValue: { fields: renamed } });
 }
 
-/** The fields with an empty string added to a map, under a free name, or to an array; and where it is. */
+/**
+ * The fields with an empty string added to a map, under a free name, or to an array; and where it
+ * is.
+ */
 export function withAddedChild(fields: Fields, path: FieldPath): { fields: Fields; added: FieldPath } {
   const parent = valueAtPath(fields, path);
   const key = 'arrayValue' in parent ? itemsOf(parent).length : freeKey(fieldsOf(parent));

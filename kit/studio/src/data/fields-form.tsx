@@ -37,12 +37,18 @@ interface FormProps {
   readonly fields: Fields;
   /** Names of fields that someone else has just changed. */
   readonly changed: ReadonlySet<string>;
-  /** Kept by the parent: a row that is scrolled out of view is no longer in the page, and a document with one cannot be saved. */
+  /**
+   * Kept by the parent: a row that is scrolled out of view is no longer in the page, and a document
+   * with one cannot be saved.
+   */
   readonly invalid: readonly InvalidInput[];
   readonly onChange: (fields: Fields, invalid: readonly InvalidInput[]) => void;
 }
 
-/** The fields of a document as a form: only the rows in view are in the page, so that 10,000 fields can be edited. */
+/**
+ * The fields of a document as a form: only the rows in view are in the page, so that 10,000 fields
+ * can be edited.
+ */
 export function FieldsForm({ fields, changed, invalid, onChange }: FormProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   /** A field that was added a moment ago, until it has the focus. */
@@ -314,7 +320,9 @@ interface TextProps extends Omit<ValueProps, 'value'> {
   readonly type: ValueType;
 }
 
-/** What is typed is shown until the input is left, and for longer when it is no value of the type. */
+/**
+ * What is typed is shown until the input is left, and for longer when it is no value of the type.
+ */
 function TextInput({ text, type, label, takeFocus, invalid, problemId, onValue, onInvalid }: TextProps) {
   const [typed, setTyped] = useState<string>();
   return (

@@ -2,7 +2,10 @@ import { queryLog, rowsAsObjects } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 import { segmentsOf } from '../firestore/requests.ts';
 
-/** A change of a document, as the event log has it: kit/event-log/README.md, "The history of a document". */
+/**
+ * A change of a document, as the event log has it: kit/event-log/README.md, "The history of a
+ * document".
+ */
 export interface DocumentChange {
   readonly start_ms: number;
   readonly trace_id: string;

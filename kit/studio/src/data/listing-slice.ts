@@ -1,7 +1,9 @@
-// The documents of a query, in pages that follow one another by cursor: a collection of any size is never loaded as a whole. Page n has the
-// documents after its cursor up to the cursor of page n + 1, so a page that is read again still fits between its neighbours, however many
-// documents were added or deleted meanwhile. Example with pages of two documents, after `bb` was added:
-//   [start: null, rows: a b] [start: b, rows: c d]   →   [start: null, rows: a b] [start: b, rows: bb c d]
+// The documents of a query, in pages that follow one another by cursor: a collection of any size is
+// never loaded as a whole. Page n has the documents after its cursor up to the cursor of page n +
+// 1, so a page that is read again still fits between its neighbours, however many documents were
+// added or deleted meanwhile. Example with pages of two documents, after `bb` was added:
+//   before: [start: null, rows: a b] [start: b, rows: c d]
+//   after:  [start: null, rows: a b] [start: b, rows: bb c d]
 import {
   createAsyncThunk,
   createSlice,
@@ -35,7 +37,10 @@ export interface Listing {
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly error: StoredError | null;
-  /** Names of documents that changed while they were shown, with the time when Studio noticed (ms since 1970). */
+  /**
+   * Names of documents that changed while they were shown, with the time when Studio noticed (ms
+   * since 1970).
+   */
   readonly changedAt: Readonly<Record<string, number>>;
 }
 

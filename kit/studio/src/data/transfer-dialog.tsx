@@ -14,7 +14,10 @@ import {
 import { batchesOf, readAll, writeBatches } from './transfer-documents.ts';
 
 const CONTENT_TYPES = { json: 'application/json', csv: 'text/csv' } as const;
-/** Without a byte order mark, Excel takes a file for the computer's own encoding; JSON must not have one. */
+/**
+ * Without a byte order mark, Excel takes a file for the computer's own encoding; JSON must not have
+ * one.
+ */
 const FILE_STARTS = { json: '', csv: '\uFEFF' } as const;
 /** An import of more cannot be undone at once. */
 const MAX_UNDO = 500;

@@ -1,4 +1,5 @@
-// All documents of a query, read page by page, and writes in batches: neither is limited by the size of one request.
+// All documents of a query, read page by page, and writes in batches: neither is limited by the
+// size of one request.
 import { send } from '../api/client.ts';
 import {
   type CollectionQuery,
@@ -37,7 +38,10 @@ export async function readAll(
   }
 }
 
-/** The writes of an import, in batches. Without `replaces`, a document that exists makes its batch fail. */
+/**
+ * The writes of an import, in batches. Without `replaces`, a document that exists makes its batch
+ * fail.
+ */
 export function batchesOf(
   documents: readonly FileDocument[],
   { database, collection, replaces }: { database: string; collection: readonly string[]; replaces: boolean },

@@ -1,4 +1,5 @@
-// The address of the data page: /data/DATABASE/COLLECTION/DOCUMENT/..., or /data/PROJECT:DATABASE/... of another project, with the query in its parameters.
+// The address of the data page: /data/DATABASE/COLLECTION/DOCUMENT/..., or
+// /data/PROJECT:DATABASE/... of another project, with the query in its parameters.
 import { JsonTextError, parseFields } from './json-text.ts';
 import {
   type CollectionQuery,

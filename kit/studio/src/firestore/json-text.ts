@@ -1,5 +1,6 @@
-// Documents as JSON text that people can edit, without loss: 1 is an integer of any size, 1.0 a double, and the types that JSON lacks are an
-// object with one key that begins with "$", such as {"$timestamp": "2026-01-31T12:00:00Z"}. A map whose only key begins with "$" gets another "$".
+// Documents as JSON text that people can edit, without loss: 1 is an integer of any size, 1.0 a
+// double, and the types that JSON lacks are an object with one key that begins with "$", such as
+// {"$timestamp": "2026-01-31T12:00:00Z"}. A map whose only key begins with "$" gets another "$".
 import {
   doubleOf,
   doubleValue,
@@ -99,7 +100,10 @@ export function parseFields(text: string): Fields {
   return fieldsOf(value);
 }
 
-/** A reviver: the parts of `parsed` are values already. `source` is the text of a number, which may have more digits than a double. */
+/**
+ * A reviver: the parts of `parsed` are values already. `source` is the text of a number, which may
+ * have more digits than a double.
+ */
 function toValue(_key: string, parsed: unknown, context: { readonly source?: string }): Value {
   if (parsed === null) return { nullValue: null };
   if (typeof parsed === 'boolean') return { booleanValue: parsed };

@@ -10,7 +10,10 @@ export interface Document {
   readonly updateTime: string;
 }
 
-/** google.firestore.v1.Write, of which Studio uses two kinds. A precondition makes it fail when someone else was faster. */
+/**
+ * google.firestore.v1.Write, of which Studio uses two kinds. A precondition makes it fail when
+ * someone else was faster.
+ */
 export type Write = {
   readonly currentDocument?: { readonly exists: boolean } | { readonly updateTime: string };
 } & ({ readonly update: { readonly name: string; readonly fields: Fields } } | { readonly delete: string });
@@ -99,7 +102,10 @@ export interface CollectionQuery {
   readonly orderBy: { readonly field: string; readonly isDescending: boolean } | null;
 }
 
-/** The position of a document in the order of a query: its values of the ordered fields, the name last. */
+/**
+ * The position of a document in the order of a query: its values of the ordered fields, the name
+ * last.
+ */
 export type Cursor = readonly Value[];
 
 interface Order {

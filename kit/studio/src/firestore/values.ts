@@ -1,4 +1,5 @@
-// Values in the JSON form of Firestore's REST API, which loses nothing: int64 is a string, bytes are base64.
+// Values in the JSON form of Firestore's REST API, which loses nothing: int64 is a string, bytes
+// are base64.
 
 /** The fields of a document or a map. */
 export type Fields = Readonly<Record<string, Value>>;
@@ -57,7 +58,10 @@ export function typeOf(value: Value): ValueType {
   return TYPES[Object.keys(value)[0] as string] as ValueType;
 }
 
-/** The numbers of a vector; undefined for another value. A map with the reserved key that is no vector is shown as the map that it is. */
+/**
+ * The numbers of a vector; undefined for another value. A map with the reserved key that is no
+ * vector is shown as the map that it is.
+ */
 export function vectorOf(value: Value): number[] | undefined {
   if (!('mapValue' in value)) return undefined;
   const fields = value.mapValue.fields ?? {};
@@ -220,7 +224,10 @@ export function scalarText(value: Value): string {
   return shortText(value, Number.POSITIVE_INFINITY);
 }
 
-/** A value on one line, cut at a number of characters. Never builds more text than it returns of a long string. */
+/**
+ * A value on one line, cut at a number of characters. Never builds more text than it returns of a
+ * long string.
+ */
 export function shortText(value: Value, maxLength: number): string {
   const vector = vectorOf(value);
   if (vector !== undefined) return cut(vector.slice(0, maxLength).map(numberText).join(', '), maxLength);

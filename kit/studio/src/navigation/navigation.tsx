@@ -20,7 +20,10 @@ type Navigate = (
   },
 ) => void;
 
-/** A function that opens an address of Studio. It asks first when another page would lose unsaved changes. */
+/**
+ * A function that opens an address of Studio. It asks first when another page would lose unsaved
+ * changes.
+ */
 export function useNavigate(): Navigate {
   const dispatch = useDispatch();
   return useCallback(

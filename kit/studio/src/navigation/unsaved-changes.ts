@@ -1,5 +1,5 @@
-// Which forms hold changes that leaving would lose. One registry for the whole page, so that one question is asked however many forms have
-// changes.
+// Which forms hold changes that leaving would lose. One registry for the whole page, so that one
+// question is asked however many forms have changes.
 import { useEffect } from 'react';
 
 const QUESTION = 'Your changes are not saved. Leave without them?';
@@ -10,7 +10,10 @@ function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Says whether a form holds changes that are not saved. While any form does, closing or reloading the page asks first. */
+/**
+ * Says whether a form holds changes that are not saved. While any form does, closing or reloading
+ * the page asks first.
+ */
 export function setUnsaved(form: symbol, isUnsaved: boolean): void {
   if (isUnsaved) changed.add(form);
   else changed.delete(form);

@@ -1,4 +1,5 @@
-// The map of a stack as a graph, without its drawing: what calls which function, from the configuration.
+// The map of a stack as a graph, without its drawing: what calls which function, from the
+// configuration.
 import type { LoadedFunction } from '../api/functions-endpoints.ts';
 import type { Stack } from '../api/stack-api.ts';
 import { dataHref } from '../firestore/data-path.ts';
@@ -35,12 +36,18 @@ interface MapParts {
   readonly invocations: Readonly<Record<string, Invocations>>;
 }
 
-/** The collection that a document pattern is about: `orders` of `orders/{id}`, and of `users/{uid}/orders/{id}`. */
+/**
+ * The collection that a document pattern is about: `orders` of `orders/{id}`, and of
+ * `users/{uid}/orders/{id}`.
+ */
 function collectionOf(pattern: string): string {
   return pattern.split('/').at(-2) ?? pattern;
 }
 
-/** The graph of functions that rewrites, schedules and documents call, of all collections, and of the others as one box. */
+/**
+ * The graph of functions that rewrites, schedules and documents call, of all collections, and of
+ * the others as one box.
+ */
 export function mapOf({ functions, rewrites, collections, invocations }: MapParts): MapGraph {
   const nodes = new Map<string, MapNode>();
   const edges: MapEdge[] = [];

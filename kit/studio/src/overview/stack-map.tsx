@@ -16,7 +16,10 @@ const ROW_GAP_PX = 12;
 const MARGIN_PX = 8;
 const MAX_LABEL_LENGTH = 24;
 
-/** Hosting, schedules and collections with the functions that they call, drawn from the configuration, with live counts. */
+/**
+ * Hosting, schedules and collections with the functions that they call, drawn from the
+ * configuration, with live counts.
+ */
 export default function StackMap({ stack }: { stack: Stack }) {
   const options = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
   const { data: functions = [] } = useGetFunctionsQuery(undefined, {

@@ -1,4 +1,5 @@
-// The denials that the event log has. The request monitor keeps the last decisions, and none from before Studio was started.
+// The denials that the event log has. The request monitor keeps the last decisions, and none from
+// before Studio was started.
 import { type LogQueryResponse, queryLog, rowsAsObjects } from '../api/event-log.ts';
 import { mergeGaps, queryGaps, type RecordingGap } from '../api/recording-gaps.ts';
 import { stackApi } from '../api/stack-api.ts';
@@ -65,7 +66,10 @@ const denialsApi = stackApi.injectEndpoints({
 
 export const { useGetRecordedDenialsInfiniteQuery } = denialsApi;
 
-/** A denied request from its span, which has neither the values of `request`, but for the uid, nor those of `resource`. */
+/**
+ * A denied request from its span, which has neither the values of `request`, but for the uid, nor
+ * those of `resource`.
+ */
 export function toRequest({ trace_id, span_id, start_ms, attributes }: DenialRow): DecidedRequest {
   const recorded = JSON.parse(attributes) as Readonly<Record<string, string | undefined>>;
   const { 'rules.uid': uid, 'rules.database': databaseId = '(default)', 'rules.path': path = '' } = recorded;
@@ -88,7 +92,10 @@ export function toRequest({ trace_id, span_id, start_ms, attributes }: DenialRow
   };
 }
 
-/** The denied ones of the monitor's requests with the recorded denials that it does not have, and the gaps, newest first. */
+/**
+ * The denied ones of the monitor's requests with the recorded denials that it does not have, and
+ * the gaps, newest first.
+ */
 export function listDenials(
   requests: readonly DecidedRequest[],
   pages: readonly DenialPage[],
@@ -104,7 +111,9 @@ export function listDenials(
   );
 }
 
-/** The monitor and the event log name requests differently; the time of a request has microseconds. */
+/**
+ * The monitor and the event log name requests differently; the time of a request has microseconds.
+ */
 function identityOf({ time, rulesContext, explanation }: DecidedRequest): string {
   return `${time} ${rulesContext.method} ${explanation?.path ?? rulesContext.path}`;
 }

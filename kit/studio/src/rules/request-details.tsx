@@ -11,7 +11,9 @@ interface RequestDetailsProps {
   readonly hasLog: boolean;
 }
 
-/** One decision: each statement that was asked, and the conditions that decided with their values. */
+/**
+ * One decision: each statement that was asked, and the conditions that decided with their values.
+ */
 export function RequestDetails({ request, file, hasLog }: RequestDetailsProps) {
   const { explanation, granularAllowOutcomes, rulesContext, outcome } = request;
   const { databaseId, path } = targetOf(request);

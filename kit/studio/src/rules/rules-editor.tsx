@@ -85,7 +85,10 @@ const extensions = [
   EditorView.contentAttributes.of({ 'aria-label': 'The edited rules', spellcheck: 'false', tabindex: '0' }),
 ];
 
-/** An editor for the text of rules. The text inside is its own; a `text` of another origin replaces it. */
+/**
+ * An editor for the text of rules. The text inside is its own; a `text` of another origin replaces
+ * it.
+ */
 export function RulesEditor({ text, onChange, issues, coverage, line }: RulesEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);

@@ -1,6 +1,9 @@
 import { stackApi } from '../api/stack-api.ts';
 
-/** A value in rules, as coverage and request monitor have it (google.firestore.emulator's ExpressionValue). */
+/**
+ * A value in rules, as coverage and request monitor have it (google.firestore.emulator's
+ * ExpressionValue).
+ */
 export type RulesValue = Readonly<Record<string, unknown>>;
 
 /** An expression of the rules with the values that it has had. */
@@ -45,7 +48,10 @@ export interface DecidedRequest {
   readonly requestId: string;
   /** The trace that it is recorded in; absent for one that is not recorded. */
   readonly traceId?: string;
-  /** Of a request from the event log, which has the decision without the values of `request` and `resource`. */
+  /**
+   * Of a request from the event log, which has the decision without the values of `request` and
+   * `resource`.
+   */
   readonly isFromLog?: true;
   readonly outcome: 'allow' | 'deny' | 'error' | 'admin';
   readonly time: string;
@@ -77,7 +83,10 @@ export interface TestCase {
   readonly resource?: { readonly fields: object } | null;
 }
 
-/** An error or a warning of the compiler; offsets count Unicode scalar values, and the last one is included. */
+/**
+ * An error or a warning of the compiler; offsets count Unicode scalar values, and the last one is
+ * included.
+ */
 export interface RulesIssue {
   readonly severity: 'ERROR' | 'WARNING';
   readonly description: string;

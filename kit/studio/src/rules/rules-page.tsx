@@ -139,7 +139,10 @@ interface SourceProps {
   readonly onLine: (line: number | undefined) => void;
 }
 
-/** The rules with the number of evaluations beside each line; a line shows its expressions with their values. */
+/**
+ * The rules with the number of evaluations beside each line; a line shows its expressions with
+ * their values.
+ */
 function Source({ coverage, line, onLine }: SourceProps) {
   const content = coverage.rules.files[0]?.content ?? '';
   const lines = useMemo(() => coverageByLine(coverage.report ?? []), [coverage]);

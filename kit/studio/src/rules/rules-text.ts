@@ -123,7 +123,9 @@ export function evaluatedExpressions(report: readonly CoverageNode[]): CoverageN
   ]);
 }
 
-/** The offset in a JavaScript string of a position in the rules, which counts Unicode scalar values. */
+/**
+ * The offset in a JavaScript string of a position in the rules, which counts Unicode scalar values.
+ */
 export function utf16Offset(text: string, scalars: number): number {
   let offset = 0;
   for (let count = 0; count < scalars && offset < text.length; count++) {

@@ -9,7 +9,10 @@ interface StatementsProps {
 
 const OUTCOMES = { granted: 'granted the request', false: 'not granted', error: 'failed' } as const;
 
-/** The evaluation path of a request: each statement that was evaluated, and the conditions that decided with their values. */
+/**
+ * The evaluation path of a request: each statement that was evaluated, and the conditions that
+ * decided with their values.
+ */
 export function Statements({ explanation, method, file }: StatementsProps) {
   return (
     <>

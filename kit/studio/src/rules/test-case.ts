@@ -1,4 +1,5 @@
-// The requests of "Try it": what the form has, as a test case of the Firebase Rules API, and a recorded request as a form.
+// The requests of "Try it": what the form has, as a test case of the Firebase Rules API, and a
+// recorded request as a form.
 import type { TokenClaims } from '../api/caller-endpoints.ts';
 import { formatFields, parseFields } from '../firestore/json-text.ts';
 import type { Fields, Value } from '../firestore/values.ts';
@@ -93,7 +94,10 @@ function parseQuery(text: string, collectionId: string): object {
   }
 }
 
-/** A recorded request, to be sent again: its document and time are those of the record, not those of today. */
+/**
+ * A recorded request, to be sent again: its document and time are those of the record, not those of
+ * today.
+ */
 export function toTypedRequest(
   request: DecidedRequest,
   projectId: string,

@@ -40,7 +40,10 @@ type Outcome =
     }
   | { readonly problem: string };
 
-/** Decides a typed or recorded request by the rules in the editor. Nothing is read or written for it but what the rules get. */
+/**
+ * Decides a typed or recorded request by the rules in the editor. Nothing is read or written for it
+ * but what the rules get.
+ */
 export function TryRequest({ stack, content, isChanged, file, replayed, onReport }: TryRequestProps) {
   const recorded = replayed === undefined ? undefined : toTypedRequest(replayed, stack.projectId);
   const [request, setRequest] = useState<TypedRequest>(recorded?.request ?? EMPTY_REQUEST);
@@ -62,7 +65,8 @@ export function TryRequest({ stack, content, isChanged, file, replayed, onReport
     setOutcome({ result, method: request.method, content, isChanged });
     onReport(result.expressionReports ?? []);
   };
-  // A query and the data of a write are not in the event log: without them, another request would be decided.
+  // A query and the data of a write are not in the event log: without them, another request would
+  // be decided.
   const isIncomplete = replayed?.isFromLog === true && (request.method === 'list' || hasData(request.method));
   const first = useRef(replayed === undefined || isIncomplete ? undefined : run);
   useEffect(() => {

@@ -1,4 +1,5 @@
-// From a span to what it is about: the document, the line of the rules, the function, the account, the page of the server.
+// From a span to what it is about: the document, the line of the rules, the function, the account,
+// the page of the server.
 import type { Stack } from '../api/stack-api.ts';
 import { dataHref } from '../firestore/data-path.ts';
 import type { Span } from './span-tree.ts';
@@ -61,7 +62,9 @@ function databaseOf(attributes: Attributes): string {
   );
 }
 
-/** The paths that a request names, those that a commit has changed, and the collection of a query. */
+/**
+ * The paths that a request names, those that a commit has changed, and the collection of a query.
+ */
 function documentsOf(attributes: Attributes, events: string): string[] {
   const named = [textOf(attributes, 'document'), ...listOf(attributes.documents)];
   const written = listOf(attributes.writes).flatMap((write) => /^\w+ (.+)/.exec(write)?.[1] ?? []);

@@ -22,14 +22,17 @@ export interface WaterfallRow {
   readonly length: number;
 }
 
-/** Whether a span is a connection that stays open, or an update that it brings later: no part of what its trace waits for. */
+/**
+ * Whether a span is a connection that stays open, or an update that it brings later: no part of
+ * what its trace waits for.
+ */
 function isBackground({ attributes }: Span): boolean {
   return attributes.includes('"background":true');
 }
 
 /**
- * The duration of a trace: from its first start to the last end of a span that is not in the background; spans that are open count to
- * `nowMs`.
+ * The duration of a trace: from its first start to the last end of a span that is not in the
+ * background; spans that are open count to `nowMs`.
  */
 export function traceRange(spans: readonly Span[], nowMs: number): { startMs: number; endMs: number } {
   const awaited = spans.filter((span) => !isBackground(span));
@@ -44,8 +47,8 @@ export function traceRange(spans: readonly Span[], nowMs: number): { startMs: nu
 }
 
 /**
- * The spans of a trace, each below its parent and in the order of their starts. A span whose parent was not recorded is a root; spans that are
- * parents of each other are listed all the same, once.
+ * The spans of a trace, each below its parent and in the order of their starts. A span whose parent
+ * was not recorded is a root; spans that are parents of each other are listed all the same, once.
  */
 export function waterfall(spans: readonly Span[], nowMs: number): WaterfallRow[] {
   const { startMs, endMs } = traceRange(spans, nowMs);

@@ -6,7 +6,10 @@ export type TraceListRow =
   | { readonly trace: TraceSummary; readonly gap?: undefined }
   | { readonly trace?: undefined; readonly gap: RecordingGap };
 
-/** Traces and the gaps of their time, newest first; a gap that is older than the last trace comes with the traces around it. */
+/**
+ * Traces and the gaps of their time, newest first; a gap that is older than the last trace comes
+ * with the traces around it.
+ */
 export function listTraces({ traces, hasMore }: TraceList, gaps: readonly RecordingGap[]): TraceListRow[] {
   const oldest = hasMore ? (traces.at(-1)?.start_ms ?? 0) : 0;
   return mergeGaps(

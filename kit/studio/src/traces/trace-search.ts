@@ -1,5 +1,5 @@
-// The search of the Traces page: `status:error kind:firestore dur:>100 path:/orders some words`. A trace is found when one of its spans fulfils
-// all terms. Values are bound, never part of the SQL.
+// The search of the Traces page: `status:error kind:firestore dur:>100 path:/orders some words`. A
+// trace is found when one of its spans fulfils all terms. Values are bound, never part of the SQL.
 
 export interface TraceSearch {
   /** A condition on a row of `spans`. */

@@ -211,7 +211,10 @@ function SpanDetails({ stack, span, logs, startMs }: DetailsProps) {
   );
 }
 
-/** What a text of the log means as JSON; `fallback` for a text that is none, which a source may have sent. */
+/**
+ * What a text of the log means as JSON; `fallback` for a text that is none, which a source may have
+ * sent.
+ */
 function parseJson(text: string, fallback: object): object {
   try {
     return (JSON.parse(text) as object | null) ?? fallback;

@@ -34,7 +34,10 @@ export interface LogLine {
   readonly body: string;
 }
 
-/** Matching spans that are looked at for each trace of a list, so that a list of the newest does not read all of them. */
+/**
+ * Matching spans that are looked at for each trace of a list, so that a list of the newest does not
+ * read all of them.
+ */
 const SPANS_PER_TRACE = 100;
 const MAX_SPANS = 5000;
 const MAX_LOGS = 1000;

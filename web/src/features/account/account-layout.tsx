@@ -11,7 +11,10 @@ const PAGES = [
   ['/account/settings', 'Settings'],
 ] as const;
 
-/** Layout and navigation of the account pages. `logout` is passed in, because it belongs to features/auth. */
+/**
+ * Layout and navigation of the account pages. `logout` is passed in, because it belongs to
+ * features/auth.
+ */
 export function AccountLayout(props: { title: string; logout: ReactNode; children: ReactNode }) {
   const user = useSelector(selectUser);
   return (

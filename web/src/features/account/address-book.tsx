@@ -25,7 +25,10 @@ const loadSchema = async () => (await loadAddressSchemas()).inItsCountry(Address
 /** An address by its content: a list that was read again has other objects. */
 const keyOf = (address: Address) => JSON.stringify(address);
 
-/** The addresses with one in the place of another; at the end where that one is no longer there, or never was. */
+/**
+ * The addresses with one in the place of another; at the end where that one is no longer there, or
+ * never was.
+ */
 function withSaved(addresses: readonly Address[], address: Address, replaced?: Address): readonly Address[] {
   const index = addresses.findIndex((other) => replaced !== undefined && keyOf(other) === keyOf(replaced));
   if (index < 0) return [...addresses, address];
@@ -97,8 +100,8 @@ function AddressForm(props: {
 }
 
 /**
- * The saved addresses of a shopper. Changes are optimistic; a failed save is reverted and can be retried from its
- * toast.
+ * The saved addresses of a shopper. Changes are optimistic; a failed save is reverted and can be
+ * retried from its toast.
  */
 export function AddressBook({ uid }: { uid: string }) {
   const dispatch = useDispatch();

@@ -11,7 +11,10 @@ const addressesSaveRetried = createAction<{ uid: string; addresses: readonly Add
 
 export type SaveDispatch = (action: unknown) => unknown;
 
-/** Saves the addresses with an optimistic update. A failed save is reverted; its toast offers a retry. */
+/**
+ * Saves the addresses with an optimistic update. A failed save is reverted; its toast offers a
+ * retry.
+ */
 export async function saveAddresses(
   dispatch: SaveDispatch,
   uid: string,

@@ -1,5 +1,5 @@
-// Reads and callables of the admin pages. Nothing is written to Firestore from here: every change is a callable that
-// checks the role, validates the request and writes the audit log.
+// Reads and callables of the admin pages. Nothing is written to Firestore from here: every change
+// is a callable that checks the role, validates the request and writes the audit log.
 import type {
   AuditEntry,
   DeleteCategoryRequest,
@@ -65,7 +65,9 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       providesTags: (_product, _error, id) => [{ type: 'Product', id: `products/${id}` }],
       keepUnusedDataFor: 0,
     }),
-    /** As adminProduct, but leaves the cache, whose product an open form was made from, as it is. */
+    /**
+     * As adminProduct, but leaves the cache, whose product an open form was made from, as it is.
+     */
     readProduct: build.mutation<Product | null, string>({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
     }),
@@ -186,7 +188,10 @@ export const {
   useAuditLogQuery,
 } = adminApi;
 
-/** The failure of a callable for the form that called it: its message, and the field that the server named. */
+/**
+ * The failure of a callable for the form that called it: its message, and the field that the server
+ * named.
+ */
 export function toFailure(error: unknown): { message: string; field?: string } {
   const failure = toCallableFailure(error, '');
   return { ...failure, message: errorMessage(error) };

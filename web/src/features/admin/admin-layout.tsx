@@ -10,8 +10,8 @@ import { pagePermission } from './admin-pages.ts';
 import './admin.css';
 
 /**
- * An admin page inside of the frame (app/admin-frame.tsx). Without the permission it shows why access is denied; rules and functions
- * enforce it.
+ * An admin page inside of the frame (app/admin-frame.tsx). Without the permission it shows why
+ * access is denied; rules and functions enforce it.
  */
 export function AdminLayout(props: { title: string; children: ReactNode }) {
   const user = useSelector(selectUser);

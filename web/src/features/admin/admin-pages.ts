@@ -1,6 +1,9 @@
 import type { Permission } from '@savepoint/model/roles';
 
-/** The admin pages in the order of the navigation: path, name, and the permission that a role needs to open them and those below. */
+/**
+ * The admin pages in the order of the navigation: path, name, and the permission that a role needs
+ * to open them and those below.
+ */
 export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permission: Permission])[] = [
   ['/admin', 'Dashboard', 'openDashboard'],
   ['/admin/orders', 'Orders', 'readOrders'],
@@ -15,7 +18,10 @@ export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permi
   ['/admin/audit', 'Audit log', 'readAuditLog'],
 ];
 
-/** The permission that the page at a path needs. A page that is not listed is for owners, as if it managed roles. */
+/**
+ * The permission that the page at a path needs. A page that is not listed is for owners, as if it
+ * managed roles.
+ */
 export function pagePermission(pathname: string): Permission {
   const path = pathname.replace(/\/$/, '');
   const page = ADMIN_PAGES.find(

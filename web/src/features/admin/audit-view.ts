@@ -43,7 +43,10 @@ export function describeChange({ field, before, after }: AuditChange) {
   return { label: fieldLabel(field), before: format(field, before), after: format(field, after) };
 }
 
-/** The entries that match a filter, in their order. The text is looked for in what the log shows, in either case. */
+/**
+ * The entries that match a filter, in their order. The text is looked for in what the log shows, in
+ * either case.
+ */
 export function filterAuditLog(entries: readonly AuditEntry[], filter: AuditFilter): readonly AuditEntry[] {
   const text = filter.text.trim().toLowerCase();
   return entries.filter((entry) => {

@@ -14,8 +14,8 @@ const GAP = 4;
 const BAR_MIN_HEIGHT = 3;
 
 /**
- * Bars for values of zero or more, from left to right. The picture is named by `label` and a summary; the values are in a table that opens
- * below it, for everybody.
+ * Bars for values of zero or more, from left to right. The picture is named by `label` and a
+ * summary; the values are in a table that opens below it, for everybody.
  */
 export function BarChart(props: { label: string; columns: readonly [string, string]; bars: readonly Bar[] }) {
   const { label, columns, bars } = props;

@@ -8,7 +8,8 @@ import type { FormSchema } from '../../lib/form-values.ts';
 import type { Changes, Patch } from './use-patch-products.ts';
 
 /**
- * Applies a price input in dollars: '-10%' of 45 is 40.5, '40' is 40. Undefined when the result is not a valid price.
+ * Applies a price input in dollars: '-10%' of 45 is 40.5, '40' is 40. Undefined when the result is
+ * not a valid price.
  */
 export function applyPriceChange(price: number, change: string): number | undefined {
   const text = toAsciiDigits(change).trim();
@@ -44,7 +45,10 @@ function bulkEditSchema(products: readonly Product[]): FormSchema<readonly Patch
   };
 }
 
-/** Changes status, category or price of all selected products. `onApply` returns why nothing was changed. */
+/**
+ * Changes status, category or price of all selected products. `onApply` returns why nothing was
+ * changed.
+ */
 export function BulkEdit(props: {
   selected: readonly Product[];
   categories: readonly Category[];

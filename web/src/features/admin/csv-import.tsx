@@ -19,8 +19,8 @@ interface Preview {
 }
 
 /**
- * Returns a function that sends the rows in batches; reported row numbers are those of the file. A write stops at the first
- * batch with errors.
+ * Returns a function that sends the rows in batches; reported row numbers are those of the file. A
+ * write stops at the first batch with errors.
  */
 function useImport() {
   const [send] = useImportProductsMutation();
@@ -83,8 +83,8 @@ function ConfirmForm(props: { preview: Preview; onWrite: (rows: Rows) => Promise
 }
 
 /**
- * Imports products from a CSV file: a dry run of the whole file as soon as it is chosen; it is written only when no row has
- * an error.
+ * Imports products from a CSV file: a dry run of the whole file as soon as it is chosen; it is
+ * written only when no row has an error.
  */
 export function CsvImport({ onDone }: { onDone: () => void }) {
   const dispatch = useDispatch();

@@ -1,4 +1,5 @@
-// Splitting and joining of CSV files. What the cells mean is in the model (product-csv.ts); the server validates them.
+// Splitting and joining of CSV files. What the cells mean is in the model (product-csv.ts); the
+// server validates them.
 import type { Product } from '@savepoint/model/product';
 import { CSV_COLUMNS, formatProductCells, isCsvColumn } from '@savepoint/model/product-csv';
 import Papa from 'papaparse';
@@ -16,8 +17,9 @@ const MARKED_ENCODINGS = [
 ] as const;
 
 /**
- * The text of a file. Throws an Error with a message for the admin when it has another encoding: Excel's "CSV" is written in that of
- * the computer, which the file does not name, so that a guess would store wrong letters.
+ * The text of a file. Throws an Error with a message for the admin when it has another encoding:
+ * Excel's "CSV" is written in that of the computer, which the file does not name, so that a guess
+ * would store wrong letters.
  */
 export function decodeCsv(bytes: Uint8Array): string {
   const marked = MARKED_ENCODINGS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
@@ -38,7 +40,10 @@ export function decodeCsv(bytes: Uint8Array): string {
 /** The line by which Excel is told the delimiter, in front of the header. It is no row. */
 const DELIMITER_LINE = /^\uFEFF?"?sep=(.)"?\r?\n/i;
 
-/** The cells of a file, without blank rows. Throws an Error with a message for the admin when a quoted cell is malformed. */
+/**
+ * The cells of a file, without blank rows. Throws an Error with a message for the admin when a
+ * quoted cell is malformed.
+ */
 export function parseCells(text: string): string[][] {
   const [delimiterLine = '', named] = DELIMITER_LINE.exec(text) ?? [];
   const table = text.slice(delimiterLine.length);
@@ -57,7 +62,10 @@ export function parseCells(text: string): string[][] {
   return data;
 }
 
-/** The rows of a product file by column name. Throws an Error with a message for the admin when the header or a row is malformed. */
+/**
+ * The rows of a product file by column name. Throws an Error with a message for the admin when the
+ * header or a row is malformed.
+ */
 export function parseProductRows(text: string): Record<string, string>[] {
   const [header, ...rows] = parseCells(text);
   if (header === undefined) throw new Error('The file is empty.');

@@ -24,7 +24,10 @@ function exportCustomers(customers: readonly Customer[]): void {
   downloadCsv('customers.csv', [['email', 'name', 'createdAt'], ...rows]);
 }
 
-/** The customers with an account, newest first, or those whose email or name begins with what is searched. */
+/**
+ * The customers with an account, newest first, or those whose email or name begins with what is
+ * searched.
+ */
 export function CustomerTable() {
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(PAGE_SIZE);

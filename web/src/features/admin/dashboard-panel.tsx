@@ -14,7 +14,10 @@ import { BarChart } from './bar-chart.tsx';
 import { useDashboardQuery } from './order-endpoints.ts';
 import './dashboard.css';
 
-/** The starts of the last days and the end of today in the local time zone, as ISO times. `now` is any time of today. */
+/**
+ * The starts of the last days and the end of today in the local time zone, as ISO times. `now` is
+ * any time of today.
+ */
 function lastDays(now: Date, count: number): string[] {
   return Array.from({ length: count + 1 }, (_, index) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1 + index).toISOString(),

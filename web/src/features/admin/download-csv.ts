@@ -1,7 +1,10 @@
 import { escapeFormula } from '@savepoint/model/product-csv';
 import Papa from 'papaparse';
 
-/** Saves a CSV file of rows, whose first is the header. Cells that a spreadsheet would run are escaped. */
+/**
+ * Saves a CSV file of rows, whose first is the header. Cells that a spreadsheet would run are
+ * escaped.
+ */
 export function downloadCsv(fileName: string, rows: readonly (readonly string[])[]): void {
   saveFile(fileName, Papa.unparse(rows.map((row) => row.map(escapeFormula))));
 }

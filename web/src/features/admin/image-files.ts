@@ -1,4 +1,5 @@
-// Which files of a choice or a drop are uploaded, and what to say of the others. Their content is checked by the server.
+// Which files of a choice or a drop are uploaded, and what to say of the others. Their content is
+// checked by the server.
 import { PRODUCT_IMAGES_MAX } from '@savepoint/model/limits';
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '@savepoint/model/uploaded-image';
 
@@ -14,7 +15,10 @@ function fileProblem({ name, type, size }: File): string | undefined {
   return undefined;
 }
 
-/** The files to upload for a product that has `count` pictures already, and a sentence for each problem of the others. */
+/**
+ * The files to upload for a product that has `count` pictures already, and a sentence for each
+ * problem of the others.
+ */
 export function chooseImageFiles(
   files: readonly File[],
   count: number,

@@ -4,8 +4,8 @@ import { useDispatch } from 'react-redux';
 import { toastShown } from '../../lib/toast-slice.ts';
 
 /**
- * A number that is edited in place: Enter or blur commits it, Escape resets it. An invalid value is reset with an
- * error toast.
+ * A number that is edited in place: Enter or blur commits it, Escape resets it. An invalid value is
+ * reset with an error toast.
  */
 export function InlineNumberField(props: {
   label: string;

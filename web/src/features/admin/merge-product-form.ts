@@ -1,10 +1,13 @@
-// The three-way merge of a product that somebody else changed, or a shopper ordered, while it was open in the form.
+// The three-way merge of a product that somebody else changed, or a shopper ordered, while it was
+// open in the form.
 import type { FormValues, Status, VariantRow } from './product-form-values.ts';
 
 /** The form's values with the status that the pressed button gives the product. */
 export type ProductEdit = FormValues & { readonly status: Status };
 
-/** The result of a merge. Labels are those of the form; a size has one label for each of its cells. */
+/**
+ * The result of a merge. Labels are those of the form; a size has one label for each of its cells.
+ */
 export interface ProductMerge {
   /** With my value of every field in `both`. */
   readonly keepMine: ProductEdit;
@@ -54,7 +57,9 @@ const findSize = (rows: readonly VariantRow[], { size }: VariantRow) =>
 const sizeLabel = (label: string, { size }: VariantRow) =>
   size.trim() === '' ? label : `${label} of size ${size.trim()}`;
 
-/** Merges sizes cell by cell, so that a price of mine does not bring back the stock that was sold. */
+/**
+ * Merges sizes cell by cell, so that a price of mine does not bring back the stock that was sold.
+ */
 function mergeVariants(
   base: readonly VariantRow[],
   mine: readonly VariantRow[],
@@ -97,8 +102,9 @@ function mergeVariants(
 }
 
 /**
- * Merges my edit of a product with the product as it is stored now. `base` is what my edit began with: its rows have the keys of
- * mine. A field that one side changed has the value of that side; sizes are merged by stock, price and SKU.
+ * Merges my edit of a product with the product as it is stored now. `base` is what my edit began
+ * with: its rows have the keys of mine. A field that one side changed has the value of that side;
+ * sizes are merged by stock, price and SKU.
  */
 export function mergeProductForm(base: ProductEdit, mine: ProductEdit, theirs: ProductEdit): ProductMerge {
   const both: string[] = [];

@@ -28,8 +28,9 @@ const moveLabel = ({ orders, status }: Move) => `Mark ${orders.length} ${statusL
 const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 /**
- * Moves the selected orders to their next status: a button for each status that some of them can have next. One request each, so that an
- * order that has changed in the meantime keeps none of the others from moving; it stays selected, and the message says why.
+ * Moves the selected orders to their next status: a button for each status that some of them can
+ * have next. One request each, so that an order that has changed in the meantime keeps none of the
+ * others from moving; it stays selected, and the message says why.
  */
 export function OrderBulkMoves(props: {
   selected: readonly Order[];

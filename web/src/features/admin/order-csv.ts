@@ -47,7 +47,10 @@ function listLines(
     .join('; ');
 }
 
-/** Orders as the rows of a CSV file, the header first: what a carrier must know to send them, and their sums. */
+/**
+ * Orders as the rows of a CSV file, the header first: what a carrier must know to send them, and
+ * their sums.
+ */
 export function orderRows(orders: readonly Order[]): string[][] {
   const rows = orders.map((order) => [
     orderNumber(order.id),

@@ -34,7 +34,10 @@ export const orderAdminApi = shopApi
   .enhanceEndpoints({ addTagTypes: ['Audit', 'Note', 'Staff', 'Dashboard'] })
   .injectEndpoints({
     endpoints: (build) => ({
-      /** The orders that a filter shows, page by page; the first page is live, and a change of what is on it reads the others again. */
+      /**
+       * The orders that a filter shows, page by page; the first page is live, and a change of what
+       * is on it reads the others again.
+       */
       orderPages: build.infiniteQuery<Order[], OrderFilter, string | undefined>({
         query: ({ queryArg, pageParam }) => ordersQuery(queryArg, ORDERS_PER_PAGE, pageParam),
         infiniteQueryOptions: {
@@ -94,8 +97,8 @@ export const orderAdminApi = shopApi
         invalidatesTags: ['Note'],
       }),
       /**
-       * The payment that an order accepted; null while there is none. It is not live: the status is part of the key, so that it is read again
-       * when the order, which is live, becomes paid.
+       * The payment that an order accepted; null while there is none. It is not live: the status is
+       * part of the key, so that it is read again when the order, which is live, becomes paid.
        */
       orderPayment: build.query<
         { paymentIntentId?: string; paidCents?: number } | null,

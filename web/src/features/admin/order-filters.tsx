@@ -8,7 +8,10 @@ import type { OrderFilter } from './order-query.ts';
 /** A search starts this long after the last key. */
 const TYPING_PAUSE_MS = 300;
 
-/** The text as it is typed, and a call of `onChange` when typing has paused. A change of the address from outside wins. */
+/**
+ * The text as it is typed, and a call of `onChange` when typing has paused. A change of the address
+ * from outside wins.
+ */
 function useTypedText(text: string, onChange: (text: string) => void) {
   const [typed, setTyped] = useState(text);
   const [last, setLast] = useState(text);
@@ -28,8 +31,8 @@ function useTypedText(text: string, onChange: (text: string) => void) {
 }
 
 /**
- * Search, status and days of the list of orders. A customer's list has no search and no status. `onEdit` is called at once, `onChange` when a
- * search starts.
+ * Search, status and days of the list of orders. A customer's list has no search and no status.
+ * `onEdit` is called at once, `onChange` when a search starts.
  */
 export function OrderFilters(props: {
   filter: OrderFilter;

@@ -24,7 +24,10 @@ export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
   return labels[to] ?? to;
 }
 
-/** What a transition does that cannot be taken back, as a sentence; undefined where there is nothing to think about. */
+/**
+ * What a transition does that cannot be taken back, as a sentence; undefined where there is nothing
+ * to think about.
+ */
 export function consequence(to: OrderStatus, from: OrderStatus): string | undefined {
   if (to === 'shipped') return 'The email about it is sent at once. This cannot be taken back.';
   return from === 'shipped' && to === 'delivered'
@@ -32,12 +35,17 @@ export function consequence(to: OrderStatus, from: OrderStatus): string | undefi
     : undefined;
 }
 
-/** Whether a transition needs a reason: those that refund or end an order, and every decision about a return. */
+/**
+ * Whether a transition needs a reason: those that refund or end an order, and every decision about
+ * a return.
+ */
 export function requiresReason(to: OrderStatus, from: OrderStatus): boolean {
   return to === 'cancelled' || to === 'refunded' || from === 'return-requested' || from === 'return-approved';
 }
 
-/** An ISO time as a short date and time; empty for undefined, unchanged when it is not a valid time. */
+/**
+ * An ISO time as a short date and time; empty for undefined, unchanged when it is not a valid time.
+ */
 export function formatDateTime(iso: string | undefined): string {
   if (iso === undefined) return '';
   const time = new Date(iso);
@@ -46,7 +54,10 @@ export function formatDateTime(iso: string | undefined): string {
     : time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** What went wrong with an order's money or reservation and when it is attempted again, as sentences; empty when nothing did. */
+/**
+ * What went wrong with an order's money or reservation and when it is attempted again, as
+ * sentences; empty when nothing did.
+ */
 export function orderProblems(order: Order): string[] {
   const problems = [order.refund, ...Object.values(order.extraRefunds ?? {})].flatMap((refund) =>
     refund?.state === 'failed' ? describeFailedRefund(refund, order) : [],

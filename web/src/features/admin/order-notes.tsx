@@ -7,7 +7,10 @@ import { toFailure } from './admin-endpoints.ts';
 import { useAddOrderNoteMutation, useOrderNotesQuery } from './order-endpoints.ts';
 import { formatDateTime } from './order-labels.ts';
 
-/** What the people of the shop have written about an order, and a form for more. Shoppers cannot read it. */
+/**
+ * What the people of the shop have written about an order, and a form for more. Shoppers cannot
+ * read it.
+ */
 export function OrderNotes({ orderId }: { orderId: string }) {
   const { data: notes, isError, refetch } = useOrderNotesQuery(orderId);
   const [add] = useAddOrderNoteMutation();

@@ -274,7 +274,9 @@ function Timeline({ order }: { order: Order }) {
   );
 }
 
-/** One order on the admin pages, as far as the role may see it. The page prints as its packing slip. */
+/**
+ * One order on the admin pages, as far as the role may see it. The page prints as its packing slip.
+ */
 export function OrderPanel({ order }: { order: Order }) {
   const role = useSelector(selectUser)?.role;
   return (

@@ -21,7 +21,10 @@ export interface OrderFilter {
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The filter in a query string; invalid values are ignored. Without any parameter, the orders that wait for the shop. */
+/**
+ * The filter in a query string; invalid values are ignored. Without any parameter, the orders that
+ * wait for the shop.
+ */
 export function parseOrderFilter(search: URLSearchParams): OrderFilter {
   const show = search.get('show') ?? '';
   const [from = '', to = ''] = ['from', 'to'].map((name) => search.get(name) ?? '');
@@ -58,7 +61,10 @@ function startOfDay(day: string, days = 0): Date {
   return new Date(year, month - 1, date + days);
 }
 
-/** The newest orders that a filter shows; `after` is the id of the last one before. A customer's list has all of their orders. */
+/**
+ * The newest orders that a filter shows; `after` is the id of the last one before. A customer's
+ * list has all of their orders.
+ */
 export function ordersQuery(filter: OrderFilter, limit: number, after?: string): QueryRequest {
   const term = searchTerm(filter.text);
   const where: Filter[] = [];

@@ -102,7 +102,10 @@ function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected:
   );
 }
 
-/** The orders, newest first; initially those that need action. What is shown is in the address, so that Back restores it. */
+/**
+ * The orders, newest first; initially those that need action. What is shown is in the address, so
+ * that Back restores it.
+ */
 export function OrderTable() {
   const [search, setSearch] = useSearchParams();
   const filter = parseOrderFilter(search);

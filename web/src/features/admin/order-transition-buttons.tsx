@@ -21,7 +21,10 @@ import { useUndoToast } from './undo.ts';
 
 const SAY_WHY = 'Give a reason; the customer sees it.';
 
-/** The request's schema, with the reason that the function asks for when an order is cancelled or refunded. */
+/**
+ * The request's schema, with the reason that the function asks for when an order is cancelled or
+ * refunded.
+ */
 const WITH_REASON: FormSchema<UpdateOrderRequest> = {
   safeParse: (input) => {
     const parsed = UpdateOrderRequestSchema.safeParse(input);
@@ -91,8 +94,8 @@ function TransitionForm(props: {
 }
 
 /**
- * A button for each status that an admin may set next, with a dialog for the reason or the tracking URL where one
- * is needed.
+ * A button for each status that an admin may set next, with a dialog for the reason or the tracking
+ * URL where one is needed.
  */
 export function OrderTransitionButtons({ order }: { order: Order }) {
   const dispatch = useDispatch();

@@ -1,4 +1,5 @@
-// Reads of the people who write to the shop, subscribe to it and buy from it. Rules let admins read them; replies are callables.
+// Reads of the people who write to the shop, subscribe to it and buy from it. Rules let admins read
+// them; replies are callables.
 import type {
   DoneResponse,
   ReplyToContactMessageRequest,
@@ -72,7 +73,10 @@ const peopleApi = adminApi.enhanceEndpoints({ addTagTypes: ['Message'] }).inject
         return { data: [...found.values()] };
       },
     }),
-    /** One customer; null when there is no such account. Not the endpoint of the shopper's own record, which the cart follows. */
+    /**
+     * One customer; null when there is no such account. Not the endpoint of the shopper's own
+     * record, which the cart follows.
+     */
     customer: build.query<Customer | null, string>({
       query: (uid) => ({ op: 'get', path: `users/${encodeURIComponent(uid)}`, identified: true }),
     }),

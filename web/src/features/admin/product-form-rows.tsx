@@ -12,7 +12,10 @@ interface VariantRowsProps {
   readonly price: string;
 }
 
-/** The variants of a product: size, stock, price and SKU. `price` is what a size costs that has no price of its own. */
+/**
+ * The variants of a product: size, stock, price and SKU. `price` is what a size costs that has no
+ * price of its own.
+ */
 export function VariantRows({ rows, errors, onChange, price }: VariantRowsProps) {
   const set = (index: number, change: Partial<VariantRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));

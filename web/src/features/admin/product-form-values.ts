@@ -1,5 +1,6 @@
-// The product form's values as text, and their conversion to a ProductDraft. Validation is the model's; this file maps its
-// issues to messages by field. What is not changed in the form stays exactly as it is stored.
+// The product form's values as text, and their conversion to a ProductDraft. Validation is the
+// model's; this file maps its issues to messages by field. What is not changed in the form stays
+// exactly as it is stored.
 
 import { type ProductDraft, ProductDraftSchema } from '@savepoint/model/callables';
 import type { Product, Variant } from '@savepoint/model/product';
@@ -28,7 +29,9 @@ export interface ImageRow {
   /** Empty until an upload is done. */
   readonly url: string;
   readonly alt: string;
-  /** A stored image that never had an alternative text; it keeps nobody from saving something else. */
+  /**
+   * A stored image that never had an alternative text; it keeps nobody from saving something else.
+   */
   readonly mayLackAlt?: boolean;
   /** Absent for an image that has a URL. */
   readonly upload?: ImageUpload;
@@ -161,8 +164,8 @@ function toVariantRow({ size, stock, price, sku, shopifyVariantId }: Variant): V
 }
 
 /**
- * The form values of a copy of a product: without what belongs to the product itself, which are its units, its SKUs and its
- * variants on the shop platform.
+ * The form values of a copy of a product: without what belongs to the product itself, which are its
+ * units, its SKUs and its variants on the shop platform.
  */
 export function toCopyValues(product: Product): FormValues {
   const values = toFormValues(product);
@@ -178,7 +181,10 @@ function parsePrice(text: string): number {
   return parseDollars(text) ?? Number.NaN;
 }
 
-/** The entries of a text area. A line that shows a stored entry is that entry, whatever it lost as a line. */
+/**
+ * The entries of a text area. A line that shows a stored entry is that entry, whatever it lost as a
+ * line.
+ */
 function parseLines<T>(
   text: string,
   stored: readonly T[],
@@ -208,7 +214,10 @@ function parseVariant({ size, stock, price, sku, shopifyVariantId }: VariantRow)
   };
 }
 
-/** The image fields. They stay as they are stored when the rows do; otherwise the first row is the image of lists. */
+/**
+ * The image fields. They stay as they are stored when the rows do; otherwise the first row is the
+ * image of lists.
+ */
 function parseImages(rows: readonly ImageRow[], product: Product | undefined) {
   const toTexts = (images: readonly { url: string; alt: string }[]) =>
     JSON.stringify(images.map(({ url, alt }) => [url.trim(), alt.trim()]));
@@ -276,7 +285,10 @@ function fieldError(path: readonly PropertyKey[], form: FormValues): readonly [s
   return [String(field), FIELD_ERRORS[String(field)]];
 }
 
-/** Parses a form into a draft, or returns the errors by field; rows are named 'images.0', 'variants.2', 'variants.2.stock'. */
+/**
+ * Parses a form into a draft, or returns the errors by field; rows are named 'images.0',
+ * 'variants.2', 'variants.2.stock'.
+ */
 function parseProductForm(
   form: FormValues,
   status: Status,
@@ -331,8 +343,8 @@ function parseProductForm(
 }
 
 /**
- * The schema of a product form with these values, for the stored product or a new one. Its input is the status that the
- * product gets.
+ * The schema of a product form with these values, for the stored product or a new one. Its input is
+ * the status that the product gets.
  */
 export function productFormSchema(form: FormValues, product: Product | undefined): FormSchema<ProductDraft> {
   return {
@@ -349,7 +361,10 @@ export function productFormSchema(form: FormValues, product: Product | undefined
   };
 }
 
-/** A failure whose field is a path of the request, such as product.variants.0.stock, at the control of this form. */
+/**
+ * A failure whose field is a path of the request, such as product.variants.0.stock, at the control
+ * of this form.
+ */
 export function toProductFailure({ message, field }: FormFailure): FormFailure {
   const name = field?.replace(/^product\./, '').replace(/^(variants\.\d+)\.size$/, '$1');
   return { message, field: name === 'image' ? 'images.0' : name };

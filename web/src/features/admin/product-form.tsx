@@ -33,7 +33,10 @@ const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   archived: 'Archived; shoppers do not see it any more.',
 };
 
-/** Saves of one click before it gives up: a product that sells all the time has another version each time. */
+/**
+ * Saves of one click before it gives up: a product that sells all the time has another version each
+ * time.
+ */
 const SAVES_MAX = 4;
 
 /** A product as it was read, and the form's values that it gave. */
@@ -89,7 +92,10 @@ const HOME_ROWS = [
   ['saleHighlight', 'Sale on the home page, while it has a price before sale'],
 ] as const;
 
-/** The buttons that save, by the status that a product has. The first is the one that Enter presses: it keeps the status. */
+/**
+ * The buttons that save, by the status that a product has. The first is the one that Enter presses:
+ * it keeps the status.
+ */
 const STATUS_BUTTONS: Readonly<Record<Status, readonly (readonly [Status, string])[]>> = {
   active: [
     ['active', 'Save'],
@@ -115,8 +121,8 @@ function statusButtons(product: Product | undefined) {
 }
 
 /**
- * Every field of a product with a preview. What was changed since the product was read is merged on a save; the form asks about
- * the fields that both changed.
+ * Every field of a product with a preview. What was changed since the product was read is merged on
+ * a save; the form asks about the fields that both changed.
  */
 export function ProductForm(props: {
   product: Product | undefined;

@@ -221,7 +221,9 @@ interface Removed {
   readonly index: number;
 }
 
-/** Says that a picture was removed, with an Undo button that has the focus, which was in the row. */
+/**
+ * Says that a picture was removed, with an Undo button that has the focus, which was in the row.
+ */
 function RemovedNotice({ removed, onUndo }: { removed: Removed; onUndo: () => void }) {
   const undo = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each removal takes the focus once
@@ -241,7 +243,10 @@ function RemovedNotice({ removed, onUndo }: { removed: Removed; onUndo: () => vo
   );
 }
 
-/** The pictures of a product in order: uploaded ones and ones by their address, each with its alternative text. */
+/**
+ * The pictures of a product in order: uploaded ones and ones by their address, each with its
+ * alternative text.
+ */
 export function ProductImages(props: {
   rows: readonly ImageRow[];
   errors: FormErrors;

@@ -9,7 +9,10 @@ import { useSubscribersQuery } from './people-endpoints.ts';
 
 const SHOWN_MAX = 200;
 
-/** The subscribers of the newsletter, newest first, with a search and an export for the program that sends it. */
+/**
+ * The subscribers of the newsletter, newest first, with a search and an export for the program that
+ * sends it.
+ */
 export function SubscriberTable() {
   const [text, setText] = useState('');
   const {

@@ -189,8 +189,8 @@ function StartButton({ isSyncing }: { isSyncing: boolean }) {
 }
 
 /**
- * Starts a product sync, shows its progress, lists the last runs with their changes, and undoes the last applied
- * one.
+ * Starts a product sync, shows its progress, lists the last runs with their changes, and undoes the
+ * last applied one.
  */
 export function SyncPanel() {
   const { data: runs, isError, refetch } = useSyncsQuery();

@@ -1,5 +1,6 @@
-// Undo of what an admin did. The toast outlives the page that shows it, so that its button is an action, with a listener that is added
-// together with it: other pages of the shop do not load this file.
+// Undo of what an admin did. The toast outlives the page that shows it, so that its button is an
+// action, with a listener that is added together with it: other pages of the shop do not load this
+// file.
 import { addListener, createAction, type ListenerEffectAPI } from '@reduxjs/toolkit';
 import { PATCH_PRODUCTS_MAX, type PatchProductsRequest } from '@savepoint/model/callables';
 import { useDispatch } from 'react-redux';
@@ -7,7 +8,10 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { adminApi, errorMessage } from './admin-endpoints.ts';
 import { orderAdminApi } from './order-endpoints.ts';
 
-/** How to take a change back: restore what was deleted, unpack orders, or patch the fields that products had. */
+/**
+ * How to take a change back: restore what was deleted, unpack orders, or patch the fields that
+ * products had.
+ */
 type Undo =
   | { readonly deletedId: string }
   | { readonly packedIds: readonly string[] }

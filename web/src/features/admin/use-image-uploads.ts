@@ -1,5 +1,6 @@
-// The uploads of a product form: one after the other, each a row of the form from the start, so that it can be described, moved and
-// removed while it is on its way. Leaving the form cancels them.
+// The uploads of a product form: one after the other, each a row of the form from the start, so
+// that it can be described, moved and removed while it is on its way. Leaving the form cancels
+// them.
 import { useEffect, useRef } from 'react';
 import { uploadFile } from '../../firebase/upload-file.ts';
 import { errorMessage, useProcessImageMutation } from './admin-endpoints.ts';

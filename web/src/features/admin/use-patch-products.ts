@@ -14,9 +14,10 @@ export interface Patch {
 }
 
 /**
- * Returns a function that patches products with an optimistic update, in batches, and offers to undo it. It resolves to why
- * not all were saved; on an error, such as an edit conflict, the update is taken back. Patches are sent one after another: a
- * product may be edited again before its last edit is saved.
+ * Returns a function that patches products with an optimistic update, in batches, and offers to
+ * undo it. It resolves to why not all were saved; on an error, such as an edit conflict, the update
+ * is taken back. Patches are sent one after another: a product may be edited again before its last
+ * edit is saved.
  */
 export function usePatchProducts(): (
   patches: readonly Patch[],

@@ -8,8 +8,9 @@ interface RowDragging {
 }
 
 /**
- * Moves the rows of a list with mouse, pen or finger; Escape puts a row back. `list` has an element with `data-key` for each row, and
- * handles need `touch-action: none`. `move` places the row with a key; `onDropped` gets the place where it stays.
+ * Moves the rows of a list with mouse, pen or finger; Escape puts a row back. `list` has an element
+ * with `data-key` for each row, and handles need `touch-action: none`. `move` places the row with a
+ * key; `onDropped` gets the place where it stays.
  */
 export function useRowDragging(
   list: RefObject<HTMLElement | null>,
@@ -23,7 +24,8 @@ export function useRowDragging(
     const indexOf = () => rows().findIndex((row) => row.dataset.key === drag.key);
     const events = new AbortController();
     const { signal } = events;
-    // On the window: the browser lets go of a pointer that an element has captured when the element is moved in the document.
+    // On the window: the browser lets go of a pointer that an element has captured when the element
+    // is moved in the document.
     window.addEventListener(
       'pointermove',
       ({ clientY }) => {

@@ -2,7 +2,10 @@
 import { loadAuth } from '../../firebase/sdk.ts';
 import type { AuthDispatch } from './identity.ts';
 
-/** Codes of Auth for a link that will never work: used, too old, damaged, or of an account that is gone. */
+/**
+ * Codes of Auth for a link that will never work: used, too old, damaged, or of an account that is
+ * gone.
+ */
 const DEAD_LINK = new Set([
   'auth/invalid-action-code',
   'auth/expired-action-code',
@@ -12,12 +15,17 @@ const DEAD_LINK = new Set([
   'auth/internal-error',
 ]);
 
-/** Whether an error means that the link does not work any more; any other may pass when tried again. */
+/**
+ * Whether an error means that the link does not work any more; any other may pass when tried again.
+ */
 export function isDeadLink(thrown: unknown): boolean {
   return DEAD_LINK.has((thrown as { code?: string } | null)?.code ?? '');
 }
 
-/** The email address of the account that a code for a new password is for. Rejects with the SDK's error. */
+/**
+ * The email address of the account that a code for a new password is for. Rejects with the SDK's
+ * error.
+ */
 export async function readPasswordResetCode(code: string): Promise<string> {
   const { auth, sdk } = await loadAuth();
   return sdk.verifyPasswordResetCode(auth, code);

@@ -35,7 +35,10 @@ export const emailField: AuthField = {
   },
 };
 
-/** The path to return to after signing in: the page that required it, or where most visits of an account go. */
+/**
+ * The path to return to after signing in: the page that required it, or where most visits of an
+ * account go.
+ */
 function useReturnPath(): string {
   const { state } = useLocation();
   const user = useSelector(selectUser);
@@ -58,7 +61,10 @@ export function useRedirectWhenSignedIn(): void {
 const OFFLINE =
   'There is no network connection. What you entered is still here; try again when you are online.';
 
-/** Says that a page needs a network while there is none. `purpose` completes "You need a network connection to". */
+/**
+ * Says that a page needs a network while there is none. `purpose` completes "You need a network
+ * connection to".
+ */
 export function OfflineWarning({ purpose }: { purpose: string }) {
   const online = useOnline();
   return (

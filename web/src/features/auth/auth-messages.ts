@@ -38,8 +38,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A thrown error for the form that caused it: its message, and the field that it is about. Wrong credentials name no field,
- * so that accounts cannot be enumerated.
+ * A thrown error for the form that caused it: its message, and the field that it is about. Wrong
+ * credentials name no field, so that accounts cannot be enumerated.
  */
 export function toAuthFailure(thrown: unknown): { message: string; field?: string } {
   const { code = '' } = (thrown ?? {}) as { code?: string };

@@ -1,5 +1,6 @@
-// The operations of the Firebase Auth SDK: sign-up, sign-in, sign-out, password reset, profile, password, deletion. A failure
-// is stored as a message for the screen and thrown again (specification, section 8).
+// The operations of the Firebase Auth SDK: sign-up, sign-in, sign-out, password reset, profile,
+// password, deletion. A failure is stored as a message for the screen and thrown again
+// (specification, section 8).
 
 import type { Dispatch, ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { type Role, roleOf } from '@savepoint/model/roles';
@@ -32,10 +33,16 @@ export type AuthDispatch = Dispatch;
 /** A thunk that looks at the session. */
 type SessionThunk = ThunkAction<void, Parameters<typeof selectUser>[0], unknown, UnknownAction>;
 
-/** While an operation runs the SDK's callbacks are ignored: it starts the session itself, when all of its steps are done. */
+/**
+ * While an operation runs the SDK's callbacks are ignored: it starts the session itself, when all
+ * of its steps are done.
+ */
 let operationsInProgress = 0;
 
-/** Clears the last error message and runs an operation; its failure is stored as a message and thrown again. */
+/**
+ * Clears the last error message and runs an operation; its failure is stored as a message and
+ * thrown again.
+ */
 async function runAuthOperation<T>(dispatch: AuthDispatch, run: () => Promise<T>): Promise<T> {
   dispatch(authErrorCleared());
   operationsInProgress += 1;
@@ -70,7 +77,10 @@ function toPlainUser(user: User, role: Role | undefined): SessionUser {
   };
 }
 
-/** The SDK's user as plain data. Reads the claims of the ID token; rejects when the token has to be refreshed and cannot be. */
+/**
+ * The SDK's user as plain data. Reads the claims of the ID token; rejects when the token has to be
+ * refreshed and cannot be.
+ */
 async function toSession(user: User): Promise<SessionUser> {
   const { claims } = await user.getIdTokenResult();
   return toPlainUser(user, roleOf(claims));
@@ -128,7 +138,9 @@ async function followEmailChange(dispatch: AuthDispatch): Promise<void> {
     console.warn('The change of the email address is not known everywhere yet.', error);
 }
 
-/** Creates the user record if it is missing, starts the session and follows the SDK's auth state. */
+/**
+ * Creates the user record if it is missing, starts the session and follows the SDK's auth state.
+ */
 async function startSessionFor(
   dispatch: AuthDispatch,
   user: User,
@@ -139,7 +151,10 @@ async function startSessionFor(
   void followAuthState(dispatch).catch(console.error);
 }
 
-/** Signs up, sets the display name, creates the user record, in this order (specification, section 7). Rejects with the SDK's error. */
+/**
+ * Signs up, sets the display name, creates the user record, in this order (specification, section
+ * 7). Rejects with the SDK's error.
+ */
 export function signUp(
   dispatch: AuthDispatch,
   { email, password, displayName }: { email: string; password: string; displayName: string },
@@ -164,7 +179,10 @@ export function signIn(
   });
 }
 
-/** Signs in with Google's popup and creates the user record if it is missing. Rejects with the SDK's error. */
+/**
+ * Signs in with Google's popup and creates the user record if it is missing. Rejects with the SDK's
+ * error.
+ */
 export function signInWithGoogle(dispatch: AuthDispatch): Promise<void> {
   return runAuthOperation(dispatch, async () => {
     const { auth, sdk } = await loadAuth();
@@ -178,13 +196,18 @@ export function signInWithGoogle(dispatch: AuthDispatch): Promise<void> {
   });
 }
 
-/** Whether the shopper is signing out in this tab; a session that ends otherwise shows a message. */
+/**
+ * Whether the shopper is signing out in this tab; a session that ends otherwise shows a message.
+ */
 let signingOut = false;
 
 /** Saves that take longer are given up: their account is leaving. */
 const PENDING_SAVES_TIMEOUT_MS = 3000;
 
-/** Waits for the saves that are on their way, since signing out removes what has not reached the account. */
+/**
+ * Waits for the saves that are on their way, since signing out removes what has not reached the
+ * account.
+ */
 async function waitForPendingSaves(dispatch: AuthDispatch): Promise<void> {
   if (!isOnline()) return;
   const saves = dispatch(shopApi.util.getRunningMutationsThunk());
@@ -208,8 +231,8 @@ async function endAuthSession(): Promise<void> {
 }
 
 /**
- * Signs out, without a network as well; the listeners of the ended session remove the shopper's data from this browser. A
- * failure is only logged (specification, section 8).
+ * Signs out, without a network as well; the listeners of the ended session remove the shopper's
+ * data from this browser. A failure is only logged (specification, section 8).
  */
 export async function signOut(dispatch: AuthDispatch): Promise<void> {
   signingOut = true;
@@ -246,7 +269,10 @@ export async function refreshSession(dispatch: AuthDispatch): Promise<void> {
 
 const SESSION_ENDED_MESSAGE = 'Your session has ended. Log in again to continue.';
 
-/** Ends the session after the SDK has reported nobody: the account is disabled or deleted, or another tab signed out. */
+/**
+ * Ends the session after the SDK has reported nobody: the account is disabled or deleted, or
+ * another tab signed out.
+ */
 function endSession(dispatch: AuthDispatch): void {
   const thunk: SessionThunk = (inner, getState) => {
     const wasSignedIn = selectUser(getState()) !== undefined;
@@ -257,8 +283,8 @@ function endSession(dispatch: AuthDispatch): void {
 }
 
 /**
- * Has the shop email a link for a new password. Resolves for an unknown email, too: accounts must not be enumerable. Rejects with the
- * callable's error.
+ * Has the shop email a link for a new password. Resolves for an unknown email, too: accounts must
+ * not be enumerable. Rejects with the callable's error.
  */
 export function sendPasswordReset(dispatch: AuthDispatch, email: string): Promise<void> {
   return runAuthOperation(dispatch, async () => {
@@ -281,7 +307,10 @@ async function requireUser(): Promise<{ user: User; sdk: typeof import('firebase
   return { user: auth.currentUser, sdk };
 }
 
-/** Changes name and photo, in Firebase Auth and in the user record. Rejects with 'No user logged in' when nobody is. */
+/**
+ * Changes name and photo, in Firebase Auth and in the user record. Rejects with 'No user logged in'
+ * when nobody is.
+ */
 export function updateProfile(
   dispatch: AuthDispatch,
   profile: { displayName: string; photoURL?: string },
@@ -297,7 +326,9 @@ export function updateProfile(
   });
 }
 
-/** Changes the password after reauthenticating with the current one. Rejects with the SDK's error. */
+/**
+ * Changes the password after reauthenticating with the current one. Rejects with the SDK's error.
+ */
 export function changePassword(
   dispatch: AuthDispatch,
   { current, next }: { current: string; next: string },
@@ -341,7 +372,10 @@ const emailChangeApi = shopApi.injectEndpoints({
   }),
 });
 
-/** Deletes the account with the `deleteAccount` callable, then signs out. Rejects with the callable's error. */
+/**
+ * Deletes the account with the `deleteAccount` callable, then signs out. Rejects with the
+ * callable's error.
+ */
 export function deleteAccount(dispatch: AuthDispatch): Promise<void> {
   return runAuthOperation(dispatch, async () => {
     await requireUser();
@@ -359,9 +393,9 @@ const deleteAccountApi = shopApi.injectEndpoints({
 });
 
 /**
- * Brings the session in line with the persisted user, after another tab has changed it or this tab was asleep. `wasErased`
- * says that another tab has removed the data of an account: what this tab holds of it must go even if the same account has
- * signed in again.
+ * Brings the session in line with the persisted user, after another tab has changed it or this tab
+ * was asleep. `wasErased` says that another tab has removed the data of an account: what this tab
+ * holds of it must go even if the same account has signed in again.
  */
 export async function syncSession(dispatch: AuthDispatch, wasErased: boolean): Promise<void> {
   const persisted = await readPersistedSession();
@@ -382,8 +416,9 @@ export async function syncSession(dispatch: AuthDispatch, wasErased: boolean): P
 let following: Promise<void> | undefined;
 
 /**
- * Dispatches the SDK's auth state from now on: sign-in and sign-out in any tab, new claims, an ended session. Resolves
- * when the first state has been dispatched; rejects when the SDK cannot be loaded, and can then be called again.
+ * Dispatches the SDK's auth state from now on: sign-in and sign-out in any tab, new claims, an
+ * ended session. Resolves when the first state has been dispatched; rejects when the SDK cannot be
+ * loaded, and can then be called again.
  */
 export function followAuthState(dispatch: AuthDispatch): Promise<void> {
   following ??= follow(dispatch).catch((cause: unknown) => {

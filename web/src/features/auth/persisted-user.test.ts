@@ -23,7 +23,10 @@ function request<T>(fire: (request: T) => void): T {
   return created;
 }
 
-/** IndexedDB in which the SDK has stored these records by key; without records its database does not exist. */
+/**
+ * IndexedDB in which the SDK has stored these records by key; without records its database does not
+ * exist.
+ */
 function indexedDbWith(records?: Readonly<Record<string, unknown>>): Open {
   if (records === undefined)
     return () =>

@@ -1,8 +1,8 @@
-// Reads the user that the Firebase Auth SDK has persisted, without loading the SDK: signed-out visitors never download
-// it, and signed-in shoppers see their pages before it has loaded. Only a record that is certain to be understood counts;
-// everything else is 'unknown', and the SDK decides.
-// Format: firebase-js-sdk, packages/auth/src/core/persistence/persistence_user_manager.ts and
-// platform_browser/persistence/{indexed_db,local_storage}.ts.
+// Reads the user that the Firebase Auth SDK has persisted, without loading the SDK: signed-out
+// visitors never download it, and signed-in shoppers see their pages before it has loaded. Only a
+// record that is certain to be understood counts; everything else is 'unknown', and the SDK
+// decides. Format: firebase-js-sdk, packages/auth/src/core/persistence/persistence_user_manager.ts
+// and platform_browser/persistence/{indexed_db,local_storage}.ts.
 import { roleOf } from '@savepoint/model/roles';
 import type { SessionUser } from '../../session/session-slice.ts';
 import { emailProviderOf } from './email-provider.ts';
@@ -29,7 +29,10 @@ interface PersistedUser {
   readonly stsTokenManager?: { readonly accessToken?: unknown };
 }
 
-/** The claims of a JWT without verifying it: good for hints on the screen only. Empty for a malformed token. */
+/**
+ * The claims of a JWT without verifying it: good for hints on the screen only. Empty for a
+ * malformed token.
+ */
 export function claimsOf(token: unknown): Record<string, unknown> {
   if (typeof token !== 'string') return {};
   try {
@@ -40,7 +43,10 @@ export function claimsOf(token: unknown): Record<string, unknown> {
   }
 }
 
-/** A persisted record as a session user; undefined when it does not have the shape that the SDK writes. */
+/**
+ * A persisted record as a session user; undefined when it does not have the shape that the SDK
+ * writes.
+ */
 export function toSessionUser(record: unknown): SessionUser | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
   const { uid, email, displayName, photoURL, providerData, stsTokenManager } = record as PersistedUser;
@@ -61,7 +67,10 @@ export function toSessionUser(record: unknown): SessionUser | undefined {
   };
 }
 
-/** Opens the SDK's database; undefined when the SDK has never created it. Rejects when IndexedDB refuses. */
+/**
+ * Opens the SDK's database; undefined when the SDK has never created it. Rejects when IndexedDB
+ * refuses.
+ */
 export function openDatabase(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE);
@@ -96,7 +105,10 @@ async function readIndexedDb(): Promise<unknown[]> {
   }
 }
 
-/** The user records in local storage, where the SDK writes when IndexedDB is refused. Throws when they cannot be read. */
+/**
+ * The user records in local storage, where the SDK writes when IndexedDB is refused. Throws when
+ * they cannot be read.
+ */
 function readLocalStorage(): unknown[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY_PREFIX));
   return keys.map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown);
@@ -104,7 +116,8 @@ function readLocalStorage(): unknown[] {
 
 function toPersistedSession(records: readonly unknown[]): PersistedSession {
   if (records.length === 0) return { status: 'signed-out' };
-  // Several records belong to several apps or projects of one origin; the SDK knows which one is this app's.
+  // Several records belong to several apps or projects of one origin; the SDK knows which one is
+  // this app's.
   const user = records.length === 1 ? toSessionUser(records[0]) : undefined;
   return user === undefined ? { status: 'unknown' } : { status: 'signed-in', user };
 }
@@ -119,8 +132,8 @@ async function readFrom(read: () => unknown[] | Promise<unknown[]>): Promise<Per
 }
 
 /**
- * Finds the user that the SDK will restore. Looks where the SDK looks and in its order: IndexedDB, then local storage.
- * Never rejects.
+ * Finds the user that the SDK will restore. Looks where the SDK looks and in its order: IndexedDB,
+ * then local storage. Never rejects.
  */
 export async function readPersistedSession(): Promise<PersistedSession> {
   const stored = await readFrom(readIndexedDb);

@@ -1,5 +1,5 @@
-// Signs out without the Firebase Auth SDK, where it cannot be loaded: its records are removed as the SDK would do. Tabs that
-// have loaded it notice.
+// Signs out without the Firebase Auth SDK, where it cannot be loaded: its records are removed as
+// the SDK would do. Tabs that have loaded it notice.
 import { openDatabase, STORE } from './persisted-user.ts';
 
 /** Removes the persisted user. Rejects when IndexedDB refuses. */

@@ -46,8 +46,8 @@ interface LineActionProps {
 }
 
 /**
- * A button that removes its own row. Focus moves to the neighbouring row first, so that keyboard users keep their
- * position.
+ * A button that removes its own row. Focus moves to the neighbouring row first, so that keyboard
+ * users keep their position.
  */
 function LineAction({ variant = 'quiet', label, action, children }: LineActionProps) {
   const dispatch = useDispatch();

@@ -1,5 +1,6 @@
-// Listeners that persist the cart: to local storage, to the account when signed in, and to the other tabs and devices
-// of the shopper. A failed save to the account only warns (specification, section 4).
+// Listeners that persist the cart: to local storage, to the account when signed in, and to the
+// other tabs and devices of the shopper. A failed save to the account only warns (specification,
+// section 4).
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
 import type { Product } from '@savepoint/model/product';
@@ -70,7 +71,9 @@ export function describeLine(line: Pick<CartLine, 'name' | 'size'>): string {
   return line.size === undefined ? line.name : `${line.name}, size ${line.size}`;
 }
 
-/** The toast for a shopper's change of the cart; undefined where the page itself shows the change. */
+/**
+ * The toast for a shopper's change of the cart; undefined where the page itself shows the change.
+ */
 function toastFor(action: UnknownAction, before: CartState, after: CartState) {
   if (itemAdded.match(action)) {
     const key = lineKey(action.payload);
@@ -117,8 +120,9 @@ function accountRecord(state: RootState): PlainDocument | null | undefined {
 const { product: productEndpoint } = catalogueApi.endpoints;
 
 /**
- * Reduces the lines that a change made larger than what is left, and says so. A product that was not read before is read first, so
- * that its line is reduced later. Returns whether a line was reduced now.
+ * Reduces the lines that a change made larger than what is left, and says so. A product that was
+ * not read before is read first, so that its line is reduced later. Returns whether a line was
+ * reduced now.
  */
 function limitToStock(
   before: CartState,
@@ -167,7 +171,10 @@ function limitLine(
   return true;
 }
 
-/** Whether a payment has taken lines out of the account's cart that this browser does not know of yet. */
+/**
+ * Whether a payment has taken lines out of the account's cart that this browser does not know of
+ * yet.
+ */
 function isPaidSince(state: RootState): boolean {
   const { confirmed } = selectCart(state);
   return parseCartVersion(accountRecord(state)?.cartVersion) > (confirmed?.version ?? 0);
@@ -220,7 +227,8 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
       api.dispatch(cartSaved({ uid: cart.owner, lines: cart.lines, saved: cart.saved, version }));
     // A later save has the whole cart and decides whether the account has it.
     if (savesInFlight > 0) return;
-    // A payment may have changed the account's cart meanwhile: rules deny a save that does not know of it.
+    // A payment may have changed the account's cart meanwhile: rules deny a save that does not know
+    // of it.
     if (isPaidSince(api.getState())) loadAccountCart(api);
     else if (result.error !== undefined) {
       console.warn('The cart could not be saved to the account.', result.error);
@@ -228,7 +236,10 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
     }
   }
 
-  /** Merges the account's cart into the local one, and saves the result if it differs from the account's. */
+  /**
+   * Merges the account's cart into the local one, and saves the result if it differs from the
+   * account's.
+   */
   function loadAccountCart(api: CartApi): void {
     const record = accountRecord(api.getState());
     // The user record of a new account does not exist yet.
@@ -254,7 +265,8 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
       const record = accountRecord(state);
       if (record === undefined || record === null) return;
       const cart = selectCart(state);
-      // During a save and after a failed one the local cart is newer than the account's, except for what was paid.
+      // During a save and after a failed one the local cart is newer than the account's, except for
+      // what was paid.
       const isNewer =
         savesInFlight === 0 && (isPaidSince(state) || (!cart.saveFailed && !isSameCart(record, cart)));
       if (cart.isLoadingAccount || isNewer) loadAccountCart({ dispatch, getState });
@@ -262,7 +274,9 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
   });
 }
 
-/** Loads the cart whenever another tab of this browser stores it. Returns the unsubscribe function. */
+/**
+ * Loads the cart whenever another tab of this browser stores it. Returns the unsubscribe function.
+ */
 export function syncCartAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
   return onStoredElsewhere([CART_KEY, SAVED_FOR_LATER_KEY, OWNER_KEY], () =>
     dispatch(cartLoaded(readCart())),

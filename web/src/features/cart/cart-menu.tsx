@@ -94,7 +94,10 @@ function CartDropdown() {
   );
 }
 
-/** The cart in the navigation bar. The dropdown closes on an outside click, on Escape and on every navigation. */
+/**
+ * The cart in the navigation bar. The dropdown closes on an outside click, on Escape and on every
+ * navigation.
+ */
 export function CartMenu() {
   const { key } = useLocation();
   const navigate = useNavigate();

@@ -10,7 +10,10 @@ import {
   selectPendingMerge,
 } from './cart-slice.ts';
 
-/** The items that were picked before signing in and that the cart of the account lacks, until the shopper adds or dismisses them. */
+/**
+ * The items that were picked before signing in and that the cart of the account lacks, until the
+ * shopper adds or dismisses them.
+ */
 export function CartMergeOffer() {
   const dispatch = useDispatch();
   const pendingMerge = useSelector(selectPendingMerge);

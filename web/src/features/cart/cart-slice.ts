@@ -1,5 +1,5 @@
-// The cart as one list that badge, dropdown, cart page and checkout share. Rules come from the model; persistence is
-// in cart-listeners.ts.
+// The cart as one list that badge, dropdown, cart page and checkout share. Rules come from the
+// model; persistence is in cart-listeners.ts.
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { addLine, type Cart, type CartLine, countUnits, lineKey, setQuantity } from '@savepoint/model/cart';
 import { mergeCarts } from '@savepoint/model/merge-carts';
@@ -64,9 +64,9 @@ function startSession(state: CartState, uid: string): CartState {
 }
 
 /**
- * The account's cart wins; an empty account cart adopts the guest's lines (specification, section 4). Changes that this
- * browser made as the same account and that are not confirmed yet survive: a three-way merge with the confirmed cart as
- * its base.
+ * The account's cart wins; an empty account cart adopts the guest's lines (specification, section
+ * 4). Changes that this browser made as the same account and that are not confirmed yet survive: a
+ * three-way merge with the confirmed cart as its base.
  */
 function mergeAccountCart(state: CartState, account: AccountCart): CartState {
   if (state.owner !== account.uid) return state;
@@ -123,7 +123,10 @@ export const cartSlice = createSlice({
       ...state,
       lines: withoutLine(state.lines, action.payload),
     }),
-    /** The shopper put more of a line into the cart than is left: its units are reduced to these, or to what the cart had before. */
+    /**
+     * The shopper put more of a line into the cart than is left: its units are reduced to these, or
+     * to what the cart had before.
+     */
     lineLimited: (state, action: PayloadAction<{ key: string; quantity: number }>): CartState => ({
       ...state,
       lines: setQuantity(state.lines, action.payload.key, action.payload.quantity),
@@ -165,7 +168,10 @@ export const cartSlice = createSlice({
     /** The account stored this cart. */
     cartSaved: (state, { payload: { uid, ...confirmed } }: PayloadAction<AccountCart>): CartState =>
       state.owner === uid ? { ...state, saveFailed: false, confirmed } : state,
-    /** These lines were ordered; whether they are paid for is known from the next version of the account's cart. */
+    /**
+     * These lines were ordered; whether they are paid for is known from the next version of the
+     * account's cart.
+     */
     linesOrdered: (state, { payload: ordered }: PayloadAction<Cart>): CartState => ({
       ...state,
       confirmed: state.confirmed && { ...state.confirmed, ordered },

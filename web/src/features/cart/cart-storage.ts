@@ -1,27 +1,36 @@
-// The cart in local storage, which users and extensions can edit: well-formed lines are read, others are dropped. The
-// key `cart` holds the lines (specification, section 3); two more keys hold state that the specification does not
-// name.
+// The cart in local storage, which users and extensions can edit: well-formed lines are read,
+// others are dropped. The key `cart` holds the lines (specification, section 3); two more keys hold
+// state that the specification does not name.
 import { type CartLine, parseCartLines } from '@savepoint/model/cart';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
 
 export const CART_KEY = 'cart';
 export const SAVED_FOR_LATER_KEY = 'savedForLater';
 /**
- * The account that `cart` belongs to, the guest lines of a pending merge, and the last cart that the account
- * confirmed.
+ * The account that `cart` belongs to, the guest lines of a pending merge, and the last cart that
+ * the account confirmed.
  */
 export const OWNER_KEY = 'cartOwner';
 
 export interface StoredCart {
   readonly lines: readonly CartLine[];
   readonly saved: readonly CartLine[];
-  /** Lines added as a guest that the account's cart lacks, until the shopper accepts or dismisses them. */
+  /**
+   * Lines added as a guest that the account's cart lacks, until the shopper accepts or dismisses
+   * them.
+   */
   readonly pendingMerge: readonly CartLine[];
   /** The uid that the lines belong to; null for a guest. */
   readonly owner: string | null;
-  /** Until the account's cart is known: the lines were added as a guest, and an account with an empty cart adopts them, in whichever tab. */
+  /**
+   * Until the account's cart is known: the lines were added as a guest, and an account with an
+   * empty cart adopts them, in whichever tab.
+   */
   readonly fromGuest: boolean;
-  /** The account's cart as last synced with this browser. Differences from it are changes not yet saved. */
+  /**
+   * The account's cart as last synced with this browser. Differences from it are changes not yet
+   * saved.
+   */
   readonly confirmed: ConfirmedCart | null;
 }
 
@@ -30,7 +39,10 @@ export interface ConfirmedCart {
   readonly saved: readonly CartLine[];
   /** The account's `cartVersion`: how many orders of the account have been paid. */
   readonly version: number;
-  /** What this browser has ordered since: the next version has it taken out, also where the account never received it. */
+  /**
+   * What this browser has ordered since: the next version has it taken out, also where the account
+   * never received it.
+   */
   readonly ordered?: readonly CartLine[];
 }
 

@@ -29,7 +29,10 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
   );
 }
 
-/** Totals of the lines with standard delivery in the United States, progress to free shipping, and the link to the checkout. */
+/**
+ * Totals of the lines with standard delivery in the United States, progress to free shipping, and
+ * the link to the checkout.
+ */
 export function CartSummary({ lines }: { lines: Cart }) {
   const totals = priceOrder(lines, DOMESTIC_DELIVERY.standard);
   return (

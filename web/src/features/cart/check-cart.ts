@@ -5,7 +5,10 @@ import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX, unpaidUnitsMax } from '@savepoint/m
 import type { Product } from '@savepoint/model/product';
 import { type CurrentLine, checkLine, type HeldLine, sumUnits } from './check-line.ts';
 
-/** Compares a cart with its products, in the order of its lines, and with what one order may have of them. */
+/**
+ * Compares a cart with its products, in the order of its lines, and with what one order may have of
+ * them.
+ */
 export function checkCart(
   lines: Cart,
   products: readonly (Product | null | undefined)[],

@@ -30,8 +30,9 @@ export const sumUnits = (lines: readonly HeldLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
- * Compares a line with its product: undefined while that is not known, null when it is not sold. What the shopper's own unpaid order
- * holds is there for the shopper, because the next order replaces that one.
+ * Compares a line with its product: undefined while that is not known, null when it is not sold.
+ * What the shopper's own unpaid order holds is there for the shopper, because the next order
+ * replaces that one.
  */
 export function checkLine(
   line: CartLine,

@@ -13,9 +13,9 @@ type Subscribe = (action: ReturnType<typeof product.initiate>) => { unsubscribe:
 const NOTHING_HELD: readonly HeldLine[] = [];
 
 /**
- * The lines of the cart compared with their products, at today's prices. `isFresh` reads every product again when the
- * component mounts, for pages where the shopper decides; otherwise what was read before is used. `held` are the lines of the shopper's
- * unpaid order.
+ * The lines of the cart compared with their products, at today's prices. `isFresh` reads every
+ * product again when the component mounts, for pages where the shopper decides; otherwise what was
+ * read before is used. `held` are the lines of the shopper's unpaid order.
  */
 export function useCurrentCart({
   isFresh = false,

@@ -64,7 +64,9 @@ interface BuyBoxProps {
   readonly action?: ReactNode;
 }
 
-/** Size, quantity and the add-to-cart button of a product, with the reason when it cannot be bought. */
+/**
+ * Size, quantity and the add-to-cart button of a product, with the reason when it cannot be bought.
+ */
 export function BuyBox({
   product,
   initialSize,

@@ -1,7 +1,11 @@
-// Colours of a product, from its tags: the shop has no other field for them, and a search finds products by the same words.
-// What a print has on a product of another colour is tagged `gold print`: the search finds it, the filter does not list it.
+// Colours of a product, from its tags: the shop has no other field for them, and a search finds
+// products by the same words. What a print has on a product of another colour is tagged `gold
+// print`: the search finds it, the filter does not list it.
 
-/** The colours that shoppers filter by, in the order in which they are shown, each before the other words for it. Short: the first page loads it. */
+/**
+ * The colours that shoppers filter by, in the order in which they are shown, each before the other
+ * words for it. Short: the first page loads it.
+ */
 const COLOURS =
   'black,grey gray,white,cream beige,brown,red,orange coral,yellow,gold,green,turquoise teal cyan,blue navy indigo,purple violet lavender,pink'
     .split(',')

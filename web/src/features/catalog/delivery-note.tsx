@@ -2,7 +2,10 @@ import { DOMESTIC_DELIVERY } from '@savepoint/model/totals';
 import { useEffect, useState } from 'react';
 import { formatDelivery } from '../../lib/format-delivery.ts';
 
-/** When an order of now would arrive in the United States: no other destination is known here. The server, whose page is cached, cannot know: it renders the days that a parcel takes. */
+/**
+ * When an order of now would arrive in the United States: no other destination is known here. The
+ * server, whose page is cached, cannot know: it renders the days that a parcel takes.
+ */
 export function DeliveryNote() {
   const [now, setNow] = useState<Date>();
   useEffect(() => setNow(new Date()), []);

@@ -13,7 +13,10 @@ import {
   SALE_CATEGORY,
 } from './listing.ts';
 
-/** The values of each facet that products of the category have, those that the other facets leave no product of as 0. */
+/**
+ * The values of each facet that products of the category have, those that the other facets leave no
+ * product of as 0.
+ */
 export interface FacetCounts {
   readonly categories: ReadonlyMap<string, number>;
   readonly types: ReadonlyMap<string, number>;
@@ -21,7 +24,9 @@ export interface FacetCounts {
   readonly sizes: ReadonlyMap<string, number>;
   readonly prices: ReadonlyMap<string, number>;
   readonly ratings: ReadonlyMap<number, number>;
-  /** Of the products of the category: a threshold that is not above it cannot narrow the listing. */
+  /**
+   * Of the products of the category: a threshold that is not above it cannot narrow the listing.
+   */
   readonly lowestRating: number;
   readonly inStock: number;
 }

@@ -64,7 +64,10 @@ interface ShownFacetsProps extends FacetsProps {
   readonly counts: FacetCounts | undefined;
 }
 
-/** How many products an option leaves: none where the counts do not have it, and unknown without counts. */
+/**
+ * How many products an option leaves: none where the counts do not have it, and unknown without
+ * counts.
+ */
 const countOf = <K,>(counts: ReadonlyMap<K, number> | undefined, key: K) => counts && (counts.get(key) ?? 0);
 
 const NO_OPTIONS: ReadonlyMap<string, number> = new Map();
@@ -97,8 +100,8 @@ function CategoryFacet({ filters, counts, categories }: ShownFacetsProps) {
 }
 
 /**
- * The filters of a listing. Each option shows how many products it would leave, and stays where the other filters leave it none. What all
- * products of the category have is not shown.
+ * The filters of a listing. Each option shows how many products it would leave, and stays where the
+ * other filters leave it none. What all products of the category have is not shown.
  */
 function ShownFacets(props: ShownFacetsProps) {
   const { filters, counts, onChange } = props;
@@ -106,7 +109,8 @@ function ShownFacets(props: ShownFacetsProps) {
   const ratings = RATING_THRESHOLDS.filter(
     (value) => filters.rating === value || (counts?.ratings.has(value) && value > counts.lowestRating),
   );
-  // Without localeCompare: its first call on a page loads the rules of the language, in the middle of hydration.
+  // Without localeCompare: its first call on a page loads the rules of the language, in the middle
+  // of hydration.
   const types = [...new Set([...(counts?.types ?? NO_OPTIONS).keys(), ...filters.types])].sort();
   const colours = COLOUR_NAMES.filter((name) => counts?.colours.has(name) || filters.colours.includes(name));
   const sizes = sortSizes(new Set([...(counts?.sizes ?? NO_OPTIONS).keys(), ...filters.sizes]));

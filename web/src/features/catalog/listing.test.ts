@@ -54,7 +54,10 @@ const filters: fc.Arbitrary<ListingFilters> = fc.record({
   page: fc.integer({ min: 1, max: 4 }),
 });
 
-/** Reference model: decides for one product at a time, without the single-pass counting of countFacets. */
+/**
+ * Reference model: decides for one product at a time, without the single-pass counting of
+ * countFacets.
+ */
 function matchesFilters(item: ProductCard, selected: ListingFilters): boolean {
   if (selected.category === 'sale' && !(item.compareAtPrice && item.compareAtPrice > item.price))
     return false;
@@ -209,7 +212,9 @@ describe('countFacets of a category', () => {
 });
 
 describe('listProducts and countFacets on a large catalogue', () => {
-  /** How often one listing reads the variants of a product, over a catalogue of `count` products. */
+  /**
+   * How often one listing reads the variants of a product, over a catalogue of `count` products.
+   */
   function countReads(count: number): number {
     let reads = 0;
     const products = fc.sample(product, { numRuns: count, seed: 7 }).map((item) => ({

@@ -125,7 +125,10 @@ export function facetPredicates(
   };
 }
 
-/** Compares by code unit: fast and independent of the locale. For ids and timestamps, not for display names. */
+/**
+ * Compares by code unit: fast and independent of the locale. For ids and timestamps, not for
+ * display names.
+ */
 const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 const COMPARATORS: Readonly<

@@ -66,7 +66,10 @@ function NoSearchResults({ filters, suggestions, products, renderAction }: NoRes
   );
 }
 
-/** A listing without products: an unknown category, an empty one, a search or filters without a match. */
+/**
+ * A listing without products: an unknown category, an empty one, a search or filters without a
+ * match.
+ */
 export function NoResults(props: NoResultsProps) {
   if (props.isUnknown) {
     return (

@@ -8,7 +8,10 @@ function paginationRange(page: number, pages: number): number[] {
   return sorted.flatMap((n, index) => (index > 0 && n - (sorted[index - 1] ?? n) > 1 ? [0, n] : [n]));
 }
 
-/** The state of a navigation to another page of a listing: it leads to the top of the list, not of the document. */
+/**
+ * The state of a navigation to another page of a listing: it leads to the top of the list, not of
+ * the document.
+ */
 export interface PageChange {
   readonly isPageChange: true;
 }
@@ -18,7 +21,10 @@ function PageLink(props: Omit<ComponentProps<typeof ShopLink>, 'className' | 'st
   return <ShopLink {...props} className="chip" state={PAGE_CHANGE} preventScrollReset />;
 }
 
-/** Links to the pages of a listing; nothing for a single page. The caller scrolls and focuses the list after a page change. */
+/**
+ * Links to the pages of a listing; nothing for a single page. The caller scrolls and focuses the
+ * list after a page change.
+ */
 export function Pagination(props: { page: number; pages: number; getPath: (page: number) => string }) {
   const { page, pages, getPath } = props;
   if (pages < 2) return null;

@@ -77,8 +77,8 @@ function imagePriority(index: number): 'high' | 'eager' | undefined {
 }
 
 /**
- * A grid of product cards; `skeletonCount` skeletons of the same size while `products` is undefined. Memoized: pass a
- * stable `renderAction` and `renderBuy`.
+ * A grid of product cards; `skeletonCount` skeletons of the same size while `products` is
+ * undefined. Memoized: pass a stable `renderAction` and `renderBuy`.
  */
 export const ProductGrid = memo(function ProductGrid(props: {
   products: readonly ProductCard[] | undefined;

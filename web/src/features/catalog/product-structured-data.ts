@@ -4,8 +4,8 @@ import { SHOP_NAME } from '../../config/constants.ts';
 import { productPath, shopPath } from '../../lib/paths.ts';
 
 /**
- * The JSON-LD of a product page: schema.org Product with Offer and AggregateRating, and BreadcrumbList. `reviewCount` is the number of
- * ratings with a written review, where it is known.
+ * The JSON-LD of a product page: schema.org Product with Offer and AggregateRating, and
+ * BreadcrumbList. `reviewCount` is the number of ratings with a written review, where it is known.
  */
 export function productStructuredData(
   product: Product,

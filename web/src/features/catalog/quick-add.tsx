@@ -13,7 +13,10 @@ import { toCartLine } from './to-cart-line.ts';
 const loadDialog = () => loadChunk('Quick Add', () => import('./quick-add-dialog.tsx'));
 const QuickAddDialog = lazy(async () => ({ default: (await loadDialog()).QuickAddDialog }));
 
-/** How long the dialog stays after an item was added. The second click of a double click must not hit what is below it. */
+/**
+ * How long the dialog stays after an item was added. The second click of a double click must not
+ * hit what is below it.
+ */
 const ADDED_SHOWN_MS = 600;
 
 interface QuickAddProps {
@@ -28,7 +31,10 @@ interface QuickAddProps {
   readonly onAdded?: () => void;
 }
 
-/** A button that adds a product to the cart: at once when it has no sizes, else after its size was chosen. Nothing when it is sold out. */
+/**
+ * A button that adds a product to the cart: at once when it has no sizes, else after its size was
+ * chosen. Nothing when it is sold out.
+ */
 export function QuickAdd({ product, toAction, label, visibleLabel, submitLabel, onAdded }: QuickAddProps) {
   const dispatch = useDispatch();
   const [wasOpened, setWasOpened] = useState(false);

@@ -1,10 +1,14 @@
-// Runs on the server only: apart from what the browser reads, so that its first page does not load the code that counts.
+// Runs on the server only: apart from what the browser reads, so that its first page does not load
+// the code that counts.
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { countFacets } from './facet-counts.ts';
 import { type ListingFilters, listProducts } from './listing.ts';
 import type { ListingPlaceholderData } from './listing-placeholder-data.ts';
 
-/** The placeholder data of a listing; undefined for a text search, whose index exists only in the browser. */
+/**
+ * The placeholder data of a listing; undefined for a text search, whose index exists only in the
+ * browser.
+ */
 export function serializeListing(
   products: readonly ProductCard[],
   filters: ListingFilters,

@@ -1,11 +1,14 @@
 import { imageFileUrl, parseUploadedImageUrl, SHARE_FILE } from '@savepoint/model/uploaded-image';
 
-/** The shop's own drawings of products. All views of one share an image for link previews (web/scripts/draw-art.ts). */
+/**
+ * The shop's own drawings of products. All views of one share an image for link previews
+ * (web/scripts/draw-art.ts).
+ */
 const OWN_DRAWING = /^\/art\/([\w-]+?)(?:-(?:front|worn|back|hung|folded|parcel|detail))?\.webp$/;
 
 /**
- * The picture of a product for link previews: 1200 x 630 for uploaded pictures and the shop's own drawings, and the product's
- * image otherwise.
+ * The picture of a product for link previews: 1200 x 630 for uploaded pictures and the shop's own
+ * drawings, and the product's image otherwise.
  */
 export function shareImage(image: string): string {
   const uploaded = parseUploadedImageUrl(image);

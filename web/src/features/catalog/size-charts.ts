@@ -80,7 +80,10 @@ const BY_NAME: readonly (readonly [RegExp, keyof typeof CHARTS])[] = [
   [/\bsleeves?\b/i, 'sleeves'],
 ];
 
-/** The chart of a product: the one that the shop has chosen, or else the one that fits its name. Undefined when none does. */
+/**
+ * The chart of a product: the one that the shop has chosen, or else the one that fits its name.
+ * Undefined when none does.
+ */
 export function findSizeChart(product: Pick<Product, 'name' | 'sizeGuide'>): SizeChart | undefined {
   const type = product.sizeGuide ?? BY_NAME.find(([pattern]) => pattern.test(product.name))?.[1] ?? 'none';
   return type === 'none' ? undefined : CHARTS[type];

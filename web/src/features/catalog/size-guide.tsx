@@ -16,7 +16,10 @@ function formatLength(cm: number, unit: 'cm' | 'in'): string {
   return unit === 'cm' ? String(cm) : String(Math.round((cm / CM_PER_INCH) * 2) / 2);
 }
 
-/** A dialog with what the given sizes of a product measure; nothing when no chart fits the product or has one of the sizes. */
+/**
+ * A dialog with what the given sizes of a product measure; nothing when no chart fits the product
+ * or has one of the sizes.
+ */
 export function SizeGuide(props: { product: Pick<Product, 'name' | 'sizeGuide'>; sizes: readonly string[] }) {
   const dialog = useDialogInHistory('size-guide');
   const [chosenUnit, setUnit] = useState<'cm' | 'in'>();

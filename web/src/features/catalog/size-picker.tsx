@@ -8,8 +8,8 @@ interface SizePickerProps {
 }
 
 /**
- * Radio buttons for sizes. Sold-out sizes are struck through but selectable, so that the page can explain their
- * stock.
+ * Radio buttons for sizes. Sold-out sizes are struck through but selectable, so that the page can
+ * explain their stock.
  */
 export function SizePicker({ variants, selected, error, onSelect }: SizePickerProps) {
   return (

@@ -16,7 +16,10 @@ interface StockAlertProps {
   readonly size: string | undefined;
 }
 
-/** Asks to be told, once and by email, when a sold-out size is back: one press for members, an address for guests. */
+/**
+ * Asks to be told, once and by email, when a sold-out size is back: one press for members, an
+ * address for guests.
+ */
 export function StockAlert(props: StockAlertProps) {
   const session = useSelector(selectSession);
   if (session.status === 'loading') return null;

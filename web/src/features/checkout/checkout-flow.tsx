@@ -42,7 +42,10 @@ interface OrderTotals {
   readonly onTotalChanged: (quoted: Totals) => void;
 }
 
-/** The sums of the order, with tax. Those of the server once it has refused these lines for their total. */
+/**
+ * The sums of the order, with tax. Those of the server once it has refused these lines for their
+ * total.
+ */
 function useTotals(lines: Cart): OrderTotals {
   const draft = useSelector(selectDraft);
   const [quoted, setQuoted] = useState<Totals>();
@@ -54,7 +57,10 @@ function useTotals(lines: Cart): OrderTotals {
   return { totals: isQuoted ? quoted : totals, isLoading, onTotalChanged: setQuoted };
 }
 
-/** The steps of the checkout beside the order: one is open, completed steps can be reopened, later ones are closed. */
+/**
+ * The steps of the checkout beside the order: one is open, completed steps can be reopened, later
+ * ones are closed.
+ */
 export function CheckoutFlow(props: CheckoutFlowProps) {
   const draft = useSelector(selectDraft);
   const confirmed = useSelector(selectConfirmedSteps);

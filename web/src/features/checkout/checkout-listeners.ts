@@ -1,5 +1,5 @@
-// Listeners that store the checkout and follow a placed order until its payment is decided, so that the next checkout is a new
-// order even when the shopper closed the payment page.
+// Listeners that store the checkout and follow a placed order until its payment is decided, so that
+// the next checkout is a new order even when the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { orderApi } from '../../api/order-endpoints.ts';
 import type { RootState } from '../../app/store.ts';

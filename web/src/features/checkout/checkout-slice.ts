@@ -1,5 +1,5 @@
-// The draft of the signed-in shopper, the idempotency key of its order, and the order that waits for its payment.
-// Stored in local storage, so that a reload, a closed tab or Back loses nothing.
+// The draft of the signed-in shopper, the idempotency key of its order, and the order that waits
+// for its payment. Stored in local storage, so that a reload, a closed tab or Back loses nothing.
 
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { type Cart, parseCartLines } from '@savepoint/model/cart';
@@ -115,7 +115,10 @@ export const checkoutSlice = createSlice({
       ...state,
       placed: action.payload,
     }),
-    /** Another tab of this browser stored the checkout. That of another account comes with its session. */
+    /**
+     * Another tab of this browser stored the checkout. That of another account comes with its
+     * session.
+     */
     checkoutLoaded: (state, { payload }: PayloadAction<CheckoutState>): CheckoutState =>
       payload.uid !== state.uid
         ? state

@@ -83,8 +83,8 @@ function StepForm(props: {
 }
 
 /**
- * Step 1: name and phone of the recipient. Typing updates the stored draft; `onContinue` runs when the step is
- * valid.
+ * Step 1: name and phone of the recipient. Typing updates the stored draft; `onContinue` runs when
+ * the step is valid.
  */
 export function ContactStep({ onContinue, email }: StepProps & { email: string }) {
   const step = useStep('contact', onContinue);
@@ -134,7 +134,10 @@ function SavedAddresses({ step, saved }: { step: ReturnType<typeof useStep>; sav
   );
 }
 
-/** Whether the address of the draft is saved in the account: checked for the first address of an account. */
+/**
+ * Whether the address of the draft is saved in the account: checked for the first address of an
+ * account.
+ */
 export function savesAddress(choice: boolean | null, saved: readonly Address[]): boolean {
   return saved.length < ADDRESSES_MAX && (choice ?? saved.length === 0);
 }

@@ -23,14 +23,19 @@ export const STEP_MESSAGES: Readonly<Partial<Record<keyof CheckoutDraft, string>
   country: 'Choose a country.',
 };
 
-/** What each form holds of the draft, as its schema expects it: trimmed, and without what is empty. */
+/**
+ * What each form holds of the draft, as its schema expects it: trimmed, and without what is empty.
+ */
 function partOf(draft: CheckoutDraft, step: FormStep): Record<string, string> {
   const fields = Object.keys(STEP_SCHEMAS[step].shape) as (keyof CheckoutDraft)[];
   const entries = fields.map((field) => [field, draft[field].trim()] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** The first step that the shopper has not completed, or whose values are not valid; `review` when all are. */
+/**
+ * The first step that the shopper has not completed, or whose values are not valid; `review` when
+ * all are.
+ */
 export function firstIncompleteStep(draft: CheckoutDraft, confirmed: readonly FormStep[]): CheckoutStep {
   const isComplete = (step: FormStep) =>
     confirmed.includes(step) && STEP_SCHEMAS[step].safeParse(partOf(draft, step)).success;
@@ -42,7 +47,10 @@ export function toAddress(draft: CheckoutDraft): Address {
   return AddressSchema.parse({ ...partOf(draft, 'contact'), ...partOf(draft, 'address') });
 }
 
-/** The delivery option of a draft: the chosen one, or the cheapest of the address where that has not the chosen one. */
+/**
+ * The delivery option of a draft: the chosen one, or the cheapest of the address where that has not
+ * the chosen one.
+ */
 export function deliveryOf(draft: CheckoutDraft): DeliveryOption {
   return findDeliveryOption(draft, draft.delivery) ?? deliveryZone(draft).options[0];
 }
@@ -59,8 +67,8 @@ export function fromAddress({
 }
 
 /**
- * The createOrder request without its idempotency key. Equal content means the same order. Throws when a step is not valid.
- * `expectedTotalCents` is the total that the shopper has seen.
+ * The createOrder request without its idempotency key. Equal content means the same order. Throws
+ * when a step is not valid. `expectedTotalCents` is the total that the shopper has seen.
  */
 export function toOrderContent(
   draft: CheckoutDraft,

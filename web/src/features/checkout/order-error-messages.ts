@@ -52,7 +52,8 @@ function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
 }
 
 /**
- * The message for a failed createOrder, and the line item that it concerns. Unknown codes keep the server's message.
+ * The message for a failed createOrder, and the line item that it concerns. Unknown codes keep the
+ * server's message.
  */
 export function toOrderError({ code, message, details }: BackendError): OrderError {
   if (isOrderErrorDetails(details)) {

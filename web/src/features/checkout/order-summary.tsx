@@ -59,7 +59,10 @@ function SummaryContent({ lines, totals, deliveryName }: OrderSummaryProps) {
   );
 }
 
-/** The lines and sums of the order: beside the steps on a wide screen, otherwise one row with the total that opens. */
+/**
+ * The lines and sums of the order: beside the steps on a wide screen, otherwise one row with the
+ * total that opens.
+ */
 export function OrderSummary(props: OrderSummaryProps) {
   const isWide = useMediaQuery(WIDE);
   if (isWide) {

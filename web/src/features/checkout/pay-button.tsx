@@ -5,8 +5,8 @@ import { Button } from '../../components/button.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 
 /**
- * Opens the payment page of a pending order. Leaves the busy state when the page is restored from the back/forward
- * cache.
+ * Opens the payment page of a pending order. Leaves the busy state when the page is restored from
+ * the back/forward cache.
  */
 export function PayButton({ orderId, label = 'Pay now' }: { orderId: string; label?: string }) {
   const dispatch = useDispatch();

@@ -43,8 +43,8 @@ interface ReviewStepProps {
 }
 
 /**
- * Submits the order of the current draft and goes to its payment page. Safe to submit twice: the idempotency key stays
- * the same while the order content does.
+ * Submits the order of the current draft and goes to its payment page. Safe to submit twice: the
+ * idempotency key stays the same while the order content does.
  */
 function useSubmitOrder({
   lines,

@@ -2,7 +2,10 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { onStoredElsewhere } from '../../lib/safe-storage.ts';
 import { CHECKOUT_KEY, checkoutLoaded, readCheckout } from './checkout-slice.ts';
 
-/** Loads the checkout as stored, now and whenever another tab of this browser stores it. Returns the unsubscribe function. */
+/**
+ * Loads the checkout as stored, now and whenever another tab of this browser stores it. Returns the
+ * unsubscribe function.
+ */
 export function syncCheckoutAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
   const load = () => dispatch(checkoutLoaded(readCheckout()));
   load();

@@ -5,8 +5,8 @@ import { type CheckoutState, orderPlaced, selectPlacedOrder } from './checkout-s
 import { syncCheckoutAcrossTabs } from './sync-checkout.ts';
 
 /**
- * Finds the shopper's unpaid order, also when it was placed in another tab or on another device. It is the newest one, because each order
- * replaces it.
+ * Finds the shopper's unpaid order, also when it was placed in another tab or on another device. It
+ * is the newest one, because each order replaces it.
  */
 export function useFindUnpaidOrder(uid: string, { skip }: { readonly skip: boolean }): void {
   const dispatch = useDispatch();

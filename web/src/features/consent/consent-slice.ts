@@ -2,7 +2,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, writeStored } from '../../lib/safe-storage.ts';
 
-/** `unread` on the server and until hydration: local storage has not been read, and the banner stays hidden. */
+/**
+ * `unread` on the server and until hydration: local storage has not been read, and the banner stays
+ * hidden.
+ */
 type Consent = 'unread' | 'unknown' | 'granted' | 'denied';
 
 const STORAGE_KEY = 'consent';

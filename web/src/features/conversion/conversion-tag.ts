@@ -1,5 +1,6 @@
-// Conversion tracking behind consent: events are queued in order until the shopper consents, then delivered once each
-// to the tag's data layer. Denied consent drops them. The tag's script is loaded on consent and never before.
+// Conversion tracking behind consent: events are queued in order until the shopper consents, then
+// delivered once each to the tag's data layer. Denied consent drops them. The tag's script is
+// loaded on consent and never before.
 export type ConversionEvent =
   | { readonly event: 'page_view'; readonly page_path: string }
   | {

@@ -42,7 +42,10 @@ function Report({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** Puts the items of an order into the cart, as far as they are sold and in stock, and says which are not. */
+/**
+ * Puts the items of an order into the cart, as far as they are sold and in stock, and says which
+ * are not.
+ */
 export function useBuyAgain(order: Pick<Order, 'lines'> | null | undefined, onAdd: (line: CartLine) => void) {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const isRunning = useRef(false);

@@ -75,8 +75,8 @@ function TransitionDialog(props: {
 }
 
 /**
- * The transitions that a shopper may trigger: cancel before packing, request a return after delivery. Optimistic:
- * the status changes at once and is reverted on an error.
+ * The transitions that a shopper may trigger: cancel before packing, request a return after
+ * delivery. Optimistic: the status changes at once and is reverted on an error.
  */
 export function OrderActions({ order }: { order: Order }) {
   const dispatch = useDispatch();

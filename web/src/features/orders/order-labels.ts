@@ -42,7 +42,10 @@ export function actorLabel(actor: TimelineEntry['actor']): string {
   return ACTORS[actor];
 }
 
-/** An ISO time as a short date and time in the local time zone; unchanged when it is not a valid time. */
+/**
+ * An ISO time as a short date and time in the local time zone; unchanged when it is not a valid
+ * time.
+ */
 export function formatDateTime(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;

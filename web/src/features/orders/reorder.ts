@@ -16,8 +16,9 @@ function describeLine({ name, size }: OrderLine): string {
 }
 
 /**
- * The cart lines of an order at the prices and with the stock of now. `products` are the products of the lines by id, null for one that
- * is no longer sold. Example: of 5 units with 2 in stock, 2 are bought.
+ * The cart lines of an order at the prices and with the stock of now. `products` are the products
+ * of the lines by id, null for one that is no longer sold. Example: of 5 units with 2 in stock, 2
+ * are bought.
  */
 export function planReorder(
   lines: readonly OrderLine[],

@@ -17,7 +17,10 @@ function reasonAgainst(orders: readonly Order[], hasReview: boolean): string {
     : 'Your order of this product was cancelled or refunded, so you cannot review it.';
 }
 
-/** The signed-in shopper's one review of a product: the form to write it, the way to edit it, or why there is neither. */
+/**
+ * The signed-in shopper's one review of a product: the form to write it, the way to edit it, or why
+ * there is neither.
+ */
 export function OwnReview({ uid, product }: { uid: string; product: Product }) {
   const key = { uid, productId: product.id };
   const review = useOwnReviewQuery(key, { refetchOnMountOrArgChange: true });

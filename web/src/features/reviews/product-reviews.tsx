@@ -73,8 +73,8 @@ function Fit({ fit }: { fit: FitSummary }) {
 const FRESH_SECONDS = 10;
 
 /**
- * The reviews of a product: rating summary, list, and the form for those who bought it. The product has the ratings, of which only some
- * have a review.
+ * The reviews of a product: rating summary, list, and the form for those who bought it. The product
+ * has the ratings, of which only some have a review.
  */
 export function ProductReviews({ product }: { product: Product }) {
   // As fresh as the product above, whose stars count the same reviews.

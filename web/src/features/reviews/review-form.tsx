@@ -34,7 +34,10 @@ interface ReviewFormProps {
   readonly onSaved: (notice: string) => void;
 }
 
-/** Writes or edits the shopper's review of a product. The server checks that they bought it; its error is shown. */
+/**
+ * Writes or edits the shopper's review of a product. The server checks that they bought it; its
+ * error is shown.
+ */
 export function ReviewForm({ review, ...props }: ReviewFormProps) {
   const [submit] = useSubmitReviewMutation();
   const form = useForm({

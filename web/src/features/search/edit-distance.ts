@@ -1,6 +1,6 @@
 /**
- * How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one word into the other
- * (optimal string alignment distance).
+ * How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one
+ * word into the other (optimal string alignment distance).
  */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];

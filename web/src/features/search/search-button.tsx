@@ -16,7 +16,10 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Opens the search dialog on click, Ctrl+K, Cmd+K and '/'. The dialog is loaded on hover, focus or first use. */
+/**
+ * Opens the search dialog on click, Ctrl+K, Cmd+K and '/'. The dialog is loaded on hover, focus or
+ * first use.
+ */
 export function SearchButton() {
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();

@@ -145,7 +145,10 @@ function SearchCombobox({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Product search as a combobox: results while typing, recent searches before; arrow keys, Enter and Escape work. */
+/**
+ * Product search as a combobox: results while typing, recent searches before; arrow keys, Enter and
+ * Escape work.
+ */
 export function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title="Search" onClose={onClose} className="search-dialog">

@@ -1,4 +1,5 @@
-// Full-text search over the catalogue in the browser. Its limits are described in docs/decisions. Imported dynamically only.
+// Full-text search over the catalogue in the browser. Its limits are described in docs/decisions.
+// Imported dynamically only.
 import MiniSearch, { type Query } from 'minisearch';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
@@ -6,7 +7,10 @@ import { editDistance } from './edit-distance.ts';
 import { normaliseTerm, splitTerms, withSynonyms } from './search-terms.ts';
 
 interface SearchIndex {
-  /** Ids of the products that have every word of the text, best match first. All of them for words without a meaning, none for a text without words. */
+  /**
+   * Ids of the products that have every word of the text, best match first. All of them for words
+   * without a meaning, none for a text without words.
+   */
   readonly search: (text: string) => string[];
   /** Words of products that a text without matches has, or nearly has. Each has a match. */
   readonly suggest: (text: string) => string[];
@@ -28,7 +32,10 @@ function readField(product: ProductCard, name: string): string {
   return Array.isArray(value) ? value.join(' ') : String(value ?? '');
 }
 
-/** The edits that make a typing error of a word: one in a short word, two in a long one, none in 2XL or 4000. */
+/**
+ * The edits that make a typing error of a word: one in a short word, two in a long one, none in 2XL
+ * or 4000.
+ */
 function editsMax(term: string): number {
   if (term.length < 3 || /\d/.test(term)) return 0;
   return term.length < 6 ? 1 : 2;
@@ -51,7 +58,10 @@ class Vocabulary {
     return this.#all.has(term);
   }
 
-  /** The terms that are nearest to one. Words of descriptions are many: one of them must at least start alike. */
+  /**
+   * The terms that are nearest to one. Words of descriptions are many: one of them must at least
+   * start alike.
+   */
   nearest(term: string): string[] {
     const max = editsMax(term);
     const found = [...this.#all]
@@ -73,14 +83,18 @@ class Vocabulary {
   }
 }
 
-/** Builds an index of names, types, tags, categories, sizes, offers, and the words of descriptions, features and specifications. */
+/**
+ * Builds an index of names, types, tags, categories, sizes, offers, and the words of descriptions,
+ * features and specifications.
+ */
 export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex {
   const vocabulary = new Vocabulary();
   const index = new MiniSearch<ProductCard>({
     fields: FIELDS,
     extractField: readField,
     tokenize: splitTerms,
-    // Synonyms are indexed instead of searched: a search needs all of its words, and the start of a synonym is a match.
+    // Synonyms are indexed instead of searched: a search needs all of its words, and the start of a
+    // synonym is a match.
     processTerm: (written, field) => {
       const term = normaliseTerm(written);
       if (term === undefined) return null;

@@ -35,7 +35,10 @@ const SYNONYMS: readonly (readonly string[])[] = [
 
 const synonymsByTerm = new Map(SYNONYMS.flatMap((group) => group.map((term) => [term, group] as const)));
 
-/** Splits a text at everything but letters and digits. 'T-shirt' and 't shirt' are one word, as are other compounds of SYNONYMS. */
+/**
+ * Splits a text at everything but letters and digits. 'T-shirt' and 't shirt' are one word, as are
+ * other compounds of SYNONYMS.
+ */
 export function splitTerms(text: string): string[] {
   const joined = text
     .normalize('NFKD')

@@ -7,8 +7,8 @@ import { recordSearch } from './record-search.ts';
 const recorded = new Set<string>();
 
 /**
- * Records a search that found no product, or only sold-out ones, once per tab. `matching` are the products that match the text, before
- * other filters; undefined while the search runs.
+ * Records a search that found no product, or only sold-out ones, once per tab. `matching` are the
+ * products that match the text, before other filters; undefined while the search runs.
  */
 export function useSearchRecord(
   text: string,
@@ -25,7 +25,8 @@ export function useSearchRecord(
       return;
     recorded.add(text);
     const outcome = matching.length === 0 ? 'nothing' : 'sold-out';
-    // The shopper is not told when it fails: it is the shop's count, and a rate limit is no error of theirs.
+    // The shopper is not told when it fails: it is the shop's count, and a rate limit is no error
+    // of theirs.
     recordSearch(dispatch, { text, outcome }).catch(() => undefined);
   }, [dispatch, text, matching]);
 }

@@ -3,7 +3,10 @@ import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
 interface TextSearch {
-  /** The products that match, best match first; all of them for an empty text; undefined while the index loads. */
+  /**
+   * The products that match, best match first; all of them for an empty text; undefined while the
+   * index loads.
+   */
   readonly matching: readonly ProductCard[] | undefined;
   /** Words of the catalogue that are similar to those of a text without matches. */
   readonly suggestions: readonly string[];
@@ -11,7 +14,10 @@ interface TextSearch {
 
 const NO_SUGGESTIONS: readonly string[] = [];
 
-/** Searches the products for a text. Throws a ChunkError while rendering when the index cannot be loaded. */
+/**
+ * Searches the products for a text. Throws a ChunkError while rendering when the index cannot be
+ * loaded.
+ */
 export function useTextSearch(products: readonly ProductCard[] | undefined, text: string): TextSearch {
   const [result, setResult] = useState<{
     text: string;

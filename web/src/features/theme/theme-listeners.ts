@@ -1,5 +1,5 @@
-// Side effects of the theme: classes and attributes of the page, theme-color, local storage, the system preference.
-// Failed reads and writes of storage are warnings (specification, section 8).
+// Side effects of the theme: classes and attributes of the page, theme-color, local storage, the
+// system preference. Failed reads and writes of storage are warnings (specification, section 8).
 import { isAnyOf } from '@reduxjs/toolkit';
 import { THEME_COLOR_DARK, THEME_COLOR_LIGHT } from '../../config/constants.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
@@ -36,7 +36,10 @@ function applyTheme(theme: Theme): void {
     ?.setAttribute('content', theme === 'dark' ? THEME_COLOR_DARK : THEME_COLOR_LIGHT);
 }
 
-/** Registers the theme's listeners: they apply every change, store a chosen theme and remove it on reset. */
+/**
+ * Registers the theme's listeners: they apply every change, store a chosen theme and remove it on
+ * reset.
+ */
 export function listenToTheme(start: StartListening): void {
   start({
     matcher: isAnyOf(themeRestored, themeChosen, themeToggled, themeReset, systemThemeChanged),
@@ -49,7 +52,10 @@ export function listenToTheme(start: StartListening): void {
   });
 }
 
-/** Restores the stored theme, then follows the system preference and other tabs. Returns the unsubscribe function. */
+/**
+ * Restores the stored theme, then follows the system preference and other tabs. Returns the
+ * unsubscribe function.
+ */
 export function initTheme(dispatch: (action: { type: string }) => unknown): () => void {
   dispatch(themeRestored({ saved: readStored(STORAGE_KEY), system: systemTheme() }));
   const preference = darkPreference();

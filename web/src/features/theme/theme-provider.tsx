@@ -1,4 +1,5 @@
-// A thin context over Redux; the hook throws outside of its provider, as the specification requires (section 8).
+// A thin context over Redux; the hook throws outside of its provider, as the specification requires
+// (section 8).
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { systemTheme } from './theme-listeners.ts';

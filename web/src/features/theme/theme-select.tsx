@@ -13,7 +13,8 @@ const CHOICES = [
 export function ThemeSelect() {
   const id = useId();
   const { theme, followsSystem, setTheme, resetToSystem } = useTheme();
-  // React does not correct the option of a <select> that it hydrates: the first render has the server's.
+  // React does not correct the option of a <select> that it hydrates: the first render has the
+  // server's.
   const isHydrated = useHydrated();
   return (
     <div className="theme-select">

@@ -1,5 +1,5 @@
-// The current theme and whether it follows the system (specification, section 4). Pure; side effects are in
-// theme-listeners.ts.
+// The current theme and whether it follows the system (specification, section 4). Pure; side
+// effects are in theme-listeners.ts.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 export type Theme = 'light' | 'dark';

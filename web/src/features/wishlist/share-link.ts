@@ -1,5 +1,5 @@
-// A shared link carries product ids and nothing about the owner; the recipient's browser reads names and prices from
-// the catalogue.
+// A shared link carries product ids and nothing about the owner; the recipient's browser reads
+// names and prices from the catalogue.
 import { WISHLIST_MAX } from '@savepoint/model/limits';
 
 const PARAMETER = 'items';
@@ -11,8 +11,8 @@ export function wishlistSharePath(ids: readonly string[]): string {
 }
 
 /**
- * The distinct product ids of a shared link, at most WISHLIST_MAX; undefined when the query string is not one of a
- * shared link. Malformed ids are dropped.
+ * The distinct product ids of a shared link, at most WISHLIST_MAX; undefined when the query string
+ * is not one of a shared link. Malformed ids are dropped.
  */
 export function parseSharedIds(search: string): readonly string[] | undefined {
   const raw = new RegExp(`[?&]${PARAMETER}=([^&]*)`).exec(search)?.[1];

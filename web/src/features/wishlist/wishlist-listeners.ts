@@ -1,6 +1,6 @@
-// Listeners that persist the wishlist: in the account when signed in, under the key guestWishlist otherwise. Changes
-// are applied locally first, and stored there until the account has stored them; a failed save shows the specification's
-// message (section 8) and keeps the local change.
+// Listeners that persist the wishlist: in the account when signed in, under the key guestWishlist
+// otherwise. Changes are applied locally first, and stored there until the account has stored them;
+// a failed save shows the specification's message (section 8) and keeps the local change.
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { selectUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { RootState } from '../../app/store.ts';
@@ -176,7 +176,10 @@ export function listenToWishlist(start: StartListening): void {
   });
 }
 
-/** Loads the guest wishlist whenever another tab of this browser stores it. Returns the unsubscribe function. */
+/**
+ * Loads the guest wishlist whenever another tab of this browser stores it. Returns the unsubscribe
+ * function.
+ */
 export function syncWishlistAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
   return onStoredElsewhere([GUEST_WISHLIST_KEY], () => dispatch(guestWishlistLoaded(readGuestWishlist())));
 }

@@ -6,7 +6,10 @@ import {
   wishlistMergeDismissed,
 } from './wishlist-slice.ts';
 
-/** The items that were saved before signing in and that the wishlist of the account lacks, until the shopper adds or dismisses them. */
+/**
+ * The items that were saved before signing in and that the wishlist of the account lacks, until the
+ * shopper adds or dismisses them.
+ */
 export function WishlistMergeOffer() {
   const dispatch = useDispatch();
   const pendingMerge = useSelector(selectWishlistPendingMerge);

@@ -10,22 +10,28 @@ export const GUEST_WISHLIST_KEY = 'guestWishlist';
 
 export interface WishlistState {
   readonly items: readonly WishlistItem[];
-  /** Items added as a guest that the account's list lacks, until the shopper accepts or dismisses them. */
+  /**
+   * Items added as a guest that the account's list lacks, until the shopper accepts or dismisses
+   * them.
+   */
   readonly pendingMerge: readonly WishlistItem[];
   readonly owner: string | null;
   readonly loading: boolean;
-  /** What the changes were made to that the account's list lacks. They are applied to it once it has loaded. */
+  /**
+   * What the changes were made to that the account's list lacks. They are applied to it once it has
+   * loaded.
+   */
   readonly itemsBeforeLoad: readonly WishlistItem[];
   /**
-   * One of the specification's messages (section 8) while the local list is not saved or the account's list not
-   * loaded.
+   * One of the specification's messages (section 8) while the local list is not saved or the
+   * account's list not loaded.
    */
   readonly error: string | null;
 }
 
 /**
- * Parses a stored list leniently: well-formed items only, each id once, numeric ids as strings, at most
- * WISHLIST_MAX.
+ * Parses a stored list leniently: well-formed items only, each id once, numeric ids as strings, at
+ * most WISHLIST_MAX.
  */
 export function parseWishlistItems(stored: unknown): readonly WishlistItem[] {
   if (!Array.isArray(stored)) return [];
@@ -51,7 +57,10 @@ export function writeGuestWishlist(items: readonly WishlistItem[]): void {
   else writeStored(GUEST_WISHLIST_KEY, JSON.stringify(items));
 }
 
-/** Changes that an account has not stored, apart from the items of a guest: they go when the account signs out. */
+/**
+ * Changes that an account has not stored, apart from the items of a guest: they go when the account
+ * signs out.
+ */
 const UNSAVED_WISHLIST_KEY = 'unsavedWishlist';
 
 /** A wishlist that the account has not stored, and the one that its changes were made to. */
@@ -70,7 +79,10 @@ export function readUnsavedWishlist(uid: string): UnsavedWishlist | undefined {
   return { items: parseWishlistItems(stored.items), before: parseWishlistItems(stored.before) };
 }
 
-/** Stores a wishlist before the account does, so that a page that is closed during the save loses nothing. */
+/**
+ * Stores a wishlist before the account does, so that a page that is closed during the save loses
+ * nothing.
+ */
 export function writeUnsavedWishlist(uid: string, { items, before }: UnsavedWishlist): void {
   writeStored(UNSAVED_WISHLIST_KEY, JSON.stringify({ uid, items, before }));
 }
@@ -87,8 +99,9 @@ const without = (items: readonly WishlistItem[], others: readonly WishlistItem[]
   items.filter((item) => !others.some(({ id }) => id === item.id));
 
 /**
- * What a wishlist that changed from `previous` to `items` was made to: without what was added and with what was removed, so
- * that both are changes whether or not the account has stored an earlier one.
+ * What a wishlist that changed from `previous` to `items` was made to: without what was added and
+ * with what was removed, so that both are changes whether or not the account has stored an earlier
+ * one.
  */
 export function trackChange(
   before: readonly WishlistItem[],
@@ -99,7 +112,10 @@ export function trackChange(
   return [...without(before, [...without(items, previous), ...removed]), ...removed];
 }
 
-/** Whether the account's list is unknown, because it is loading or could not be loaded: a save would overwrite it. */
+/**
+ * Whether the account's list is unknown, because it is loading or could not be loaded: a save would
+ * overwrite it.
+ */
 export function isAccountUnknown({ owner, loading, error }: WishlistState): boolean {
   return owner !== null && (loading || error === LOAD_FAILED_MESSAGE);
 }

@@ -32,7 +32,9 @@ function StockNote({ product, isLoaded }: { product: ProductCard | undefined; is
   );
 }
 
-/** One wishlist item; without `onRemove` it is read-only. `stock` and `action` are below its price. */
+/**
+ * One wishlist item; without `onRemove` it is read-only. `stock` and `action` are below its price.
+ */
 export function WishlistCard(props: {
   item: WishlistItem;
   onRemove?: () => void;
@@ -142,7 +144,8 @@ export function WishlistView({ renderAction }: WishlistViewProps) {
               return (
                 <WishlistCard
                   key={item.id}
-                  // The price of now where it is known, not that of the day on which the heart was pressed.
+                  // The price of now where it is known, not that of the day on which the heart was
+                  // pressed.
                   item={{ ...item, price: product?.price ?? item.price }}
                   onRemove={remove}
                   stock={<StockNote product={product} isLoaded={products !== undefined} />}

@@ -1,5 +1,5 @@
-// Arithmetic is null where an argument is null or ABSENT. Integers stay integers, and an overflow is an error; with a
-// double among the arguments all is double.
+// Arithmetic is null where an argument is null or ABSENT. Integers stay integers, and an overflow
+// is an error; with a double among the arguments all is double.
 
 import type { FieldValue } from '../../core/value.ts';
 import { invalidExpression } from '../evaluation-error.ts';
@@ -54,7 +54,9 @@ function analytic(
   });
 }
 
-/** The sum of the numbers among the values: an integer of any size, unless a double is among them. */
+/**
+ * The sum of the numbers among the values: an integer of any size, unless a double is among them.
+ */
 export function sumOf(values: Iterable<FieldValue>): Numeric {
   let integers = 0n;
   let doubles = 0;

@@ -34,7 +34,9 @@ function indexesOf(array: readonly FieldValue[], wanted: Result): bigint[] {
   return array.flatMap((value, index) => (equalValues(value, wanted ?? null) ? [BigInt(index)] : []));
 }
 
-/** A function of an array and a value, which may be null: null where the array is null or ABSENT. */
+/**
+ * A function of an array and a value, which may be null: null where the array is null or ABSENT.
+ */
 function search(
   name: string,
   maximum: number,
@@ -50,7 +52,10 @@ function slice(array: readonly FieldValue[], offset: number, length: number): re
   return array.slice(start, start + length);
 }
 
-/** Calls `body` for each element, with variables of the names that the arguments between array and body give. */
+/**
+ * Calls `body` for each element, with variables of the names that the arguments between array and
+ * body give.
+ */
 function forEachElement(
   name: string,
   maximum: number,

@@ -1,5 +1,5 @@
-// Calendar arithmetic in time zones. A local time is written as the time that a clock in UTC would show, in microseconds
-// since 1970: 'local' below.
+// Calendar arithmetic in time zones. A local time is written as the time that a clock in UTC would
+// show, in microseconds since 1970: 'local' below.
 
 import { invalidExpression } from '../evaluation-error.ts';
 
@@ -93,8 +93,9 @@ function truncateLocal(local: bigint, unit: string): bigint | undefined {
 }
 
 /**
- * The latest time at or before `micros` at which the unit begins on a clock in `timeZone`. Units are microsecond to day,
- * week (from Sunday), week(monday) and so on, isoweek, month, quarter, year and isoyear. Throws EvaluationError.
+ * The latest time at or before `micros` at which the unit begins on a clock in `timeZone`. Units
+ * are microsecond to day, week (from Sunday), week(monday) and so on, isoweek, month, quarter, year
+ * and isoyear. Throws EvaluationError.
  */
 export function truncate(micros: bigint, unit: string, timeZone: string): bigint {
   const local = micros + offsetAt(micros, timeZone);
@@ -120,7 +121,10 @@ const PARTS: { readonly [part: string]: (local: bigint) => bigint | number } = {
   isoyear: isoYear,
 };
 
-/** The number of the week that begins on the day `first`; days before the first such day of the year are in week 0. */
+/**
+ * The number of the week that begins on the day `first`; days before the first such day of the year
+ * are in week 0.
+ */
 function weekOfYear(local: bigint, first: number): bigint {
   const yearStart = microsOf(dateOf(local).getUTCFullYear(), 0, 1);
   const start = weekStart(yearStart + 6n * DAY, first);
@@ -128,8 +132,9 @@ function weekOfYear(local: bigint, first: number): bigint {
 }
 
 /**
- * A part of the date or of the time of day on a clock in `timeZone`: year, month (1 is January), dayofweek (1 is Sunday)
- * and so on; millisecond and microsecond are those of the second. Throws EvaluationError.
+ * A part of the date or of the time of day on a clock in `timeZone`: year, month (1 is January),
+ * dayofweek (1 is Sunday) and so on; millisecond and microsecond are those of the second. Throws
+ * EvaluationError.
  */
 export function extractPart(micros: bigint, part: string, timeZone: string): bigint {
   const name = part.toLowerCase();

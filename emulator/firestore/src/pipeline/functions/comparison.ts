@@ -1,4 +1,5 @@
-// Comparisons use the order and the equality of indexes: 1 equals 1.0, NaN equals NaN. ABSENT compares like null.
+// Comparisons use the order and the equality of indexes: 1 equals 1.0, NaN equals NaN. ABSENT
+// compares like null.
 
 import { type FieldValue, typeOrder } from '../../core/value.ts';
 import { compareValues, equalValues } from '../../core/value-order.ts';

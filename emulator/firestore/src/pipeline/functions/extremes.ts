@@ -10,7 +10,10 @@ function ranked(values: readonly (FieldValue | undefined)[], sign: 1 | -1): Fiel
   return present.sort((left, right) => sign * compareValues(left, right));
 }
 
-/** Of one argument, the extreme of an array; of several, the extreme of them. Null where there is none. */
+/**
+ * Of one argument, the extreme of an array; of several, the extreme of them. Null where there is
+ * none.
+ */
 function extreme(name: string, sign: 1 | -1): FunctionDefinition {
   return eager(1, Number.POSITIVE_INFINITY, (args) => {
     const values = args.length === 1 ? asArray(name, args[0] ?? []) : args;

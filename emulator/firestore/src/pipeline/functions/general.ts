@@ -53,7 +53,10 @@ function pathOf(name: string, value: FieldValue): { readonly database: string; r
   throw typeError(name, 'reference', value);
 }
 
-/** The document that contains the collection of a document; null for a document of a root collection. */
+/**
+ * The document that contains the collection of a document; null for a document of a root
+ * collection.
+ */
 function parent(value: FieldValue): FieldValue {
   const { database, path } = pathOf('parent', value);
   const containing = parentPath(parentPath(path));

@@ -1,5 +1,5 @@
-// Three-valued logic: a value that is null or ABSENT is unknown. An error counts only where it decides: false and an
-// error is false.
+// Three-valued logic: a value that is null or ABSENT is unknown. An error counts only where it
+// decides: false and an error is false.
 
 import { EvaluationError, invalidExpression } from '../evaluation-error.ts';
 import type { Environment, Expression } from '../expression.ts';
@@ -65,7 +65,9 @@ function exclusiveOr(args: readonly Expression[], row: Row, environment: Environ
   return values.filter((value) => value !== null && asBoolean('xor', value)).length % 2 === 1;
 }
 
-/** switch_on(condition, result, ..., default): the result after the first condition that is true. */
+/**
+ * switch_on(condition, result, ..., default): the result after the first condition that is true.
+ */
 function switchOn(args: readonly Expression[], row: Row, environment: Environment): Result {
   for (let index = 0; index + 1 < args.length; index += 2) {
     if (args[index]?.(row, environment) === true) return args[index + 1]?.(row, environment);

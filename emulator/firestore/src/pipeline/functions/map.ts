@@ -7,7 +7,9 @@ import { asMap, asString } from './argument.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
 
-/** A copy of `fields` with the names and values that alternate in `entries`. ABSENT removes a name. */
+/**
+ * A copy of `fields` with the names and values that alternate in `entries`. ABSENT removes a name.
+ */
 function withEntries(functionName: string, fields: Fields, entries: readonly Result[]): Fields {
   const copy: Fields = Object.assign(new Fields(), fields);
   for (let index = 0; index < entries.length; index += 2) {

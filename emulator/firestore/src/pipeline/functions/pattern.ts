@@ -22,7 +22,10 @@ function matching(
   });
 }
 
-/** The regular expression of a LIKE pattern: `%` is any text, `_` one character, a backslash takes what follows literally. */
+/**
+ * The regular expression of a LIKE pattern: `%` is any text, `_` one character, a backslash takes
+ * what follows literally.
+ */
 function fromLikePattern(pattern: string): string {
   const parts = pattern.matchAll(/\\(.)|[\s\S]/gsu);
   const expression = [...parts].map(([part, escaped]) => {

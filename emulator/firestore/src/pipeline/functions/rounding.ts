@@ -10,7 +10,9 @@ function toInteger(name: string, round: (value: number) => number): FunctionDefi
   });
 }
 
-/** To a number of decimal places, which may be negative; `round` is applied to the absolute value. */
+/**
+ * To a number of decimal places, which may be negative; `round` is applied to the absolute value.
+ */
 function toPlaces(name: string, round: (value: number) => number): FunctionDefinition {
   return strict(1, 2, (value, places = 0n) => {
     const number = asNumber(name, value);
@@ -24,7 +26,10 @@ function scaled(value: number, digits: number, round: (value: number) => number)
   return Math.sign(value) * shift(round(shift(Math.abs(value), digits)), -digits);
 }
 
-/** Multiplies by a power of ten by way of the text form, because a multiplication would not be exact. */
+/**
+ * Multiplies by a power of ten by way of the text form, because a multiplication would not be
+ * exact.
+ */
 function shift(value: number, digits: number): number {
   const [mantissa, exponent = '0'] = value.toString().split('e');
   return Number(`${mantissa}e${Number(exponent) + digits}`);

@@ -95,7 +95,10 @@ function split(value: FieldValue, delimiter: FieldValue = ','): FieldValue {
   return parts.map((part) => toValue(text.kind, part));
 }
 
-/** Functions of strings and bytes. Positions and lengths count code points of strings and bytes of bytes. */
+/**
+ * Functions of strings and bytes. Positions and lengths count code points of strings and bytes of
+ * bytes.
+ */
 export const STRING_FUNCTIONS: FunctionTable = {
   byte_length: strict(1, 1, (value) => {
     const { text, kind } = asText('byte_length', value);

@@ -36,7 +36,10 @@ function single(rows: Iterable<Row>): FieldValue {
   return row === undefined ? null : unwrap(row);
 }
 
-/** Functions whose argument may be a pipeline: array(values...) or array(pipeline), and scalar(pipeline). */
+/**
+ * Functions whose argument may be a pipeline: array(values...) or array(pipeline), and
+ * scalar(pipeline).
+ */
 export const SUBQUERY_FUNCTIONS: FunctionTable = {
   array: {
     minimum: 0,

@@ -2,8 +2,8 @@ import type { FieldValue } from '../../core/value.ts';
 import { typeError } from './argument.ts';
 
 /**
- * Strings and bytes in one form, on which the functions of both are written once: the text and its characters, which are
- * code points of a string and single bytes of bytes.
+ * Strings and bytes in one form, on which the functions of both are written once: the text and its
+ * characters, which are code points of a string and single bytes of bytes.
  */
 export interface Text {
   readonly characters: readonly string[];

@@ -2,7 +2,9 @@ import type { StageDefinition } from '../parser.ts';
 import { readAliases } from '../read-argument.ts';
 import { RowBuilder } from '../row.ts';
 
-/** add_fields({alias: expression}): the rows with further fields, or with other values of theirs. */
+/**
+ * add_fields({alias: expression}): the rows with further fields, or with other values of theirs.
+ */
 export const addFields: StageDefinition = {
   minimum: 1,
   maximum: 1,

@@ -4,7 +4,10 @@ import type { StageDefinition } from '../parser.ts';
 import { readPath, readString } from '../read-argument.ts';
 import { readDocuments } from './read-documents.ts';
 
-/** collection_group(ancestor, id): the documents of all collections with one id below a document; '' is the root. */
+/**
+ * collection_group(ancestor, id): the documents of all collections with one id below a document; ''
+ * is the root.
+ */
 export const collectionGroup: StageDefinition = {
   minimum: 2,
   maximum: 2,

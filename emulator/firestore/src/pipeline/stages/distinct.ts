@@ -4,7 +4,10 @@ import { readAliases } from '../read-argument.ts';
 import { RowBuilder } from '../row.ts';
 import { ValueSet } from '../value-set.ts';
 
-/** distinct({alias: expression}): one row for each combination of the values, in the order of their first rows. */
+/**
+ * distinct({alias: expression}): one row for each combination of the values, in the order of their
+ * first rows.
+ */
 export const distinct: StageDefinition = {
   minimum: 1,
   maximum: 1,

@@ -9,8 +9,8 @@ import { type Row, RowBuilder } from '../row.ts';
 const MEASURES: readonly string[] = ['euclidean', 'cosine', 'dot_product'] satisfies DistanceMeasure[];
 
 /**
- * find_nearest(field, vector, measure): the rows with a vector of the same dimension, nearest first; with the option
- * distance_field, the distance as a field.
+ * find_nearest(field, vector, measure): the rows with a vector of the same dimension, nearest
+ * first; with the option distance_field, the distance as a field.
  */
 export const findNearest: StageDefinition = {
   minimum: 3,

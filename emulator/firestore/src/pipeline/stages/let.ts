@@ -3,7 +3,10 @@ import type { StageDefinition } from '../parser.ts';
 import { readMap } from '../read-argument.ts';
 import type { Result } from '../row.ts';
 
-/** let({name: expression}), which the SDKs call define(): variables of each row for the stages that follow. */
+/**
+ * let({name: expression}), which the SDKs call define(): variables of each row for the stages that
+ * follow.
+ */
 export const letVariables: StageDefinition = {
   minimum: 1,
   maximum: 1,

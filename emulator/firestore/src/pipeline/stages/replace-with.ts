@@ -17,8 +17,8 @@ const MODES: { readonly [mode: string]: (fields: Fields, map: Fields) => Fields 
 };
 
 /**
- * replace_with(map, mode): rows whose fields are those of the map. The row stays the same document. ABSENT is an empty
- * map, as in the documentation's example of a city without a location.
+ * replace_with(map, mode): rows whose fields are those of the map. The row stays the same document.
+ * ABSENT is an empty map, as in the documentation's example of a city without a location.
  */
 export const replaceWith: StageDefinition = {
   minimum: 1,

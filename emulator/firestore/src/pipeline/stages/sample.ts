@@ -14,7 +14,10 @@ function choose(rows: Iterable<Row>, count: number, random: () => number): Row[]
   return pool.slice(0, size);
 }
 
-/** sample(count, 'documents') or sample(rate, 'percent'): random rows; each with the probability of the rate, 0 to 1. */
+/**
+ * sample(count, 'documents') or sample(rate, 'percent'): random rows; each with the probability of
+ * the rate, 0 to 1.
+ */
 export const sample: StageDefinition = {
   minimum: 2,
   maximum: 2,

@@ -22,7 +22,10 @@ function readOrdering(message: Value, parser: PipelineParser): Ordering {
   return { expression: parser.parseExpression(expression), sign: name === 'ascending' ? 1 : -1 };
 }
 
-/** sort({expression, direction}...): the rows in index order, ABSENT as null. Rows that compare equal keep their order. */
+/**
+ * sort({expression, direction}...): the rows in index order, ABSENT as null. Rows that compare
+ * equal keep their order.
+ */
 export const sort: StageDefinition = {
   minimum: 1,
   maximum: Number.POSITIVE_INFINITY,

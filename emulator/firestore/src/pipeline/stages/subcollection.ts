@@ -5,7 +5,9 @@ import type { StageDefinition } from '../parser.ts';
 import { readString } from '../read-argument.ts';
 import { readDocuments } from './read-documents.ts';
 
-/** subcollection(path): the documents of a collection below the document for which a subquery runs. */
+/**
+ * subcollection(path): the documents of a collection below the document for which a subquery runs.
+ */
 export const subcollection: StageDefinition = {
   minimum: 1,
   maximum: 1,

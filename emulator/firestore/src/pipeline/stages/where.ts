@@ -1,6 +1,9 @@
 import type { StageDefinition } from '../parser.ts';
 
-/** where(condition): the rows for which the condition is true; those for which it is false, null or ABSENT are left out. */
+/**
+ * where(condition): the rows for which the condition is true; those for which it is false, null or
+ * ABSENT are left out.
+ */
 export const where: StageDefinition = {
   minimum: 1,
   maximum: 1,

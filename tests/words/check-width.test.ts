@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWideText } from './check-markdown.ts';
+import { findWideComments, findWideText } from './check-width.ts';
 
 const words = (width: number) =>
   'word '
@@ -37,5 +37,21 @@ describe('findWideText', () => {
   it('finds nothing in a line that has no space to break at', () => {
     const link = `https://example.com/${'a'.repeat(100)}`;
     expect(findWideText(`${link}\n- ${link}`)).toEqual([]);
+  });
+});
+
+describe('findWideComments', () => {
+  it('finds a comment of 101 characters, and none of 100', () => {
+    const comment = (width: number) => `// ${words(width - 3)}`;
+    expect(findWideComments(`${comment(100)}\n  ${comment(99)}`)).toEqual([
+      { line: 2, kind: 'comment', width: 101 },
+    ]);
+    expect(findWideComments(` * ${words(98)}`)).toEqual([{ line: 1, kind: 'comment', width: 101 }]);
+  });
+
+  it('finds no code, no link, and nothing that a tool reads', () => {
+    expect(findWideComments(`const text = '${words(100)}';`)).toEqual([]);
+    expect(findWideComments(`// https://example.com/${'a'.repeat(100)}`)).toEqual([]);
+    expect(findWideComments(`// biome-ignore lint/a/b: ${words(100)}`)).toEqual([]);
   });
 });

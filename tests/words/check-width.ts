@@ -1,4 +1,4 @@
-// `npm run check:markdown`: tables and prose of the tracked Markdown files fit the screen.
+// `npm run check:width`: tables and prose of Markdown files, and comments, fit the screen.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,12 +7,13 @@ import { pathToFileURL } from 'node:url';
 export interface WideText {
   /** 1-based. */
   readonly line: number;
-  readonly kind: 'cell' | 'line';
+  readonly kind: 'cell' | 'line' | 'comment';
   readonly width: number;
 }
 
 export const CELL_WIDTH_MAX = 80;
 export const LINE_WIDTH_MAX = 100;
+const CHECKED = ['*.md', '*.ts', '*.tsx', '*.js', '*.mjs', '*.cjs', '*.sh', '*.yml'];
 /** Files of other projects, and documents that are still too wide. */
 const NOT_CHECKED = /^tests\/kit\/projects\/|^tests\/foreign\/.+\/|^(?:ARCHITECTURE|docs\/security)\.md$/;
 
@@ -25,12 +26,17 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** Whether a line cannot be wrapped: it is one word, such as a link, after its indentation or bullet. */
+/**
+ * Whether a line cannot be wrapped: it is one word, such as a link, after its indentation or
+ * bullet.
+ */
 function isUnbreakable(line: string): boolean {
   return !line.replace(/^\s*(?:(?:[-*+]|\d+\.)\s+)?/, '').includes(' ');
 }
 
-/** The cells over 80 characters and the lines of prose over 100. Blocks of code may have any width. */
+/**
+ * The cells over 80 characters and the lines of prose over 100. Blocks of code may have any width.
+ */
 export function findWideText(text: string): WideText[] {
   const found: WideText[] = [];
   let fence: string | undefined;
@@ -51,22 +57,32 @@ export function findWideText(text: string): WideText[] {
   return found;
 }
 
+/** The lines over 100 characters that are nothing but a comment. */
+export function findWideComments(text: string): WideText[] {
+  return text.split('\n').flatMap((content, index) => {
+    const [, comment] = /^\s*(?:\/\/|\/?\*+|#)\s+(.*)$/.exec(content) ?? [];
+    if (content.length <= LINE_WIDTH_MAX || comment === undefined) return [];
+    if (!comment.includes(' ') || /^(?:biome-ignore|@vitest-environment)/.test(comment)) return [];
+    return [{ line: index + 1, kind: 'comment', width: content.length }];
+  });
+}
+
 function trackedFiles(): string[] {
-  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
+  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...CHECKED], { encoding: 'utf8' })
     .split('\n')
     .filter((path) => path !== '' && !NOT_CHECKED.test(path));
 }
 
 if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? '')).href) {
   const findings = trackedFiles().flatMap((path) =>
-    findWideText(readFileSync(path, 'utf8')).map(
+    (path.endsWith('.md') ? findWideText : findWideComments)(readFileSync(path, 'utf8')).map(
       ({ line, kind, width }) => `${path}:${line}  a ${kind} of ${width} characters`,
     ),
   );
   for (const finding of findings) console.error(finding);
   if (findings.length > 0) {
     console.error(
-      `${findings.length} wide texts. A cell has at most ${CELL_WIDTH_MAX} characters, a line of prose ${LINE_WIDTH_MAX}.`,
+      `${findings.length} wide texts. A cell has at most ${CELL_WIDTH_MAX} characters, a line of prose or a comment ${LINE_WIDTH_MAX}.`,
     );
     process.exitCode = 1;
   }
