@@ -76,7 +76,8 @@ const suites = readdirSync('tests', { withFileTypes: true })
   .map(({ name }) =>
     project(name, {
       include: [`tests/${name}/**/*.test.ts`],
-      isolate: false,
+      // The registry of firebase-tools' emulators is one for the process that loads it.
+      isolate: name === 'storage',
       // Its files share a module that removes at their end what it has written.
       ...(name === 'kit' && { setupFiles: 'tests/support/fresh-globals.ts' }),
       ...(USE_SHOP_STACK.includes(name) && {
