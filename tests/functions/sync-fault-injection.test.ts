@@ -242,7 +242,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     await syncWhile(1, async () => {
       await shop.control('POST', '/clock/advance', { seconds: 1 });
       await shop.control('POST', `/products/${first}`, { inventoryQuantity: 3 });
-      await deliver(shop, 'inventory_levels');
+      expect((await deliver(shop, 'inventory_levels')).at(-1)).toBe('applied');
     });
     expect(await stocks(first)).toEqual(new Set([3]));
     const late = parseWebhook(
