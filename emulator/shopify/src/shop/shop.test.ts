@@ -34,3 +34,17 @@ describe('a shop with two locations', () => {
     expect([variant.inventoryQuantity, variant.inventoryLevels]).toEqual([20, { 1: 17, 2: 3 }]);
   });
 });
+
+describe('a change of variants', () => {
+  it('has one time for the variants and their product, also at the end of a second', () => {
+    const clock = new Clock();
+    const shop = new Shop({ domain: 'x.myshopify.com', currencyCode: 'USD', clock });
+    const product = shop.create({ title: 'Tee' });
+    const [variant] = product.variants;
+    if (variant === undefined) throw new Error('A new product has no variant.');
+    let readings = 0;
+    clock.nowMs = () => 1000 * readings++;
+    shop.updateVariants(product, new Map([[variant.id, { price: '9.00' }]]));
+    expect(variant.updatedAt).toBe(product.updatedAt);
+  });
+});

@@ -133,6 +133,8 @@ export class Shop {
    * variant changed, then products/update. Returns the changed variants.
    */
   updateVariants(product: Product, changes: ReadonlyMap<number, VariantChanges>): Variant[] {
+    // A variant that is older than its product would seem to have changed before.
+    const now = this.now();
     const changed = product.variants.filter(({ id }) => changes.has(id));
     const levelsBefore = new Map(changed.map((variant) => [variant.id, variant.inventoryLevels]));
     for (const variant of changed) {
@@ -143,7 +145,7 @@ export class Shop {
         (sum, units) => sum + units,
         0,
       );
-      variant.updatedAt = this.now();
+      variant.updatedAt = now;
     }
     for (const variant of changed) {
       for (const locationId of this.locationIds) {
@@ -151,7 +153,7 @@ export class Shop {
           this.#listener({ topic: 'inventory_levels/update', variant, locationId });
       }
     }
-    this.#touch(product);
+    this.#touch(product, now);
     return changed;
   }
 
@@ -165,8 +167,8 @@ export class Shop {
     this.#listener({ topic: 'products/delete', productId: product.id });
   }
 
-  #touch(product: Product): void {
-    product.updatedAt = this.now();
+  #touch(product: Product, now = this.now()): void {
+    product.updatedAt = now;
     this.#listener({ topic: 'products/update', product });
   }
 
