@@ -152,13 +152,15 @@ function SyncStart({ isSyncing }: { isSyncing: boolean }) {
     );
   if (settings.isConnected) return <StartButton isSyncing={isSyncing} />;
   return (
-    <p className="notice">
-      No shop platform is connected: to connect a Shopify store,{' '}
-      <a href={CONNECT_URL} rel="noreferrer" target="_blank">
-        create an app for it
-      </a>{' '}
-      and have its domain and secrets set, as “The product feed” in docs/deploy.md says.
-    </p>
+    <div className="notice">
+      <p>
+        No shop platform is connected: to connect a Shopify store,{' '}
+        <a href={CONNECT_URL} rel="noreferrer" target="_blank">
+          create an app for it
+        </a>{' '}
+        and have its domain and secrets set, as “The product feed” in docs/deploy.md says.
+      </p>
+    </div>
   );
 }
 
