@@ -67,7 +67,8 @@ export const onEmailChangeRequested = onDocumentCreated(
   { document: 'emailChangeRequests/{requestId}', retry: true },
   async (event) => {
     const { requestId } = event.params;
-    const request = event.data?.data() as emailChange.EmailChangeRequest;
+    const request = event.data?.data() as emailChange.EmailChangeRequest | undefined;
+    if (request === undefined) return;
     await emailChange.sendEmailChangeLink(database(), auth(), requestId, request, shopUrl(), new Date());
     await requests().doc(requestId).delete();
   },
