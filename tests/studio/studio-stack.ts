@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { inject } from 'vitest';
-import { startEmulator } from '../../emulator/firestore/src/index.ts';
-import { startEventLog } from '../../kit/event-log/src/start-event-log.ts';
-import { startStudio } from '../../kit/studio/server/studio-server.ts';
+import { startEventLog } from '../../packages/event-log/src/start-event-log.ts';
+import { startEmulator } from '../../packages/firestore/src/index.ts';
+import { startStudio } from '../../packages/studio/server/studio-server.ts';
 
 export const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';
 const WIDE = { width: 1440, height: 900 };
