@@ -46,8 +46,9 @@ const RANKS = {
   ],
   'functions/src': [
     ['index'],
-    ['orders', 'catalog', 'mail', 'accounts', 'forms'],
-    ['payments', 'shop-platform'],
+    ['orders', 'pages', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
+    ['catalog'],
+    ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
   ],
   'packages/firestore/src': [

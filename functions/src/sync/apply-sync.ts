@@ -13,13 +13,13 @@ import {
   type Timestamp,
   type WriteBatch,
 } from 'firebase-admin/firestore';
+import { leaseDocument } from '../catalog/lease-document.ts';
 import { createDrafts } from './create-drafts.ts';
 import { diffProduct } from './diff-product.ts';
 import {
   CHUNK_SIZE,
   changesCollection,
   chunks,
-  leaseDocument,
   liveDocument,
   pagesCollection,
   productDocument,

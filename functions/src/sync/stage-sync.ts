@@ -3,14 +3,14 @@
 // resumes after the last staged page.
 import type { StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
-import type { ProductPage, ReadProductPage } from '../../shop-platform/platform-product.ts';
-import { findUnknownCategory, readCategoryIds } from '../known-categories.ts';
+import { findUnknownCategory, readCategoryIds } from '../catalog/known-categories.ts';
+import { leaseDocument } from '../catalog/lease-document.ts';
+import type { ProductPage, ReadProductPage } from '../shop-platform/platform-product.ts';
 import { diffProduct } from './diff-product.ts';
 import { type MappedProduct, mapProduct } from './map-product.ts';
 import {
   changesCollection,
   LEASE_MS,
-  leaseDocument,
   PROBLEMS_MAX,
   pagesCollection,
   productDocument,

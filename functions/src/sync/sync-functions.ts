@@ -5,6 +5,7 @@ import { EmptyRequestSchema, SyncIdRequestSchema, type SyncSettings } from '@sav
 import { CURRENCY } from '@savepoint/model/money';
 import { HttpsError, onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
+import { createAuditEntry } from '../audit/audit-entry.ts';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { SHOPIFY_ACCESS_TOKEN, SHOPIFY_WEBHOOK_SECRET, shopPlatform } from '../config/settings.ts';
@@ -12,12 +13,11 @@ import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import { parseWebhook, verifyWebhookSignature } from '../shop-platform/parse-webhook.ts';
 import { PlatformError } from '../shop-platform/platform-product.ts';
-import { createAuditEntry } from './audit-entry.ts';
-import { SyncTooLargeError } from './sync/apply-sync.ts';
-import { applyWebhook } from './sync/apply-webhook.ts';
-import { runSync, type SyncResult } from './sync/run-sync.ts';
-import { SyncInProgressError } from './sync/sync-lease.ts';
-import * as syncUndo from './sync/undo-sync.ts';
+import { SyncTooLargeError } from './apply-sync.ts';
+import { applyWebhook } from './apply-webhook.ts';
+import { runSync, type SyncResult } from './run-sync.ts';
+import { SyncInProgressError } from './sync-lease.ts';
+import * as syncUndo from './undo-sync.ts';
 
 const SYNC_OPTIONS = { secrets: [SHOPIFY_ACCESS_TOKEN], timeoutSeconds: 540, memory: '512MiB' as const };
 

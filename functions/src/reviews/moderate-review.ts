@@ -2,10 +2,9 @@
 // is taken out of the product's.
 import type { ModerateReviewRequest } from '@savepoint/model/callables';
 import type { Firestore } from 'firebase-admin/firestore';
+import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { documentTransaction } from '../firestore/firestore-document-store.ts';
-import { createAuditEntry } from './audit-entry.ts';
-import type { Admin } from './save-product.ts';
 import { prepareRating } from './update-rating.ts';
 
 const PAST_TENSE = { hide: 'Hid', show: 'Unhid', remove: 'Removed' } as const;

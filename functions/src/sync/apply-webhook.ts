@@ -10,14 +10,14 @@ import {
   type Firestore,
   type Transaction,
 } from 'firebase-admin/firestore';
-import type { PlatformChange } from '../../shop-platform/parse-webhook.ts';
-import { legacyId, type PlatformProduct } from '../../shop-platform/platform-product.ts';
-import { findUnknownCategory, readCategoryIds } from '../known-categories.ts';
+import { findUnknownCategory, readCategoryIds } from '../catalog/known-categories.ts';
+import { leaseDocument } from '../catalog/lease-document.ts';
+import type { PlatformChange } from '../shop-platform/parse-webhook.ts';
+import { legacyId, type PlatformProduct } from '../shop-platform/platform-product.ts';
 import { diffProduct, newProduct } from './diff-product.ts';
 import { mapProduct, productId } from './map-product.ts';
 import { moveLevel } from './move-level.ts';
 import {
-  leaseDocument,
   liveDocument,
   productDocument,
   type SyncedProduct,

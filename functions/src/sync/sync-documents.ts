@@ -56,5 +56,4 @@ export const pagesCollection = (db: Firestore, syncId: string): CollectionRefere
 export const syncedProductDocument = (db: Firestore, id: string): DocumentReference =>
   db.doc(`syncedProducts/${id}`);
 export const productDocument = (db: Firestore, id: string): DocumentReference => db.doc(`products/${id}`);
-export const leaseDocument = (db: Firestore): DocumentReference => db.doc('syncState/lease');
 export const liveDocument = (db: Firestore): DocumentReference => db.doc('syncState/live');

@@ -1,40 +1,23 @@
-// Forms that need no account, and what admins do with the messages. Each submission is stored once
-// and limited per sender; security rules let admins read them and nobody else.
+// The contact form, which needs no account, and what admins do with its messages. Security rules
+// let admins read them and nobody else.
 import { createHash } from 'node:crypto';
 import {
   ContactMessageSchema,
   ReplyToContactMessageRequestSchema,
   SetContactMessageStatusRequestSchema,
 } from '@savepoint/model/callables';
-import { RecordSearchRequestSchema } from '@savepoint/model/dashboard';
-import { type Caller, callable } from '../callable/callable.ts';
+import { callable } from '../callable/callable.ts';
 import { resourceExhausted } from '../callable/https-error.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
-import { callerSubjects, consumeTokens, type RateLimit } from '../firestore/token-bucket.ts';
+import { callerSubjects, consumeTokens } from '../firestore/token-bucket.ts';
 import * as messages from './contact-messages.ts';
-import * as searches from './record-search.ts';
 
-interface FormLimits {
-  readonly account: RateLimit;
-  /** Many people may share a network. */
-  readonly network: RateLimit;
-}
-
-const CONTACT_LIMITS: FormLimits = {
+const LIMITS = {
   account: { purpose: 'contact', burst: 5, perHour: 10 },
+  // Many people may share a network.
   network: { purpose: 'contactNetwork', burst: 10, perHour: 20 },
 };
-const SEARCH_LIMITS: FormLimits = {
-  account: { purpose: 'recordSearch', burst: 20, perHour: 60 },
-  network: { purpose: 'recordSearchNetwork', burst: 40, perHour: 120 },
-};
-
-async function requireRateLimits(limits: FormLimits, caller: Caller, now: Date): Promise<void> {
-  const store = firestoreDocumentStore(database());
-  const retryAfterSeconds = await consumeTokens(store, callerSubjects(caller, limits), now);
-  if (retryAfterSeconds !== undefined) throw resourceExhausted(retryAfterSeconds);
-}
 
 /** A document id for a value, so that equal submissions are one document. */
 function fingerprint(value: unknown): string {
@@ -48,14 +31,16 @@ export const sendContactMessage = callable({
   schema: ContactMessageSchema,
   handle: async (message, caller) => {
     const now = new Date();
-    await requireRateLimits(CONTACT_LIMITS, caller, now);
+    const store = firestoreDocumentStore(database());
+    const retryAfterSeconds = await consumeTokens(store, callerSubjects(caller, LIMITS), now);
+    if (retryAfterSeconds !== undefined) throw resourceExhausted(retryAfterSeconds);
     const path = `contactMessages/${fingerprint({ ...message, uid: caller.uid, day: now.toISOString().slice(0, 10) })}`;
     const stored = {
       ...message,
       ...(caller.uid === undefined ? {} : { userId: caller.uid }),
       createdAt: now,
     };
-    await firestoreDocumentStore(database()).runTransaction(async (transaction) => {
+    await store.runTransaction(async (transaction) => {
       // A message that is sent again keeps its replies.
       if ((await transaction.get(path)) === null) transaction.set(path, stored);
     });
@@ -77,17 +62,4 @@ export const setContactMessageStatus = callable({
   access: 'readCustomers',
   schema: SetContactMessageStatusRequestSchema,
   handle: (request) => messages.setContactMessageStatus(database(), request),
-});
-
-/** Counts a search that found nothing to buy in searches/{id}; see record-search.ts. */
-export const recordSearch = callable({
-  name: 'recordSearch',
-  access: 'public',
-  schema: RecordSearchRequestSchema,
-  handle: async (request, caller) => {
-    const now = new Date();
-    await requireRateLimits(SEARCH_LIMITS, caller, now);
-    await searches.recordSearch(database(), request, now);
-    return { done: true } as const;
-  },
 });

@@ -2,7 +2,8 @@
 // once its lease has expired.
 import type { SyncRecord } from '@savepoint/model/sync-record';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
-import { LEASE_MS, leaseDocument, syncsCollection } from './sync-documents.ts';
+import { leaseDocument } from '../catalog/lease-document.ts';
+import { LEASE_MS, syncsCollection } from './sync-documents.ts';
 
 /** Another process holds the lease. */
 export class SyncInProgressError extends Error {

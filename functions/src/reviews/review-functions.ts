@@ -1,4 +1,4 @@
-import { SubmitReviewRequestSchema } from '@savepoint/model/callables';
+import { ModerateReviewRequestSchema, SubmitReviewRequestSchema } from '@savepoint/model/callables';
 import { isPurchase } from '@savepoint/model/order-status';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { callable } from '../callable/callable.ts';
@@ -6,6 +6,7 @@ import { resourceExhausted } from '../callable/https-error.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { consumeToken } from '../firestore/token-bucket.ts';
+import * as moderation from './moderate-review.ts';
 import * as reviews from './submit-review.ts';
 import { updateRating } from './update-rating.ts';
 import { updateVerifiedReviews } from './verified-reviews.ts';
@@ -59,3 +60,11 @@ export const onPurchaseChanged = onDocumentWritten(
       await updateVerifiedReviews(database(), uid, productIds as string[]);
   },
 );
+
+/** Hides, shows or removes a review; see moderate-review.ts. */
+export const moderateReview = callable({
+  name: 'moderateReview',
+  access: 'moderateReviews',
+  schema: ModerateReviewRequestSchema,
+  handle: (request, admin) => moderation.moderateReview(database(), admin, request, new Date()),
+});

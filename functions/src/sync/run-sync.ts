@@ -1,9 +1,10 @@
 import { SYNC_HISTORY_MAX, type SyncRecord } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
-import type { ReadProductPage } from '../../shop-platform/platform-product.ts';
+import { leaseDocument } from '../catalog/lease-document.ts';
+import type { ReadProductPage } from '../shop-platform/platform-product.ts';
 import { applySync } from './apply-sync.ts';
 import { stageSync } from './stage-sync.ts';
-import { chunks, leaseDocument, syncsCollection } from './sync-documents.ts';
+import { chunks, syncsCollection } from './sync-documents.ts';
 import { acquireLease, type Lease } from './sync-lease.ts';
 
 /** The dependencies of a sync. */

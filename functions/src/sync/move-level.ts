@@ -3,8 +3,8 @@
 // newer than it may have said the sum: that may include the change already. Otherwise the level is
 // only stored. The platform sends the sum with the product webhook that follows.
 import type { Variant } from '@savepoint/model/product';
-import type { PlatformChange } from '../../shop-platform/parse-webhook.ts';
-import { legacyId } from '../../shop-platform/platform-product.ts';
+import type { PlatformChange } from '../shop-platform/parse-webhook.ts';
+import { legacyId } from '../shop-platform/platform-product.ts';
 import { gidOf, moveStock, withStock } from './move-stock.ts';
 import type { SyncedProduct } from './sync-documents.ts';
 

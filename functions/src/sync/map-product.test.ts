@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlatformProduct, PlatformVariant } from '../../shop-platform/platform-product.ts';
+import type { PlatformProduct, PlatformVariant } from '../shop-platform/platform-product.ts';
 import { mapProduct, toPlainText } from './map-product.ts';
 
 const createVariant = (overrides: Partial<PlatformVariant> = {}): PlatformVariant => ({

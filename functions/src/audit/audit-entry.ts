@@ -2,6 +2,9 @@ import type { AuditEntry } from '@savepoint/model/callables';
 import type { DocumentReference, Firestore } from 'firebase-admin/firestore';
 import type { SignedInCaller } from '../callable/callable.ts';
 
+/** Who makes a change, for the audit log. */
+export type Admin = Pick<SignedInCaller, 'uid' | 'email'>;
+
 type Fields = Omit<AuditEntry, 'id'>;
 
 /**
@@ -9,7 +12,7 @@ type Fields = Omit<AuditEntry, 'id'>;
  */
 export function createAuditEntry(
   db: Firestore,
-  admin: Pick<SignedInCaller, 'uid' | 'email'>,
+  admin: Admin,
   at: Date,
   change: Omit<AuditEntry, 'id' | 'at' | 'uid' | 'email'>,
 ): { readonly ref: DocumentReference; readonly fields: Fields } {

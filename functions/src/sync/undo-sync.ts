@@ -8,11 +8,11 @@ import {
   type SyncRecord,
 } from '@savepoint/model/sync-record';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
-import { findUnknownCategory, readCategoryIds } from '../known-categories.ts';
+import { findUnknownCategory, readCategoryIds } from '../catalog/known-categories.ts';
+import { leaseDocument } from '../catalog/lease-document.ts';
 import { reverseChange } from './reverse-change.ts';
 import {
   changesCollection,
-  leaseDocument,
   liveDocument,
   productDocument,
   type SyncedProduct,

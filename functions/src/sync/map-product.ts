@@ -14,7 +14,7 @@ import { CURRENCY } from '@savepoint/model/money';
 import { ProductFieldsSchema, STOCK_MAX, type Variant } from '@savepoint/model/product';
 import type { SyncedFields } from '@savepoint/model/sync-record';
 import sanitizeHtml from 'sanitize-html';
-import { legacyId, type PlatformProduct } from '../../shop-platform/platform-product.ts';
+import { legacyId, type PlatformProduct } from '../shop-platform/platform-product.ts';
 
 /** A platform product as fields of ours, or the problem that prevents it. */
 export type MappedProduct =
