@@ -112,12 +112,9 @@ const RANKS = {
     ['api'],
   ],
   'packages/stack/src': [
-    ['main'],
-    ['run-command'],
-    ['commands'],
-    ['agents'],
     ['advisors'],
     ['deployment', 'stack'],
+    ['servers'],
     ['data', 'builds'],
     ['emulators'],
     ['processes'],

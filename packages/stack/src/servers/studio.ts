@@ -7,124 +7,97 @@ import type { SavepointConfig } from '../config/define-config.ts';
 import { fillAddresses, serverUrl } from '../config/environment.ts';
 import type { Site } from '../config/firebase-json.ts';
 import { kitPath, kitProgram, packagePath } from '../config/kit-files.ts';
-import type { ServerName } from '../config/ports.ts';
+import type { Ports } from '../config/ports.ts';
 import type { Environment } from '../config/process-environment.ts';
-import type { Project } from '../config/project.ts';
 import { describeInitialData } from '../data/initial-data.ts';
-import type { StackRecord } from '../data/reset-data.ts';
-import type { Run } from '../processes/run.ts';
-import { ServerProcess } from '../processes/server-process.ts';
+import type { ProcessSpec, Run } from '../processes/run.ts';
+import type { Server, StartingStack } from './server.ts';
 
 const STUDIO = kitPath('studio');
 /** The entry point of Studio's server. */
-export const STUDIO_MAIN = kitProgram('studio', 'server', 'main');
+const STUDIO_MAIN = kitProgram('studio', 'server', 'main');
 const BUILT_PAGE = join(STUDIO, 'dist', 'page', 'index.html');
 const PAGE_SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'];
 const OUTPUT_LINES = 30;
-const EMULATORS = {
-  firestore: 'Firestore',
-  auth: 'Authentication',
-  storage: 'Storage',
-  functions: 'Functions',
-  hosting: 'Hosting',
-} as const;
 
-interface StudioOptions {
-  readonly project: Project;
-  readonly run: Run;
-  readonly stack: StackRecord;
-  /** The name of the stack, for commands on it. */
-  readonly name: string;
-  /** The socket of server-control.ts. */
-  readonly control: string;
-  readonly onLine: (line: string) => void;
-  /** As that of a server process. */
-  readonly onExit: (problem: string) => void;
-}
+/** None with SAVEPOINT_STUDIO=0, and on Node 20, which has no WebSocket for the request monitor. */
+export const studio: Server = {
+  name: 'studio',
+  label: 'Studio',
+  isNeeded: ({ environment }, { hasPages = false }) =>
+    hasPages && hasStudio(environment) && 'WebSocket' in globalThis,
+  ports: () => [
+    {
+      name: 'studio',
+      label: 'Studio',
+      note: 'documents, accounts, rules and traces of this stack',
+      isPage: true,
+    },
+  ],
+  // Beside the dev server it would delay it.
+  dependsOn: ['firebase-tools', 'web'],
+  isAwaited: false,
+  isRequired: 'never',
+  environment: () => ({}),
+  start(stack) {
+    const file = join(stack.run.folder, 'studio.json');
+    writeFileSync(file, JSON.stringify(describeStack(stack)));
+    return studioProcess(file, stack.ports);
+  },
+  afterReady({ run }) {
+    void buildStudioIfStale(run);
+  },
+};
 
-/**
- * The name of Studio among the servers of a stack; none with SAVEPOINT_STUDIO=0, and on Node 20,
- * which has no WebSocket for the request monitor.
- */
-export function studioServers(environment: Environment): readonly ServerName[] {
-  return hasStudio(environment) && 'WebSocket' in globalThis ? ['studio'] : [];
-}
-
-function hasStudio(environment: Environment): boolean {
+/** Whether this installation has Studio, and it is not turned off. */
+export function hasStudio(environment: Environment): boolean {
   return environment.SAVEPOINT_STUDIO !== '0' && existsSync(STUDIO_MAIN);
 }
 
 /** What the dev server's pages must know of Studio, for links in the browser's console. */
-export function studioEnvironment(
+export function studioVariables(
   environment: Environment,
   ports: Readonly<Record<string, number>>,
 ): Record<string, string> {
   return hasStudio(environment) ? { SAVEPOINT_STUDIO_URL: serverUrl(ports.studio as number) } : {};
 }
 
-/** Starts Studio without waiting for it, so that the stack is ready no later. */
-export function startStudio({
-  project,
-  run,
-  stack,
-  name,
-  control,
-  onLine,
-  onExit,
-}: StudioOptions): ServerProcess {
-  const file = join(run.folder, 'studio.json');
-  writeFileSync(file, JSON.stringify({ ...describeStack(project, stack, name), control }));
-  const { studio: port } = stack.ports;
-  return new ServerProcess({
-    run,
-    name: 'studio',
-    ports: stack.ports,
-    process: {
-      command: process.execPath,
-      args: [STUDIO_MAIN, '--port', String(port), '--stack', file],
-      cwd: STUDIO,
-      onLine,
-    },
-    onExit,
-  });
+/**
+ * How Studio is started.
+ * @param description the path of the file that packages/studio/server/stack-description.ts reads
+ */
+export function studioProcess(
+  description: string,
+  ports: Pick<Ports, 'studio'>,
+): Omit<ProcessSpec, 'name' | 'onLine'> {
+  return {
+    command: process.execPath,
+    args: [STUDIO_MAIN, '--port', String(ports.studio), '--stack', description],
+    cwd: STUDIO,
+  };
 }
 
 /** The description that packages/studio/server/stack-description.ts validates. */
-function describeStack(project: Project, stack: StackRecord, stackName: string): object {
-  const { ports, servers } = stack;
+function describeStack(stack: StartingStack): object {
+  const { project, ports, servers, appUrl, control, name: stackName = '' } = stack;
   const { folder, id, config, firebase } = project;
-  const server = (name: string, label: string) => ({
-    name,
-    label,
-    url: serverUrl(ports[name] as number),
-    state: 'running',
-  });
-  const part = (name: keyof typeof EMULATORS) =>
-    servers.includes(name) ? { url: serverUrl(ports[name]) } : null;
-  const services = Object.entries(config.services ?? {})
-    .filter(([name]) => servers.includes(name))
-    .map(([name, { title, frame = false }]) => ({ ...server(name, title ?? name), hasFrame: frame }));
-  const appUrl = serverUrl(config.web === undefined ? ports.hosting : ports.web);
+  const { importFolder, replacesSeed } = stack;
+  const initialData = { ...(importFolder !== undefined && { importedData: importFolder }), replacesSeed };
+  const part = (name: string) => (servers.has(name) ? { url: serverUrl(ports[name] as number) } : null);
   const links = (config.links ?? []).map(({ title, url, frame = false }) => ({
     name: title,
     label: title,
-    url: fillAddresses(project, url, { ports, appUrl }),
+    url: fillAddresses(project, url, stack),
     hasFrame: frame,
   }));
   return {
     projectId: id,
     folder,
     app: describeApp(config, appUrl),
-    servers: [
-      ...(config.web === undefined ? [] : [server('web', config.web.title ?? 'App')]),
-      ...Object.entries(EMULATORS).flatMap(([name, label]) =>
-        servers.includes(name) ? [server(name, label)] : [],
-      ),
-      ...services,
-      ...(servers.includes('pubsub') ? [server('pubsub', 'Pub/Sub')] : []),
-      ...(servers.includes('eventLog') ? [server('eventLog', 'Event log')] : []),
-    ],
-    firestore: servers.includes('firestore')
+    servers: stack.shownPorts
+      .filter(({ name }) => name !== studio.name)
+      .map(({ name, label }) => ({ name, label, url: serverUrl(ports[name] as number), state: 'running' })),
+    firestore: servers.has('firestore')
       ? {
           url: serverUrl(ports.firestore),
           rulesFile: firebase.firestore?.rules ?? '',
@@ -134,14 +107,12 @@ function describeStack(project: Project, stack: StackRecord, stackName: string):
     auth: part('auth'),
     storage: part('storage'),
     functions: part('functions'),
-    hosting: servers.includes('hosting') ? { rewrites: functionRewrites(firebase.sites) } : null,
+    hosting: servers.has('hosting') ? { rewrites: functionRewrites(firebase.sites) } : null,
     mail: null,
-    services: [
-      ...links,
-      ...services.map(({ name, label, url, hasFrame }) => ({ name, label, url, hasFrame })),
-    ],
-    eventLog: servers.includes('eventLog') ? { url: serverUrl(ports.eventLog) } : null,
-    hasSeed: describeInitialData(config.seed, stack) !== undefined,
+    services: [...links, ...describeServices(stack)],
+    eventLog: part('eventLog'),
+    hasSeed: describeInitialData(config.seed, initialData) !== undefined,
+    control,
     commandLine: {
       // The command line that starts this stack.
       argv: [process.execPath, process.argv[1]],
@@ -149,6 +120,17 @@ function describeStack(project: Project, stack: StackRecord, stackName: string):
       folder,
     },
   };
+}
+
+function describeServices({ project: { config }, ports, servers }: StartingStack): readonly object[] {
+  return Object.entries(config.services ?? {})
+    .filter(([name]) => servers.has(name))
+    .map(([name, { title = name, port, frame = false }]) => ({
+      name,
+      label: title,
+      url: serverUrl(ports[name] ?? port),
+      hasFrame: frame,
+    }));
 }
 
 /** The rewrites of all sites to functions; `function` of firebase.json is a name or an object. */
