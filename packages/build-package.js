@@ -67,10 +67,9 @@ async function bundle() {
     bundle: true,
     splitting: true,
     platform: 'node',
-    target: 'node20.19',
+    target: 'node22.18',
     format: 'esm',
     external: dependencies.flatMap((name) => [name, `${name}/*`]),
-    inject: [join(EMULATORS, 'node-20-polyfills.js')],
     sourcemap: true,
     legalComments: 'none',
     metafile: true,
@@ -209,4 +208,5 @@ for (const specifier of flags.copy ?? []) {
   inputs.push(path);
 }
 collectLicenses(inputs);
+copyFileSync(join(EMULATORS, 'server', 'launch.mjs'), join(DIST, 'launch.mjs'));
 if (!flags['bundle-only']) declare();

@@ -9,8 +9,6 @@ import type { Run } from '../processes/run.ts';
 import { ServerProcess } from '../processes/server-process.ts';
 
 const MAIN = kitProgram('event-log', 'src', 'main');
-/** SQLite of older ones lacks what it needs. */
-const FIRST_NODE = 24;
 /** Its address is in the table of the start. */
 const STARTED = /^Event log: http/;
 
@@ -27,12 +25,8 @@ export function eventLogServers(environment: Environment): readonly ServerName[]
   return isRecording(environment) ? ['eventLog'] : [];
 }
 
-function isNodeNewEnough(): boolean {
-  return Number.parseInt(process.versions.node, 10) >= FIRST_NODE;
-}
-
 function isRecording(environment: Environment): boolean {
-  return environment.SAVEPOINT_EVENT_LOG !== '0' && isNodeNewEnough() && existsSync(MAIN);
+  return environment.SAVEPOINT_EVENT_LOG !== '0' && existsSync(MAIN);
 }
 
 interface StartedEventLog {
@@ -49,8 +43,6 @@ interface StartedEventLog {
 export function startEventLog({ run, ports, folder, onLine }: EventLogOptions): StartedEventLog {
   const off = { servers: [], env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } };
   if (folder === undefined) return off;
-  if (!isNodeNewEnough())
-    onLine(`Nothing is recorded: that needs Node ${FIRST_NODE}, this is ${process.version}.`);
   if (!isRecording(run.environment)) return off;
   // The same for each of its starts in this run, so that it goes on in one file.
   const runName = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}`;

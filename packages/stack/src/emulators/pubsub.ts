@@ -3,7 +3,7 @@
 // they are: their sources are searched instead.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { globSync } from 'tinyglobby';
+import { findFiles } from '../config/find-files.ts';
 import { packagePath } from '../config/kit-files.ts';
 import type { Ports } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
@@ -25,7 +25,7 @@ export function pubsubServers({ firebase, environment }: Project): readonly stri
 }
 
 function mentionsPubsub(folder: string): boolean {
-  const files = globSync('**/*.{js,mjs,cjs,ts,mts,cts}', { cwd: folder, ignore: ['**/node_modules/**'] });
+  const files = findFiles(folder, '**/*.{js,mjs,cjs,ts,mts,cts}');
   return files.some((file) => MENTION.test(readFileSync(join(folder, file), 'utf8')));
 }
 

@@ -42,12 +42,9 @@ interface StudioOptions {
   readonly onExit: (problem: string) => void;
 }
 
-/**
- * The name of Studio among the servers of a stack; none with SAVEPOINT_STUDIO=0, and on Node 20,
- * which has no WebSocket for the request monitor.
- */
+/** The name of Studio among the servers of a stack; none with SAVEPOINT_STUDIO=0. */
 export function studioServers(environment: Environment): readonly ServerName[] {
-  return hasStudio(environment) && 'WebSocket' in globalThis ? ['studio'] : [];
+  return hasStudio(environment) ? ['studio'] : [];
 }
 
 function hasStudio(environment: Environment): boolean {
