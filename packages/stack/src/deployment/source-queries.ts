@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
-import { globSync } from 'tinyglobby';
+import { findFiles } from '../config/find-files.ts';
 import type { Project } from '../config/project.ts';
 
 /** A query as an index sees it: the fields, without the values. */
@@ -36,7 +36,7 @@ const CONTAINS = new Set(['array-contains', 'array-contains-any']);
 export function findSourceFiles({ folder, config }: Project): string[] {
   const patterns = config.deploy?.querySources ?? [];
   return patterns
-    .flatMap((pattern) => globSync(pattern, { cwd: folder }))
+    .flatMap((pattern) => findFiles(folder, pattern))
     .filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
     .sort();
 }

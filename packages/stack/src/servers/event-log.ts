@@ -9,8 +9,6 @@ import type { ProcessSpec } from '../processes/run.ts';
 import type { Server } from './server.ts';
 
 const MAIN = kitProgram('event-log', 'src', 'main');
-/** SQLite of older ones lacks what it needs. */
-const FIRST_NODE = 24;
 /** Its address is in the table of the start. */
 const STARTED = /^Event log: http/;
 
@@ -24,10 +22,6 @@ export const eventLog: Server = {
   isAwaited: false,
   isRequired: 'never',
   environment: (_project, { ports }) => ({ SAVEPOINT_EVENT_LOG_URL: serverUrl(ports.eventLog) }),
-  warning: (_project, { eventLogFolder }) =>
-    eventLogFolder === undefined || isNodeNewEnough()
-      ? undefined
-      : `Nothing is recorded: that needs Node ${FIRST_NODE}, this is ${process.version}.`,
   start({ run, ports, eventLogFolder = '', onLine }) {
     return {
       ...eventLogProcess({ environment: run.environment, ports, folder: eventLogFolder }),
@@ -38,13 +32,9 @@ export const eventLog: Server = {
   },
 };
 
-/** Whether this installation records, and on this Node. */
+/** Whether this installation records. */
 export function canRecord(environment: Environment): boolean {
-  return environment.SAVEPOINT_EVENT_LOG !== '0' && isNodeNewEnough() && existsSync(MAIN);
-}
-
-function isNodeNewEnough(): boolean {
-  return Number.parseInt(process.versions.node, 10) >= FIRST_NODE;
+  return environment.SAVEPOINT_EVENT_LOG !== '0' && existsSync(MAIN);
 }
 
 interface EventLogOptions {

@@ -3,8 +3,8 @@
 // they are: their sources are searched instead.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { globSync } from 'tinyglobby';
 import { hostAndPort } from '../config/environment.ts';
+import { findFiles } from '../config/find-files.ts';
 import { packagePath } from '../config/kit-files.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { tracingVariables } from './event-log.ts';
@@ -48,6 +48,6 @@ export const pubsub: Server = {
 };
 
 function mentionsPubsub(folder: string): boolean {
-  const files = globSync('**/*.{js,mjs,cjs,ts,mts,cts}', { cwd: folder, ignore: ['**/node_modules/**'] });
+  const files = findFiles(folder, '**/*.{js,mjs,cjs,ts,mts,cts}');
   return files.some((file) => MENTION.test(readFileSync(join(folder, file), 'utf8')));
 }

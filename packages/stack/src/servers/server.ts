@@ -82,8 +82,6 @@ export interface Server {
   readonly endsWithStack?: string;
   /** The variables by which the processes of the stack find it. */
   environment(project: Project, addresses: StackAddresses): Readonly<Record<string, string>>;
-  /** A line for the developer about this machine or the project. */
-  warning?(project: Project, parts: StackParts): string | undefined;
   /** Builds what it runs, while the servers that it depends on start. */
   prepare?(stack: StartingStack): Promise<void>;
   /** How its process is started, each time the same. */

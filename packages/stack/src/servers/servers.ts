@@ -34,17 +34,6 @@ export function serverNames(project: Project, parts: StackParts): readonly Serve
   return neededPorts(project, parts).map(({ name }) => name);
 }
 
-/** Lines for the developer about servers that do not run as expected on this machine. */
-export function serverWarnings(
-  project: Project,
-  parts: StackParts,
-): readonly { readonly server: string; readonly line: string }[] {
-  return allServers(project).flatMap(({ name: server, warning }) => {
-    const line = warning?.(project, parts);
-    return line === undefined ? [] : [{ server, line }];
-  });
-}
-
 /** The variables of every process of a stack that has these servers. */
 export function stackEnvironment(
   project: Project,

@@ -20,12 +20,11 @@ const BUILT_PAGE = join(STUDIO, 'dist', 'page', 'index.html');
 const PAGE_SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'];
 const OUTPUT_LINES = 30;
 
-/** None with SAVEPOINT_STUDIO=0, and on Node 20, which has no WebSocket for the request monitor. */
+/** None with SAVEPOINT_STUDIO=0. */
 export const studio: Server = {
   name: 'studio',
   label: 'Studio',
-  isNeeded: ({ environment }, { hasPages = false }) =>
-    hasPages && hasStudio(environment) && 'WebSocket' in globalThis,
+  isNeeded: ({ environment }, { hasPages = false }) => hasPages && hasStudio(environment),
   ports: () => [
     {
       name: 'studio',

@@ -1,14 +1,21 @@
-import { buildFunctionsIfStale } from 'savepoint-stack/builds/functions-build';
-import { kitPath } from 'savepoint-stack/config/kit-files';
-import { findFreePorts } from 'savepoint-stack/config/ports';
-import { openProject, type Project } from 'savepoint-stack/config/project';
-import { writeRunConfig } from 'savepoint-stack/emulators/firebase-config';
-import { emulatorsStart } from 'savepoint-stack/emulators/firebase-tools';
-import { copyFunctionsSettings } from 'savepoint-stack/emulators/functions-settings';
-import { selectEmulators } from 'savepoint-stack/emulators/select-emulators';
-import { type ProcessSpec, Run } from 'savepoint-stack/processes/run';
-import { readyMessage } from 'savepoint-stack/stack/start-summary';
-import type { Command } from '../cli/command.ts';
+// The median time of `start` and of plain firebase-tools with the same firebase.json, in turns.
+// Fails above the targets. Google's Firestore emulator needs Java and its jar: the one that
+// firebase-tools has downloaded, or that of FIRESTORE_EMULATOR_BINARY_PATH.
+//
+//   npm run bench:start                  beside firebase emulators:start
+//   npm run bench:start -- --studio      with Studio and the event log, beside without them
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildFunctionsIfStale } from '../../packages/stack/src/builds/functions-build.ts';
+import { kitPath } from '../../packages/stack/src/config/kit-files.ts';
+import { findFreePorts } from '../../packages/stack/src/config/ports.ts';
+import { openProject, type Project } from '../../packages/stack/src/config/project.ts';
+import { writeRunConfig } from '../../packages/stack/src/emulators/firebase-config.ts';
+import { emulatorsStart } from '../../packages/stack/src/emulators/firebase-tools.ts';
+import { copyFunctionsSettings } from '../../packages/stack/src/emulators/functions-settings.ts';
+import { selectEmulators } from '../../packages/stack/src/emulators/select-emulators.ts';
+import { type ProcessSpec, Run } from '../../packages/stack/src/processes/run.ts';
+import { readyMessage } from '../../packages/stack/src/stack/start-summary.ts';
 
 const ROUNDS = 5;
 const TARGET_RATIO = 0.5;
@@ -19,42 +26,30 @@ const WITHOUT_STUDIO = { SAVEPOINT_STUDIO: '0', SAVEPOINT_EVENT_LOG: '0' };
 /** Leaves the default ports to a stack that may be running. */
 const PORT_OFFSET = 1700;
 
-/**
- * `bench-start`: the median time of `start` and of plain firebase-tools with the same
- * firebase.json.
- */
-export const benchStart: Command = {
-  summary: 'compare the start-up time with plain firebase emulators:start',
-  usage: '[--studio]',
-  flags: {
-    studio: {
-      type: 'boolean',
-      description: 'compare the start with Studio and the event log with the start without them',
-    },
-  },
-  notes: [
-    "Google's Firestore emulator needs Java and its jar: the one that firebase-tools has downloaded, or that of FIRESTORE_EMULATOR_BINARY_PATH.",
-  ],
-  async run(invocation, folder) {
-    const project = openProject(folder);
-    if (invocation.flag('studio')) return await compareStudio(project);
-    const seconds = await measureInTurns(project, {
-      start: () => timeStart(project),
-      'firebase emulators:start': () => timePlainEmulators(project),
-    });
-    const kit = middle('start', seconds.start);
-    const plain = middle('firebase emulators:start', seconds['firebase emulators:start']);
-    const ratio = kit / plain;
-    console.log(`start: ${kit.toFixed(1)} s. Plain emulators: ${plain.toFixed(1)} s.`);
-    console.log(
-      `Ratio ${ratio.toFixed(2)} (target at most ${TARGET_RATIO}), ${kit.toFixed(1)} s (target at most ${TARGET_SECONDS} s).`,
-    );
-    return ratio <= TARGET_RATIO && kit <= TARGET_SECONDS ? 0 : 1;
-  },
-};
+const { values: flags } = parseArgs({ options: { studio: { type: 'boolean', default: false } } });
+const shop = openProject(fileURLToPath(new URL('../..', import.meta.url)));
+process.exitCode = (await (flags.studio ? compareStudio(shop) : comparePlainEmulators(shop))) ? 0 : 1;
 
-/** How much later Studio lets the table of the start appear. */
-async function compareStudio(project: Project): Promise<number> {
+/** How much longer plain emulators take; returns whether the targets are met. */
+async function comparePlainEmulators(project: Project): Promise<boolean> {
+  const seconds = await measureInTurns(project, {
+    start: () => timeStart(project),
+    'firebase emulators:start': () => timePlainEmulators(project),
+  });
+  const kit = middle('start', seconds.start);
+  const plain = middle('firebase emulators:start', seconds['firebase emulators:start']);
+  const ratio = kit / plain;
+  console.log(`start: ${kit.toFixed(1)} s. Plain emulators: ${plain.toFixed(1)} s.`);
+  console.log(
+    `Ratio ${ratio.toFixed(2)} (target at most ${TARGET_RATIO}), ${kit.toFixed(1)} s (target at most ${TARGET_SECONDS} s).`,
+  );
+  return ratio <= TARGET_RATIO && kit <= TARGET_SECONDS;
+}
+
+/**
+ * How much later Studio lets the table of the start appear; returns whether the target is met.
+ */
+async function compareStudio(project: Project): Promise<boolean> {
   const seconds = await measureInTurns(project, {
     with: () => timeStart(project),
     without: () => timeStart(project, WITHOUT_STUDIO),
@@ -63,7 +58,7 @@ async function compareStudio(project: Project): Promise<number> {
   console.log(
     `With Studio and the event log the stack is ready ${later.toFixed(2)} s later (target at most ${STUDIO_TARGET_SECONDS} s).`,
   );
-  return later <= STUDIO_TARGET_SECONDS ? 0 : 1;
+  return later <= STUDIO_TARGET_SECONDS;
 }
 
 /** The seconds of each round, in turns, because the machine may become slower meanwhile. */
@@ -90,7 +85,7 @@ function middle(name: string, seconds: readonly number[]): number {
 function timeStart(project: Project, env: Readonly<Record<string, string>> = {}): Promise<number> {
   return timeUntil(project, new RegExp(readyMessage(project)), () => ({
     command: process.execPath,
-    args: [kitPath('bin', 'savepoint.mjs'), 'start', '--port-offset', String(PORT_OFFSET)],
+    args: [kitPath('savepoint', 'bin', 'savepoint.mjs'), 'start', '--port-offset', String(PORT_OFFSET)],
     cwd: project.folder,
     env,
   }));
