@@ -82,7 +82,7 @@ const RANKS = {
     ['main'],
     ['server'],
     ['control-api', 'pages'],
-    ['admin', 'storefront'],
+    ['admin'],
     ['webhooks', 'query'],
     ['shop'],
     ['core'],

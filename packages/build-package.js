@@ -1,7 +1,7 @@
 // Builds the package in the current folder into dist/: JavaScript with source maps by esbuild,
 // declarations by tsc.
 //
-//   node ../build-package.js [--bundle-only] [--copy SPECIFIER]
+//   node ../build-package.js [--bundle-only]
 //
 // Entry points are src/main.ts and what `exports` of package.json names: dist/NAME.js is built from
 // src/NAME.ts. Packages in `dependencies` stay imports. Everything else, private workspace packages
@@ -10,7 +10,6 @@
 
 import { execFileSync } from 'node:child_process';
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -41,7 +40,7 @@ const workspacePackages = Object.keys(manifest.devDependencies ?? {})
   .map((name) => realpathSync(join(EMULATORS, '..', 'node_modules', name)));
 
 const { values: flags } = parseArgs({
-  options: { 'bundle-only': { type: 'boolean', default: false }, copy: { type: 'string', multiple: true } },
+  options: { 'bundle-only': { type: 'boolean', default: false } },
 });
 
 /** Such as `['index', 'rules/ruleset']`. */
@@ -202,11 +201,5 @@ function resolveSource(specifier, from) {
   return path;
 }
 
-const inputs = await bundle();
-for (const specifier of flags.copy ?? []) {
-  const path = require.resolve(specifier);
-  copyFileSync(path, join(DIST, basename(path)));
-  inputs.push(path);
-}
-collectLicenses(inputs);
+collectLicenses(await bundle());
 if (!flags['bundle-only']) declare();
