@@ -40,7 +40,7 @@ const PRIVATE_FILES: Readonly<Record<string, string>> = {
   '.git/HEAD': 'ref: refs/',
   '.git/config': '[core]',
   'firestore.rules': 'rules_version',
-  'packages/savepoint/package.json': 'savepoint',
+  'packages/savepoint/package.json': '"type"',
   '../../../../../../../../etc/passwd': 'root:',
 };
 
