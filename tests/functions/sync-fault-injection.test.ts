@@ -112,7 +112,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
   }
 
   it('leaves one complete catalogue before every write, which the next sync completes', async () => {
-    await shop.reset(PER_PAGE + 30);
+    await shop.reset(PER_PAGE + 5);
     // Each version hides a product, shows one, renames one and lacks one.
     for (const id of (await shop.ids()).slice(5, 25)) {
       await shop.control('POST', `/products/${id}`, { status: 'DRAFT' });
@@ -127,7 +127,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
 
   it('leaves the sample catalogue at every write of the first sync', async () => {
     for (let writes = 0, crashed = true; crashed; writes += 1) {
-      await shop.reset(PER_PAGE + 10);
+      await shop.reset(PER_PAGE + 1);
       await shop.db.doc('products/sample-1').set({ name: 'Sample', status: 'active' });
       const db = crashingFirestore(shop.db, writes);
       crashed = await runSync({ ...shop.context, db }, 'admin').then(

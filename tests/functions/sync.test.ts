@@ -197,6 +197,7 @@ describe('a sync', () => {
   });
 
   it('is kept in a history of ten', async () => {
+    platform.products = platform.products.slice(0, 1);
     for (let day = 1; day <= 12; day += 1) {
       time = new Date(Date.UTC(2026, 10, day));
       await runSync(tools, 'admin');
