@@ -47,7 +47,8 @@ export function describeCallers(shop: () => StartedShop): void {
   const portOf = (server: string) => (server === 'pubsub' ? pubsubPort : (shop().ports[server] as number));
 
   /**
-   * Sends a request exactly as it is; resolves to the response when the server closes the connection.
+   * Sends a request exactly as it is; resolves to the response when the server closes the
+   * connection.
    */
   async function send(server: string, request: CallerRequest): Promise<{ status: number; response: string }> {
     const { method = 'GET', path = START_PATHS[server] ?? '/', version = '1.1', headers } = request;

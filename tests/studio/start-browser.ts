@@ -1,5 +1,5 @@
-// The second globalSetup of the suite: finds the browser that workers start. The start of the stacks
-// has built the page of Studio.
+// The second globalSetup of the suite: finds the browser that workers start. The start of the
+// stacks has built the page of Studio.
 import type { TestProject } from 'vitest/node';
 import { requireChromium } from '../support/chromium.ts';
 
