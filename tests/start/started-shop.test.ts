@@ -50,7 +50,8 @@ async function signIn(email: string, password: string): Promise<string> {
   const url = `${serverUrl(shop.ports.auth)}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`;
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    // A kept connection may have been closed while a command ran.
+    headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ email, password, returnSecureToken: true }),
   });
   return ((await response.json()) as { idToken: string }).idToken;
