@@ -1,6 +1,6 @@
-// What the development kit must know of the shop beyond firebase.json. kit/README.md explains each
-// field.
-import { type AccountConfig, defineConfig } from '@savepoint/kit';
+// What the development kit must know of the shop beyond firebase.json. packages/savepoint/README.md
+// explains each field.
+import { type AccountConfig, defineConfig } from 'savepoint';
 
 const now = new Date();
 
@@ -105,7 +105,7 @@ export default defineConfig({
     stripe: {
       command:
         'STRIPE_WEBHOOK_SECRET={secret.STRIPE_WEBHOOK_SECRET} exec node src/main.ts --port {port} --webhook-url {functions.url}/{project}/us-central1/stripeWebhook --frame-ancestor {studio.url}',
-      folder: 'emulator/stripe',
+      folder: 'packages/stripe',
       port: 4242,
       env: { SAVEPOINT_STRIPE_URL: '{url}' },
       title: 'Stripe',
@@ -115,7 +115,7 @@ export default defineConfig({
     shopify: {
       command:
         'SHOPIFY_API_SECRET={secret.SHOPIFY_WEBHOOK_SECRET} exec node src/main.ts --port {port} --shop-domain savepoint.myshopify.com --webhook-url {functions.url}/{project}/us-central1/shopifyWebhook --frame-ancestor {studio.url}',
-      folder: 'emulator/shopify',
+      folder: 'packages/shopify',
       port: 4243,
       // The functions treat the presence of this URL as "the product feed is enabled".
       env: { SAVEPOINT_SHOPIFY_URL: '{url}' },

@@ -1,23 +1,19 @@
 // One project per package for the unit tests beside its sources, and one per folder of tests/ that
 // is a suite.
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const PACKAGES: Readonly<Record<string, string>> = {
-  model: 'model',
-  web: 'web',
-  functions: 'functions',
-  seed: 'seed',
-  shared: 'emulator/shared',
-  firestore: 'emulator/firestore',
-  pubsub: 'emulator/pubsub',
-  stripe: 'emulator/stripe',
-  shopify: 'emulator/shopify',
-  kit: 'kit',
-  studio: 'kit/studio',
-  'event-log': 'kit/event-log',
-};
+const PACKAGES = [
+  'model',
+  'web',
+  'functions',
+  'seed',
+  ...readdirSync('packages', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `packages/${name}`),
+];
 
 /** Suites whose tests use a running stack of the shop. */
 const USE_SHOP_STACK = ['event-log', 'functions', 'security', 'studio'];
@@ -40,7 +36,7 @@ const TIMEOUT_MS = process.env.SAVEPOINT_DEEP === undefined ? 60_000 : 3_600_000
  */
 const COMPILE_CACHE = `${import.meta.dirname}/.savepoint/compile-cache`;
 /** No test connects to another machine. */
-const OUTBOUND_GUARD = ['--require', `${import.meta.dirname}/kit/preload/loopback-only.cjs`];
+const OUTBOUND_GUARD = ['--require', `${import.meta.dirname}/packages/stack/preload/loopback-only.cjs`];
 
 function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
@@ -56,18 +52,12 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
   };
 }
 
-const unitTests = Object.entries(PACKAGES).map(([name, folder]) =>
-  project(`unit-${name}`, {
+const unitTests = PACKAGES.map((folder) =>
+  project(`unit-${basename(folder)}`, {
     // One worker runs many files, which costs half of what a worker for each does.
     isolate: false,
     setupFiles: ['tests/support/fresh-globals.ts', 'tests/support/search-longer.ts'],
     include: [`${folder}/**/*.test.{ts,tsx}`],
-    exclude: [
-      '**/node_modules/**',
-      '**/dist/**',
-      // Packages of their own.
-      ...(name === 'kit' ? ['kit/studio/**', 'kit/event-log/**'] : []),
-    ],
   }),
 );
 

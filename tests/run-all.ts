@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { UserError } from '../kit/src/user-error.ts';
+import { UserError } from '../packages/stack/src/user-error.ts';
 import { requireChromium } from './support/chromium.ts';
 import { playwrightTests, type ReportedTest, vitestTests } from './support/test-reports.ts';
 

@@ -20,15 +20,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { serverUrl } from '../../kit/src/config/environment.ts';
-import { checkDataFolders, exportTo } from '../../kit/src/data/data-folders.ts';
-import type { StackData } from '../../kit/src/data/stack-data.ts';
-import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
+import { checkDataFolders, exportTo } from '../../packages/stack/src/data/data-folders.ts';
+import type { StackData } from '../../packages/stack/src/data/stack-data.ts';
+import { StackRegistry } from '../../packages/stack/src/stack/stack-registry.ts';
 import { createRandom } from '../support/random.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Without the launcher, which would outlive a kill or be outlived by it. */
-const MAIN = join(ROOT, 'kit', 'src', 'main.ts');
+const MAIN = join(ROOT, 'packages', 'savepoint', 'src', 'main.ts');
 const ID = 'demo-interrupted';
 const STACK = 'interrupted';
 const FLAGS = ['--stack', STACK];

@@ -29,7 +29,7 @@ import {
   timeToReady,
 } from './firestore/server-process.ts';
 
-const README = new URL('../../emulator/firestore/README.md', import.meta.url);
+const README = new URL('../../packages/firestore/README.md', import.meta.url);
 const README_COMMAND = 'bench:firestore -- --write-docs';
 const PEER_LIMIT_MS = 30_000;
 const ALL_GROUPS = 'requests,transactions,queries,listeners,web,start,scale';
@@ -73,8 +73,8 @@ function showTable(compared: readonly ComparedBenchmark[]): void {
     [
       'benchmark',
       'firestore',
-      'emulator/server',
-      'emulator',
+      'packages/server',
+      'packages',
       'peer',
       'Google',
       'no-op',

@@ -3,7 +3,7 @@
 // consists of such requests. Two servers, one without the guard, differ by less than two runs of
 // one of them. `npm run bench:guards -- --rounds N`; exits with 1 when a share exceeds 3 %.
 import { parseArgs } from 'node:util';
-import { RequestGuard } from '@savepoint/emulator-shared/guard/request-guard';
+import { RequestGuard } from '@savepoint/server/guard/request-guard';
 import { ClientProcess } from './firestore/client-process.ts';
 import { medianOf } from './firestore/measurement.ts';
 import { startOurs } from './firestore/server-process.ts';

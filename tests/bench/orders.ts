@@ -34,7 +34,7 @@ async function startFirestore(): Promise<ChildProcess | undefined> {
   const child = spawn(
     process.execPath,
     [
-      fromRoot('emulator/firestore/src/main.ts'),
+      fromRoot('packages/firestore/src/main.ts'),
       '--port',
       String(port),
       '--rules',

@@ -35,7 +35,10 @@ async function startLane(name: string, env: Record<string, string>): Promise<Lan
   const command = [process.execPath, fromRoot('tests/bench/recording/place-orders.ts')];
   const child = spawn(
     process.execPath,
-    [fromRoot('kit/bin/savepoint.mjs'), ...['exec', '--stack', `bench-${name}`, '--', ...command]],
+    [
+      fromRoot('packages/savepoint/bin/savepoint.mjs'),
+      ...['exec', '--stack', `bench-${name}`, '--', ...command],
+    ],
     { cwd: fromRoot('.'), env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const waiting: ((line: string) => void)[] = [];

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { serverUrl } from '../../kit/src/config/environment.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 
 const PROJECT = 'demo-bench-reload';
@@ -110,7 +110,9 @@ function ready(child: ReturnType<typeof spawn>): Promise<void> {
 }
 
 const args = ['start', '--project', PROJECT, '--port-offset', String(offset)];
-const started = spawn(process.execPath, [fromRoot('kit/bin/savepoint.mjs'), ...args], { cwd: folder });
+const started = spawn(process.execPath, [fromRoot('packages/savepoint/bin/savepoint.mjs'), ...args], {
+  cwd: folder,
+});
 const ended = once(started, 'exit');
 try {
   await ready(started);

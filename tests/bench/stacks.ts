@@ -6,8 +6,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createStack } from '../../kit/src/stack/create-stack.ts';
-import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
+import { createStack } from '../../packages/stack/src/stack/create-stack.ts';
+import type { CreatedStack } from '../../packages/stack/src/stack/created-stack.ts';
 import { addAccount, addDocument, countAccounts, documentIds } from '../stacks/stack-data.ts';
 
 const SHARED_PROJECT = 'demo-shared';

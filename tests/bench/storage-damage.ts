@@ -12,12 +12,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Fields } from '../../emulator/firestore/src/core/value.ts';
-import { OWNER } from '../../emulator/firestore/src/database/access-control.ts';
-import { FirestoreEmulator } from '../../emulator/firestore/src/database/firestore-emulator.ts';
+import { Fields } from '../../packages/firestore/src/core/value.ts';
+import { OWNER } from '../../packages/firestore/src/database/access-control.ts';
+import { FirestoreEmulator } from '../../packages/firestore/src/emulator/firestore-emulator.ts';
 
 const DATABASE = 'projects/demo-fault/databases/(default)';
-const BINARY = fileURLToPath(new URL('../../emulator/firestore/bin/savepoint-firestore.js', import.meta.url));
+const BINARY = fileURLToPath(new URL('../../packages/firestore/bin/savepoint-firestore.js', import.meta.url));
 const COMMITS = 60;
 const LOCK_ROUNDS = 12;
 const PROCESSES_PER_ROUND = 4;

@@ -7,17 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
-import { serverUrl } from '../../kit/src/config/environment.ts';
-import { readLocalSecrets } from '../../kit/src/config/local-secrets.ts';
-import { findFreePorts } from '../../kit/src/config/ports.ts';
-import { statePath } from '../../kit/src/config/project.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
+import { readLocalSecrets } from '../../packages/stack/src/config/local-secrets.ts';
+import { findFreePorts } from '../../packages/stack/src/config/ports.ts';
+import { statePath } from '../../packages/stack/src/config/project.ts';
 import {
   type ProcessIdentity,
   RUN_ID_VARIABLE,
   systemProcessTable,
-} from '../../kit/src/processes/process-table.ts';
-import { Run } from '../../kit/src/processes/run.ts';
-import { startStack } from '../../kit/src/stack/stack.ts';
+} from '../../packages/stack/src/processes/process-table.ts';
+import { Run } from '../../packages/stack/src/processes/run.ts';
+import { startStack } from '../../packages/stack/src/stack/stack.ts';
 import { createRandom } from '../support/random.ts';
 import { openShop } from '../support/shop-project.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const BINARY = fileURLToPath(new URL('../../emulator/firestore/bin/savepoint-firestore.js', import.meta.url));
+const BINARY = fileURLToPath(new URL('../../packages/firestore/bin/savepoint-firestore.js', import.meta.url));
 
 /** The emulator that the suite tests. */
 export interface EmulatorUnderTest {

@@ -56,10 +56,12 @@ function titlesIn(source: string): string[] {
 
 describe('namedTests', () => {
   it('returns each title with the file before it, and a file without titles', () => {
-    expect(namedTests('`tests/a.test.ts`: "adds",\n"multiplies"; `kit/b.test.ts`, `README.md`')).toEqual([
+    expect(
+      namedTests('`tests/a.test.ts`: "adds",\n"multiplies"; `packages/savepoint/b.test.ts`, `README.md`'),
+    ).toEqual([
       { path: 'tests/a.test.ts', title: 'adds' },
       { path: 'tests/a.test.ts', title: 'multiplies' },
-      { path: 'kit/b.test.ts', title: undefined },
+      { path: 'packages/savepoint/b.test.ts', title: undefined },
     ]);
   });
 });

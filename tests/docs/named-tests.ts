@@ -13,8 +13,7 @@ export interface NamedTest {
  */
 export function namedTests(text: string): readonly NamedTest[] {
   const unwrapped = text.replaceAll(/\s+/g, ' ');
-  const files =
-    /`((?:tests|kit|emulator|model|web|functions|seed)\/[\w./-]+\.ts)`(: "[^"]+"(?:, "[^"]+")*)?/g;
+  const files = /`((?:tests|packages|model|web|functions|seed)\/[\w./-]+\.ts)`(: "[^"]+"(?:, "[^"]+")*)?/g;
   return [...unwrapped.matchAll(files)].flatMap(([, path = '', quoted]) => {
     const titles = [...(quoted ?? '').matchAll(/"([^"]+)"/g)].map(([, title]) => title);
     return titles.length === 0 ? [{ path, title: undefined }] : titles.map((title) => ({ path, title }));

@@ -1,6 +1,6 @@
 import type { TestInfo } from '@playwright/test';
-import { writeFailureArchive } from '../../kit/src/data/failure-archive.ts';
-import { exportData } from '../../kit/src/data/stack-data.ts';
+import { writeFailureArchive } from '../../packages/stack/src/data/failure-archive.ts';
+import { exportData } from '../../packages/stack/src/data/stack-data.ts';
 import { openShop } from '../support/shop-project.ts';
 
 const portOf = (name: string) => Number(process.env[name]?.split(':')[1]);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 
 const SCRIPT = readFileSync(
-  new URL('../../kit/preload/dev-server/browser-tracing.js', import.meta.url),
+  new URL('../../packages/stack/preload/dev-server/browser-tracing.js', import.meta.url),
   'utf8',
 );
 

@@ -1,7 +1,7 @@
 // Runs its own Shopify emulator and webhook endpoint.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ShopifyEmulator, startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
+import { type ShopifyEmulator, startShopifyEmulator } from '../../packages/shopify/src/server.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 // Runs its own Stripe emulator, to change its clock and read its charges.
 import Stripe from 'stripe';
-import { type StripeEmulator, startStripeEmulator } from '../../emulator/stripe/src/server.ts';
+import { type StripeEmulator, startStripeEmulator } from '../../packages/stripe/src/server.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -5,7 +5,10 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const ENDPOINT = 'http://127.0.0.1:4319';
 const SCRIPT = readFileSync(
-  new URL('../../kit/preload/dev-server/browser-tracing.js', import.meta.url.replace(/^.*file:/, 'file:')),
+  new URL(
+    '../../packages/stack/preload/dev-server/browser-tracing.js',
+    import.meta.url.replace(/^.*file:/, 'file:'),
+  ),
   'utf8',
 );
 

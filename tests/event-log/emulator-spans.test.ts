@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportData } from '../../kit/src/data/stack-data.ts';
-import { listScheduledFunctions } from '../../kit/src/emulators/scheduler.ts';
+import { exportData } from '../../packages/stack/src/data/stack-data.ts';
+import { listScheduledFunctions } from '../../packages/stack/src/emulators/scheduler.ts';
 import { createUser, db, eventually, PROJECT, type TestUser } from '../functions/stack.ts';
 import { query } from './event-log.ts';
 

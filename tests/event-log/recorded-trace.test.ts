@@ -8,7 +8,7 @@ import {
   expectTrace,
   firstMissing,
   type TestTrace,
-} from '../../kit/src/recorded-trace.ts';
+} from '../../packages/stack/src/recorded-trace.ts';
 
 const ROOT = `projects/${process.env.GCLOUD_PROJECT}/databases/(default)/documents`;
 const COLLECTION = `expected-${process.pid}`;

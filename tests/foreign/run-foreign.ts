@@ -57,7 +57,7 @@ async function report(project: ForeignProject, folders: RunFolders): Promise<boo
   }
 }
 
-const installPacked = async () => installPackage('kit', await packPackages());
+const installPacked = async () => installPackage('packages/savepoint', await packPackages());
 
 const flags = parseFlags();
 if (flags.checkouts === undefined) fail('Expected the folder of the checkouts.');

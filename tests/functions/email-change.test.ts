@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { getAuth } from 'firebase-admin/auth';
 import { describe, expect, it } from 'vitest';
 import { ADDRESS_LIMIT } from '../../functions/src/mail/queue-email.ts';
-import { listScheduledFunctions } from '../../kit/src/emulators/scheduler.ts';
+import { listScheduledFunctions } from '../../packages/stack/src/emulators/scheduler.ts';
 import {
   call,
   createProduct,

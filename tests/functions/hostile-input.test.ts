@@ -4,7 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as functions from '../../functions/src/index.ts';
-import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
+import { ensureLocalSecrets } from '../../packages/stack/src/config/local-secrets.ts';
 import { openShop } from '../support/shop-project.ts';
 import {
   call,

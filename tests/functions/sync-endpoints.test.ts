@@ -2,7 +2,7 @@
 // stack's database, so every sync is undone at the end.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
+import { ensureLocalSecrets } from '../../packages/stack/src/config/local-secrets.ts';
 import { openShop } from '../support/shop-project.ts';
 import { call, createUser, db, eventually, functionUrl, type TestUser } from './stack.ts';
 

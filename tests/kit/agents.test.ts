@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serverUrl } from '../../kit/src/config/environment.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { ROOT } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { runKitCommand } from '../support/kit-command.ts';
@@ -57,7 +57,7 @@ async function connect(args: readonly string[] = ['--port-offset', String(offset
   const env = Object.fromEntries(
     Object.entries(environment({})).filter((each): each is [string, string] => each[1] !== undefined),
   );
-  const launcher = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
+  const launcher = join(ROOT, 'packages', 'savepoint', 'bin', 'savepoint.mjs');
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,

@@ -36,7 +36,7 @@ function writeArchive(folder: string): string {
 describe('savepoint studio', () => {
   it('shows the spans and the documents of a zip, with no stack of the project running', async () => {
     const folder = writeProject({ 'firebase.json': '{ "firestore": {} }' });
-    const launcher = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
+    const launcher = join(ROOT, 'packages', 'savepoint', 'bin', 'savepoint.mjs');
     const child = spawn(process.execPath, [launcher, 'studio', writeArchive(folder)], {
       cwd: folder,
       env: environment({}),

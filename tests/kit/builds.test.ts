@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { serverUrl } from '../../kit/src/config/environment.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { startIn, writeProject } from './foreign-project.ts';
 

@@ -1,7 +1,7 @@
 // Fields of savepoint.config that the shop does not have.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverUrl } from '../../kit/src/config/environment.ts';
-import { isPortFree } from '../../kit/src/config/free-port.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
+import { isPortFree } from '../../packages/stack/src/config/free-port.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { type StartedProject, startIn, writeProject } from './foreign-project.ts';
 

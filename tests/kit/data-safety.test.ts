@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serverUrl } from '../../kit/src/config/environment.ts';
-import type { Ports } from '../../kit/src/config/ports.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
+import type { Ports } from '../../packages/stack/src/config/ports.ts';
 import { descendants } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { runKitCommand } from '../support/kit-command.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serverUrl } from '../../kit/src/config/environment.ts';
-import { assertPortsFree, type Ports } from '../../kit/src/config/ports.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
+import { assertPortsFree, type Ports } from '../../packages/stack/src/config/ports.ts';
 import { descendants, waitUntilGone } from '../start/kit-process.ts';
 import { hashFiles } from '../support/file-hashes.ts';
 import { findFreeOffset } from '../support/free-ports.ts';

@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serverUrl } from '../../kit/src/config/environment.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { descendants } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { projectFolder, type StartedProject, startIn, writeProject } from './foreign-project.ts';

@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serverUrl } from '../../kit/src/config/environment.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { descendants, waitUntilGone } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { projectFolder, type StartedProject, startIn, writeProject } from './foreign-project.ts';
@@ -253,7 +253,9 @@ describe('savepoint start', () => {
   it('ends every process within two seconds after SIGKILL of the kit', async () => {
     const pids = descendants(started.pid);
     expect(pids.length).toBeGreaterThan(5);
-    const kit = pids.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('kit/src/main.ts'));
+    const kit = pids.find((pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('packages/savepoint/src/main.ts'),
+    );
     process.kill(kit as number, 'SIGKILL');
     await waitUntilGone(pids, GONE_MS);
   });

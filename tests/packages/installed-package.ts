@@ -89,18 +89,21 @@ async function install(
   const folder = await realpath(await mkdtemp(join(tmpdir(), `installed-${basename(source)}-`)));
   const main = packages.find((each) => each.source === source);
   if (main === undefined) throw new Error(`${source} is not published.`);
-  const needed = packages.filter(({ manifest }) => isDependency(main, manifest));
-  const dependencies = lockedDependencies(join(REPOSITORY, 'package-lock.json'), [main, ...needed]);
-  await installInto(folder, [main, ...needed], dependencies);
+  const needed = dependenciesOf(main, packages);
+  const own = [main, ...needed] as const;
+  const dependencies = lockedDependencies(join(REPOSITORY, 'package-lock.json'), own);
+  await installInto(folder, own, dependencies);
   return {
     folder,
     command: join(folder, 'node_modules', '.bin', main.manifest.name),
-    directDependencies: Object.keys(main.manifest.dependencies).sort(),
+    directDependencies: [...new Set(own.flatMap(({ manifest }) => Object.keys(manifest.dependencies)))]
+      .filter((name) => !own.some(({ manifest }) => manifest.name === name))
+      .sort(),
     dependencies: Object.keys(dependencies).sort(),
     files: main.files,
     size: {
-      download: main.size,
-      installed: main.unpackedSize,
+      download: own.reduce((sum, { size }) => sum + size, 0),
+      installed: own.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0),
       withDependencies: await folderSize(join(folder, 'node_modules')),
     },
     remove: () => rm(folder, { recursive: true, force: true }),
@@ -175,8 +178,10 @@ function placeFolder(source: string, target: string): void {
   }
 }
 
-function isDependency({ manifest }: PackedPackage, { name }: PackedPackage['manifest']): boolean {
-  return name in manifest.dependencies;
+/** The packages of the repository that one depends on, also indirectly. */
+function dependenciesOf(main: PackedPackage, packages: readonly PackedPackage[]): PackedPackage[] {
+  const direct = packages.filter(({ manifest }) => manifest.name in main.manifest.dependencies);
+  return [...new Set(direct.flatMap((each) => [each, ...dependenciesOf(each, packages)]))];
 }
 
 /** The bytes of all files below a folder. */

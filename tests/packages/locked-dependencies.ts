@@ -51,7 +51,7 @@ export function lockedDependencies(
   return found;
 }
 
-/** `kit/node_modules/a` becomes `node_modules/savepoint/node_modules/a`. */
+/** `packages/savepoint/node_modules/a` becomes `node_modules/savepoint/node_modules/a`. */
 function installedPath(path: string, packed: readonly PackedPackage[]): string {
   const owner = packed.find(({ source }) => path.startsWith(`${source}/`));
   return owner === undefined ? path : path.replace(owner.source, `node_modules/${owner.manifest.name}`);

@@ -11,14 +11,20 @@ export interface PublishedPackage {
 
 /** Each package after those that it depends on. */
 export const PACKAGES: readonly PublishedPackage[] = [
-  { name: 'savepoint-firestore', folder: 'emulator/firestore', packedFolder: 'emulator/firestore' },
-  { name: 'savepoint-pubsub', folder: 'emulator/pubsub', packedFolder: 'emulator/pubsub' },
-  { name: 'savepoint-stripe', folder: 'emulator/stripe', packedFolder: 'emulator/stripe' },
-  { name: 'savepoint-shopify', folder: 'emulator/shopify', packedFolder: 'emulator/shopify' },
+  { name: 'savepoint-firestore', folder: 'packages/firestore', packedFolder: 'packages/firestore' },
+  { name: 'savepoint-pubsub', folder: 'packages/pubsub', packedFolder: 'packages/pubsub' },
+  { name: 'savepoint-stripe', folder: 'packages/stripe', packedFolder: 'packages/stripe' },
+  { name: 'savepoint-shopify', folder: 'packages/shopify', packedFolder: 'packages/shopify' },
+  {
+    name: 'savepoint-stack',
+    folder: 'packages/stack',
+    packedFolder: 'packages/stack/dist/package',
+    buildScript: 'build-package.js',
+  },
   {
     name: 'savepoint',
-    folder: 'kit',
-    packedFolder: 'kit/dist/package',
+    folder: 'packages/savepoint',
+    packedFolder: 'packages/savepoint/dist/package',
     buildScript: 'build-package.js',
   },
 ];

@@ -2,7 +2,7 @@
 
 /** Sizes in bytes. */
 interface PackageSize {
-  /** The tarball. */
+  /** The tarball, with those of the repository that it depends on. */
   readonly download: number;
   readonly installed: number;
   /** The whole `node_modules` of a project that has only this package. */
@@ -12,7 +12,7 @@ interface PackageSize {
 /** What was measured of an installed package. */
 export interface MeasuredPackage {
   readonly size: PackageSize;
-  /** Names of the packages in its `dependencies`, sorted. */
+  /** Names of the packages in `dependencies` that are not the repository's, sorted. */
   readonly directDependencies: readonly string[];
 }
 

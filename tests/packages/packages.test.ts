@@ -156,7 +156,7 @@ beforeAll(async () => {
   const programs = PACKAGES.map(async ({ folder, program }) => {
     // npm needs seconds for each: it installs one of them, and all in a deep run.
     const install = folder === 'firestore' ? installPackage : placePackage;
-    const installed = await install(`emulator/${folder}`);
+    const installed = await install(`packages/${folder}`);
     installedPackages.set(folder, installed);
     const path = join(installed.folder, 'start.mts');
     await writeFile(path, program);

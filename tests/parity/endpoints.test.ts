@@ -1,7 +1,7 @@
 // The emulator-only endpoints and v1beta1, sent to Google's emulator and to ours one after another.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RunningEmulator, startEmulator } from '../../emulator/firestore/src/server/start-emulator.ts';
+import { type RunningEmulator, startEmulator } from '../../packages/firestore/src/server/start-emulator.ts';
 import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import {
   findGoogleEmulatorJar,

@@ -13,7 +13,7 @@ import { Server } from './server.ts';
 import { ServerPair } from './server-pair.ts';
 
 const DOCS = new URL('../../docs/parity.md', import.meta.url);
-const README = new URL('../../emulator/firestore/README.md', import.meta.url);
+const README = new URL('../../packages/firestore/README.md', import.meta.url);
 const DOCS_COMMAND = 'parity -- --write-docs';
 
 /** Where a run writes its lines. */

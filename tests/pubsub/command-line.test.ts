@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PubSub } from '@google-cloud/pubsub';
 import { describe, expect, it, vi } from 'vitest';
-import packageJson from '../../emulator/pubsub/package.json' with { type: 'json' };
+import packageJson from '../../packages/pubsub/package.json' with { type: 'json' };
 import { startEmulatorProcess } from '../support/emulator-process.ts';
 
 const run = (args: string[]) => startEmulatorProcess('pubsub/bin/savepoint-pubsub.mjs', args);

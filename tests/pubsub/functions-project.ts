@@ -11,7 +11,7 @@ import { findFreeOffset } from '../support/free-ports.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIREBASE_MAIN = join(ROOT, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
-const PRELOAD = join(ROOT, 'kit', 'preload', 'firebase-tools.cjs');
+const PRELOAD = join(ROOT, 'packages', 'firebase-tools', 'preload.cjs');
 const READY = { timeout: 90_000, interval: 50 };
 
 /** A project whose functions are loaded. */

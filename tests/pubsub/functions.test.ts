@@ -3,7 +3,7 @@
 
 import { PubSub } from '@google-cloud/pubsub';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type PubSubEmulator, startPubSubEmulator } from '../../emulator/pubsub/src/server.ts';
+import { type PubSubEmulator, startPubSubEmulator } from '../../packages/pubsub/src/server.ts';
 import { type FunctionsProject, startFunctionsProject } from './functions-project.ts';
 import { subscribe } from './subscriber.ts';
 

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
-import { frozenTime } from '@savepoint/emulator-shared/core/clock';
+import { frozenTime } from '@savepoint/server/core/clock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type PubSubEmulator, startPubSubEmulator } from '../../emulator/pubsub/src/server.ts';
+import { type PubSubEmulator, startPubSubEmulator } from '../../packages/pubsub/src/server.ts';
 import { restClient } from './rest-client.ts';
 
 const TOPIC = 'projects/demo/topics/news';

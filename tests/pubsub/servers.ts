@@ -1,4 +1,4 @@
-import { startPubSubEmulator } from '../../emulator/pubsub/src/server.ts';
+import { startPubSubEmulator } from '../../packages/pubsub/src/server.ts';
 import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { findGooglePubSubJar, startGooglePubSubEmulator } from '../support/google-emulator.ts';
 

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PubSub } from '@google-cloud/pubsub';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type PubSubEmulator, startPubSubEmulator } from '../../emulator/pubsub/src/server.ts';
+import { type PubSubEmulator, startPubSubEmulator } from '../../packages/pubsub/src/server.ts';
 import { restClient } from './rest-client.ts';
 
 const TOPIC = 'projects/demo/topics/news';

@@ -4,7 +4,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { anyUnpack, type Struct, StructSchema } from '@bufbuild/protobuf/wkt';
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StatusSchema } from '../../emulator/firestore/src/gen/google/rpc/status_pb.js';
+import { StatusSchema } from '../../packages/firestore/src/gen/google/rpc/status_pb.js';
 import {
   assertFullCoverage,
   fetchRuleCoverage,

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const COMMAND = fileURLToPath(
-  new URL('../../emulator/firestore/bin/savepoint-firestore.js', import.meta.url),
+  new URL('../../packages/firestore/bin/savepoint-firestore.js', import.meta.url),
 );
 
 /** A running emulator process. */

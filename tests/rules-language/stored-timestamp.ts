@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf';
-import { type Value, ValueSchema } from '../../emulator/firestore/src/gen/google/firestore/v1/document_pb.js';
+import { type Value, ValueSchema } from '../../packages/firestore/src/gen/google/firestore/v1/document_pb.js';
 
 /** A stored timestamp, which the JSON of a case cannot express. */
 export function storedTimestamp(value: { readonly seconds: bigint; readonly nanos: number }): Value {

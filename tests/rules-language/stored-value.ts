@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf';
-import { type Value, ValueSchema } from '../../emulator/firestore/src/gen/google/firestore/v1/document_pb.js';
+import { type Value, ValueSchema } from '../../packages/firestore/src/gen/google/firestore/v1/document_pb.js';
 import {
   StructuredQuery_CompositeFilter_Operator as CompositeOperator,
   StructuredQuery_FieldFilter_Operator as FieldOperator,
@@ -7,7 +7,7 @@ import {
   type StructuredQuery_Filter,
   StructuredQuery_FilterSchema,
   StructuredQuerySchema,
-} from '../../emulator/firestore/src/gen/google/firestore/v1/query_pb.js';
+} from '../../packages/firestore/src/gen/google/firestore/v1/query_pb.js';
 import { type CaseRequest, type Fields, type Json, JsonDouble } from './rules-case.ts';
 
 /** Converts a JSON value of a case to a stored value. */

@@ -1,6 +1,6 @@
 import { toJson } from '@bufbuild/protobuf';
-import { ValueSchema } from '../../emulator/firestore/src/gen/google/firestore/v1/document_pb.js';
-import { StructuredQuerySchema } from '../../emulator/firestore/src/gen/google/firestore/v1/query_pb.js';
+import { ValueSchema } from '../../packages/firestore/src/gen/google/firestore/v1/document_pb.js';
+import { StructuredQuerySchema } from '../../packages/firestore/src/gen/google/firestore/v1/query_pb.js';
 import type { CaseRequest, CaseWrite, Fields, RulesCase } from './rules-case.ts';
 import { storedValue, structuredQuery } from './stored-value.ts';
 

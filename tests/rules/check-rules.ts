@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileRuleset } from '../../emulator/firestore/src/rules/ruleset.ts';
-import { compileStorageRules } from '../../emulator/firestore/src/rules/storage-ruleset.ts';
+import { compileRuleset } from '../../packages/firestore/src/rules/ruleset.ts';
+import { compileStorageRules } from '../../packages/firestore/src/rules/storage-ruleset.ts';
 
 const RULES = ['firestore.rules', 'storage.rules'].map((name) =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),

@@ -1,7 +1,7 @@
 // Every endpoint that docs/security.md names, with requests that no client sends. A new endpoint
 // belongs into ENDPOINTS; those of Auth come from its own description. The Firestore emulator, the
 // functions' own input and the dev server have tests of their own
-// (emulator/firestore/src/server/bad-input.test.ts, tests/functions/hostile-input.test.ts,
+// (packages/firestore/src/server/bad-input.test.ts, tests/functions/hostile-input.test.ts,
 // dev-server.test.ts).
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -2,12 +2,12 @@
 // is in callers.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDevServer } from '../../kit/src/builds/web-app.ts';
-import { serverUrl } from '../../kit/src/config/environment.ts';
-import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
-import { findFreePorts } from '../../kit/src/config/ports.ts';
-import { Run } from '../../kit/src/processes/run.ts';
-import { waitForHttp } from '../../kit/src/processes/wait-for-http.ts';
+import { startDevServer } from '../../packages/stack/src/builds/web-app.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
+import { ensureLocalSecrets } from '../../packages/stack/src/config/local-secrets.ts';
+import { findFreePorts } from '../../packages/stack/src/config/ports.ts';
+import { Run } from '../../packages/stack/src/processes/run.ts';
+import { waitForHttp } from '../../packages/stack/src/processes/wait-for-http.ts';
 import { openShop, shopPath } from '../support/shop-project.ts';
 import { send } from './http.ts';
 
@@ -40,7 +40,7 @@ const PRIVATE_FILES: Readonly<Record<string, string>> = {
   '.git/HEAD': 'ref: refs/',
   '.git/config': '[core]',
   'firestore.rules': 'rules_version',
-  'kit/package.json': '@savepoint/kit',
+  'packages/savepoint/package.json': '"type"',
   '../../../../../../../../etc/passwd': 'root:',
 };
 

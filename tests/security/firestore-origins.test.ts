@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningEmulator, startEmulator } from '../../emulator/firestore/src/server/start-emulator.ts';
+import { type RunningEmulator, startEmulator } from '../../packages/firestore/src/server/start-emulator.ts';
 import { putRules } from '../conformance/emulator-under-test.ts';
 import { requireChromium } from '../support/chromium.ts';
 

@@ -2,8 +2,8 @@
 // in the environment. It only reads, so the shop may be in use.
 
 import { createAdminApiClient } from '@shopify/admin-api-client';
-import type { ShopifyEmulator, ShopifyEmulatorOptions } from '../../emulator/shopify/src/server.ts';
-import { startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
+import type { ShopifyEmulator, ShopifyEmulatorOptions } from '../../packages/shopify/src/server.ts';
+import { startShopifyEmulator } from '../../packages/shopify/src/server.ts';
 
 /** The client of the unmodified SDK. */
 export type AdminClient = ReturnType<typeof createAdminApiClient>;

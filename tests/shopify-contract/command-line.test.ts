@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import packageJson from '../../emulator/shopify/package.json' with { type: 'json' };
+import packageJson from '../../packages/shopify/package.json' with { type: 'json' };
 import type { EmulatorProcess } from '../support/emulator-process.ts';
 import { startEmulatorProcess } from '../support/emulator-process.ts';
 

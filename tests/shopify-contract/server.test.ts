@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ShopifyEmulator } from '../../emulator/shopify/src/server.ts';
-import { startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
+import type { ShopifyEmulator } from '../../packages/shopify/src/server.ts';
+import { startShopifyEmulator } from '../../packages/shopify/src/server.ts';
 import { adminClientOf, dataOf } from './backends.ts';
 
 describe('the server', () => {

@@ -9,11 +9,11 @@ import { createInterface } from 'node:readline';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isPortFree } from '../../kit/src/config/free-port.ts';
-import { exportTo } from '../../kit/src/data/data-folders.ts';
-import { createStack } from '../../kit/src/stack/create-stack.ts';
-import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
-import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
+import { isPortFree } from '../../packages/stack/src/config/free-port.ts';
+import { exportTo } from '../../packages/stack/src/data/data-folders.ts';
+import { createStack } from '../../packages/stack/src/stack/create-stack.ts';
+import type { CreatedStack } from '../../packages/stack/src/stack/created-stack.ts';
+import { StackRegistry } from '../../packages/stack/src/stack/stack-registry.ts';
 import { shopPath } from '../support/shop-project.ts';
 import {
   addAccount,
@@ -215,7 +215,7 @@ describe('createStack', () => {
   it(
     'leaves nothing running when the process that created the stack is killed; a name is refused while it runs, and keeps its ports',
     async () => {
-      const module = shopPath('kit', 'src', 'stack', 'create-stack.ts');
+      const module = shopPath('packages', 'stack', 'src', 'stack', 'create-stack.ts');
       const script = `
       const { createStack } = await import(${JSON.stringify(module)});
       const stack = await createStack({ folder: ${JSON.stringify(folder)}, name: 'one' });

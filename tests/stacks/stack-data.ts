@@ -1,5 +1,5 @@
 // Documents and accounts of a stack over REST, as an administrator.
-import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
+import type { CreatedStack } from '../../packages/stack/src/stack/created-stack.ts';
 
 /** Calls an emulator as an administrator. */
 export async function call(

@@ -1,5 +1,5 @@
-// The patches of kit/preload/firebase-tools against altered copies of the modules that they change,
-// and once against the whole start.
+// The patches of packages/firebase-tools/patches against altered copies of the modules that they
+// change, and once against the whole start.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { processesWithVariable, ROOT, runKit } from './kit-process.ts';
 
-const PATCHES = join(ROOT, 'kit', 'preload', 'firebase-tools.cjs');
-const PATCHES_FOLDER = join(ROOT, 'kit', 'preload', 'firebase-tools');
+const PATCHES = join(ROOT, 'packages', 'firebase-tools', 'preload.cjs');
+const PATCHES_FOLDER = join(ROOT, 'packages', 'firebase-tools', 'patches');
 const requireFile = createRequire(import.meta.url);
 const { unmetExpectation: findUnmet } = requireFile(
-  join(ROOT, 'kit', 'preload', 'unmet-expectation.cjs'),
+  join(ROOT, 'packages', 'firebase-tools', 'unmet-expectation.cjs'),
 ) as {
   unmetExpectation(patch: Patch, moduleExports: unknown): string | undefined;
 };

@@ -61,16 +61,24 @@ describe('an executable on an old Node', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const BINARIES = [
-    ['kit/bin/savepoint.mjs', '18.20.0', /savepoint: Savepoint needs Node 20\.19 or newer to start/],
-    ['kit/bin/savepoint.mjs', '20.18.3', /savepoint: Savepoint needs Node 20\.19 or newer to start/],
     [
-      'emulator/firestore/bin/savepoint-firestore.js',
+      'packages/savepoint/bin/savepoint.mjs',
+      '18.20.0',
+      /savepoint: Savepoint needs Node 20\.19 or newer to start/,
+    ],
+    [
+      'packages/savepoint/bin/savepoint.mjs',
+      '20.18.3',
+      /savepoint: Savepoint needs Node 20\.19 or newer to start/,
+    ],
+    [
+      'packages/firestore/bin/savepoint-firestore.js',
       '22.17.0',
       /savepoint-firestore needs Node 22\.18 or newer/,
     ],
-    ['emulator/pubsub/bin/savepoint-pubsub.mjs', '22.17.0', /savepoint-pubsub needs Node 22\.18 or newer/],
-    ['emulator/stripe/bin/savepoint-stripe.mjs', '22.17.0', /savepoint-stripe needs Node 22\.18 or newer/],
-    ['emulator/shopify/bin/savepoint-shopify.mjs', '22.17.0', /savepoint-shopify needs Node 22\.18 or newer/],
+    ['packages/pubsub/bin/savepoint-pubsub.mjs', '22.17.0', /savepoint-pubsub needs Node 22\.18 or newer/],
+    ['packages/stripe/bin/savepoint-stripe.mjs', '22.17.0', /savepoint-stripe needs Node 22\.18 or newer/],
+    ['packages/shopify/bin/savepoint-shopify.mjs', '22.17.0', /savepoint-shopify needs Node 22\.18 or newer/],
   ] as const;
 
   it.each(BINARIES)('%s says on Node %s which one it needs', (binary, version, message) => {

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ports } from '../../kit/src/config/ports.ts';
+import type { Ports } from '../../packages/stack/src/config/ports.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
-const LAUNCHER = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
+const LAUNCHER = join(ROOT, 'packages', 'savepoint', 'bin', 'savepoint.mjs');
 
 /** The outcome of one command. */
 export interface CommandResult {

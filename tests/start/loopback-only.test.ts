@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './kit-process.ts';
 
-const GUARD = join(ROOT, 'kit', 'preload', 'loopback-only.cjs');
+const GUARD = join(ROOT, 'packages', 'stack', 'preload', 'loopback-only.cjs');
 
 function runGuarded(code: string, env: Record<string, string> = {}): string {
   const result = spawnSync(process.execPath, ['--require', GUARD, '--input-type=module', '--eval', code], {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { functionsUrl, serverUrl } from '../../kit/src/config/environment.ts';
+import { functionsUrl, serverUrl } from '../../packages/stack/src/config/environment.ts';
 import config from '../../savepoint.config.ts';
 import { ALLOWED_ORIGIN } from '../security/callers.ts';
 import { describeCallers } from '../security/describe-callers.ts';
@@ -216,13 +216,13 @@ describe('the stack of npm start', () => {
   }, 60_000);
 
   it.each([
-    ['the kit', 'kit/src/main.ts'],
+    ['the kit', 'packages/savepoint/src/main.ts'],
     ['the supervisor', 'supervisor-main.ts'],
     ['firebase-tools', 'firebase-tools/lib/bin/firebase.js'],
     ['a functions worker', 'functionsEmulatorRuntime'],
     ['the Firestore emulator', 'savepoint-firestore.js'],
-    ['the Stripe emulator', 'emulator/stripe/src/main.ts'],
-    ['the Shopify emulator', 'emulator/shopify/src/main.ts'],
+    ['the Stripe emulator', 'packages/stripe/src/main.ts'],
+    ['the Shopify emulator', 'packages/shopify/src/main.ts'],
     ['the dev server', 'vite/bin/vite.js'],
     ['the seed', 'seed/src/main.ts'],
     ['npm run admin on the local stack', 'grant-role.ts'],

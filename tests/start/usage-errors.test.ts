@@ -51,7 +51,7 @@ describe('a command line with a mistake', () => {
       /real-shop is a real project.*GOOGLE_APPLICATION_CREDENTIALS/,
     ],
     [['query', '@nofile'], /Cannot read nofile: no such file or directory\. Usage: .*query SQL\|@FILE/],
-    [['query', '@kit'], /Cannot read kit: illegal operation on a directory\. /],
+    [['query', '@seed'], /Cannot read seed: illegal operation on a directory\. /],
     [['deploy'], /Expected --project ID or --check/],
     [['deploy', '--project', 'demo-savepoint'], /demo project.*real project/],
   ])('%j fails with one line that says what was expected', async (args, message) => {

@@ -3,11 +3,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildFirestoreIfStale } from '../../kit/src/builds/firestore-build.ts';
-import { hostAndPort, serverUrl } from '../../kit/src/config/environment.ts';
-import { HOST, type Ports } from '../../kit/src/config/ports.ts';
-import { FIREBASE_MAIN, offlineEnvironment } from '../../kit/src/emulators/firebase-tools.ts';
-import { Run } from '../../kit/src/processes/run.ts';
+import { buildFirestoreIfStale } from '../../packages/stack/src/builds/firestore-build.ts';
+import { hostAndPort, serverUrl } from '../../packages/stack/src/config/environment.ts';
+import { HOST, type Ports } from '../../packages/stack/src/config/ports.ts';
+import { FIREBASE_MAIN, offlineEnvironment } from '../../packages/stack/src/emulators/firebase-tools.ts';
+import { Run } from '../../packages/stack/src/processes/run.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { openShop, shopPath } from '../support/shop-project.ts';
 

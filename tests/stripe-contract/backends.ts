@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { startStripeEmulator } from '../../emulator/stripe/src/server.ts';
+import { startStripeEmulator } from '../../packages/stripe/src/server.ts';
 
 /** An implementation of the API that the contract is tested against. */
 export interface Backend {

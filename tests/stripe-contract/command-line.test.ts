@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import packageJson from '../../emulator/stripe/package.json' with { type: 'json' };
+import packageJson from '../../packages/stripe/package.json' with { type: 'json' };
 import type { EmulatorProcess } from '../support/emulator-process.ts';
 import { startEmulatorProcess } from '../support/emulator-process.ts';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { StripeEmulator, StripeEmulatorOptions } from '../../emulator/stripe/src/server.ts';
-import { startStripeEmulator } from '../../emulator/stripe/src/server.ts';
+import type { StripeEmulator, StripeEmulatorOptions } from '../../packages/stripe/src/server.ts';
+import { startStripeEmulator } from '../../packages/stripe/src/server.ts';
 import { clientOf } from './backends.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 import { startWebhookReceiver, WEBHOOK_SECRET } from './webhook-receiver.ts';

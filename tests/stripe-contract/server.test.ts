@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startStripeEmulator } from '../../emulator/stripe/src/server.ts';
+import { startStripeEmulator } from '../../packages/stripe/src/server.ts';
 import { clientOf, sessionParameters } from './backends.ts';
 
 describe('the server', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startStudio } from '../../kit/studio/server/studio-server.ts';
+import { startStudio } from '../../packages/studio/server/studio-server.ts';
 import { expectAccessible } from './accessibility.ts';
 import { closeContexts, workerBrowser } from './worker-browser.ts';
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverUrl } from '../../kit/src/config/environment.ts';
-import { findFreePorts, type Ports } from '../../kit/src/config/ports.ts';
-import { Run } from '../../kit/src/processes/run.ts';
-import { ServerProcess } from '../../kit/src/processes/server-process.ts';
-import { waitForHttp } from '../../kit/src/processes/wait-for-http.ts';
-import { serveServerControl } from '../../kit/src/stack/server-control.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
+import { findFreePorts, type Ports } from '../../packages/stack/src/config/ports.ts';
+import { Run } from '../../packages/stack/src/processes/run.ts';
+import { ServerProcess } from '../../packages/stack/src/processes/server-process.ts';
+import { waitForHttp } from '../../packages/stack/src/processes/wait-for-http.ts';
+import { serveServerControl } from '../../packages/stack/src/stack/server-control.ts';
 import { openShop } from '../support/shop-project.ts';
 import { expectAccessible } from './accessibility.ts';
 import { type StudioStack, startStudioStack } from './studio-stack.ts';
@@ -19,7 +19,7 @@ const TEST_TIMEOUT_MS = 90_000;
 const SERVER = `if (require('node:fs').existsSync(process.argv[2])) { console.error('no settings'); process.exit(3); }
   require('node:http').createServer((_, response) => response.end()).listen(Number(process.argv[1]), '127.0.0.1');`;
 /** The command `server`, for a stack that is not among those of this user. */
-const COMMAND = `import { changeServer } from ${JSON.stringify(new URL('../../kit/src/stack/server-control.ts', import.meta.url).href)};
+const COMMAND = `import { changeServer } from ${JSON.stringify(new URL('../../packages/stack/src/stack/server-control.ts', import.meta.url).href)};
   const [, action, name, socket] = process.argv.slice(1);
   await changeServer(socket, name, action).then(console.log, ({ message }) => { console.log(message); process.exitCode = 1; });`;
 

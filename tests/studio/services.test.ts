@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ShopifyEmulator, startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
-import { type StripeEmulator, startStripeEmulator } from '../../emulator/stripe/src/server.ts';
-import { startStudio } from '../../kit/studio/server/studio-server.ts';
+import { type ShopifyEmulator, startShopifyEmulator } from '../../packages/shopify/src/server.ts';
+import { type StripeEmulator, startStripeEmulator } from '../../packages/stripe/src/server.ts';
+import { startStudio } from '../../packages/studio/server/studio-server.ts';
 import { expectAccessible } from './accessibility.ts';
 import { closeContexts, workerBrowser } from './worker-browser.ts';
 

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { startEmulator } from '../../emulator/firestore/src/index.ts';
-import { startEventLog } from '../../kit/event-log/src/start-event-log.ts';
-import { startStudio } from '../../kit/studio/server/studio-server.ts';
+import { startEventLog } from '../../packages/event-log/src/start-event-log.ts';
+import { startEmulator } from '../../packages/firestore/src/index.ts';
+import { startStudio } from '../../packages/studio/server/studio-server.ts';
 import { closeContexts, workerBrowser } from './worker-browser.ts';
 
 export const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';

@@ -14,7 +14,7 @@ interface Patch {
 /** Applies patches by name and returns the `require` of firebase-tools. */
 export function applyPatches(names: readonly string[]): NodeJS.Require {
   for (const name of names) {
-    const patch = requireHere(`../../kit/preload/firebase-tools/${name}.cjs`) as Patch;
+    const patch = requireHere(`../../packages/firebase-tools/patches/${name}.cjs`) as Patch;
     const path = patch.module.endsWith('.js') ? `./${patch.module}` : patch.module;
     const file = requireOfFirebaseTools.resolve(path);
     patch.apply(requireOfFirebaseTools(file), createRequire(file));

@@ -1,10 +1,10 @@
 // Builds what stacks load, once for all that this process starts.
-import { buildEventLogIfStale } from '../../kit/src/builds/event-log-build.ts';
-import { buildFirestoreIfStale } from '../../kit/src/builds/firestore-build.ts';
-import { buildFunctionsIfStale } from '../../kit/src/builds/functions-build.ts';
-import { buildWebAppIfStale } from '../../kit/src/builds/web-app.ts';
-import { Run } from '../../kit/src/processes/run.ts';
-import { buildStudioIfStale } from '../../kit/src/stack/studio.ts';
+import { buildEventLogIfStale } from '../../packages/stack/src/builds/event-log-build.ts';
+import { buildFirestoreIfStale } from '../../packages/stack/src/builds/firestore-build.ts';
+import { buildFunctionsIfStale } from '../../packages/stack/src/builds/functions-build.ts';
+import { buildWebAppIfStale } from '../../packages/stack/src/builds/web-app.ts';
+import { Run } from '../../packages/stack/src/processes/run.ts';
+import { buildStudioIfStale } from '../../packages/stack/src/stack/studio.ts';
 import { openShop } from './shop-project.ts';
 
 /** vitest loads this file once per project, so what they share is in the process. */

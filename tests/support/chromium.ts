@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { HOST } from '../../kit/src/config/ports.ts';
-import { processEnvironment } from '../../kit/src/config/process-environment.ts';
-import { statePath } from '../../kit/src/config/project.ts';
-import { allowedHosts } from '../../kit/src/processes/outbound-guard.ts';
-import { UserError } from '../../kit/src/user-error.ts';
+import { HOST } from '../../packages/stack/src/config/ports.ts';
+import { processEnvironment } from '../../packages/stack/src/config/process-environment.ts';
+import { statePath } from '../../packages/stack/src/config/project.ts';
+import { allowedHosts } from '../../packages/stack/src/processes/outbound-guard.ts';
+import { UserError } from '../../packages/stack/src/user-error.ts';
 import { shopPath } from './shop-project.ts';
 
 /** Chromium without a user interface: a page takes half the processor time. */

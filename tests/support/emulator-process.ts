@@ -25,7 +25,7 @@ export function startEmulatorProcess(
   args: readonly string[],
   { env = {}, stdin = 'ignore' }: { env?: Record<string, string>; stdin?: 'pipe' | 'ignore' } = {},
 ): EmulatorProcess {
-  const path = fileURLToPath(new URL(`../../emulator/${command}`, import.meta.url));
+  const path = fileURLToPath(new URL(`../../packages/${command}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], {
     stdio: [stdin, 'pipe', 'pipe'],
     env: { ...process.env, ...env },

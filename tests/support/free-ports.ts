@@ -1,9 +1,9 @@
 // Ports of stacks that suites start. Files run in parallel, so each worker of vitest has ports of
 // its own, all of them below those of named stacks, of other listeners and of outgoing connections.
 import { randomInt } from 'node:crypto';
-import { isPortFree } from '../../kit/src/config/free-port.ts';
-import { offsetPorts, type Ports } from '../../kit/src/config/ports.ts';
-import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
+import { isPortFree } from '../../packages/stack/src/config/free-port.ts';
+import { offsetPorts, type Ports } from '../../packages/stack/src/config/ports.ts';
+import { StackRegistry } from '../../packages/stack/src/stack/stack-registry.ts';
 import { openShop } from './shop-project.ts';
 
 /** The default ports of a stack lie within so many. */

@@ -2,7 +2,7 @@
 // costs half a second.
 import { format } from 'node:util';
 import { vi } from 'vitest';
-import { runCommand } from '../../kit/src/run-command.ts';
+import { runCommand } from '../../packages/savepoint/src/run-command.ts';
 
 /** The outcome of a command. */
 export interface CommandOutcome {

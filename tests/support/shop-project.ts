@@ -1,6 +1,6 @@
 // The project of this repository, whose stacks most suites use.
 import { join } from 'node:path';
-import { openProject, type Project } from '../../kit/src/config/project.ts';
+import { openProject, type Project } from '../../packages/stack/src/config/project.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..');
 

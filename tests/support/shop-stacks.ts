@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSnapshot, writeSnapshot } from '../../kit/src/data/snapshot-file.ts';
-import { clearData, importData } from '../../kit/src/data/stack-data.ts';
-import { withTriggersDisabled } from '../../kit/src/emulators/background-triggers.ts';
-import { createStack } from '../../kit/src/stack/create-stack.ts';
-import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
+import { readSnapshot, writeSnapshot } from '../../packages/stack/src/data/snapshot-file.ts';
+import { clearData, importData } from '../../packages/stack/src/data/stack-data.ts';
+import { withTriggersDisabled } from '../../packages/stack/src/emulators/background-triggers.ts';
+import { createStack } from '../../packages/stack/src/stack/create-stack.ts';
+import type { CreatedStack } from '../../packages/stack/src/stack/created-stack.ts';
 import { buildStackPrograms } from './build-stack-programs.ts';
 import { openShop } from './shop-project.ts';
 

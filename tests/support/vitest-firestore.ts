@@ -1,6 +1,6 @@
 // The globalSetup of the projects whose tests need a Firestore emulator only.
 import type { TestProject } from 'vitest/node';
-import { startEmulator } from '../../emulator/firestore/src/server/start-emulator.ts';
+import { startEmulator } from '../../packages/firestore/src/server/start-emulator.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

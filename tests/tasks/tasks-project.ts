@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type App, deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { type Functions, getFunctions } from 'firebase-admin/functions';
-import { createStack } from '../../kit/src/stack/create-stack.ts';
-import type { CreatedStack } from '../../kit/src/stack/created-stack.ts';
+import { createStack } from '../../packages/stack/src/stack/create-stack.ts';
+import type { CreatedStack } from '../../packages/stack/src/stack/created-stack.ts';
 import { shopPath } from '../support/shop-project.ts';
 
 const WAIT_MS = 30_000;

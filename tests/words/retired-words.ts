@@ -24,7 +24,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   {
     pattern: /\b(stripe|shopify|shop(pers?)?s?|products?|carts?|wishlists?|catalogues?)\b/,
     use: 'savepoint.config.ts, which tells the kit about the project',
-    onlyIn: ['kit/'],
+    onlyIn: ['packages/savepoint/', 'packages/stack/', 'packages/firebase-tools/'],
   },
   { pattern: /\bwardens?\b/, use: 'supervisor' },
   { pattern: /\bledgers?\b/, use: 'document store, unit of work or known failures' },
@@ -33,7 +33,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   {
     pattern: /\bdesks?\b/,
     use: 'context or admin page',
-    allowedIn: ['emulator/shopify/src/shop/generate-catalogue.ts'],
+    allowedIn: ['packages/shopify/src/shop/generate-catalogue.ts'],
   },
   { pattern: /\bturnstiles?\b/, use: 'keyed mutex' },
   { pattern: /\bcomplaints?\b/, use: 'UserError' },
@@ -64,7 +64,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
     use: 'email',
     scope: 'names',
     // Pub/Sub has dead letters.
-    allowedIn: ['emulator/pubsub/src/', 'tests/pubsub/'],
+    allowedIn: ['packages/pubsub/src/', 'tests/pubsub/'],
   },
   {
     pattern: /\bfaults?\b/,
@@ -72,9 +72,9 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
     scope: 'names',
     // Fault injection is the standard term.
     allowedIn: [
-      'emulator/shared/src/',
-      'emulator/shopify/src/',
-      'emulator/stripe/src/',
+      'packages/server/src/',
+      'packages/shopify/src/',
+      'packages/stripe/src/',
       'tests/functions/sync-fault-injection.test.ts',
       'tests/shopify-contract/',
       'tests/stripe-contract/',

@@ -7,7 +7,7 @@ import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufb
 import {
   CommitRequestSchema,
   ListenRequestSchema,
-} from '../../../emulator/firestore/src/gen/google/firestore/v1/firestore_pb.js';
+} from '../../../packages/firestore/src/gen/google/firestore/v1/firestore_pb.js';
 import { type Measurement, type Meter, medianOf } from './measurement.ts';
 
 const DATABASE = 'projects/demo-bench/databases/(default)';

@@ -5,12 +5,12 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { create, toBinary } from '@bufbuild/protobuf';
-import { BatchGetDocumentsRequestSchema } from '../../../emulator/firestore/src/gen/google/firestore/v1/firestore_pb.js';
+import { BatchGetDocumentsRequestSchema } from '../../../packages/firestore/src/gen/google/firestore/v1/firestore_pb.js';
 import { type Measurement, type Meter, measureRate } from './measurement.ts';
 
 // The version of the library that the emulator uses.
 const requireFromEmulator = createRequire(
-  new URL('../../../emulator/firestore/package.json', import.meta.url),
+  new URL('../../../packages/firestore/package.json', import.meta.url),
 );
 const { Client, credentials, Metadata } = requireFromEmulator(
   '@grpc/grpc-js',

@@ -6,8 +6,8 @@ import {
   type Document,
   DocumentSchema,
   ValueSchema,
-} from '../../../emulator/firestore/src/gen/google/firestore/v1/document_pb.js';
-import { startEmulator } from '../../../emulator/firestore/src/index.ts';
+} from '../../../packages/firestore/src/gen/google/firestore/v1/document_pb.js';
+import { startEmulator } from '../../../packages/firestore/src/index.ts';
 
 const DATABASE = 'projects/demo-bench/databases/(default)';
 const count = Number(process.argv[2] ?? 1000);

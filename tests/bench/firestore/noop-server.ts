@@ -9,11 +9,11 @@ import {
   BatchGetDocumentsRequestSchema,
   BatchGetDocumentsResponseSchema,
   CommitResponseSchema,
-} from '../../../emulator/firestore/src/gen/google/firestore/v1/firestore_pb.js';
+} from '../../../packages/firestore/src/gen/google/firestore/v1/firestore_pb.js';
 
 // The version of the library that the emulator uses.
 const requireFromEmulator = createRequire(
-  new URL('../../../emulator/firestore/package.json', import.meta.url),
+  new URL('../../../packages/firestore/package.json', import.meta.url),
 );
 const { Server, ServerCredentials } = requireFromEmulator('@grpc/grpc-js') as typeof import('@grpc/grpc-js');
 

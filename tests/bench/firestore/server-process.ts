@@ -76,7 +76,7 @@ async function start(command: readonly string[], port?: number): Promise<ServerP
 }
 
 const REPORT = ['--import', here('./usage-report.ts')];
-const BINARY = here('../../../emulator/firestore/bin/savepoint-firestore.js');
+const BINARY = here('../../../packages/firestore/bin/savepoint-firestore.js');
 
 /** Starts savepoint-firestore. */
 export async function startOurs(): Promise<ServerProcess> {

@@ -11,7 +11,7 @@ const ROLES: readonly (readonly [role: string, pattern: RegExp])[] = [
   ['Studio', /kit\/studio\//],
   ['dev server', /vite|esbuild/],
   ['payment and feed emulators', /--webhook-url/],
-  ['kit', /kit\/(src|bin)\//],
+  ['kit', /packages\/savepoint\/(src|bin)\//],
 ];
 const OTHERS = 'others';
 

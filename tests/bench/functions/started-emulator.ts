@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { serverUrl } from '../../../kit/src/config/environment.ts';
-import { findFreePorts } from '../../../kit/src/config/ports.ts';
+import { serverUrl } from '../../../packages/stack/src/config/environment.ts';
+import { findFreePorts } from '../../../packages/stack/src/config/ports.ts';
 import { ROOT } from '../../start/kit-process.ts';
 import { findFreeOffset } from '../../support/free-ports.ts';
 import { openShop } from '../../support/shop-project.ts';
@@ -22,7 +22,7 @@ export interface StartedEmulator {
 
 export async function startSavepoint(folder: string, project: string): Promise<StartedEmulator> {
   const { offset } = await findFreeOffset();
-  const launcher = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
+  const launcher = join(ROOT, 'packages', 'savepoint', 'bin', 'savepoint.mjs');
   const args = [launcher, 'start', '--project', project, '--port-offset', String(offset)];
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { cwd: folder });

@@ -2,7 +2,6 @@
 // as the webhook applies them.
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StripeEmulator, startStripeEmulator } from '../../../emulator/stripe/src/server.ts';
 import { cancelOrder, createPaymentSession } from '../../../functions/src/orders/change-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
@@ -14,6 +13,7 @@ import {
   stripeGateway,
   toPaymentEvent,
 } from '../../../functions/src/payments/stripe-gateway.ts';
+import { type StripeEmulator, startStripeEmulator } from '../../../packages/stripe/src/server.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
 

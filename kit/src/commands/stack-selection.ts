@@ -1,7 +1,0 @@
-import type { Invocation } from '../cli/command-line.ts';
-import type { StackSelection } from '../stack/running-stacks.ts';
-
-/** The stack that the flags `--stack` and `--port-offset` select. */
-export function selectionOf(invocation: Invocation): StackSelection {
-  return { name: invocation.text('stack'), offset: invocation.number('port-offset') };
-}

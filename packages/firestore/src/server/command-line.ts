@@ -1,0 +1,349 @@
+import { parseArgs } from 'node:util';
+import { type AllowCommands, EMULATOR_FLAGS } from '@savepoint/server/guard/request-guard';
+import { stackCallers } from '@savepoint/server/guard/stack-callers';
+import { nearestName } from '@savepoint/server/process/nearest-name';
+
+/** The settings from the command line. */
+export interface CommandLine {
+  readonly host: string;
+  readonly port: number;
+  /** Port of the request monitor; undefined turns it off. */
+  readonly websocketPort: number | undefined;
+  /** The project of --import and of single project mode. */
+  readonly projectId: string;
+  readonly rules: string | undefined;
+  readonly indexes: string | undefined;
+  /** A firebase.json with the rules and indexes of each database. */
+  readonly config: string | undefined;
+  readonly requireIndexes: boolean;
+  readonly dataDir: string | undefined;
+  /** An `….overall_export_metadata` file or the folder that contains it. */
+  readonly importFrom: string | undefined;
+  /** host:port of the functions emulator. */
+  readonly functionsEmulator: string | undefined;
+  /** How to treat requests for other projects than `projectId`. */
+  readonly singleProjectMode: 'off' | 'warn' | 'error';
+  /** Pipelines need the enterprise edition, as in production. */
+  readonly edition: 'standard' | 'enterprise';
+  readonly allowedHosts: readonly string[];
+  /** Origins of web pages on other machines that may call, e.g. `https://app.example:5173`. */
+  readonly allowedOrigins: readonly string[];
+  /** How the developer allows further callers. */
+  readonly allow: AllowCommands;
+  /** The folder that exports are written below; undefined is the working directory. */
+  readonly exportRoot: string | undefined;
+  readonly exitWithParent: boolean;
+  /** Logs one line per request. */
+  readonly logRequests: boolean;
+  /** Base URL of an OTLP receiver that gets the spans of all requests. */
+  readonly otlpEndpoint: string | undefined;
+}
+
+/** The project of --import when neither --project nor GCLOUD_PROJECT is set. */
+export const DEFAULT_PROJECT = 'demo-project';
+
+/** Invalid arguments or settings. The message is one line that says what was expected. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+interface Flag {
+  /** The placeholder of the value in the help text; absent for a boolean flag. */
+  readonly value?: string;
+  /** What the value must be, for error messages. */
+  readonly expected?: string;
+  /** A regular expression that the value must match. */
+  readonly pattern?: RegExp;
+  /** Absent for flags that are accepted from firebase-tools without effect. */
+  readonly description?: string;
+}
+
+const PORT = { value: 'PORT', expected: 'a port from 0 to 65535' } as const;
+const TRUE_OR_FALSE = { value: 'true|false', expected: 'true or false', pattern: /^(true|false)$/ } as const;
+/** Scheme, host and port, as browsers send it: no path, no wildcard. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/(\[[\da-f:.]+\]|[^\s/?#@:*]+)(:\d{1,5})?$/i;
+const EXPORT = 'an export folder or its overall_export_metadata file';
+
+const FLAGS = {
+  host: {
+    value: 'HOST',
+    expected: 'a host name or IP address without a port',
+    pattern: /^([^\s/:]+|[0-9a-f:.]+)$/i,
+    description: 'address to listen on (127.0.0.1)',
+  },
+  port: { ...PORT, description: 'gRPC, REST, WebChannel and admin endpoints (8080; 0 takes a free one)' },
+  rules: {
+    value: 'FILE',
+    expected: 'a security rules file',
+    description: 'security rules; without them everything is allowed',
+  },
+  project: {
+    value: 'ID',
+    expected: 'a project id',
+    pattern: /^[^\s/]+$/,
+    description: `project of --import and --single-project-mode (${DEFAULT_PROJECT})`,
+  },
+  indexes: {
+    value: 'FILE',
+    expected: 'a firestore.indexes.json file',
+    description: 'firestore.indexes.json: its TTL policies, and its indexes for --require-indexes',
+  },
+  config: {
+    value: 'FILE',
+    expected: 'a firebase.json file',
+    description: 'firebase.json: rules and indexes of each database in it, in place of --rules and --indexes',
+  },
+  'require-indexes': {
+    description: 'fail queries whose composite index is not defined, as production does',
+  },
+  'data-dir': { value: 'FOLDER', expected: 'a folder', description: 'persist the documents on disk' },
+  import: {
+    value: 'PATH',
+    expected: EXPORT,
+    description: "start with an export of this emulator, of Google's, or of production",
+  },
+  'functions-emulator': {
+    value: 'HOST:PORT',
+    expected: 'HOST:PORT, e.g. 127.0.0.1:5001',
+    pattern: /^[^\s/]+:\d{1,5}$/,
+    description: 'functions emulator that document triggers are delivered to',
+  },
+  'websocket-port': { ...PORT, description: 'request monitor of the Emulator UI' },
+  'single-project-mode': {
+    ...TRUE_OR_FALSE,
+    description: 'warn about requests for other projects than --project',
+  },
+  'single-project-mode-error': {
+    ...TRUE_OR_FALSE,
+    description: 'reject requests for other projects than --project',
+  },
+  'allowed-host': {
+    value: 'NAME',
+    expected: 'a host name without scheme and port',
+    pattern: /^[^\s/:]+$/,
+    description: 'serve requests with this Host header too (repeatable)',
+  },
+  'allowed-origin': {
+    value: 'ORIGIN',
+    expected: 'the origin of a web page, e.g. https://app.example:5173',
+    pattern: ORIGIN,
+    description: 'serve web pages of this origin too, not only those of this machine (repeatable)',
+  },
+  'export-root': {
+    value: 'FOLDER',
+    expected: 'a folder',
+    description: 'write exports only below this folder (the working directory)',
+  },
+  'log-requests': { description: 'log one line per request: allow or deny, and the line of the rule' },
+  'otlp-endpoint': {
+    value: 'URL',
+    expected: 'a URL such as http://127.0.0.1:4318',
+    pattern: /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/,
+    description: 'send a trace of each request to this OTLP receiver (OTEL_EXPORTER_OTLP_ENDPOINT)',
+  },
+  'exit-with-parent': { description: 'stop when the process that started this one ends' },
+  'database-edition': {
+    value: 'EDITION',
+    expected: 'standard or enterprise',
+    pattern: /^(standard|enterprise)$/i,
+    description: 'standard, or enterprise to serve pipelines (standard)',
+  },
+  // One port serves WebChannel and all else.
+  'webchannel-port': PORT,
+  help: { description: 'print this text (-h)' },
+  version: { description: 'print the version' },
+} as const satisfies Readonly<Record<string, Flag>>;
+
+type FlagName = keyof typeof FLAGS;
+type FlagValues = ReadonlyMap<FlagName, readonly string[]>;
+
+/** Flags of Google's emulator that have another name here. */
+const ALIASES: ReadonlyMap<string, FlagName> = new Map([
+  ['project-id', 'project'],
+  ['seed-from-export', 'import'],
+]);
+
+const ALL_FLAGS_HINT = 'All flags: savepoint-firestore --help';
+
+function usage(): string {
+  const rows = Object.entries(FLAGS as Readonly<Record<string, Flag>>).flatMap(([name, flag]) => {
+    const left = flag.value === undefined ? `--${name}` : `--${name} ${flag.value}`;
+    return flag.description === undefined ? [] : [{ left, right: flag.description }];
+  });
+  const width = Math.max(...rows.map(({ left }) => left.length)) + 2;
+  const lines = rows.map(({ left, right }) => `  ${left.padEnd(width)}${right}\n`);
+  return `savepoint-firestore: a local Cloud Firestore emulator.
+
+  savepoint-firestore --port 8080 --rules firestore.rules
+
+${lines.join('')}`;
+}
+
+/** The help text. */
+export const USAGE = usage();
+
+/**
+ * The information that the arguments ask for, in place of an emulator; `-h` is short for `--help`.
+ */
+export function requestedInformation(argv: readonly string[]): 'help' | 'version' | undefined {
+  if (argv.includes('--help') || argv.includes('-h')) return 'help';
+  return argv.includes('--version') ? 'version' : undefined;
+}
+
+function isFlag(name: string): name is FlagName {
+  return Object.hasOwn(FLAGS, name);
+}
+
+/**
+ * Converts arguments of Google's emulator: drops Java's (`-Dkey=value`, `-jar PATH`) and renames
+ * `--project_id`.
+ */
+function normalizeArguments(argv: readonly string[]): string[] {
+  const args: string[] = [];
+  for (let index = 0; index < argv.length; index++) {
+    const arg = argv[index] as string;
+    if (/^-(D|X)/.test(arg)) continue;
+    if (arg === '-jar') {
+      index++;
+      continue;
+    }
+    const [, name = '', rest] = /^--([^=]+)(.*)$/s.exec(arg) ?? [];
+    const dashed = name.replaceAll('_', '-');
+    const flag = ALIASES.get(dashed) ?? dashed;
+    args.push(isFlag(flag) ? `--${flag}${rest}` : arg);
+  }
+  return args;
+}
+
+function invalidValue(flag: FlagName, value: string | undefined): UsageError {
+  const { expected = 'no value' }: Flag = FLAGS[flag];
+  return new UsageError(`--${flag}${value === undefined ? '' : ` ${value}`}: expected ${expected}.`);
+}
+
+/** Splits the arguments into flags with their values. Throws UsageError. */
+function parseFlags(argv: readonly string[]): FlagValues {
+  const args = normalizeArguments(argv);
+  const options = Object.fromEntries(
+    Object.entries(FLAGS as Readonly<Record<string, Flag>>).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const values = new Map<FlagName, string[]>();
+  for (const token of parseArgs({ args, options, strict: false, tokens: true }).tokens) {
+    if (token.kind === 'positional') {
+      throw new UsageError(`Unexpected argument "${token.value}": expected flags only. ${ALL_FLAGS_HINT}`);
+    }
+    if (token.kind === 'option-terminator') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!isFlag(name)) {
+      const nearest = nearestName(name.replaceAll('_', '-'), Object.keys(FLAGS));
+      const hint = nearest === null ? '' : `Did you mean --${nearest}? `;
+      throw new UsageError(`There is no flag ${rawName}. ${hint}${ALL_FLAGS_HINT}`);
+    }
+    const { value: placeholder, pattern }: Flag = FLAGS[name];
+    if (placeholder === undefined) {
+      if (value !== undefined) throw invalidValue(name, value);
+    } else {
+      const isMissing = value === undefined || (!inlineValue && value.startsWith('--'));
+      if (isMissing) throw invalidValue(name, undefined);
+      if (value === '' || pattern?.test(value) === false) throw invalidValue(name, value);
+    }
+    values.set(name, [...(values.get(name) ?? []), value ?? 'true']);
+  }
+  return values;
+}
+
+function parsePort(flag: FlagName, text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw invalidValue(flag, text);
+}
+
+function parseAddress(flag: FlagName, address: string): string {
+  const port = Number(address.slice(address.lastIndexOf(':') + 1));
+  if (port <= 65_535) return address;
+  throw invalidValue(flag, address);
+}
+
+/** The values of a repeatable flag in an environment variable, separated by commas. */
+function splitList(flag: FlagName, text: string): readonly string[] {
+  const { pattern }: Flag = FLAGS[flag];
+  const values = text.split(',').map((value) => value.trim());
+  return values.filter((value) => {
+    if (value !== '' && pattern?.test(value) === false) throw invalidValue(flag, value);
+    return value !== '';
+  });
+}
+
+function singleProjectMode(mode = 'false', error = 'false'): CommandLine['singleProjectMode'] {
+  if (error === 'true') return 'error';
+  return mode === 'true' ? 'warn' : 'off';
+}
+
+/**
+ * Parses the arguments after the program's name: the flags of USAGE and those that firebase-tools
+ * passes to Google's emulator. `environment` supplies settings that no flag sets. Throws
+ * UsageError.
+ */
+export function parseCommandLine(argv: readonly string[], environment: NodeJS.ProcessEnv): CommandLine {
+  const flags = parseFlags(argv);
+  const get = (name: FlagName): string | undefined => flags.get(name)?.at(-1);
+  const isSet = (name: FlagName, variable: string): boolean =>
+    flags.has(name) || environment[variable] === '1';
+  const list = (name: FlagName, variable: string): readonly string[] =>
+    flags.get(name) ?? splitList(name, environment[variable] ?? '');
+  const websocketPort = get('websocket-port');
+  const webChannelPort = get('webchannel-port');
+  if (webChannelPort !== undefined) parsePort('webchannel-port', webChannelPort);
+  const functionsEmulator = get('functions-emulator');
+  const stack = stackCallers(environment, EMULATOR_FLAGS);
+  return {
+    host: get('host') ?? '127.0.0.1',
+    port: parsePort('port', get('port') ?? '8080'),
+    websocketPort: websocketPort === undefined ? undefined : parsePort('websocket-port', websocketPort),
+    projectId: get('project') ?? environment.GCLOUD_PROJECT ?? DEFAULT_PROJECT,
+    rules: get('rules'),
+    indexes: get('indexes') ?? environment.SAVEPOINT_FIRESTORE_INDEXES,
+    config: get('config') ?? environment.SAVEPOINT_FIRESTORE_CONFIG,
+    requireIndexes: isSet('require-indexes', 'SAVEPOINT_FIRESTORE_REQUIRE_INDEXES'),
+    dataDir: get('data-dir') ?? environment.SAVEPOINT_FIRESTORE_DATA_DIR,
+    importFrom: get('import'),
+    functionsEmulator:
+      functionsEmulator === undefined ? undefined : parseAddress('functions-emulator', functionsEmulator),
+    singleProjectMode: singleProjectMode(get('single-project-mode'), get('single-project-mode-error')),
+    edition: get('database-edition')?.toLowerCase() === 'enterprise' ? 'enterprise' : 'standard',
+    allowedHosts: list('allowed-host', 'SAVEPOINT_FIRESTORE_ALLOWED_HOSTS'),
+    allowedOrigins: [
+      ...list('allowed-origin', 'SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS'),
+      ...stack.allowedOrigins,
+    ],
+    allow: stack.allow,
+    exportRoot: get('export-root') ?? environment.SAVEPOINT_FIRESTORE_EXPORT_ROOT,
+    exitWithParent: isSet('exit-with-parent', 'SAVEPOINT_EXIT_WITH_PARENT'),
+    logRequests: isSet('log-requests', 'SAVEPOINT_FIRESTORE_LOG_REQUESTS'),
+    otlpEndpoint: get('otlp-endpoint') ?? (environment.OTEL_EXPORTER_OTLP_ENDPOINT || undefined),
+  };
+}
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
+  ENAMETOOLONG: 'its name is too long',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
+};
+
+/**
+ * The UsageError for a flag whose file or folder cannot be used, e.g. `--rules r: expected …; no
+ * such file or folder.`
+ */
+export function unusablePath(flag: FlagName, path: string, error: unknown): UsageError {
+  const { expected }: Flag = FLAGS[flag];
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = FILE_ERRORS[code] ?? message.replace(/\.$/, '');
+  return new UsageError(`--${flag} ${path}: expected ${expected}; ${reason}.`);
+}

@@ -1,0 +1,45 @@
+import { statusName } from '../core/rpc-error.ts';
+import type { Evaluation } from '../database/access-control.ts';
+import type { AllowOutcome } from '../rules/evaluate/evaluate-allow-statements.ts';
+
+interface ExplainedDecision {
+  readonly outcomes?: readonly AllowOutcome[];
+  explain?(): { readonly summary: string };
+}
+
+/** The line of the allow statement that granted the request. */
+function grantingLine(decision: ExplainedDecision): number | undefined {
+  return decision.outcomes?.find(({ outcome }) => outcome === true)?.line;
+}
+
+function principalName({ principal }: Evaluation): string {
+  if (principal.kind !== 'client') return principal.kind;
+  return principal.auth === null ? 'signed out' : principal.auth.uid;
+}
+
+/**
+ * Whether the request log has no line for an evaluation: a read by the owner whose `traceparent` is
+ * not sampled, as those of a tool that polls. What rules decide always has one.
+ */
+export function isLeftOut({ principal, method }: Evaluation): boolean {
+  return (
+    principal.kind === 'owner' && principal.isUnsampled === true && (method === 'get' || method === 'list')
+  );
+}
+
+/**
+ * The log line of an evaluation, e.g. `get /products/p1 (signed out) → allow @ L12` or
+ * `update /orders/o1 (u7) → deny: false for 'update' @ L31`.
+ */
+export function evaluationLine(evaluation: Evaluation): string {
+  const { method, path, outcome } = evaluation;
+  const decision = evaluation.decision as ExplainedDecision | undefined;
+  const head = `${method} /${path} (${principalName(evaluation)}) →`;
+  if (outcome === 'admin') return `${head} allow (rules bypassed)`;
+  if (outcome === 'allow') {
+    const line = decision === undefined ? undefined : grantingLine(decision);
+    return line === undefined ? `${head} allow` : `${head} allow @ L${line}`;
+  }
+  const summary = decision?.explain?.().summary;
+  return `${head} deny: ${summary || evaluation.decision?.message.trim() || statusName(7)}`;
+}

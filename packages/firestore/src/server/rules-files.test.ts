@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
+import { loadRulesFile, replaceRules } from './rules-files.ts';
+
+const rules = (statement: string) => `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /c/{id} { ${statement} }
+  }
+}`;
+
+it('replaceRules logs and returns the warnings of new rules, and logs those of unchanged rules only once', () => {
+  const emulator = new FirestoreEmulator({});
+  const lines: string[] = [];
+  const load = (content: string) =>
+    replaceRules(emulator, { projectId: 'demo' }, { content }, (line) => lines.push(line));
+  const warning =
+    'Invalid method name: raed. It grants nothing: write get, list, create, update, delete, read or write.';
+  expect(load(rules('allow raed;'))).toMatchObject({
+    loaded: true,
+    issues: [{ severity: 'WARNING', description: warning, sourcePosition: { line: 4, column: 27 } }],
+  });
+  load(rules('allow raed;'));
+  expect(lines).toEqual([`firestore.rules:4:27 WARNING ${warning}`]);
+  load(rules('allow read;'));
+  expect(lines).toHaveLength(1);
+  emulator.close();
+});
+
+it.each([
+  ['by its path from the current folder', '.', 'firestore.rules'],
+  ['by its full path outside of it', 'elsewhere', undefined],
+])('loadRulesFile names the file of a ruleset %s', (_, currentFolder, name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rules-file-'));
+  const file = join(folder, 'firestore.rules');
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(join(folder, currentFolder));
+  const emulator = new FirestoreEmulator({});
+  try {
+    writeFileSync(file, rules('allow read;'));
+    loadRulesFile(emulator, file, () => {});
+    expect(emulator.ruleset('demo')?.source.fileName).toBe(name ?? file);
+  } finally {
+    cwd.mockRestore();
+    emulator.close();
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,149 @@
+import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
+import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
+import type { RulesFile, RulesIssue, RulesScope } from '../transport/admin.ts';
+import { UsageError, unusablePath } from './command-line.ts';
+
+const FILE_NAME = 'firestore.rules';
+
+function issueLine(file: string, { severity, description, sourcePosition }: RulesIssue): string {
+  return `${file}:${sourcePosition.line}:${sourcePosition.column} ${severity} ${description}`;
+}
+
+/**
+ * Loads the rules of the databases with this id, or of all databases, from the file at `path`.
+ * Throws UsageError when it cannot be read or does not compile; warnings are logged.
+ */
+export function loadRulesFile(
+  emulator: FirestoreEmulator,
+  path: string,
+  log: (line: string) => void,
+  databaseId?: string,
+): void {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unusablePath('rules', path, error);
+  }
+  const { ruleset, issues } = compileRuleset(content, {
+    fileName: displayPath(path),
+    onDebug: eachLine(log),
+  });
+  const lines = issues.map((issue) => issueLine(path, issue));
+  if (ruleset === undefined) throw new UsageError(`The rules do not compile:\n${lines.join('\n')}`);
+  for (const line of lines) log(line);
+  emulator.access.setDefaultRuleset(ruleset, databaseId);
+}
+
+/** What `debug()` prints has several lines. */
+function eachLine(log: (line: string) => void): (text: string) => void {
+  return (text) => {
+    for (const line of text.split('\n')) log(line);
+  };
+}
+
+/** A path below the current folder without that folder, as a developer would type it. */
+function displayPath(path: string): string {
+  const fromCurrentFolder = relative(process.cwd(), path);
+  return fromCurrentFolder.startsWith('..') || isAbsolute(fromCurrentFolder) ? path : fromCurrentFolder;
+}
+
+const WATCH_INTERVAL_MS = 300;
+
+/**
+ * Reloads the rules that `loadRulesFile` loaded whenever the file is saved. Rules that do not
+ * compile are logged, and the current ones stay in force. Returns the function that stops watching.
+ */
+export function watchRulesFile(
+  emulator: FirestoreEmulator,
+  path: string,
+  log: (line: string) => void,
+  databaseId?: string,
+): () => void {
+  // Compared by content: a save between the load and the first tick is a change, too.
+  let content = emulator.access.ruleset('', databaseId)?.source.text;
+  let version: string | undefined;
+  const reload = (): void => {
+    const found = fileVersion(path);
+    if (found === version) return;
+    version = found;
+    const saved = readText(path);
+    if (saved === content) return;
+    content = saved;
+    try {
+      loadRulesFile(emulator, path, log, databaseId);
+      log(`rules: reloaded ${path}`);
+    } catch (error) {
+      for (const line of (error as Error).message.split('\n')) log(`rules: ${line}`);
+      log('rules: the previous rules stay in force');
+    }
+  };
+  const timer = setInterval(reload, WATCH_INTERVAL_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Differs after each save; undefined while there is no file. */
+function fileVersion(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Replaces rules, and logs the warnings of rules that differ from the current ones. Rules that do
+ * not compile leave the current ones in force.
+ */
+export function replaceRules(
+  emulator: FirestoreEmulator,
+  { projectId, databaseId }: RulesScope,
+  file: RulesFile,
+  log: (line: string) => void,
+): { issues: readonly RulesIssue[]; loaded: boolean } {
+  const fileName = file.name ?? FILE_NAME;
+  const { ruleset, issues } = compileRuleset(file.content, { fileName, onDebug: eachLine(log) });
+  if (ruleset !== undefined) {
+    // Tests load the same rules again and again.
+    const isNew = emulator.access.ruleset(projectId, databaseId)?.source.text !== file.content;
+    if (isNew) for (const issue of issues) log(issueLine(fileName, issue));
+    emulator.access.setRuleset(projectId, ruleset, databaseId);
+  }
+  return { issues, loaded: ruleset !== undefined };
+}
+
+/**
+ * What applies to a database without rules, under the name that tools know from Google's emulator.
+ */
+const OPEN_RULES = compileRuleset(
+  `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /{document=**} {
+      allow read, write: if true;
+    }
+  }
+}`,
+  { fileName: 'OPEN_RULES' },
+).ruleset as Ruleset;
+
+/** The ruleset in force, or one that allows everything where there is none. */
+export function rulesetInForce(emulator: FirestoreEmulator, { projectId, databaseId }: RulesScope): Ruleset {
+  return emulator.ruleset(projectId, databaseId) ?? OPEN_RULES;
+}
+
+/** The file of a ruleset, and the warnings of its compilation. */
+export function describeRules({ source }: Ruleset): {
+  files: readonly RulesFile[];
+  issues: readonly RulesIssue[];
+} {
+  const { text, fileName } = source;
+  return { files: [{ name: fileName, content: text }], issues: compileRuleset(text, { fileName }).issues };
+}

@@ -1,0 +1,96 @@
+// The package's entry point: builds the parts of one emulator and serves them over gRPC and HTTP on
+// one port.
+
+import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/server/core/clock';
+import { printableError } from '@savepoint/server/core/printable';
+import { type RpcError, StatusCode, statusName } from '@savepoint/server/core/rpc-error';
+import { RequestGuard, type RequestGuardOptions } from '@savepoint/server/guard/request-guard';
+import { createHttpRouter } from '@savepoint/server/http/http-router';
+import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
+import { PortMultiplexer } from '@savepoint/server/http/port-multiplexer';
+import { httpSend } from '@savepoint/server/webhooks/send';
+import { Broker } from './broker/broker.ts';
+import { pushMessages } from './push/push-delivery.ts';
+import { handleControl } from './transport/control-api.ts';
+import { createGrpc } from './transport/grpc.ts';
+import { serviceMethods } from './transport/methods.ts';
+import { createRest } from './transport/rest.ts';
+import { traceMethods } from './transport/trace-methods.ts';
+
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'] as const;
+
+/** How to start an emulator. Everything may be left out. */
+export interface PubSubEmulatorOptions
+  extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+  readonly host?: (typeof LOOPBACK_HOSTS)[number];
+  /** Base URL of an OTLP receiver of the spans; nothing is recorded without. */
+  readonly otlpEndpoint?: string | undefined;
+  readonly time?: TimeSource;
+  /** Receives a line per failed request, failed push and rejected caller. */
+  readonly log?: (line: string) => void;
+}
+
+/** A running emulator. */
+export interface PubSubEmulator {
+  /** `HOST:PORT`, the form of PUBSUB_EMULATOR_HOST. */
+  readonly host: string;
+  readonly port: number;
+  /** Deadlines, back-off and retention follow this clock. */
+  readonly clock: Clock;
+  /** Removes all messages and snapshots; topics and subscriptions stay. */
+  reset(): void;
+  /** Ends all streams and releases the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a Pub/Sub emulator on the loopback interface.
+ * @throws Error when the host is not a loopback address or the port is taken (`code` is EADDRINUSE)
+ */
+export async function startPubSubEmulator(options: PubSubEmulatorOptions = {}): Promise<PubSubEmulator> {
+  const { port = 0, host = '127.0.0.1', time = SYSTEM_TIME, log = () => {} } = options;
+  if (!LOOPBACK_HOSTS.some((loopback) => loopback === host)) {
+    throw new Error(
+      `An emulator listens on this machine only; ${host} is not one of ${LOOPBACK_HOSTS.join(', ')}.`,
+    );
+  }
+  const clock = new Clock(time);
+  const broker = new Broker(clock);
+  broker.onSubscriptionCreated((subscription) => pushMessages(subscription, httpSend, log));
+  const exporter =
+    options.otlpEndpoint === undefined
+      ? undefined
+      : new OtlpExporter({ endpoint: options.otlpEndpoint, service: 'pubsub' });
+  const untraced = serviceMethods(broker);
+  const methods = exporter === undefined ? untraced : traceMethods(untraced, (span) => exporter.add(span));
+  const guard = new RequestGuard({ ...options, host, log });
+  const onError = (call: string, error: RpcError): void => {
+    if (error.code === StatusCode.CANCELLED) return;
+    log(`${call}: ${statusName(error.code)}: ${error.message}`);
+    if (error.cause === undefined) return;
+    for (const line of printableError(error.cause).split('\n')) log(line);
+  };
+  const grpc = createGrpc(methods, { rejectAuthority: (name) => guard.rejectAuthority(name), onError });
+  const http = createHttpRouter({
+    name: 'Pub/Sub',
+    handlers: [createRest(methods), (exchange) => handleControl(broker, exchange)],
+    guard,
+    onError: ({ method, url }, error) => onError(`${method} ${url?.split('?', 1)[0]}`, error),
+  });
+  const multiplexer = new PortMultiplexer({ http, acceptHttp2: (socket) => grpc.accept(socket) });
+  const address = await multiplexer.listen(host, port);
+  return {
+    host: `${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    port: address.port,
+    clock,
+    reset: () => broker.clearMessages(),
+    async close() {
+      clock.cancelTimers();
+      grpc.close();
+      await multiplexer.close();
+      await exporter?.flush();
+    },
+  };
+}

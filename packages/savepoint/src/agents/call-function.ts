@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { serverUrl } from 'savepoint-stack/config/environment';
+import { unknownName } from 'savepoint-stack/config/unknown-name';
+import { fetchServer } from 'savepoint-stack/processes/fetch-server';
+import { UserError } from 'savepoint-stack/user-error';
+
+interface Trigger {
+  readonly entryPoint: string;
+  readonly region?: string;
+  readonly httpsTrigger?: object;
+  readonly callableTrigger?: object;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly schedule?: object;
+  readonly eventTrigger?: object;
+}
+
+export interface FunctionCall {
+  readonly name: string;
+  /** `data` of a callable; the body of another HTTP function. */
+  readonly data: unknown;
+  /** The uid of the account that calls; signed out when absent. */
+  readonly uid?: string | undefined;
+}
+
+export interface FunctionResponse {
+  readonly status: number;
+  readonly body: string;
+  /** Of the trace that the call began. */
+  readonly traceId: string;
+}
+
+interface Ports {
+  readonly functions: number;
+  readonly auth: number;
+}
+
+/**
+ * Calls an HTTP function or a callable of a running stack, in a trace of its own.
+ * @throws UserError for a function or an account that does not exist, and for one that HTTP does
+ *   not call
+ */
+export async function callFunction(
+  ports: Ports,
+  projectId: string,
+  { name, data, uid }: FunctionCall,
+): Promise<FunctionResponse> {
+  const { region = 'us-central1', ...trigger } = await findFunction(ports.functions, name);
+  if (trigger.schedule !== undefined) {
+    throw new UserError(`${name} runs on a schedule`, 'Run it with the tool or the command "schedule".');
+  }
+  if (trigger.eventTrigger !== undefined) {
+    throw new UserError(`${name} runs after an event`, 'Write the document or the file that triggers it.');
+  }
+  const isCallable =
+    trigger.callableTrigger !== undefined || trigger.labels?.['deployment-callable'] === 'true';
+  const traceId = randomBytes(16).toString('hex');
+  const response = await fetchServer(
+    'The Functions emulator',
+    `${serverUrl(ports.functions)}/${projectId}/${region}/${name}`,
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
+        ...(uid === undefined ? {} : { authorization: `Bearer ${await signIn(ports.auth, projectId, uid)}` }),
+      },
+      body: JSON.stringify(isCallable ? { data: data ?? null } : (data ?? {})),
+    },
+  );
+  return { status: response.status, body: await response.text(), traceId };
+}
+
+async function findFunction(port: number, name: string): Promise<Trigger> {
+  const response = await fetchServer('The Functions emulator', `${serverUrl(port)}/backends`);
+  const { backends } = (await response.json()) as { backends: { functionTriggers: Trigger[] }[] };
+  const triggers = backends.flatMap(({ functionTriggers }) => functionTriggers);
+  const found = triggers.find(({ entryPoint }) => entryPoint === name);
+  if (found !== undefined) return found;
+  const names = triggers.map(({ entryPoint }) => entryPoint);
+  throw unknownName('function', name, names, `Functions: ${names.join(', ') || 'none'}`);
+}
+
+/** An id token of an account, from the Auth emulator, which accepts unsigned custom tokens. */
+async function signIn(port: number, projectId: string, uid: string): Promise<string> {
+  const api = `${serverUrl(port)}/identitytoolkit.googleapis.com/v1`;
+  const lookup = await post(`${api}/projects/${projectId}/accounts:lookup`, { localId: [uid] });
+  if (!Array.isArray(lookup.users) || lookup.users.length === 0) {
+    throw new UserError(`There is no account "${uid}"`, 'Pass the uid of an account of the Auth emulator.');
+  }
+  const token = JSON.stringify({ uid });
+  const { idToken } = await post(`${api}/accounts:signInWithCustomToken?key=any`, {
+    token,
+    returnSecureToken: true,
+  });
+  if (typeof idToken === 'string') return idToken;
+  throw new UserError(`"${uid}" cannot sign in`, 'Is the account disabled?');
+}
+
+async function post(url: string, body: unknown): Promise<Record<string, unknown>> {
+  const response = await fetchServer('Auth', url, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Record<string, unknown>;
+}

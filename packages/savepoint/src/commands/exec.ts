@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { buildWebAppIfStale } from 'savepoint-stack/builds/web-app';
+import type { SavepointConfig } from 'savepoint-stack/config/define-config';
+import { serverUrl } from 'savepoint-stack/config/environment';
+import { statePath } from 'savepoint-stack/config/project';
+import { DataOperations } from 'savepoint-stack/data/data-operations';
+import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
+import { Run } from 'savepoint-stack/processes/run';
+import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
+import { serveServerControl } from 'savepoint-stack/stack/server-control';
+import { formatServerLine } from 'savepoint-stack/stack/server-output';
+import { describeProject, startStack } from 'savepoint-stack/stack/stack';
+import { UserError } from 'savepoint-stack/user-error';
+import type { Command } from '../cli/command.ts';
+import type { Invocation } from '../cli/command-line.ts';
+import { readStackFlags, type StartOptions, stackFlags } from './start.ts';
+
+/** Exit codes of a shell for a program that does not exist, and for one that a signal ended. */
+const NOT_FOUND = 127;
+const INTERRUPTED = 130;
+
+/**
+ * `exec -- COMMAND`: starts the stack, runs the command with its addresses, and exits with the
+ * command's exit code.
+ */
+export function execCommand(config: SavepointConfig): Command {
+  return {
+    summary: 'start the stack, run a command with its addresses, and stop',
+    usage: '[flags] -- COMMAND [ARGUMENT ...]',
+    flags: stackFlags(config),
+    maxPositionals: Number.POSITIVE_INFINITY,
+    notes: [
+      'The exit code is that of the command; 1 when the stack does not start or its data cannot be exported.',
+      'One argument with spaces is run by a shell: exec -- "npm test && npm run lint".',
+    ],
+    run: exec,
+  };
+}
+
+async function exec(invocation: Invocation, folder: string): Promise<number> {
+  const [command, ...args] = invocation.positionals;
+  if (command === undefined || command === '') {
+    throw new UserError('Expected a command to run', `Usage: ${invocation.usage}`);
+  }
+  const { project, ports, services, folders, markReady, release } = await readStackFlags(invocation, folder);
+  const run = new Run(project.environment);
+  const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
+  let data: DataOperations | undefined;
+  const onReady = (operations: DataOperations) => {
+    data = operations;
+    markReady();
+  };
+  try {
+    const options = { project, ports, services, importFolder: folders.import, onReady };
+    const finished = runOnStack(run, options, [command, ...args]);
+    finished.catch(() => undefined);
+    const ended = Promise.race([finished, interrupted]);
+    const snapshots = statePath(project.folder, 'snapshots');
+    return await exportAtEnd(ended, { run, ports, folders, snapshots, data: () => data });
+  } finally {
+    unregisterRunningStack(project, ports);
+    await run.end();
+    release();
+  }
+}
+
+type ExecOptions = Pick<StartOptions, 'project' | 'ports' | 'services' | 'importFolder' | 'onReady'>;
+
+async function runOnStack(
+  run: Run,
+  { project, ports, services, importFolder, onReady }: ExecOptions,
+  commandLine: readonly [string, ...string[]],
+): Promise<number> {
+  // Standard output is the command's.
+  for (const line of describeProject(project)) console.error(line);
+  const onLine = (server: string, line: string) => {
+    const text = server === 'firestore' ? undefined : formatServerLine(server, line);
+    if (text !== undefined && !run.isEnding) console.error(text);
+  };
+  await buildWebAppIfStale(project, { run, onLine: () => undefined });
+  const appUrl = serverUrl(ports.hosting);
+  const stack = await startStack(project, {
+    ...{ run, ports, appUrl, services, importFolder, onLine },
+    eventLogFolder: statePath(project.folder, 'event-log'),
+  });
+  const control = join(run.folder, 'servers.sock');
+  const data = new DataOperations(project, run, stack);
+  serveServerControl(control, stack.processes, data);
+  registerRunningStack(project, stack, control);
+  onReady(data);
+  await stack.watch();
+  try {
+    return await Promise.race([runCommand(run, commandLine, stack.environment), stack.broken]);
+  } finally {
+    stack.stop();
+  }
+}
+
+/** Resolves with the exit code of the command, 127 when there is no such program. */
+export async function runCommand(
+  run: Run,
+  [command, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
+  const usesShell = args.length === 0 && /\s/.test(command);
+  const spec = usesShell ? { command: 'sh', args: ['-c', command] } : { command, args };
+  const { exit } = run.start({ name: command, ...spec, cwd: process.cwd(), env, inheritsTerminal: true });
+  try {
+    return await exit;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = code === 'ENOENT' ? 'there is no such program' : message;
+    console.error(`savepoint: ${command} was not run: ${problem}.`);
+    return NOT_FOUND;
+  }
+}

@@ -1,0 +1,30 @@
+import { findRunningStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
+import type { Command } from '../cli/command.ts';
+import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
+import { selectionOf } from './stack-selection.ts';
+
+/** `savepoint mcp`: serves the tools of the running stack to a coding agent. */
+export const mcp: Command = {
+  summary: 'serve the running stack to a coding agent (MCP over standard input and output)',
+  usage: '[--stack NAME]',
+  flags: { stack: STACK, 'port-offset': PORT_OFFSET },
+  notes: [
+    'Tools: read_data, explain_denial, run_function, read_trace, snapshot, reset, schedule.',
+    'The stack may start and stop meanwhile: a tool says when none is running.',
+  ],
+  async run(invocation, folder) {
+    const selection = selectionOf(invocation);
+    const { name, offset } = selection;
+    // Loaded by this command only: the SDK takes longer to load than most commands take to run.
+    const { serveMcp } = await import('../agents/mcp-server.ts');
+    await serveMcp({
+      stack: () => findRunningStack(folder, selection),
+      projectOf: (stack) => openProjectOf(folder, stack),
+      stackFlags: [
+        ...(name === undefined ? [] : ['--stack', name]),
+        ...(offset === undefined ? [] : ['--port-offset', String(offset)]),
+      ],
+    });
+    return 0;
+  },
+};

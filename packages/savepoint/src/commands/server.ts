@@ -1,0 +1,40 @@
+import { unknownName } from 'savepoint-stack/config/unknown-name';
+import { findRunningStack } from 'savepoint-stack/stack/running-stacks';
+import { changeServer, readServers, SERVER_ACTIONS } from 'savepoint-stack/stack/server-control';
+import { UserError } from 'savepoint-stack/user-error';
+import type { Command } from '../cli/command.ts';
+import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
+import { selectionOf } from './stack-selection.ts';
+
+const ACTIONS = [...SERVER_ACTIONS, 'list'];
+
+/** `server`: stops and starts single servers of the running stack. */
+export const server: Command = {
+  summary: 'stop, start or restart one server of the running stack',
+  usage: 'stop|start|restart NAME, or list [--stack NAME]',
+  flags: { stack: STACK, 'port-offset': PORT_OFFSET },
+  maxPositionals: 2,
+  notes: [
+    'For servers that are a process of their own: services, the dev server and the event log. The others end with the stack.',
+  ],
+  async run(invocation, folder) {
+    const [action, name] = invocation.positionals;
+    const usage = `Usage: ${invocation.usage}`;
+    if (action === undefined) {
+      throw new UserError('Expected an action: stop, start, restart or list', usage);
+    }
+    if (!ACTIONS.includes(action)) throw unknownName('action', action, ACTIONS, usage);
+    const { control, ports } = findRunningStack(folder, selectionOf(invocation));
+    if (action === 'list') {
+      for (const each of await readServers(control)) {
+        console.log(
+          `${each.name.padEnd(12)} ${String(ports[each.name]).padEnd(6)} ${each.problem ?? each.state}`,
+        );
+      }
+      return 0;
+    }
+    if (name === undefined) throw new UserError('Expected the name of a server', usage);
+    console.log(await changeServer(control, name, action));
+    return 0;
+  },
+};

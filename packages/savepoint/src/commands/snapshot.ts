@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { statePath } from 'savepoint-stack/config/project';
+import { unknownName } from 'savepoint-stack/config/unknown-name';
+import { findRunningStack } from 'savepoint-stack/stack/running-stacks';
+import { transferStackData } from 'savepoint-stack/stack/server-control';
+import { UserError } from 'savepoint-stack/user-error';
+import type { Command } from '../cli/command.ts';
+import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
+import { selectionOf } from './stack-selection.ts';
+
+const ACTIONS = ['save', 'load', 'list'];
+const NAME = /^\w[\w.-]{0,63}$/;
+
+/** `snapshot`: saves and restores all data of the running stack under a name. */
+export const snapshot: Command = {
+  summary: 'save or load all documents, accounts and files of the running stack',
+  usage: 'save|load NAME, or list [--stack NAME]',
+  flags: { stack: STACK, 'port-offset': PORT_OFFSET },
+  maxPositionals: 2,
+  async run(invocation, folder) {
+    const [action, name] = invocation.positionals;
+    const usage = `Usage: ${invocation.usage}`;
+    if (action === undefined) throw new UserError('Expected an action: save, load or list', usage);
+    if (!ACTIONS.includes(action)) throw unknownName('action', action, ACTIONS, usage);
+    if (action === 'list') return list(folder);
+    if (name === undefined || !NAME.test(name)) {
+      throw new UserError(
+        'Expected a snapshot name of letters, digits, ".", "_" and "-", with no "." or "-" in front',
+        usage,
+      );
+    }
+    const file = statePath(folder, 'snapshots', `${name}.json`);
+    const stack = findRunningStack(folder, selectionOf(invocation));
+    const startedAt = performance.now();
+    const [request, done] = action === 'save' ? (['save', 'Saved'] as const) : (['load', 'Loaded'] as const);
+    const { documents, accounts, files } = await transferStackData(stack.control, request, file);
+    const took = Math.round(performance.now() - startedAt);
+    console.log(`${done} ${documents} documents, ${accounts} accounts and ${files} files in ${took} ms.`);
+    return 0;
+  },
+};
+
+function list(folder: string): number {
+  try {
+    for (const file of readdirSync(statePath(folder, 'snapshots'))) {
+      // One without the extension is left of a save that was killed.
+      if (file.endsWith('.json')) console.log(file.replace(/\.json$/, ''));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    console.log('There are no snapshots yet.');
+  }
+  return 0;
+}

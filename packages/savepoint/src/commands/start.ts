@@ -1,0 +1,307 @@
+import { join } from 'node:path';
+import { buildWebAppIfStale, devServerProcess, hasDevServer } from 'savepoint-stack/builds/web-app';
+import type { SavepointConfig } from 'savepoint-stack/config/define-config';
+import { EMULATORS } from 'savepoint-stack/config/emulators';
+import { serverUrl, webEnvironment } from 'savepoint-stack/config/environment';
+import { assertPortsFree, offsetPorts, type Ports, type ServerName } from 'savepoint-stack/config/ports';
+import { openProject, type Project, statePath } from 'savepoint-stack/config/project';
+import { checkDataFolders, type DataFolders } from 'savepoint-stack/data/data-folders';
+import { DataOperations } from 'savepoint-stack/data/data-operations';
+import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
+import { selectEmulators } from 'savepoint-stack/emulators/select-emulators';
+import { Run } from 'savepoint-stack/processes/run';
+import { ServerProcess } from 'savepoint-stack/processes/server-process';
+import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { waitForHttp } from 'savepoint-stack/processes/wait-for-http';
+import { claimByFolder, claimByName, claimPorts } from 'savepoint-stack/stack/claim-stack';
+import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
+import { serveServerControl } from 'savepoint-stack/stack/server-control';
+import { formatServerLine } from 'savepoint-stack/stack/server-output';
+import { describeExit, describeProject, type Stack, startStack } from 'savepoint-stack/stack/stack';
+import { deriveStackName } from 'savepoint-stack/stack/stack-name';
+import { ownIdentity, StackRegistry } from 'savepoint-stack/stack/stack-registry';
+import { formatStartSummary } from 'savepoint-stack/stack/start-summary';
+import {
+  buildStudioIfStale,
+  startStudio,
+  studioEnvironment,
+  studioServers,
+} from 'savepoint-stack/stack/studio';
+import { UserError } from 'savepoint-stack/user-error';
+import type { Command } from '../cli/command.ts';
+import {
+  ALLOW_ORIGIN,
+  ALLOW_OUTBOUND,
+  type FlagSpec,
+  type Invocation,
+  PROJECT,
+} from '../cli/command-line.ts';
+
+/** What is started. */
+export interface StartOptions {
+  readonly project: Project;
+  readonly name: string;
+  readonly ports: Ports;
+  readonly services: readonly string[];
+  readonly importFolder: string | undefined;
+  readonly startedAt: number;
+  /** Called when all servers respond, with the operations on their data. */
+  readonly onReady: (data: DataOperations) => void;
+}
+
+/** A flag for each optional service of the configuration. */
+function serviceFlags({ services = {} }: SavepointConfig): Record<string, FlagSpec> {
+  const optional = Object.entries(services).filter(([, service]) => service.optional);
+  return Object.fromEntries(
+    optional.map(([name, { title }]) => [
+      name,
+      { type: 'boolean' as const, description: `also start the ${title ?? name} emulator` },
+    ]),
+  );
+}
+
+function seedFlags({ seed }: SavepointConfig): Record<string, FlagSpec> {
+  const flags = Object.entries(seed?.flags ?? {});
+  return Object.fromEntries(
+    flags.map(([name, { value, description }]) => [name, { type: 'string' as const, value, description }]),
+  );
+}
+
+function usageOf(config: SavepointConfig): string {
+  return [
+    '[--stack NAME] [--port-offset N]',
+    ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
+    ...Object.entries(config.seed?.flags ?? {}).map(([name, { value }]) => `[--${name} ${value}]`),
+    '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
+    '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
+  ].join(' ');
+}
+
+/** Ports that belong to one stack until they are released. */
+export interface StackPorts {
+  /** The name of the stack. */
+  readonly name: string;
+  readonly ports: Ports;
+  /** Records that all servers respond, and at which of them a person looks. */
+  readonly markReady: (page?: ServerName) => void;
+  /** Called when nothing listens on them any more. */
+  readonly release: () => void;
+}
+
+/** What the flags of `start` and `exec` ask for. */
+interface StackFlags extends StackPorts, Pick<StartOptions, 'project' | 'services'> {
+  readonly folders: DataFolders;
+}
+
+/** The project, ports, services and data folders that the flags of `start` and `exec` ask for. */
+export async function readStackFlags(invocation: Invocation, folder: string): Promise<StackFlags> {
+  const project = openProject(folder, {
+    project: invocation.text('project'),
+    only: invocation.text('only'),
+    allowOutbound: invocation.text('allow-outbound'),
+    allowOrigin: invocation.text('allow-origin'),
+    inspectFunctions: invocation.text('inspect-functions'),
+    seed: (flag) => invocation.text(flag),
+  });
+  const folders = checkDataFolders(
+    { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
+    selectEmulators(project),
+  );
+  const stackPorts = await claimStackPorts(project, invocation);
+  const services = Object.keys(serviceFlags(project.config)).filter((name) => invocation.flag(name));
+  return { project, ...stackPorts, folders, services };
+}
+
+/** Name and ports: as the flags say, or those of the folder. */
+async function claimStackPorts(project: Project, invocation: Invocation): Promise<StackPorts> {
+  const [name, offset] = [invocation.text('stack'), invocation.number('port-offset')];
+  if (name !== undefined && offset !== undefined) {
+    throw new UserError('--stack and --port-offset exclude each other', `Usage: ${invocation.usage}`);
+  }
+  const { folder } = project;
+  const defaults = offsetPorts(project, offset ?? 0);
+  const registry = new StackRegistry();
+  const options = { registry, folder, servers: Object.keys(defaults), isPersistent: name !== undefined };
+  const isTaken = (each: string) => registry.find(each) !== undefined;
+  const claim =
+    name !== undefined
+      ? await claimByName(options, name)
+      : offset === undefined
+        ? await claimByFolder(options, defaults)
+        : claimPorts(options, deriveStackName(`${folder}-${offset}`, isTaken), defaults);
+  if (claim.note !== undefined) console.error(claim.note);
+  return {
+    name: claim.name,
+    ports: claim.ports as Ports,
+    markReady: (page) => registry.markReady(claim.name, page),
+    release() {
+      registry.release(claim.name, ownIdentity());
+    },
+  };
+}
+
+/** The flags of `start` and `exec`. */
+export function stackFlags(config: SavepointConfig): Readonly<Record<string, FlagSpec>> {
+  return {
+    'port-offset': { type: 'number', value: 'N', description: 'add N to all ports (default 0)' },
+    stack: { type: 'string', value: 'NAME', description: 'a name, with ports of its own that it keeps' },
+    ...serviceFlags(config),
+    only: {
+      type: 'string',
+      value: 'NAMES',
+      description: `emulators to start: ${EMULATORS.join(',')} (default those that the project needs)`,
+    },
+    import: {
+      type: 'string',
+      value: 'DIR',
+      description: 'start with the data of an export, in the place of the seed (default none)',
+    },
+    'export-on-exit': {
+      type: 'string',
+      value: 'DIR',
+      isValueOptional: true,
+      description: 'export all data when the stack ends (DIR: default that of --import)',
+    },
+    'inspect-functions': {
+      type: 'string',
+      value: 'PORT',
+      isValueOptional: true,
+      description:
+        'open debuggers of the functions, from this port on (default 9229); nothing times out then',
+    },
+    project: PROJECT,
+    ...seedFlags(config),
+    'allow-outbound': ALLOW_OUTBOUND,
+    'allow-origin': ALLOW_ORIGIN,
+  };
+}
+
+/** `start`: runs the project on this machine until Ctrl+C. */
+export function startCommand(config: SavepointConfig): Command {
+  return {
+    summary: 'run the project on this machine',
+    usage: usageOf(config),
+    flags: stackFlags(config),
+    run: start,
+  };
+}
+
+async function start(invocation: Invocation, folder: string): Promise<number> {
+  const startedAt = performance.timeOrigin;
+  const { project, name, ports, services, folders, markReady, release } = await readStackFlags(
+    invocation,
+    folder,
+  );
+  const run = new Run(project.environment);
+  const shutdown = waitForShutdownSignal();
+  let data: DataOperations | undefined;
+  const onReady = (operations: DataOperations) => {
+    data = operations;
+    markReady(hasDevServer(project) ? 'web' : studioServers(project.environment)[0]);
+  };
+  try {
+    const importFolder = folders.import;
+    const running = runStack(run, { project, name, ports, services, importFolder, startedAt, onReady });
+    running.catch(() => undefined);
+    const snapshots = statePath(project.folder, 'snapshots');
+    const ending = { run, ports, folders, snapshots, data: () => data };
+    await exportAtEnd(Promise.race([running, shutdown]), ending);
+  } catch (error) {
+    if (!run.isEnding) throw error;
+  } finally {
+    unregisterRunningStack(project, ports);
+    await run.end();
+    release();
+  }
+  console.log('\nStopped; no process is left running.');
+  return 0;
+}
+
+/** Starts everything; rejects when a server exits. */
+async function runStack(
+  run: Run,
+  { project, name, ports, services, importFolder, startedAt, onReady }: StartOptions,
+): Promise<never> {
+  const { environment } = project;
+  const appUrl = serverUrl(hasDevServer(project) ? ports.web : ports.hosting);
+  await assertPortsFree(ports, [...(hasDevServer(project) ? ['web'] : []), ...studioServers(environment)]);
+  const title = project.config.name ?? 'the project';
+  console.log(`Starting ${title.charAt(0).toLowerCase()}${title.slice(1)} ...`);
+  for (const line of describeProject(project)) console.log(line);
+  let isReady = false;
+  const onLine = (server: string, line: string) => {
+    // The writes of the seed would fill the screen.
+    if (server === 'firestore' && !isReady) return;
+    const text = formatServerLine(server, line);
+    if (text !== undefined && !run.isEnding) console.log(text);
+  };
+  const stack = await startStack(project, {
+    ...{ run, ports, appUrl, services, importFolder, onLine },
+    eventLogFolder: statePath(project.folder, 'event-log'),
+  });
+  const web = { run, env: stack.environment, onLine: (line: string) => onLine('web', line) };
+  const broken = [stack.broken];
+  const processes = [...stack.processes];
+  if (hasDevServer(project)) {
+    const env = {
+      ...web.env,
+      ...studioEnvironment(environment, ports),
+      ...webEnvironment(project, { ports, appUrl }),
+    };
+    const exited = new Promise<never>((_, reject) => {
+      const server = new ServerProcess({
+        run,
+        name: 'web',
+        ports,
+        process: devServerProcess(project, { ...web, env }, ports.web),
+        onExit: (problem) => {
+          if (isReady) return onLine('stack', describeExit(project, 'web', problem));
+          return reject(new UserError(`The dev server ${problem}`, 'Its last lines are above.'));
+        },
+      });
+      processes.push(server);
+    });
+    broken.push(exited);
+  }
+  const control = join(run.folder, 'servers.sock');
+  const data = new DataOperations(project, run, stack);
+  serveServerControl(control, processes, data);
+  if (hasDevServer(project)) {
+    await Promise.race([waitForHttp('The dev server', ports.web, () => run.isEnding), ...broken]);
+  }
+  // After the dev server, which would start later beside it. Not among `broken`: the stack runs on
+  // without Studio.
+  if (studioServers(environment).length > 0) {
+    processes.push(
+      startStudio({
+        ...{ project, run, stack, name, control, onLine: (line) => onLine('studio', line) },
+        onExit: (problem) => onLine('stack', describeExit(project, 'studio', problem)),
+      }),
+    );
+  }
+  registerRunningStack(project, stack, control);
+  onReady(data);
+  isReady = true;
+  await stack.watch();
+  await Promise.race([stack.workersStarted, ...broken]);
+  console.log(formatStartSummary({ project, stack, appUrl, seconds: (Date.now() - startedAt) / 1000 }));
+  void buildStudioIfStale(run);
+  buildSiteInBackground(project, web);
+  return rejectWhenBroken(stack, broken);
+}
+
+async function rejectWhenBroken(stack: Stack, broken: readonly Promise<never>[]): Promise<never> {
+  try {
+    return await Promise.race(broken);
+  } finally {
+    stack.stop();
+  }
+}
+
+/**
+ * Builds what the Hosting emulator serves. It starts after the summary is printed, so that the
+ * project is ready sooner.
+ */
+function buildSiteInBackground(project: Project, web: Parameters<typeof buildWebAppIfStale>[1]): void {
+  buildWebAppIfStale(project, web).catch((error: Error) => console.log(error.message));
+}

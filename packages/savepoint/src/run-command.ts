@@ -1,0 +1,112 @@
+// Runs a command line: prints a UserError as one line, and turns the outcome into an exit code.
+
+import type { SavepointConfig } from 'savepoint-stack/config/define-config';
+import { printableLine } from 'savepoint-stack/config/printable';
+import { commandText, findProjectFolder, readConfigForHelp } from 'savepoint-stack/config/project';
+import { unknownName } from 'savepoint-stack/config/unknown-name';
+import { UserError } from 'savepoint-stack/user-error';
+import type { Command } from './cli/command.ts';
+import { parseInvocation, requestsHelp } from './cli/command-line.ts';
+import { formatCommandHelp, formatCommandList } from './cli/help.ts';
+
+/** Imports a command. Its flags may depend on the configuration. */
+type LoadCommand = (config: SavepointConfig) => Promise<Command>;
+
+/**
+ * Commands are imported when they run, because the imports of all of them take longer than most of
+ * them.
+ */
+const OWN_COMMANDS: Readonly<Record<string, LoadCommand>> = {
+  start: async (config) => (await import('./commands/start.ts')).startCommand(config),
+  exec: async (config) => (await import('./commands/exec.ts')).execCommand(config),
+  reset: async () => (await import('./commands/reset.ts')).reset,
+  seed: async () => (await import('./commands/seed.ts')).seed,
+  snapshot: async () => (await import('./commands/snapshot.ts')).snapshot,
+  server: async () => (await import('./commands/server.ts')).server,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  schedule: async () => (await import('./commands/schedule.ts')).schedule,
+  list: async () => (await import('./commands/list.ts')).list,
+  stop: async () => (await import('./commands/stop.ts')).stop,
+  trace: async () => (await import('./commands/event-log.ts')).trace,
+  query: async () => (await import('./commands/event-log.ts')).query,
+  explain: async () => (await import('./commands/event-log.ts')).explain,
+  mcp: async () => (await import('./commands/mcp.ts')).mcp,
+  advise: async () => (await import('./commands/advise.ts')).advise,
+  studio: async () => (await import('./commands/studio.ts')).studio,
+  logs: async () => (await import('./commands/event-log.ts')).logs,
+  deploy: async () => (await import('./commands/deploy.ts')).deploy,
+  'bench-start': async () => (await import('./commands/bench-start.ts')).benchStart,
+};
+
+/** The commands that a project has, and how they are typed there. */
+class ProjectCommands {
+  readonly #folder: string;
+  readonly #config: SavepointConfig;
+  readonly #commands: Readonly<Record<string, LoadCommand>>;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#config = readConfigForHelp(folder);
+    const own = Object.entries(this.#config.commands ?? {}).map(([name, command]): [string, LoadCommand] => [
+      name,
+      async () => (await import('./commands/project-command.ts')).projectCommand(name, command),
+    ]);
+    // Those of the kit stay first, and are not replaced.
+    this.#commands = { ...OWN_COMMANDS, ...Object.fromEntries(own), ...OWN_COMMANDS };
+  }
+
+  get names(): readonly string[] {
+    return Object.keys(this.#commands);
+  }
+
+  /** @throws UserError when there is none of this name */
+  async load(name: string): Promise<Command> {
+    const load = Object.hasOwn(this.#commands, name) ? this.#commands[name] : undefined;
+    if (load === undefined) {
+      throw unknownName('command', name, [...this.names, 'help'], 'See: savepoint help');
+    }
+    const command = await load(this.#config);
+    return { ...command, usage: commandText(this.#folder, name, command.usage) };
+  }
+
+  async loadAll(): Promise<Readonly<Record<string, Command>>> {
+    const loaded = this.names.map(async (name) => [name, await this.load(name)] as const);
+    return Object.fromEntries(await Promise.all(loaded));
+  }
+}
+
+/** Resolves with the exit code. An error is printed. */
+export async function runCommand(commandLine: readonly string[]): Promise<number> {
+  try {
+    return await run(commandLine);
+  } catch (error) {
+    if (error instanceof UserError) {
+      // It may quote what a server has responded.
+      console.error(`savepoint: ${error.message.split('\n').map(printableLine).join('\n')}`);
+    } else console.error(error);
+    return 1;
+  }
+}
+
+async function run([name, ...args]: readonly string[]): Promise<number> {
+  const folder = findProjectFolder(process.cwd());
+  const commands = new ProjectCommands(folder);
+  if (name === undefined) {
+    throw new UserError(`Expected a command: ${commands.names.join(', ')}`, 'See: savepoint help');
+  }
+  if (name === 'help' || requestsHelp([name])) {
+    return printHelp(
+      commands,
+      args.find((each) => !each.startsWith('-')),
+    );
+  }
+  const command = await commands.load(name);
+  if (requestsHelp(args)) return printHelp(commands, name);
+  return command.run(parseInvocation(command, args), folder);
+}
+
+async function printHelp(commands: ProjectCommands, name: string | undefined): Promise<number> {
+  if (name !== undefined) console.log(formatCommandHelp(await commands.load(name)));
+  else console.log(formatCommandList(await commands.loadAll()));
+  return 0;
+}

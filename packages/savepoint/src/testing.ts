@@ -1,0 +1,1 @@
+export * from 'savepoint-stack/recorded-trace';

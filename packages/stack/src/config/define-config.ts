@@ -1,0 +1,224 @@
+// The configuration of a project, savepoint.config.ts: what firebase.json does not say.
+// packages/savepoint/README.md explains each field with examples.
+
+/**
+ * The emulators that a stack can have, as firebase.json names them. Eventarc and Tasks come with
+ * Functions.
+ */
+export type EmulatorName = 'auth' | 'firestore' | 'storage' | 'functions' | 'hosting';
+
+/**
+ * Texts in which `{NAME}` is replaced when a stack starts: `{project}`; `{auth}`, `{firestore}` and
+ * so on by `host:port` of a server, and `{auth.url}` by its URL; `{app.url}` by the URL where a
+ * browser opens the app; `{secret.NAME}` by a local secret of the functions. In the fields of a
+ * server, `{port}` and `{url}` are its own.
+ */
+export type Template = string;
+
+/**
+ * How build output is made, and when it is out of date. Paths are relative to the project's folder.
+ */
+export interface BuildConfig {
+  /** Default for functions: the script `build` of their package.json. */
+  readonly command?: string;
+  /** Where the command runs. Default for functions: their source folder. */
+  readonly folder?: string;
+  /**
+   * Files and folders that the output depends on; folders are watched. Default for functions: their
+   * source folder.
+   */
+  readonly inputs?: readonly string[];
+  /** The file that the build writes last. Default for functions: `main` of their package.json. */
+  readonly output?: string;
+}
+
+/** The dev server of the web app. */
+export interface WebConfig {
+  readonly command: Template;
+  readonly folder?: string;
+  /** Default 5173. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, Template>>;
+  /**
+   * The end of an address of the dev server, such as `/#customToken=`: followed by a custom token,
+   * the app signs in with it. Studio then opens the app as any account.
+   */
+  readonly signInPath?: string;
+  /** Name and explanation in the summary of `start`. */
+  readonly title?: string;
+  readonly note?: string;
+}
+
+/** A field value of a document that the configuration writes. A Date becomes a timestamp. */
+export type FieldValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Date
+  | readonly FieldValue[]
+  | { readonly [name: string]: FieldValue };
+
+/** An account of the Auth emulator, for signing in. */
+export interface AccountConfig {
+  readonly uid: string;
+  readonly email: string;
+  readonly password: string;
+  readonly displayName?: string;
+  /** Custom claims. */
+  readonly claims?: Readonly<Record<string, FieldValue>>;
+  /** Documents that are written with the account, by their paths. */
+  readonly documents?: Readonly<Record<string, Readonly<Record<string, FieldValue>>>>;
+  /** `start` prints the account with this label; without one it is not printed. */
+  readonly label?: string;
+}
+
+/** The data that a stack has at its start and after a reset. */
+export interface SeedConfig {
+  /** Runs in the project's folder with the addresses of the stack in its environment. */
+  readonly command?: Template;
+  /** A folder that `firebase emulators:export` wrote. */
+  readonly import?: string;
+  readonly accounts?: readonly AccountConfig[];
+  /** Flags of `start` and `exec` by name, for choices between seeds. */
+  readonly flags?: Readonly<Record<string, SeedFlag>>;
+}
+
+/**
+ * A flag whose value the seed finds in a variable of its environment, also when the running stack
+ * is reset.
+ */
+export interface SeedFlag {
+  readonly variable: string;
+  /** What the value is, for the usage: `NAME`. */
+  readonly value: string;
+  readonly description: string;
+}
+
+/** A further server of the stack, such as the emulator of an API that the functions call. */
+export interface ServiceConfig {
+  readonly command: Template;
+  readonly folder?: string;
+  readonly port: number;
+  /** Added to the environment of the whole stack when the service runs. */
+  readonly env?: Readonly<Record<string, Template>>;
+  /** Whether it starts only with the flag `--NAME`, and in tests that name it. */
+  readonly optional?: boolean;
+  /** Name and explanation in the summary of `start`. */
+  readonly title?: string;
+  readonly note?: string;
+  /**
+   * Whether Studio shows its page in a frame. The policy of the page must allow it:
+   * `frame-ancestors {studio.url}`. Default false.
+   */
+  readonly frame?: boolean;
+}
+
+/** A page that `start` prints. */
+export interface LinkConfig {
+  readonly title: string;
+  readonly url: Template;
+  readonly note?: string;
+  readonly frame?: boolean;
+}
+
+/** A flag of a command of the project. */
+export interface CommandFlag {
+  readonly type: 'boolean' | 'string' | 'number';
+  readonly value?: string;
+  readonly description: string;
+}
+
+/** An argument of a command of the project that must be given. */
+export interface CommandArgument {
+  /** What it is, with an article: `an email address`. */
+  readonly name: string;
+  readonly choices?: readonly string[];
+  /** A regular expression that it must match. */
+  readonly pattern?: string;
+}
+
+/** A command that the project adds: `savepoint NAME`. */
+export interface CommandConfig {
+  readonly summary: string;
+  /** Arguments and flags in the help text. */
+  readonly usage?: string;
+  readonly flags?: Readonly<Record<string, CommandFlag>>;
+  readonly arguments?: readonly CommandArgument[];
+  /**
+   * The program; the arguments of the command are appended. It gets the environment of the running
+   * stack.
+   */
+  readonly command: string;
+  /**
+   * A flag with which the command needs no running stack, such as one that names a real project.
+   */
+  readonly stackUnless?: string;
+}
+
+/** How functions run here. */
+export interface FunctionsConfig {
+  /**
+   * Whether functions of a codebase that bind the same secrets share one process, as instances of
+   * production serve many requests at once, or each has its own, as with firebase-tools. Default
+   * `shared`.
+   */
+  readonly workers?: 'shared' | 'isolated';
+}
+
+/** What `savepoint deploy` checks before a deployment. */
+export interface DeployConfig {
+  /**
+   * Pages whose inline scripts the Content-Security-Policy must allow, relative to the hosting
+   * folder. Default: its *.html.
+   */
+  readonly pages?: readonly string[];
+  /** Patterns of the source files whose Firestore queries need indexes. */
+  readonly querySources?: readonly string[];
+}
+
+/** What savepoint.config.ts exports by default. */
+export interface SavepointConfig {
+  /** What the project is called in messages. Default `The project`. */
+  readonly name?: string;
+  /** Project id. Default `demo-` and the name of the folder. */
+  readonly project?: string;
+  /**
+   * The emulators to start. Default `auto`: those that firebase.json and the functions may need.
+   */
+  readonly emulators?: 'auto' | readonly EmulatorName[];
+  /** Builds: of the functions (one, or one per codebase), and of what Hosting serves. */
+  readonly build?: {
+    readonly functions?: BuildConfig | Readonly<Record<string, BuildConfig>>;
+    readonly hosting?: BuildConfig & { readonly command: string; readonly output: string };
+  };
+  readonly functions?: FunctionsConfig;
+  readonly web?: WebConfig;
+  readonly seed?: SeedConfig;
+  readonly services?: Readonly<Record<string, ServiceConfig>>;
+  /** Added to the environment of every process of a stack. */
+  readonly env?: Readonly<Record<string, Template>>;
+  /**
+   * Further lines of the summary of `start`, and of Studio's services; for `frame` see `services`.
+   */
+  readonly links?: readonly LinkConfig[];
+  readonly commands?: Readonly<Record<string, CommandConfig>>;
+  readonly deploy?: DeployConfig;
+  /** Hosts that processes of a stack may connect to in addition to this machine. */
+  readonly allowOutbound?: readonly string[];
+  /** Whether callable functions verify tokens, as in production. Default true. */
+  readonly verifyTokens?: boolean;
+  /** Whether a query without its composite index fails, as in production. Default false. */
+  readonly requireIndexes?: boolean;
+  /**
+   * Whether a stack starts although rules files that firebase.json names do not exist, such as
+   * rules that a build generates. Every request is allowed then, as with firebase-tools, and a line
+   * says so. Default false: it does not start.
+   */
+  readonly allowMissingRules?: boolean;
+}
+
+/** Returns the configuration unchanged; it gives an editor the types. */
+export function defineConfig(config: SavepointConfig): SavepointConfig {
+  return config;
+}

@@ -1,0 +1,345 @@
+// A Firebase project: the nearest folder with a firebase.json, and its savepoint.config.ts.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { UserError } from '../user-error.ts';
+import { allowedOrigins } from './allowed-origins.ts';
+import { checkConfig } from './check-config.ts';
+import type { SavepointConfig } from './define-config.ts';
+import { type FirebaseJson, readFirebaseJson } from './firebase-json.ts';
+import { defaultAlias, type NamedProject, resolveProject } from './firebaserc.ts';
+import { parseInspectPort } from './inspect-port.ts';
+import { displayPath } from './json-file.ts';
+import { type Only, parseOnly } from './only.ts';
+import { type Environment, processEnvironment } from './process-environment.ts';
+
+/** What the ports of a stack depend on. */
+export interface PortSettings {
+  readonly config: Pick<SavepointConfig, 'services' | 'web'>;
+  readonly firebase: Pick<FirebaseJson, 'emulators'>;
+}
+
+/** A project as it was opened: what its files and the flags of a command say. */
+export interface Project extends PortSettings {
+  /** Absolute path. */
+  readonly folder: string;
+  /**
+   * Ids with the prefix `demo-` need no account: firebase-tools never contacts production for them.
+   */
+  readonly id: string;
+  /** The alias of .firebaserc whose settings the functions have (`.env.ALIAS`). */
+  readonly alias?: string | undefined;
+  readonly config: SavepointConfig;
+  /** Whether the project has a savepoint.config.ts; one without it gets no new files. */
+  readonly hasConfigFile: boolean;
+  readonly firebase: FirebaseJson;
+  /** What `--only` asks for; undefined without the flag. */
+  readonly only: Only | undefined;
+  /**
+   * The folders of the functions, also where `--only` leaves these out: a service may need a secret
+   * of theirs.
+   */
+  readonly functionsFolders: readonly string[];
+  /** What the processes of the project start with: the variables of this process, and flags. */
+  readonly environment: Environment;
+}
+
+/** The flags of a command that change the project. */
+export interface ProjectFlags {
+  /** Another id than that of the configuration, or its alias in .firebaserc. */
+  readonly project?: string | NamedProject | undefined;
+  /**
+   * The emulators that start, comma separated, whatever the configuration says. The sections of the
+   * others in firebase.json are not read.
+   */
+  readonly only?: string | undefined;
+  /** Hosts, comma separated. */
+  readonly allowOutbound?: string | undefined;
+  /** Origins, comma separated. */
+  readonly allowOrigin?: string | undefined;
+  /** A port, or an empty text for the default one. */
+  readonly inspectFunctions?: string | undefined;
+  /** The value of a flag of the seed. */
+  readonly seed?: (flag: string) => string | undefined;
+}
+
+/** The names that the configuration may have. */
+export const CONFIG_FILES = [
+  'savepoint.config.ts',
+  'savepoint.config.mts',
+  'savepoint.config.js',
+  'savepoint.config.mjs',
+];
+const PROJECT_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
+/** Firebase limits the id of a project to this length. */
+const MAX_ID_LENGTH = 30;
+
+/**
+ * The nearest folder with a firebase.json, of the given one and those above it; without one, the
+ * given one.
+ */
+export function findProjectFolder(folder: string): string {
+  return folderAbove(folder) ?? folder;
+}
+
+function folderAbove(folder: string): string | undefined {
+  if (existsSync(join(folder, 'firebase.json'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : folderAbove(parent);
+}
+
+/**
+ * Reads the project of a folder.
+ * @throws UserError with file and line when there is none, or a file or a flag is wrong
+ */
+export function openProject(folder: string, flags: ProjectFlags = {}): Project {
+  requireFirebaseJson(folder);
+  const configFile = findConfigFile(folder);
+  const config = configFile === undefined ? {} : readConfig(configFile);
+  const only = flags.only === undefined ? undefined : parseOnly(flags.only);
+  const firebase = readFirebaseJson(folder, {
+    only: only?.emulators,
+    allowMissingRules: config.allowMissingRules,
+  });
+  return {
+    folder,
+    ...namedProject(folder, config, flags),
+    config: only === undefined ? config : { ...config, emulators: only.emulators },
+    hasConfigFile: configFile !== undefined,
+    firebase:
+      only === undefined ? firebase : { ...firebase, skipped: [...firebase.skipped, ...only.skipped] },
+    only,
+    functionsFolders: (only === undefined ? firebase.codebases : readCodebases(folder)).map(
+      (codebase) => codebase.folder,
+    ),
+    environment: environmentOf(folder, config, flags),
+  };
+}
+
+function namedProject(
+  folder: string,
+  config: SavepointConfig,
+  { project }: ProjectFlags,
+): Pick<Project, 'id' | 'alias'> {
+  if (project === undefined) {
+    return config.project === undefined
+      ? { id: defaultId(folder), alias: defaultAlias(folder) }
+      : { id: config.project, alias: undefined };
+  }
+  const { id, alias } = typeof project === 'string' ? resolveProject(folder, project) : project;
+  if (PROJECT_ID.test(id)) return { id, alias };
+  throw new UserError(
+    `"${id}" is not a project id`,
+    'One has lower-case letters, digits and hyphens: demo-app.',
+  );
+}
+
+/** None where they cannot be read. */
+function readCodebases(folder: string): FirebaseJson['codebases'] {
+  return readOr([], () => readFirebaseJson(folder, { only: ['functions'] }).codebases);
+}
+
+/**
+ * Programs that the project has installed are found by its commands, as in the scripts of its
+ * package.json.
+ */
+function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFlags): Environment {
+  const { allowOutbound, allowOrigin, inspectFunctions, seed } = flags;
+  const variables = processEnvironment();
+  const seedFlags = Object.entries(config.seed?.flags ?? {}).flatMap(([flag, { variable }]) => {
+    const value = seed?.(flag);
+    return value === undefined ? [] : [[variable, value]];
+  });
+  return {
+    ...variables,
+    ...Object.fromEntries(seedFlags),
+    PATH: [join(folder, 'node_modules', '.bin'), variables.PATH ?? ''].join(delimiter),
+    SAVEPOINT_ALLOW_OUTBOUND:
+      allowOutbound ?? variables.SAVEPOINT_ALLOW_OUTBOUND ?? (config.allowOutbound ?? []).join(),
+    SAVEPOINT_ALLOW_ORIGIN: allowedOrigins(allowOrigin, variables),
+    // A rejected request is told how to be allowed.
+    SAVEPOINT_START_COMMAND: commandText(folder, 'start', '--allow-origin'),
+    // Read by packages/firebase-tools/patches/inspect-ports.cjs.
+    ...(inspectFunctions !== undefined && {
+      SAVEPOINT_INSPECT_FUNCTIONS: parseInspectPort(inspectFunctions),
+    }),
+  };
+}
+
+/**
+ * The configuration of a folder; an empty one where it cannot be read, so that help texts can
+ * always be printed.
+ */
+export function readConfigForHelp(folder: string): SavepointConfig {
+  const file = findConfigFile(folder);
+  return file === undefined ? {} : readOr({}, () => readConfig(file));
+}
+
+function readOr<T>(fallback: T, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UserError) return fallback;
+    throw error;
+  }
+}
+
+/**
+ * What the ports of a stack depend on, read without the sections of emulators, which may be wrong
+ * where a stack has been started without them.
+ * @throws UserError with file and line when there is no project or this part of it is wrong
+ */
+export function readPortSettings(folder: string): PortSettings {
+  requireFirebaseJson(folder);
+  const configFile = findConfigFile(folder);
+  const config = configFile === undefined ? {} : readConfig(configFile);
+  return { config, firebase: readFirebaseJson(folder, { only: [] }) };
+}
+
+/**
+ * The firebase.json of a project as the file says now.
+ * @throws UserError with file and line when it is wrong
+ */
+export function readChangedFirebaseJson({ folder, only, config }: Project): FirebaseJson {
+  return readFirebaseJson(folder, {
+    only: only?.emulators,
+    allowMissingRules: config.allowMissingRules,
+  });
+}
+
+/**
+ * Absolute path of a file in the kit's own folder for a project: `.savepoint` where there is a
+ * savepoint.config.ts. A project without one gets no new files: its folder is in the user's cache.
+ */
+export function statePath(folder: string, ...segments: string[]): string {
+  return join(stateFolder(folder), ...segments);
+}
+
+/**
+ * How a command of the kit is typed in a project: `npm start -- ARGUMENTS` where package.json has
+ * it as a script, but after `npx savepoint` in the same way.
+ */
+export function commandText(folder: string, name: string, args = ''): string {
+  if (isRunByNpx()) return `npx savepoint ${name} ${args}`.trim();
+  const script = Object.entries(packageScripts(folder)).find(([, text]) =>
+    new RegExp(`\\bsavepoint(\\.mjs)? ${name}$`).test(text),
+  )?.[0];
+  if (script === undefined) return `npx savepoint ${name} ${args}`.trim();
+  const npm = ['start', 'test'].includes(script) ? `npm ${script}` : `npm run ${script}`;
+  return args === '' ? npm : `${npm} -- ${args}`;
+}
+
+/**
+ * npx names what it runs as npm does for a script; other programs that npx runs, such as a test
+ * runner, may run the kit, too.
+ */
+function isRunByNpx(): boolean {
+  const { npm_command: command, npm_lifecycle_script: script = '' } = processEnvironment();
+  return command === 'exec' && /^['"]?savepoint\b/.test(script);
+}
+
+/** The scripts of the project's package.json; none when it has no such file. */
+function packageScripts(folder: string): Readonly<Record<string, string>> {
+  try {
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      scripts?: Record<string, string>;
+    };
+    return scripts ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function requireFirebaseJson(folder: string): void {
+  if (existsSync(join(folder, 'firebase.json'))) return;
+  throw new UserError(
+    `There is no firebase.json in ${folder} or a folder above it`,
+    'Run the command in a Firebase project, or create one with: npx firebase init',
+  );
+}
+
+/** `demo-` and the name of the folder, as far as an id may have its characters. */
+function defaultId(folder: string): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  return `demo-${name}`.slice(0, MAX_ID_LENGTH).replace(/-+$/, '');
+}
+
+function findConfigFile(folder: string): string | undefined {
+  return CONFIG_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+}
+
+function readConfig(file: string): SavepointConfig {
+  return checked(load(file), file);
+}
+
+function checked(config: SavepointConfig, file: string): SavepointConfig {
+  checkConfig(config, displayPath(file));
+  if (config.project !== undefined && !PROJECT_ID.test(config.project)) {
+    throw new UserError(`${displayPath(file)}: "project" is "${config.project}", which is not a project id`);
+  }
+  return config;
+}
+
+/**
+ * The configuration of a project as its file says now. Modules that it imports are not read again.
+ * @throws UserError with file and line when it cannot be loaded or is wrong
+ */
+export async function readChangedConfig({ folder }: Pick<Project, 'folder'>): Promise<SavepointConfig> {
+  const file = findConfigFile(folder);
+  if (file === undefined) return {};
+  // A module is loaded once per URL, and a CommonJS module once per file.
+  delete createRequire(file).cache[file];
+  const url = `${pathToFileURL(file).href}?changed=${Date.now()}`;
+  try {
+    const loaded = (await import(url)) as { default?: SavepointConfig };
+    return checked(loaded.default ?? {}, file);
+  } catch (error) {
+    throw error instanceof UserError ? error : loadError(error as Error, file);
+  }
+}
+
+function load(file: string): SavepointConfig {
+  try {
+    // Node strips the types; a synchronous load keeps every function that reads the configuration
+    // synchronous.
+    const loaded = createRequire(file)(file) as { default?: SavepointConfig };
+    return loaded.default ?? {};
+  } catch (error) {
+    throw loadError(error as Error, file);
+  }
+}
+
+function loadError(error: Error, file: string): UserError {
+  const { code, message, stack = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION' || code === 'ERR_REQUIRE_ESM') {
+    return new UserError(
+      `${displayPath(file)} needs Node 22.18 or newer, but this is ${process.version}`,
+      'Install Node 24, or write the configuration in JavaScript: savepoint.config.mjs.',
+    );
+  }
+  const line = new RegExp(`${basename(file).replaceAll('.', '\\.')}(?:\\?changed=\\d+)?:(\\d+)`).exec(
+    stack,
+  )?.[1];
+  const place = line === undefined ? displayPath(file) : `${displayPath(file)}:${line}`;
+  return new UserError(`${place} cannot be loaded: ${message}`, 'Fix the file.');
+}
+
+function stateFolder(path: string): string {
+  const folder = resolve(path);
+  if (findConfigFile(folder) !== undefined) {
+    const own = join(folder, '.savepoint');
+    if (!existsSync(join(own, '.gitignore'))) {
+      mkdirSync(own, { recursive: true });
+      writeFileSync(join(own, '.gitignore'), '*\n');
+    }
+    return own;
+  }
+  const caches = processEnvironment().XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 8);
+  return join(caches, 'savepoint', `${basename(folder)}-${hash}`);
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Ports } from '../config/ports.ts';
+import { openProject } from '../config/project.ts';
+import { Run } from '../processes/run.ts';
+import { DataOperations } from './data-operations.ts';
+import type { StackData } from './stack-data.ts';
+
+const PROJECT = openProject(join(import.meta.dirname, '..', '..', '..', '..'));
+const ROOT = `projects/${PROJECT.id}/databases`;
+const nameOf = (id: string) => `${ROOT}/(default)/documents/notes/${id}`;
+const dataWith = (...ids: string[]): StackData => ({
+  documents: ids.map((id) => ({ name: nameOf(id), fields: {} })),
+  accounts: [],
+  tenants: [],
+  objects: [],
+});
+
+/** Firestore, as far as a copy of the data needs it, and the hub's switch of triggers. */
+class FakeEmulators {
+  readonly documents = new Set<string>();
+  /** Of a document's name: a commit with it is rejected. */
+  rejected = /^$/;
+  areTriggersEnabled = true;
+  /** Sizes of the commits, in bytes. */
+  readonly commits: number[] = [];
+  /** Each change, with the triggers. */
+  readonly changes: string[] = [];
+  readonly #server: Server = createServer(async (incoming, response) => {
+    const body = (await incoming.toArray()).join('');
+    const result = this.#respond(incoming.method ?? '', incoming.url ?? '', body);
+    response.writeHead(result === undefined ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(result ?? { error: 'rejected' }));
+  });
+
+  async listen(): Promise<number> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+
+  #respond(method: string, url: string, body: string): unknown {
+    if (url.startsWith('/functions/')) {
+      this.areTriggersEnabled = url.endsWith('enableBackgroundTriggers');
+      return {};
+    }
+    if (url.endsWith('/databases')) return { databases: [{ name: `${ROOT}/(default)` }] };
+    if (url.endsWith(':runQuery')) return [...this.documents].map((name) => ({ document: { name } }));
+    this.changes.push(this.areTriggersEnabled ? 'with triggers' : 'without triggers');
+    if (method === 'DELETE') return this.documents.clear() ?? {};
+    const names = (JSON.parse(body) as { writes: { update: { name: string } }[] }).writes.map(
+      ({ update }) => update.name,
+    );
+    if (names.some((name) => this.rejected.test(name))) return undefined;
+    this.commits.push(Buffer.byteLength(body));
+    for (const name of names) this.documents.add(name);
+    return {};
+  }
+}
+
+let run: Run;
+let folder: string;
+let emulators: FakeEmulators;
+let data: DataOperations;
+beforeAll(() => {
+  run = new Run();
+});
+afterAll(() => run.end());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'data-operations-'));
+  emulators = new FakeEmulators();
+  emulators.documents.add(nameOf('before'));
+  const port = await emulators.listen();
+  const ports = { firestore: port, hub: port } as unknown as Ports;
+  const stack = { ports, servers: ['firestore', 'functions'], environment: {} };
+  data = new DataOperations(PROJECT, run, stack, folder);
+});
+afterEach(() => {
+  emulators.close();
+  rmSync(folder, { recursive: true });
+});
+
+const idsLeft = () => [...emulators.documents].map((name) => name.slice(nameOf('').length)).sort();
+
+describe('the operations on all data of a stack', () => {
+  it('replace the data while triggers are disabled, in requests that Firestore accepts', async () => {
+    const text = 'x'.repeat(900_000);
+    const ids = Array.from({ length: 14 }, (_, n) => `big-${n}`);
+    const documents = ids.map((id) => ({ name: nameOf(id), fields: { text: { stringValue: text } } }));
+    await data.restore({ ...dataWith(), documents });
+    expect(idsLeft()).toEqual(ids.sort());
+    expect(Math.max(...emulators.commits)).toBeLessThan(10 * 1024 * 1024);
+    expect(new Set(emulators.changes)).toEqual(new Set(['without triggers']));
+    expect(emulators.areTriggersEnabled).toBe(true);
+  });
+
+  it('leave the data from before, with triggers enabled, when the new ones are rejected', async () => {
+    emulators.rejected = /bad/;
+    await expect(data.restore(dataWith('good', 'bad'))).rejects.toThrow(/returned 400/);
+    expect(idsLeft()).toEqual(['before']);
+    expect(emulators.areTriggersEnabled).toBe(true);
+    await expect(data.end()).resolves.toBeUndefined();
+  });
+
+  it('delete nothing for data of another project', async () => {
+    const documents = [{ name: 'projects/other/databases/(default)/documents/a/b', fields: {} }];
+    await expect(data.restore({ ...dataWith(), documents })).rejects.toThrow(/are not those of/);
+    expect(emulators.changes).toEqual([]);
+  });
+
+  it('run one after another when they are asked for at once', async () => {
+    await Promise.all([data.restore(dataWith('first')), data.restore(dataWith('second'))]);
+    expect(idsLeft()).toEqual(['second']);
+    expect(new Set(emulators.changes)).toEqual(new Set(['without triggers']));
+  });
+
+  it('keep data that cannot be written back in a private file, and have the end of the stack say so, until a load succeeds', async () => {
+    emulators.rejected = /./;
+    await expect(data.restore(dataWith('new'))).rejects.toThrow(/could not be written back/);
+    const [file = ''] = readdirSync(folder);
+    expect(readFileSync(join(folder, file), 'utf8')).toContain(nameOf('before'));
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    emulators.rejected = /^$/;
+    await data.load(join(folder, file));
+    expect(idsLeft()).toEqual(['before']);
+    await expect(data.end()).resolves.toBeUndefined();
+  });
+
+  it('leave a loss to the end of the stack', async () => {
+    emulators.rejected = /./;
+    await expect(data.restore(dataWith('new'))).rejects.toThrow(/They are in /);
+    await expect(data.end()).rejects.toThrow(/could not be written back/);
+  });
+
+  it('end a seed that does not end by itself, with the data from before', async () => {
+    const seeding = data.reset({ seed: { command: 'exec sleep 600' } });
+    const failed = expect(seeding).rejects.toThrow(/The seed \(exec sleep 600\) exited with code 143/);
+    await expect.poll(idsLeft).toEqual([]);
+    await data.end();
+    await failed;
+    expect(idsLeft()).toEqual(['before']);
+    await expect(data.reset()).rejects.toThrow(/The stack is ending/);
+  });
+});

@@ -1,0 +1,32 @@
+import { serverUrl } from '../config/environment.ts';
+import { fetchServer } from '../processes/fetch-server.ts';
+import type { FirebaseTools } from './firebase-tools.ts';
+
+/**
+ * The outcome of loading functions again: their names, or why that failed, as
+ * `functions/index.js:3: TypeError ...`.
+ */
+export type FunctionsReload =
+  | { readonly functions: readonly string[] }
+  | { readonly functions: undefined; readonly reason: string };
+
+/**
+ * Makes the Functions emulator load a codebase again and replace its workers
+ * (packages/firebase-tools/patches/functions-reload.cjs). When the code cannot be loaded, the
+ * functions and the workers of before stay.
+ */
+export async function reloadFunctions(
+  codebase: string,
+  functionsPort: number,
+  firebaseTools: Pick<FirebaseTools, 'awaitLoadFailure'>,
+): Promise<FunctionsReload> {
+  const failure = firebaseTools.awaitLoadFailure();
+  try {
+    const url = `${serverUrl(functionsPort)}/_savepoint/reload?codebase=${encodeURIComponent(codebase)}`;
+    const response = await fetchServer('The Functions emulator', url, { method: 'POST' });
+    const { functions } = (await response.json()) as { functions?: string[] };
+    return functions === undefined ? { functions, reason: await failure.reason } : { functions };
+  } finally {
+    failure.stop();
+  }
+}

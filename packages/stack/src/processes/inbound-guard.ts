@@ -1,0 +1,7 @@
+import { kitPath } from '../config/kit-files.ts';
+
+/**
+ * The preload that makes the dev server reject requests of other origins
+ * (packages/server/inbound-guard.cjs).
+ */
+export const DEV_SERVER_PRELOAD = kitPath('stack', 'preload', 'dev-server.cjs');

@@ -1,0 +1,214 @@
+// Which file of the project takes effect how while the stack runs.
+//
+//   functions            built, where they have a build, and loaded again; the workers are replaced
+//   .env, .secret.local  copied into the run, and the functions are loaded again
+//   Firestore's rules    put into the emulator, and open listeners are checked against them
+//   Firestore's indexes  put into the emulator
+//   Storage's rules      the Storage emulator watches them itself
+//                        (packages/firebase-tools/patches/storage-rules-reload.cjs)
+//   the seed             said to have changed: data are never deleted without being asked
+//   the configuration    checked, and each changed field named with what it takes
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { type BuildPlan, planFunctionsBuilds } from '../builds/build-plan.ts';
+import { buildFunction } from '../builds/functions-build.ts';
+import type { Codebase } from '../config/firebase-json.ts';
+import { displayPath, readJsonFile } from '../config/json-file.ts';
+import type { Ports } from '../config/ports.ts';
+import {
+  CONFIG_FILES,
+  commandText,
+  type Project,
+  readChangedConfig,
+  readChangedFirebaseJson,
+} from '../config/project.ts';
+import { type FirebaseTools, usesOfficialFirestore } from '../emulators/firebase-tools.ts';
+import { loadIndexes, loadRules, type ProjectFirestore } from '../emulators/firestore-reload.ts';
+import { reloadFunctions } from '../emulators/functions-reload.ts';
+import { copyFunctionsSettings, settingsFiles } from '../emulators/functions-settings.ts';
+import { UserError } from '../user-error.ts';
+import { changedFields, describeConfigChange, describeRestart } from './config-changes.ts';
+import type { WatchedFiles } from './watch-files.ts';
+
+/** More functions than these are counted. */
+const NAMES_SHOWN = 8;
+
+/** The stack that the changes are applied to. */
+export interface ReloadTarget {
+  readonly project: Project;
+  readonly runFolder: string;
+  readonly ports: Ports;
+  readonly servers: readonly string[];
+  readonly firebaseTools: Pick<FirebaseTools, 'awaitLoadFailure'>;
+}
+
+/** The rows for the project of the stack. */
+export function reloadTable(target: ReloadTarget): WatchedFiles[] {
+  const { project } = target;
+  const { firebase } = project;
+  const has = (server: string) => target.servers.includes(server);
+  return [
+    ...(has('functions') ? firebase.codebases.flatMap((codebase) => functionsRows(codebase, target)) : []),
+    ...(has('firestore') ? firestoreRows(target) : []),
+    ...seedRows(project),
+    firebaseJsonRow(project),
+    configRow(project),
+  ];
+}
+
+function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[] {
+  const { project } = target;
+  const plan = planFunctionsBuilds(project).find(({ name }) => name === codebase.name);
+  const settings = settingsFiles(codebase, project);
+  return [
+    {
+      server: 'functions',
+      paths: [...new Set([codebase.folder, ...(plan?.inputs ?? [])])],
+      ignores: (file) => /\.test\.[cm]?[jt]sx?$/.test(file) || isBelow(file, outputOf(codebase, plan)),
+      async apply(changed) {
+        const startedAt = performance.now();
+        if (plan !== undefined) await buildFunction(project, plan, 'The last good build stays loaded.');
+        return load(codebase, target, describeFiles(changed), startedAt);
+      },
+    },
+    {
+      server: 'functions',
+      paths: settings,
+      async apply(changed) {
+        const startedAt = performance.now();
+        const problems = copyFunctionsSettings(target.runFolder, project);
+        if (problems.length > 0) return [...problems, 'The settings and secrets of before stay in force.'];
+        return load(codebase, target, describeFiles(changed), startedAt);
+      },
+    },
+  ];
+}
+
+/** What a build writes; undefined without a build. */
+function outputOf({ folder }: Codebase, plan: BuildPlan | undefined): string | undefined {
+  if (plan === undefined) return undefined;
+  const [first] = relative(folder, plan.output).split(sep);
+  return first === '..' ? plan.output : join(folder, first as string);
+}
+
+async function load(
+  { name }: Codebase,
+  { ports, firebaseTools }: ReloadTarget,
+  cause: string,
+  startedAt: number,
+): Promise<string[]> {
+  const result = await reloadFunctions(name, ports.functions, firebaseTools);
+  if (result.functions === undefined) {
+    return [`not reloaded: ${result.reason}`, 'The functions that were loaded before stay in place.'];
+  }
+  const took = Math.round(performance.now() - startedAt);
+  return [`reloaded after a change of ${cause}, in ${took} ms: ${describeFunctions(result.functions)}`];
+}
+
+/** The names, where they fit a line of the terminal. */
+function describeFunctions(names: readonly string[]): string {
+  if (names.length === 0) return 'no function';
+  return names.length <= NAMES_SHOWN ? names.join(', ') : `${names.length} functions`;
+}
+
+function firestoreRows({ project, ports }: ReloadTarget): WatchedFiles[] {
+  const { rules, indexes } = project.firebase.firestore ?? {};
+  const firestore = { port: ports.firestore, projectId: project.id };
+  return [
+    ...(rules === undefined ? [] : [rulesRow(rules, firestore)]),
+    // Google's emulator has no way to give it indexes.
+    ...(indexes === undefined || usesOfficialFirestore(project.environment)
+      ? []
+      : [indexesRow(indexes, firestore)]),
+  ];
+}
+
+function rulesRow(file: string, firestore: ProjectFirestore): WatchedFiles {
+  return {
+    server: 'rules',
+    paths: [file],
+    async apply() {
+      if (!existsSync(file)) return `${displayPath(file)} is missing: the previous rules stay in force`;
+      const { loaded, issues } = await loadRules(file, firestore);
+      const outcome = loaded ? 'reloaded' : 'not reloaded: the previous rules stay in force';
+      return [...issues, `${displayPath(file)} ${outcome}`];
+    },
+  };
+}
+
+function indexesRow(file: string, firestore: ProjectFirestore): WatchedFiles {
+  return {
+    server: 'indexes',
+    paths: [file],
+    apply: async () =>
+      `${displayPath(file)} reloaded: ${await loadIndexes(file, firestore)} composite indexes`,
+  };
+}
+
+/**
+ * The folders of the files that the command names, where they are not the project's own folder, and
+ * the import.
+ */
+function seedRows({ folder, config: { seed } }: Project): WatchedFiles[] {
+  const files = (seed?.command ?? '').split(/\s+/).map((word) => join(folder, word));
+  const sources = files
+    .filter((file) => existsSync(file) && statSync(file).isFile())
+    .map((file) => (dirname(file) === folder ? file : dirname(file)));
+  const imported = seed?.import === undefined ? [] : [join(folder, seed.import)];
+  const row = (paths: string[], remedy: string): WatchedFiles[] =>
+    paths.length === 0
+      ? []
+      : [{ server: 'seed', paths, apply: async (changed) => `${describeFiles(changed)} changed; ${remedy}` }];
+  return [
+    ...row(sources, `${commandText(folder, 'reset')} applies it, and deletes all other data`),
+    ...row(imported, 'restart to apply it'),
+  ];
+}
+
+function firebaseJsonRow(project: Project): WatchedFiles {
+  const file = join(project.folder, 'firebase.json');
+  const read = () => readJsonFile(file, 'Fix the file.').value;
+  const started = read();
+  return {
+    server: 'config',
+    paths: [file],
+    apply: () =>
+      keepRunning(async () => {
+        readChangedFirebaseJson(project);
+        return describeRestart(changedFields(started, read())).map(
+          (line) => `firebase.json changed; ${line}`,
+        );
+      }),
+  };
+}
+
+function configRow(project: Project): WatchedFiles {
+  return {
+    server: 'config',
+    paths: CONFIG_FILES.map((name) => join(project.folder, name)),
+    apply: ([file]) =>
+      keepRunning(async () => {
+        const lines = describeConfigChange(project, await readChangedConfig(project));
+        return lines.map((line) => `${displayPath(file as string)} changed; ${line}`);
+      }),
+  };
+}
+
+/** The lines of a change, or what is wrong with the file. */
+async function keepRunning(describe: () => Promise<string[]>): Promise<string[]> {
+  try {
+    return await describe();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [error.message, 'The stack runs on as before.'];
+  }
+}
+
+function describeFiles([first, ...others]: readonly string[]): string {
+  const name = displayPath(first as string);
+  return others.length === 0 ? name : `${name} and ${others.length} more`;
+}
+
+function isBelow(file: string, folder: string | undefined): boolean {
+  return folder !== undefined && (file === folder || file.startsWith(`${folder}${sep}`));
+}

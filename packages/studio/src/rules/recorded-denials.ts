@@ -1,0 +1,132 @@
+// The denials that the event log has. The request monitor keeps the last decisions, and none from
+// before Studio was started.
+import { type LogQueryResponse, queryLog, rowsAsObjects } from '../api/event-log.ts';
+import { mergeGaps, queryGaps, type RecordingGap } from '../api/recording-gaps.ts';
+import { stackApi } from '../api/stack-api.ts';
+import type { DecidedRequest, Explanation, RulesValue } from './rules-endpoints.ts';
+import { isDenied } from './rules-text.ts';
+
+/** Where a page of denials ends: the next one has what is older. */
+interface DenialCursor {
+  readonly startMs: number;
+  readonly spanId: string;
+}
+
+/** Denials and gaps of a time, each newest first. */
+export interface DenialPage {
+  readonly denials: readonly DecidedRequest[];
+  readonly gaps: readonly RecordingGap[];
+  /** Null when there are no older ones. */
+  readonly next: DenialCursor | null;
+}
+
+/** A row of the list: a request, or a gap between requests. */
+export type ListedRequest =
+  | { readonly request: DecidedRequest; readonly gap?: undefined }
+  | { readonly request?: undefined; readonly gap: RecordingGap };
+
+/** The span `authorize` of a denied request (packages/event-log/README.md). */
+interface DenialRow {
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly start_ms: number;
+  readonly attributes: string;
+}
+
+const PAGE_LENGTH = 50;
+const NEWEST: DenialCursor = { startMs: Number.MAX_SAFE_INTEGER, spanId: '' };
+const DENIALS = `SELECT trace_id, span_id, start_ms, attributes FROM spans
+  WHERE name = 'authorize' AND service = 'firestore' AND attributes ->> '$."rules.outcome"' = 'deny'
+    AND (start_ms, span_id) < (?, ?) ORDER BY start_ms DESC, span_id DESC LIMIT ${PAGE_LENGTH + 1}`;
+
+const denialsApi = stackApi.injectEndpoints({
+  endpoints: (build) => ({
+    getRecordedDenials: build.infiniteQuery<DenialPage, void, DenialCursor>({
+      infiniteQueryOptions: { initialPageParam: NEWEST, getNextPageParam: ({ next }) => next ?? undefined },
+      async queryFn({ pageParam: { startMs, spanId } }, _api, _options, baseQuery) {
+        const denials = await baseQuery(queryLog(DENIALS, [startMs, spanId]));
+        if (denials.error !== undefined) return { error: denials.error };
+        const rows = rowsAsObjects<DenialRow>(denials.data as LogQueryResponse);
+        const last = rows.length > PAGE_LENGTH ? rows[PAGE_LENGTH - 1] : undefined;
+        const gaps = await baseQuery(
+          queryGaps({ service: 'firestore', sinceMs: last?.start_ms ?? 0, beforeMs: startMs }),
+        );
+        if (gaps.error !== undefined) return { error: gaps.error };
+        return {
+          data: {
+            denials: rows.slice(0, PAGE_LENGTH).map(toRequest),
+            gaps: rowsAsObjects<RecordingGap>(gaps.data as LogQueryResponse),
+            next: last === undefined ? null : { startMs: last.start_ms, spanId: last.span_id },
+          },
+        };
+      },
+    }),
+  }),
+});
+
+export const { useGetRecordedDenialsInfiniteQuery } = denialsApi;
+
+/**
+ * A denied request from its span, which has neither the values of `request`, but for the uid, nor
+ * those of `resource`.
+ */
+export function toRequest({ trace_id, span_id, start_ms, attributes }: DenialRow): DecidedRequest {
+  const recorded = JSON.parse(attributes) as Readonly<Record<string, string | undefined>>;
+  const { 'rules.uid': uid, 'rules.database': databaseId = '(default)', 'rules.path': path = '' } = recorded;
+  const allows = (parseOr(recorded['rules.allows']) ?? []) as { line: number; outcome: boolean | 'error' }[];
+  const explanation = parseOr(recorded['rules.explanation']) as Explanation | undefined;
+  return {
+    requestId: span_id,
+    traceId: trace_id,
+    isFromLog: true,
+    outcome: 'deny',
+    time: recorded['rules.time'] ?? new Date(start_ms).toISOString(),
+    rulesContext: {
+      method: recorded['rules.method'] ?? '',
+      path: `/databases/${databaseId}/documents/${path}`,
+      request: uid === undefined ? {} : map({ auth: map({ uid: { stringValue: uid } }) }),
+      resource: {},
+    },
+    granularAllowOutcomes: allows.map(({ line, outcome }) => ({ line, outcome: outcome === true })),
+    ...(explanation === undefined ? {} : { explanation }),
+  };
+}
+
+/**
+ * The denied ones of the monitor's requests with the recorded denials that it does not have, and
+ * the gaps, newest first.
+ */
+export function listDenials(
+  requests: readonly DecidedRequest[],
+  pages: readonly DenialPage[],
+): ListedRequest[] {
+  const monitored = requests.filter(isDenied);
+  const known = new Set(monitored.map(identityOf));
+  const recorded = pages
+    .flatMap(({ denials }) => denials)
+    .filter((request) => !known.has(identityOf(request)));
+  return mergeGaps(
+    [...monitored, ...recorded].map((request) => ({ at: Date.parse(request.time), row: { request } })),
+    pages.flatMap(({ gaps }) => gaps),
+  );
+}
+
+/**
+ * The monitor and the event log name requests differently; the time of a request has microseconds.
+ */
+function identityOf({ time, rulesContext, explanation }: DecidedRequest): string {
+  return `${time} ${rulesContext.method} ${explanation?.path ?? rulesContext.path}`;
+}
+
+function map(fields: Readonly<Record<string, RulesValue>>): RulesValue {
+  return { mapValue: { fields } };
+}
+
+/** Undefined for a text that is no JSON: the event log cuts those over 64 KiB. */
+function parseOr(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
