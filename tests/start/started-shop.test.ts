@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionsUrl, serverUrl } from '../../packages/stack/src/config/environment.ts';
 import config from '../../savepoint.config.ts';
+import { ALLOWED_ORIGIN } from '../security/callers.ts';
+import { describeCallers } from '../security/describe-callers.ts';
 import { runKitCommand } from '../support/kit-command.ts';
 import { openShop } from '../support/shop-project.ts';
 import { descendants, type StartedShop, startShop, stopShop, waitUntilGone } from './kit-process.ts';
@@ -20,7 +22,7 @@ let shop: StartedShop;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'started-shop-'));
   probe = writeProbe(folder, 'start', false);
-  shop = await startShop({ NODE_OPTIONS: probe.options }, ['--shopify']);
+  shop = await startShop({ NODE_OPTIONS: probe.options }, ['--shopify', '--allow-origin', ALLOWED_ORIGIN]);
 }, 90_000);
 
 afterAll(async () => {
@@ -48,7 +50,8 @@ async function signIn(email: string, password: string): Promise<string> {
   const url = `${serverUrl(shop.ports.auth)}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`;
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    // A kept connection may have been closed while a command ran.
+    headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ email, password, returnSecureToken: true }),
   });
   return ((await response.json()) as { idToken: string }).idToken;
@@ -230,7 +233,11 @@ describe('the stack of npm start', () => {
   it('blocks a connection to another host in every other process', () => {
     for (const { commandLine, outcome } of probe.all()) expect(outcome, commandLine).toMatch(BLOCKED);
   });
+});
 
+describeCallers(() => shop);
+
+describe('npm start', () => {
   it('ends every process within two seconds after Ctrl+C, with exit code 0', async () => {
     const pids = descendants(shop.process.pid as number);
     expect(pids.length).toBeGreaterThan(5);

@@ -93,7 +93,8 @@ async function runOnStack(
   }
 }
 
-async function runCommand(
+/** Resolves with the exit code of the command, 127 when there is no such program. */
+export async function runCommand(
   run: Run,
   [command, ...args]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>>,
