@@ -68,7 +68,7 @@ test('the first routes react although scripts of theirs are refused, once or twi
     const unseen = scripts.filter((each) => !refused.has(each));
     for (const script of unseen) refused.add(script);
     for (const group of groupScripts(unseen, listed)) {
-      // The first of two refusals is followed by the same request as the only one.
+      // A script that is refused twice has been refused once before.
       for (const times of path === FIRST_ROUTES[0] || IS_DEEP_RUN ? [1, 2] : [2]) {
         const visit = await context.newPage();
         for (const script of group) await refuse(visit, script, times);

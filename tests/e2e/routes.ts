@@ -10,7 +10,7 @@ export interface VisitedRoute {
   readonly path: string;
   readonly name: string;
   readonly as?: 'shopper' | 'admin';
-  /** A heading of this page, which it has once its data have arrived, and the route before has not. */
+  /** A heading that the page has once its data have arrived, and the route before has not. */
   readonly heading: string;
   /** Whether the server says with its status that there is no such page. */
   readonly isMissing?: true;
