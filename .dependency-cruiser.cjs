@@ -97,7 +97,7 @@ const RANKS = {
     ['main'],
     ['server'],
     ['control-api', 'pages'],
-    ['admin', 'storefront'],
+    ['admin'],
     ['webhooks', 'query'],
     ['shop'],
     ['core'],

@@ -172,8 +172,5 @@ export default defineConfig({
       stackUnless: 'project',
     },
   },
-  deploy: {
-    pages: ['shell.html'],
-    querySources: ['web/src/**/*.{ts,tsx}', 'functions/src/**/*.ts'],
-  },
+  deploy: { pages: ['shell.html'] },
 });

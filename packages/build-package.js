@@ -1,7 +1,7 @@
 // Builds the package in the current folder into dist/: JavaScript with source maps, and
 // declarations.
 //
-//   node ../build-package.js [--bundle-only] [--copy SPECIFIER]
+//   node ../build-package.js [--bundle-only]
 //
 // Entry points are src/main.ts and what `exports` of package.json names: dist/NAME.js is built from
 // src/NAME.ts. Packages in `dependencies` stay imports. Everything else, private workspace packages
@@ -13,12 +13,12 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'tsdown';
 import { thirdPartyLicenses } from './third-party-licenses.js';
@@ -27,11 +27,10 @@ const PACKAGES = import.meta.dirname;
 const DIST = join(process.cwd(), 'dist');
 /** The kit compares it with the sources, so it is replaced last. */
 const LICENSES = 'third-party-licenses.txt';
-const require = createRequire(join(process.cwd(), 'package.json'));
-const manifest = require('./package.json');
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const { values: flags } = parseArgs({
-  options: { 'bundle-only': { type: 'boolean', default: false }, copy: { type: 'string', multiple: true } },
+  options: { 'bundle-only': { type: 'boolean', default: false } },
 });
 
 /** Such as `['index', 'rules/ruleset']`. */
@@ -97,11 +96,6 @@ mkdirSync(DIST, { recursive: true });
 const built = mkdtempSync(join(DIST, 'types-'));
 try {
   const inputs = await bundle(built);
-  for (const specifier of flags.copy ?? []) {
-    const path = require.resolve(specifier);
-    copyFileSync(path, join(built, basename(path)));
-    inputs.push(path);
-  }
   copyFileSync(join(PACKAGES, 'server', 'launch.mjs'), join(built, 'launch.mjs'));
   const licenses = thirdPartyLicenses(inputs);
   if (licenses !== '') writeFileSync(join(built, LICENSES), licenses);

@@ -173,8 +173,6 @@ export interface DeployConfig {
    * folder. Default: its *.html.
    */
   readonly pages?: readonly string[];
-  /** Patterns of the source files whose Firestore queries need indexes. */
-  readonly querySources?: readonly string[];
 }
 
 /** What savepoint.config.ts exports by default. */

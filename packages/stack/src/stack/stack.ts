@@ -16,7 +16,7 @@ import type { Run } from '../processes/run.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
 import type { ServerPort, StackParts, StartingStack } from '../servers/server.ts';
-import { neededServers, serverWarnings, stackEnvironment } from '../servers/servers.ts';
+import { neededServers, stackEnvironment } from '../servers/servers.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { reloadTable } from './reload-table.ts';
 import { watchFiles } from './watch-files.ts';
@@ -78,7 +78,6 @@ export async function startStack(project: Project, options: StackOptions): Promi
   const servers = listening.map(({ name }) => name);
   await assertPortsFree(ports, servers);
   ensureLocalSecrets(project);
-  for (const { server, line } of serverWarnings(project, options)) onLine(server, line);
   const addresses = {
     ports,
     servers: new Set(servers),
