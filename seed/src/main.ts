@@ -23,7 +23,7 @@ const USAGE = `Loads the sample catalogue; deletes all products, categories and 
 
 /** Runs the command and returns whether the database has a catalogue afterwards. */
 export async function main(args: readonly string[]): Promise<boolean> {
-  // Not strict: a flag without its value is true, and the message below has the values there are.
+  // Not strict: a flag without its value is true, and a message below lists the values there are.
   const parsed = parseArgs({ args: [...args], options: OPTIONS, strict: false, allowPositionals: true });
   const { values: flags, positionals } = parsed;
   const unknown = Object.keys(flags).find((name) => !(name in OPTIONS));
