@@ -86,9 +86,9 @@ function publish(built) {
   for (const entry of readdirSync(DIST, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(DIST.length + 1);
-    const isKept =
+    const isCurrent =
       names.includes(name) || /^types\b/.test(name) || (flags['bundle-only'] && name.endsWith('.d.ts'));
-    if (entry.isFile() && !isKept) rmSync(path);
+    if (entry.isFile() && !isCurrent) rmSync(path);
   }
 }
 

@@ -1,11 +1,9 @@
 import { initializeApp } from 'firebase-admin/app';
 
-/** The project of a `--project ID` argument, else of the environment. */
-export function projectOf(args: readonly string[]): string | undefined {
-  const named = args.indexOf('--project');
-  return named >= 0
-    ? args[named + 1]
-    : (process.env.SAVEPOINT_PROJECT_ID ?? process.env.GCLOUD_PROJECT ?? process.env.GOOGLE_CLOUD_PROJECT);
+/** The project that `--project` names, else that of the environment. */
+export function projectOf(named: string | undefined): string | undefined {
+  const { SAVEPOINT_PROJECT_ID, GCLOUD_PROJECT, GOOGLE_CLOUD_PROJECT } = process.env;
+  return named ?? SAVEPOINT_PROJECT_ID ?? GCLOUD_PROJECT ?? GOOGLE_CLOUD_PROJECT;
 }
 
 /** Whether a project exists in emulators only, by Firebase's naming convention. */

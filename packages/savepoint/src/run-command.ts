@@ -1,13 +1,13 @@
 // Runs a command line: prints a UserError as one line, and turns the outcome into an exit code.
 
+import { Command as Parser } from 'commander';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
 import { printableLine } from 'savepoint-stack/config/printable';
 import { commandText, findProjectFolder, readConfigForHelp } from 'savepoint-stack/config/project';
 import { unknownName } from 'savepoint-stack/config/unknown-name';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from './cli/command.ts';
-import { parseInvocation, requestsHelp } from './cli/command-line.ts';
-import { formatCommandHelp, formatCommandList } from './cli/help.ts';
+import { parseInvocation, parserOf, requestsHelp } from './cli/command-line.ts';
 
 /** Imports a command. Its flags may depend on the configuration. */
 type LoadCommand = (config: SavepointConfig) => Promise<Command>;
@@ -105,7 +105,23 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
 }
 
 async function printHelp(commands: ProjectCommands, name: string | undefined): Promise<number> {
-  if (name !== undefined) console.log(formatCommandHelp(await commands.load(name)));
-  else console.log(formatCommandList(await commands.loadAll()));
+  if (name !== undefined) {
+    const command = await commands.load(name);
+    parserOf(command, command.summary).outputHelp();
+  } else (await parserOfAll(commands)).outputHelp();
   return 0;
+}
+
+/** A parser for the help text without a command: all commands, one line each. */
+async function parserOfAll(commands: ProjectCommands): Promise<Parser> {
+  const parser = new Parser('savepoint')
+    .usage('COMMAND [flags]')
+    .helpOption(false)
+    .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .addHelpText('after', '\nHelp for one command: savepoint help COMMAND, or the command with --help');
+  for (const [name, { summary }] of Object.entries(await commands.loadAll())) {
+    parser.command(name).summary(summary);
+  }
+  return parser;
 }
