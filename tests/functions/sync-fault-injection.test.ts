@@ -1,11 +1,11 @@
 // The real platform client against the Shopify emulator, with injected faults: shoppers must always
 // see one complete version of the platform's catalogue.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applySync } from '../../functions/src/catalog/sync/apply-sync.ts';
-import { applyWebhook } from '../../functions/src/catalog/sync/apply-webhook.ts';
-import { runSync } from '../../functions/src/catalog/sync/run-sync.ts';
-import { stageSync } from '../../functions/src/catalog/sync/stage-sync.ts';
-import { acquireLease } from '../../functions/src/catalog/sync/sync-lease.ts';
+import { applySync } from '../../functions/src/sync/apply-sync.ts';
+import { applyWebhook } from '../../functions/src/sync/apply-webhook.ts';
+import { runSync } from '../../functions/src/sync/run-sync.ts';
+import { stageSync } from '../../functions/src/sync/stage-sync.ts';
+import { acquireLease } from '../../functions/src/sync/sync-lease.ts';
 import { parseWebhook } from '../../functions/src/shop-platform/parse-webhook.ts';
 import { CrashError, crashingFirestore } from './sync/crashing-firestore.ts';
 import { type SyncedShop, startSyncedShop } from './sync/synced-shop.ts';

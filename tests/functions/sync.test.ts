@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applyWebhook } from '../../functions/src/catalog/sync/apply-webhook.ts';
-import { runSync, type SyncContext } from '../../functions/src/catalog/sync/run-sync.ts';
-import { undoSync } from '../../functions/src/catalog/sync/undo-sync.ts';
+import { applyWebhook } from '../../functions/src/sync/apply-webhook.ts';
+import { runSync, type SyncContext } from '../../functions/src/sync/run-sync.ts';
+import { undoSync } from '../../functions/src/sync/undo-sync.ts';
 import type { PlatformProduct } from '../../functions/src/shop-platform/platform-product.ts';
 
 const PER_PAGE = 5;

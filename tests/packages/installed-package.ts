@@ -137,6 +137,9 @@ const installByNpm: Install = async (folder, packed, dependencies) => {
   );
   const flags = ['--silent', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await runOrThrow('npm', ['ci', ...flags], folder);
+  // The install script of the package `node` needs the network.
+  const node = join('node_modules', 'node', 'bin');
+  if ('node_modules/node' in dependencies) placeFolder(join(REPOSITORY, node), join(folder, node));
 };
 
 const placeFiles: Install = async (folder, packed, dependencies) => {

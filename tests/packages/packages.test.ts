@@ -190,7 +190,7 @@ describe.each(PACKAGES)(
       expect(compilation).toEqual({ code: 0, stdout: '', stderr: '' });
     });
 
-    describe.each(nodeVersions())('on $title', ({ program: node }) => {
+    describe.each(nodeVersions(`packages/${folder}`))('on $title', ({ program: node }) => {
       it.skipIf(node === undefined)(
         'serves the unmodified SDK and leaves no process behind when it is stopped',
         async () => {
@@ -229,7 +229,7 @@ describe.each(PACKAGES)(
       ]);
       expect(code).toBe(1);
       expect(stdout).toBe('');
-      expect(stderr).toBe(`savepoint-${folder} needs Node 20.19 or newer; this is v18.20.0.\n`);
+      expect(stderr).toBe(`savepoint-${folder} needs Node 22.18 or newer; this is v18.20.0.\n`);
     });
   },
 );

@@ -1,5 +1,5 @@
 import type { Value } from '../../packages/firestore/src/gen/google/firestore/v1/document_pb.js';
-import type { RulesMethod, RulesRequest } from '../../packages/firestore/src/rules/request-value.ts';
+import type { RulesMethod, RulesRequest } from '../../packages/firestore/src/rules/runtime/request-value.ts';
 import {
   AccessBudget,
   compileRuleset,

@@ -17,7 +17,6 @@ const COMMANDS = [
   'schedule',
   'server',
   'deploy',
-  'bench-start',
 ];
 
 describe('the help text', () => {

@@ -113,7 +113,7 @@ describe('the stack of npm start', () => {
     expect(await change('stop', 'web')).toBe('web is stopped.');
     expect([await responds(stripe), await responds(web)]).toEqual([false, false]);
     expect(await change('stop', 'functions')).toMatch(
-      /^savepoint: Unknown server that can be stopped by itself/,
+      /^savepoint: functions cannot be stopped by itself: it is a part of firebase-tools/,
     );
     expect(await change('start', 'stripe')).toBe('stripe responds.');
     expect(await change('restart', 'web')).toBe('web responds.');

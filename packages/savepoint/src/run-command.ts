@@ -35,7 +35,6 @@ const OWN_COMMANDS: Readonly<Record<string, LoadCommand>> = {
   studio: async () => (await import('./commands/studio.ts')).studio,
   logs: async () => (await import('./commands/event-log.ts')).logs,
   deploy: async () => (await import('./commands/deploy.ts')).deploy,
-  'bench-start': async () => (await import('./commands/bench-start.ts')).benchStart,
 };
 
 /** The commands that a project has, and how they are typed there. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { cpuMilliseconds } from './cpu-time.test-support.ts';
 import {
   documentAccess,
   rulesFile,
@@ -9,6 +8,7 @@ import {
   testRuleset,
 } from './fixtures.test-support.ts';
 import { AccessBudget, compileRuleset } from './ruleset.ts';
+import { cpuMilliseconds } from './runtime/cpu-time.test-support.ts';
 
 function mayGet(members: string, path = 'c/x', ...documents: ReturnType<typeof testDocument>[]): boolean {
   return testRuleset(members).authorize(testRequest({ path: path.split('/') }), documentAccess(...documents))

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-import { buildWebAppIfStale } from 'savepoint-stack/builds/web-app';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
-import { serverUrl } from 'savepoint-stack/config/environment';
 import { statePath } from 'savepoint-stack/config/project';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
 import { formatServerLine } from 'savepoint-stack/stack/server-output';
@@ -79,15 +77,13 @@ async function runOnStack(
     if (text !== undefined && !run.isEnding) console.error(text);
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });
-  const appUrl = serverUrl(ports.hosting);
   const stack = await startStack(project, {
-    ...{ run, ports, appUrl, services, importFolder, onLine },
+    ...{ run, ports, services, importFolder, onLine },
     eventLogFolder: statePath(project.folder, 'event-log'),
   });
-  const control = join(run.folder, 'servers.sock');
   const data = new DataOperations(project, run, stack);
-  serveServerControl(control, stack.processes, data);
-  registerRunningStack(project, stack, control);
+  serveServerControl(stack.control, stack.processes, data);
+  registerRunningStack(project, stack);
   onReady(data);
   await stack.watch();
   try {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import type { CommandArgument, CommandConfig } from 'savepoint-stack/config/define-config';
-import { stackVariables } from 'savepoint-stack/config/environment';
 import { openProject } from 'savepoint-stack/config/project';
 import { unknownName } from 'savepoint-stack/config/unknown-name';
 import { withOutboundGuard } from 'savepoint-stack/processes/outbound-guard';
+import { stackVariables } from 'savepoint-stack/servers/servers';
 import { findRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';

@@ -315,13 +315,7 @@ function load(file: string): SavepointConfig {
 }
 
 function loadError(error: Error, file: string): UserError {
-  const { code, message, stack = '' } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_UNKNOWN_FILE_EXTENSION' || code === 'ERR_REQUIRE_ESM') {
-    return new UserError(
-      `${displayPath(file)} needs Node 22.18 or newer, but this is ${process.version}`,
-      'Install Node 24, or write the configuration in JavaScript: savepoint.config.mjs.',
-    );
-  }
+  const { message, stack = '' } = error;
   const line = new RegExp(`${basename(file).replaceAll('.', '\\.')}(?:\\?changed=\\d+)?:(\\d+)`).exec(
     stack,
   )?.[1];

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildFunctions } from '../builds/functions-build.ts';
-import { buildWebApp } from '../builds/web-app.ts';
 import { displayPath, readJsonFile } from '../config/json-file.ts';
 import { commandText, type Project } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
+import { buildWebApp } from '../servers/hosting-build.ts';
 import { UserError } from '../user-error.ts';
 import { checkContentSecurityPolicy } from './check-content-security-policy.ts';
 import { checkRules } from './check-rules.ts';
