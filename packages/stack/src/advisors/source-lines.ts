@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { globSync } from 'tinyglobby';
 import { planFunctionsBuilds, planHostingBuild } from '../builds/build-plan.ts';
+import { findFiles } from '../config/find-files.ts';
 import type { Project } from '../config/project.ts';
 import type { SourceLine } from './advice.ts';
 
 const SOURCES = '**/*.{ts,tsx,js,jsx,mjs,cjs}';
-const NOT_SOURCES = ['**/node_modules', '**/*.{test,spec}.*'];
+const TEST = /\.(test|spec)\.\w+$/;
 /** Calls of the SDKs, and the field that a request of one's own may have. */
 const NAMES_PATH = /\b(?:collection|collectionGroup|doc)\(|\bpath:/;
 
@@ -50,7 +50,7 @@ function listSources(project: Project): string[] {
 function listFolder(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return [];
-  return globSync(SOURCES, { cwd: path, ignore: NOT_SOURCES })
-    .sort()
+  return findFiles(path, SOURCES)
+    .filter((file) => !TEST.test(file))
     .map((file) => join(path, file));
 }
