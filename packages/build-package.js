@@ -13,11 +13,11 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'tsdown';
@@ -27,8 +27,7 @@ const PACKAGES = import.meta.dirname;
 const DIST = join(process.cwd(), 'dist');
 /** The kit compares it with the sources, so it is replaced last. */
 const LICENSES = 'third-party-licenses.txt';
-const require = createRequire(join(process.cwd(), 'package.json'));
-const manifest = require('./package.json');
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const { values: flags } = parseArgs({
   options: { 'bundle-only': { type: 'boolean', default: false } },

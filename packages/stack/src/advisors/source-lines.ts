@@ -6,7 +6,7 @@ import type { Project } from '../config/project.ts';
 import type { SourceLine } from './advice.ts';
 
 const SOURCES = '**/*.{ts,tsx,js,jsx,mjs,cjs}';
-const TEST = /\.(test|spec)\.\w+$/;
+const TEST = /\.(?:test|spec)\.[^/]*$/;
 /** Calls of the SDKs, and the field that a request of one's own may have. */
 const NAMES_PATH = /\b(?:collection|collectionGroup|doc)\(|\bpath:/;
 

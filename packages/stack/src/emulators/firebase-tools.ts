@@ -1,5 +1,5 @@
-// How firebase-tools is started so that it needs no Java, account, login or network, with Savepoint's
-// Firestore emulator in the place of Google's.
+// How firebase-tools is started so that it needs no Java, account, login or network, with
+// Savepoint's Firestore emulator in the place of Google's.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { kitPath, packagePath } from '../config/kit-files.ts';

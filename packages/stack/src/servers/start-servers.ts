@@ -12,9 +12,13 @@ export interface StartedServers {
    * @throws UserError when one cannot be built, or does not respond
    */
   readonly ready: Promise<void>;
-  /** Rejects with a UserError when a server exits by itself without which the stack cannot go on. */
+  /**
+   * Rejects with a UserError when a server exits by itself without which the stack cannot go on.
+   */
   readonly broken: Promise<never>;
-  /** From now on the stack works: it goes on without a server that is required at the start only. */
+  /**
+   * From now on the stack works: it goes on without a server that is required at the start only.
+   */
   markReady(): void;
 }
 

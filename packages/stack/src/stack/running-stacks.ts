@@ -36,7 +36,9 @@ export interface RunningStack extends StackRecord {
   readonly control: string;
 }
 
-/** Records that this process runs the stack, for the kit's commands and for those of firebase-tools. */
+/**
+ * Records that this process runs the stack, for the kit's commands and for those of firebase-tools.
+ */
 export function registerRunningStack(
   project: Project,
   stack: StackRecord & Pick<RunningStack, 'control'>,
