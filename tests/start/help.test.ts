@@ -13,7 +13,7 @@ const COMMANDS = [
   'seed',
   'snapshot',
   'doctor',
-  'admin',
+  'run',
   'schedule',
   'server',
   'deploy',

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,16 @@ import { ALLOWED_ORIGIN } from '../security/callers.ts';
 import { describeCallers } from '../security/describe-callers.ts';
 import { runKitCommand } from '../support/kit-command.ts';
 import { openShop } from '../support/shop-project.ts';
-import { descendants, type StartedShop, startShop, stopShop, waitUntilGone } from './kit-process.ts';
+import {
+  type CommandResult,
+  descendants,
+  runKit,
+  type StartedShop,
+  spawnKit,
+  startShop,
+  stopShop,
+  waitUntilGone,
+} from './kit-process.ts';
 import { BLOCKED, expectBlocked, type Probe, writeProbe } from './outbound-probe.ts';
 
 /** The promise to the user who presses Ctrl+C. */
@@ -37,6 +47,15 @@ async function runAt(offset: number, args: readonly string[]): Promise<void> {
   });
   expect(stderr).not.toMatch(/^savepoint:/m);
   expect(code).toBe(0);
+}
+
+/** The arguments of `savepoint run` for a command on the started shop. */
+function runArguments({ offset }: StartedShop, command: readonly string[]): string[] {
+  return ['run', '--port-offset', String(offset), '--', ...command];
+}
+
+function runOn(started: StartedShop, command: readonly string[]): CommandResult {
+  return runKit(runArguments(started, command), { NODE_OPTIONS: probe.options });
 }
 
 async function countProducts(): Promise<number> {
@@ -201,18 +220,40 @@ describe('the stack of npm start', () => {
   }, 60_000);
 
   it('grants and revokes roles by email address', async () => {
-    await runAt(shop.offset, ['admin', 'grant', 'shopper@example.com']);
-    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBe('owner');
-    await runAt(shop.offset, ['admin', 'grant', 'shopper@example.com', '--role', 'packer']);
-    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBe('packer');
-    await runAt(shop.offset, ['admin', 'revoke', 'shopper@example.com']);
-    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBeUndefined();
-    const unknown = await runKitCommand([
-      ...['admin', 'grant', 'nobody@example.com'],
-      ...['--port-offset', String(shop.offset)],
-    ]);
-    expect(unknown.stderr).toMatch(/^savepoint: .*nobody@example\.com/m);
-    expect(unknown.code).toBe(1);
+    const admin = (...args: string[]) => runOn(shop, ['node', 'seed/src/grant-role.ts', ...args]);
+    const roleOfShopper = async () => claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role;
+    expect(admin('grant', 'shopper@example.com')).toMatchObject({ code: 0 });
+    expect(await roleOfShopper()).toBe('owner');
+    expect(admin('grant', 'shopper@example.com', '--role', 'packer')).toMatchObject({ code: 0 });
+    expect(await roleOfShopper()).toBe('packer');
+    expect(admin('revoke', 'shopper@example.com')).toMatchObject({ code: 0 });
+    expect(await roleOfShopper()).toBeUndefined();
+    expect(admin('grant', 'nobody@example.com')).toEqual({
+      code: 1,
+      output: 'Nobody has registered with nobody@example.com. They must sign up in the shop first.\n',
+    });
+  }, 60_000);
+
+  it('runs a command with its addresses, and returns the exit code of the command', () => {
+    const script = 'console.log(process.env.FIRESTORE_EMULATOR_HOST); process.exitCode = 7;';
+    expect(runOn(shop, ['node', '-e', script])).toEqual({
+      code: 7,
+      output: `127.0.0.1:${shop.ports.firestore}\n`,
+    });
+    expect(runOn(shop, ['echo "$GCLOUD_PROJECT"'])).toEqual({ code: 0, output: 'demo-savepoint\n' });
+    expect(runOn(shop, ['no-such-program'])).toEqual({
+      code: 127,
+      output: 'savepoint: no-such-program was not run: there is no such program.\n',
+    });
+  }, 60_000);
+
+  it('passes signals on to a command', async () => {
+    const script =
+      "process.on('SIGTERM', () => process.exit(9)); console.log('ready'); setInterval(() => {}, 1000);";
+    const command = spawnKit(runArguments(shop, ['node', '-e', script]));
+    await once(command.stdout, 'data');
+    command.kill('SIGTERM');
+    expect(await once(command, 'exit')).toEqual([9, null]);
   }, 60_000);
 
   it.each([

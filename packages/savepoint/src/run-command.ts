@@ -16,9 +16,10 @@ type LoadCommand = (config: SavepointConfig) => Promise<Command>;
  * Commands are imported when they run, because the imports of all of them take longer than most of
  * them.
  */
-const OWN_COMMANDS: Readonly<Record<string, LoadCommand>> = {
+const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   start: async (config) => (await import('./commands/start.ts')).startCommand(config),
   exec: async (config) => (await import('./commands/exec.ts')).execCommand(config),
+  run: async () => (await import('./commands/run.ts')).run,
   reset: async () => (await import('./commands/reset.ts')).reset,
   seed: async () => (await import('./commands/seed.ts')).seed,
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshot,
@@ -37,30 +38,23 @@ const OWN_COMMANDS: Readonly<Record<string, LoadCommand>> = {
   deploy: async () => (await import('./commands/deploy.ts')).deploy,
 };
 
-/** The commands that a project has, and how they are typed there. */
+/** The commands as they are typed in a project: their flags may depend on it. */
 class ProjectCommands {
   readonly #folder: string;
   readonly #config: SavepointConfig;
-  readonly #commands: Readonly<Record<string, LoadCommand>>;
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#config = readConfigForHelp(folder);
-    const own = Object.entries(this.#config.commands ?? {}).map(([name, command]): [string, LoadCommand] => [
-      name,
-      async () => (await import('./commands/project-command.ts')).projectCommand(name, command),
-    ]);
-    // Those of the kit stay first, and are not replaced.
-    this.#commands = { ...OWN_COMMANDS, ...Object.fromEntries(own), ...OWN_COMMANDS };
   }
 
   get names(): readonly string[] {
-    return Object.keys(this.#commands);
+    return Object.keys(COMMANDS);
   }
 
   /** @throws UserError when there is none of this name */
   async load(name: string): Promise<Command> {
-    const load = Object.hasOwn(this.#commands, name) ? this.#commands[name] : undefined;
+    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (load === undefined) {
       throw unknownName('command', name, [...this.names, 'help'], 'See: savepoint help');
     }

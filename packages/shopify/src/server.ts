@@ -215,11 +215,11 @@ function createShopifyApp(
     if (lines === null) return context.text('No such result, or it is older than seven days.\n', 404);
     return context.body(lines as Buffer<ArrayBuffer>, 200, { 'content-type': 'application/jsonl' });
   });
-  app.get('/pictures/:file', (context) => {
+  app.get('/pictures/:file', async (context) => {
     const [, name = '', id] = /^((\d+)-\d+)\.svg$/.exec(context.req.param('file')) ?? [];
     const product = api.shop.products.get(Number(id));
     if (product === undefined) return context.text('No such image.\n', 404);
-    return context.body(renderProductImage(name, product.title), 200, {
+    return context.body(String(await renderProductImage(name, product.title)), 200, {
       'content-type': 'image/svg+xml',
       'cache-control': 'max-age=3600',
       'access-control-allow-origin': '*',
@@ -235,7 +235,7 @@ function mountPages(
   { api: { shop, webhooks } }: Services,
   frameAncestor: string | undefined,
 ): void {
-  const respond = (page: Page): Response => pageResponse(page, frameAncestor);
+  const respond = (page: Page) => pageResponse(page, frameAncestor);
   app.get('/', ({ req }) =>
     respond(productListPage(shop, webhooks, new URL(req.url, 'http://localhost').searchParams)),
   );

@@ -96,8 +96,8 @@ beforeEach(async () => {
   emulator.setRules('p', [{ content: RULES }]);
 });
 
-describe('executePipeline authorises', () => {
-  it('a collection by allow list, and an aggregate of it', async () => {
+describe('executePipeline', () => {
+  it('authorizes a collection by allow list, and an aggregate of it', async () => {
     expect(await run(CLIENT, [source('open')])).toMatchObject([{ id: 'a' }, { id: 'b' }]);
     const total = mapOf({ total: call('sum', field('n')) });
     expect(await run(CLIENT, [source('open'), stage('aggregate', [total, mapOf({})])])).toEqual([
@@ -105,7 +105,7 @@ describe('executePipeline authorises', () => {
     ]);
   });
 
-  it('a collection whose rules need a filter, when the filter directly follows', async () => {
+  it('authorizes a collection whose rules need a filter when the filter directly follows', async () => {
     await expect(run(CLIENT, [source('owned')])).rejects.toMatchObject(denied);
     expect(await run(CLIENT, [source('owned'), where(equal('owner', 'me'))])).toMatchObject([{ id: 'mine' }]);
     const both = call('and', equal('owner', 'me'), call('greater_than', field('n'), 0n));
@@ -113,14 +113,14 @@ describe('executePipeline authorises', () => {
     await expect(run(CLIENT, [source('owned'), where(equal('owner', 'you'))])).rejects.toMatchObject(denied);
   });
 
-  it('a disjunction only when each of its members is allowed', async () => {
+  it('authorizes a disjunction only when each of its members is allowed', async () => {
     const either = call('or', equal('owner', 'me'), equal('public', true));
     expect(await run(CLIENT, [source('owned-or-public'), where(either)])).toHaveLength(1);
     const leaking = call('or', equal('owner', 'me'), call('greater_than', call('add', field('n'), 0n), 0n));
     await expect(run(CLIENT, [source('owned-or-public'), where(leaking)])).rejects.toMatchObject(denied);
   });
 
-  it('no filter that follows a stage which sees documents that the filter excludes', async () => {
+  it('authorizes no filter that follows a stage which sees documents that the filter excludes', async () => {
     const filter = where(equal('owner', 'me'));
     const probe = call('conditional', equal('owner', 'you'), call('error', 'found'), true);
     const stages = [
@@ -136,14 +136,14 @@ describe('executePipeline authorises', () => {
     }
   });
 
-  it('no filter on null or not_equal, which are true for documents without the field', async () => {
+  it('authorizes no filter on null or not_equal, which are true for documents without the field', async () => {
     await expect(
       run(CLIENT, [source('different'), where(call('not_equal', field('owner'), 'you'))]),
     ).rejects.toMatchObject(denied);
     await expect(run(CLIENT, [source('unset'), where(equal('secret', null))])).rejects.toMatchObject(denied);
   });
 
-  it('the stage documents by allow get of each document', async () => {
+  it('authorizes the stage documents by allow get of each document', async () => {
     const read = (path: string) => stage('documents', [reference(`/${path}`)]);
     expect(await run(CLIENT, [read('singly/s')])).toMatchObject([{ id: 's', n: 3n }]);
     expect(await run(CLIENT, [read('owned/mine')])).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('executePipeline authorises', () => {
     await expect(run(CLIENT, [source('singly')])).rejects.toMatchObject(denied);
   });
 
-  it('each source of unions and subqueries', async () => {
+  it('authorizes each source of unions and subqueries', async () => {
     const other = nested(source('owned'));
     await expect(run(CLIENT, [source('open'), stage('union', [other])])).rejects.toMatchObject(denied);
     const subquery = mapOf({ all: call('array', other) });
@@ -160,7 +160,7 @@ describe('executePipeline authorises', () => {
     await expect(run(CLIENT, [source('open'), stage('select', [inError])])).rejects.toMatchObject(denied);
   });
 
-  it('the subcollections of rows, whose denial no function catches', async () => {
+  it('authorizes the subcollections of rows, whose denial no function catches', async () => {
     const below = nested(stage('subcollection', ['below']));
     const stages = [
       source('open'),
@@ -170,7 +170,7 @@ describe('executePipeline authorises', () => {
     expect(await run(OWNER, stages)).toMatchObject([{ all: [true, false] }, { all: [] }]);
   });
 
-  it('no database, no group, no request.query.limit and no literals by these rules', async () => {
+  it('authorizes no database, no group, no request.query.limit and no literals by these rules', async () => {
     await expect(run(CLIENT, [stage('database', [])])).rejects.toMatchObject(denied);
     const group = stage('collection_group', [reference(''), 'open']);
     await expect(run(CLIENT, [group])).rejects.toMatchObject(denied);
@@ -178,10 +178,8 @@ describe('executePipeline authorises', () => {
     await expect(run(CLIENT, [stage('literals', [mapOf({ n: 1n })])])).rejects.toMatchObject(denied);
     expect(await run(OWNER, [stage('database', [])])).toHaveLength(11);
   });
-});
 
-describe('executePipeline reads', () => {
-  it('the state of a read time, documents included that changed since', async () => {
+  it('reads the state of a read time, documents included that changed since', async () => {
     const database = emulator.database(NAME);
     const readTime = database.now();
     await write(set('open/a', { n: 9n }), set('open/c', { n: 3n }));
@@ -191,7 +189,7 @@ describe('executePipeline reads', () => {
     expect(await run(OWNER, [source('open')])).toHaveLength(3);
   });
 
-  it('in a read-write transaction with locks, which a later write waits for', async () => {
+  it('reads in a read-write transaction with locks, which a later write waits for', async () => {
     const database = emulator.database(NAME);
     const transaction = database.begin({ readOnly: false, readTime: undefined });
     const id = database.transactions.idBytes(transaction);
@@ -203,7 +201,7 @@ describe('executePipeline reads', () => {
     expect(order).toEqual(['transaction', 'write']);
   });
 
-  it('variables of outer rows in subqueries, and those of the inner pipeline first', async () => {
+  it('reads variables of outer rows in subqueries, and those of the inner pipeline first', async () => {
     const inner = nested(
       source('owned'),
       where(call('equal', field('n'), variable('n'))),
@@ -217,7 +215,7 @@ describe('executePipeline reads', () => {
     expect(await run(OWNER, stages)).toMatchObject([{ owner: 'me' }, { owner: 'you' }]);
   });
 
-  it('nothing for a reference that is no collection, with an error that says so', () => {
+  it('reads nothing for a reference that is no collection, and fails with an error that says so', () => {
     const compile = (path: string) => compilePipeline(pipelineOf(source(path)), NAME);
     expect(() => compile('c/d')).toThrow('"c/d" is a document: expected a collection.');
     expect(() => compile('c//d')).toThrow('empty segment');

@@ -286,7 +286,7 @@ describe('transactions', () => {
     expect(database.store.get('c/d0')?.fields.n).toBe(9n);
   });
 
-  it('that were rolled back fail to commit with the message that SDKs retry on', async () => {
+  it('fail to commit after a rollback with the message that SDKs retry on', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     const id = database.transactions.idBytes(database.begin({ readOnly: false, readTime: undefined }));
     database.rollback(id);
@@ -296,7 +296,7 @@ describe('transactions', () => {
     });
   });
 
-  it('that are read-only read one snapshot and reject writes', async () => {
+  it('read one snapshot and reject writes when they are read-only', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     await database.commit([set(0, 1n)], OWNER);
     const id = database.transactions.idBytes(database.begin({ readOnly: true, readTime: undefined }));
@@ -310,7 +310,7 @@ describe('transactions', () => {
     });
   });
 
-  it('that are read-only still read after a commit with writes, and end with one without', async () => {
+  it('still read after a commit with writes when they are read-only, and end with a commit without', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     await database.commit([set(0, 1n)], OWNER);
     const id = database.transactions.idBytes(database.begin({ readOnly: true, readTime: undefined }));

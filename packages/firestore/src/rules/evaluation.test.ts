@@ -38,7 +38,7 @@ describe('paths', () => {
     '/c/* a comment *//{id}',
     '/c // a comment\n /{id}',
     '/c\n/{ id }',
-  ])('of match statements are the same with white space and comments between their segments: %j', (path) => {
+  ])('are the same with white space and comments between the segments of a match statement: %j', (path) => {
     const members = `match ${path} { allow get: if id == 'x'; }`;
     expect(mayGet(members, 'c/x')).toBe(true);
     expect(mayGet(members, 'c/y')).toBe(false);

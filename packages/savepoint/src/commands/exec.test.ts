@@ -1,6 +1,6 @@
 import { Run } from 'savepoint-stack/processes/run';
 import { afterEach, expect, it, vi } from 'vitest';
-import { runCommand } from './exec.ts';
+import { runProgram } from './exec.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -8,7 +8,7 @@ it('exec exits with 127 and one line when there is no such program', async () =>
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const run = new Run(process.env);
   try {
-    expect(await runCommand(run, ['no-such-program'], {})).toBe(127);
+    expect(await runProgram(run, { command: 'no-such-program', args: [] }, {})).toBe(127);
   } finally {
     await run.end();
   }

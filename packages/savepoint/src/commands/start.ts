@@ -53,18 +53,10 @@ function serviceFlags({ services = {} }: SavepointConfig): Record<string, FlagSp
   );
 }
 
-function seedFlags({ seed }: SavepointConfig): Record<string, FlagSpec> {
-  const flags = Object.entries(seed?.flags ?? {});
-  return Object.fromEntries(
-    flags.map(([name, { value, description }]) => [name, { type: 'string' as const, value, description }]),
-  );
-}
-
 function usageOf(config: SavepointConfig): string {
   return [
     '[--stack NAME] [--port-offset N]',
     ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
-    ...Object.entries(config.seed?.flags ?? {}).map(([name, { value }]) => `[--${name} ${value}]`),
     '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
     '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
   ].join(' ');
@@ -94,7 +86,6 @@ export async function readStackFlags(invocation: Invocation, folder: string): Pr
     allowOutbound: invocation.text('allow-outbound'),
     allowOrigin: invocation.text('allow-origin'),
     inspectFunctions: invocation.text('inspect-functions'),
-    seed: (flag) => invocation.text(flag),
   });
   const folders = checkDataFolders(
     { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
@@ -163,7 +154,6 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
         'open debuggers of the functions, from this port on (default 9229); nothing times out then',
     },
     project: PROJECT,
-    ...seedFlags(config),
     'allow-outbound': ALLOW_OUTBOUND,
     'allow-origin': ALLOW_ORIGIN,
   };

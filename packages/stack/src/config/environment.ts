@@ -61,14 +61,6 @@ export function ownAddress(port: number): Record<string, string> {
   return { port: String(port), url: serverUrl(port) };
 }
 
-/** The variables of the seed's flags that are set, for a reset of the stack by another process. */
-export function seedVariables({ config, environment }: Project): Record<string, string> {
-  const variables = Object.values(config.seed?.flags ?? {}).map(({ variable }) => variable);
-  return Object.fromEntries(
-    variables.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
-  );
-}
-
 /** Variables of the configuration with the addresses of the stack. `own` as in `fillAddresses`. */
 export function fillVariables(
   project: Pick<Project, 'id' | 'functionsFolders'>,

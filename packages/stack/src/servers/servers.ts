@@ -1,7 +1,7 @@
 // The servers that a stack may have. A new one is a file in this folder and a row here, and in
 // config/ports.ts its port.
 import type { StackAddresses } from '../config/environment.ts';
-import { fillVariables, seedVariables } from '../config/environment.ts';
+import { fillVariables } from '../config/environment.ts';
 import { offsetPorts, type ServerName } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import { eventLog } from './event-log.ts';
@@ -51,7 +51,6 @@ export function stackEnvironment(
     METADATA_SERVER_DETECTION: 'none',
     ...variablesOf(servers.filter((server) => !isService(server))),
     ...fillVariables(project, config.env, addresses),
-    ...seedVariables(project),
     // A service may replace what the configuration says for a stack without it.
     ...variablesOf(servers.filter(isService)),
   };

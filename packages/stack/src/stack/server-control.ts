@@ -25,7 +25,7 @@ const DONE: Readonly<Record<ServerAction, string>> = {
 };
 
 /** What `reset` and `seed` load with, or the file of `save` and `load`. */
-interface DataRequest extends Pick<SeedOptions, 'seed' | 'env'> {
+interface DataRequest extends Pick<SeedOptions, 'seed'> {
   /** Absolute path of a snapshot. */
   readonly file?: string;
 }
@@ -120,7 +120,7 @@ export async function changeServer(socket: string, name: string, action: string)
 export async function loadStackData(
   socket: string,
   action: 'reset' | 'seed',
-  options: Pick<SeedOptions, 'seed' | 'env'>,
+  options: Pick<SeedOptions, 'seed'>,
 ): Promise<void> {
   await send('POST', socket, `/data/${action}`, serialize(options satisfies DataRequest));
 }
