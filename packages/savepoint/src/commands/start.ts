@@ -9,7 +9,7 @@ import { selectEmulators } from 'savepoint-stack/emulators/select-emulators';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
-import { claimByFolder, claimByName, claimPorts } from 'savepoint-stack/stack/claim-stack';
+import { claimByFolder, claimByName, claimPorts, type WhenRunning } from 'savepoint-stack/stack/claim-stack';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
 import { formatServerLine } from 'savepoint-stack/stack/server-output';
@@ -79,7 +79,11 @@ interface StackFlags extends StackPorts, Pick<StartOptions, 'project' | 'service
 }
 
 /** The project, ports, services and data folders that the flags of `start` and `exec` ask for. */
-export async function readStackFlags(invocation: Invocation, folder: string): Promise<StackFlags> {
+export async function readStackFlags(
+  invocation: Invocation,
+  folder: string,
+  whenRunning?: WhenRunning,
+): Promise<StackFlags> {
   const project = openProject(folder, {
     project: invocation.text('project'),
     only: invocation.text('only'),
@@ -91,27 +95,31 @@ export async function readStackFlags(invocation: Invocation, folder: string): Pr
     { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
     selectEmulators(project),
   );
-  const stackPorts = await claimStackPorts(project, invocation);
+  const stackPorts = await claimStackPorts(project, invocation, whenRunning);
   const services = Object.keys(serviceFlags(project.config)).filter((name) => invocation.flag(name));
   return { project, ...stackPorts, folders, services };
 }
 
 /** Name and ports: as the flags say, or those of the folder. */
-async function claimStackPorts(project: Project, invocation: Invocation): Promise<StackPorts> {
-  const [name, offset] = [invocation.text('stack'), invocation.number('port-offset')];
-  if (name !== undefined && offset !== undefined) {
+async function claimStackPorts(
+  project: Project,
+  invocation: Invocation,
+  whenRunning?: WhenRunning,
+): Promise<StackPorts> {
+  const [name, offset = 0] = [invocation.text('stack'), invocation.number('port-offset')];
+  if (name !== undefined && offset !== 0) {
     throw new UserError('--stack and --port-offset exclude each other', `Usage: ${invocation.usage}`);
   }
   const { folder } = project;
-  const defaults = offsetPorts(project, offset ?? 0);
+  const defaults = offsetPorts(project, offset);
   const registry = new StackRegistry();
   const options = { registry, folder, servers: Object.keys(defaults), isPersistent: name !== undefined };
   const isTaken = (each: string) => registry.find(each) !== undefined;
   const claim =
     name !== undefined
       ? await claimByName(options, name)
-      : offset === undefined
-        ? await claimByFolder(options, defaults)
+      : offset === 0
+        ? await claimByFolder(options, defaults, whenRunning)
         : claimPorts(options, deriveStackName(`${folder}-${offset}`, isTaken), defaults);
   if (claim.note !== undefined) console.error(claim.note);
   return {
