@@ -11,7 +11,7 @@ import {
   unregisterRunningStack,
 } from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
-import { formatServerLine } from 'savepoint-stack/stack/server-output';
+import { formatServerLine, isRequestLine } from 'savepoint-stack/stack/server-output';
 import { describeProject, startStack } from 'savepoint-stack/stack/stack';
 import type { Command } from '../cli/command.ts';
 import type { Invocation } from '../cli/command-line.ts';
@@ -78,7 +78,7 @@ async function runOnStack(
   // Standard output is the command's.
   for (const line of describeProject(project)) console.error(line);
   const onLine = (server: string, line: string) => {
-    const text = server === 'firestore' ? undefined : formatServerLine(server, line);
+    const text = isRequestLine(server, line) ? undefined : formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.error(text);
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });

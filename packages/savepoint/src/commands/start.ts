@@ -5,14 +5,16 @@ import { openProject, type Project, statePath } from 'savepoint-stack/config/pro
 import { checkDataFolders, type DataFolders } from 'savepoint-stack/data/data-folders';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
+import { listHttpFunctions } from 'savepoint-stack/emulators/http-functions';
 import { selectEmulators } from 'savepoint-stack/emulators/select-emulators';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
 import { claimByFolder, claimByName, claimPorts, type WhenRunning } from 'savepoint-stack/stack/claim-stack';
+import { HostingSites } from 'savepoint-stack/stack/hosting-sites';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
-import { formatServerLine } from 'savepoint-stack/stack/server-output';
+import { formatServerLine, isRequestLine } from 'savepoint-stack/stack/server-output';
 import { describeProject, startStack } from 'savepoint-stack/stack/stack';
 import { deriveStackName } from 'savepoint-stack/stack/stack-name';
 import { ownIdentity, StackRegistry } from 'savepoint-stack/stack/stack-registry';
@@ -217,9 +219,11 @@ async function runStack(
   console.log(`Starting ${title.charAt(0).toLowerCase()}${title.slice(1)} ...`);
   for (const line of describeProject(project)) console.log(line);
   let isReady = false;
+  const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
+    sites.read(server, line);
     // The writes of the seed would fill the screen.
-    if (server === 'firestore' && !isReady) return;
+    if (!isReady && isRequestLine(server, line)) return;
     const text = formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.log(text);
   };
@@ -227,6 +231,7 @@ async function runStack(
     ...{ run, name, ports, services, importFolder, onLine },
     eventLogFolder: statePath(project.folder, 'event-log'),
     hasPages: true,
+    whenRulesBroken: 'deny',
   });
   const data = new DataOperations(project, run, stack);
   serveServerControl(stack.control, stack.processes, data);
@@ -235,7 +240,9 @@ async function runStack(
   isReady = true;
   await stack.watch();
   await Promise.race([stack.workersStarted, stack.broken]);
-  console.log(formatStartSummary({ project, stack, seconds: (Date.now() - startedAt) / 1000 }));
+  const functions = await listHttpFunctions(project, stack);
+  const seconds = (Date.now() - startedAt) / 1000;
+  console.log(formatStartSummary({ project, stack, functions, sites, seconds }));
   buildSiteInBackground(project, run, (line) => onLine('web', line));
   try {
     return await stack.broken;
