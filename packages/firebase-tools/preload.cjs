@@ -58,6 +58,7 @@ const PATCHES = [
   'metadata-server',
   'task-queue-reload',
   'functions-reload',
+  'functions-other-project',
   'secrets-file',
 ];
 const ENTRY = join('lib', 'bin', 'firebase.js');
