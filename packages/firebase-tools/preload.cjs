@@ -53,7 +53,7 @@ const PATCHES = [
   'storage-events',
   'pubsub-server',
   'pubsub-emulator',
-  'tasks-emulator',
+  'tasks-server',
   'eventarc-events',
   'metadata-server',
   'task-queue-reload',

@@ -22,7 +22,6 @@ const DESCRIBE = {
   auth: describeAuth,
   storage: describeStorage,
   hosting: (method, path) => ({ name: `${method} ${path}` }),
-  tasks: describeTasks,
   functions: describeSchedule,
 };
 
@@ -98,14 +97,6 @@ function storageOperation(resource, verb, bucket, object) {
       ...(object !== undefined && { 'storage.object': object }),
     },
   };
-}
-
-/** The creation of a task, its deletion and its manual run. Attempts have spans of their own. */
-function describeTasks(method, path) {
-  const match = /\/queues\/([^/:]+)\/tasks(?:\/[^/:]+)?(?::(\w+))?$/.exec(path);
-  if (match === null || method === 'GET') return undefined;
-  const verb = match[2] ?? (method === 'DELETE' ? 'delete' : 'create');
-  return { name: `tasks.${verb} ${match[1]}`, attributes: { 'tasks.queue': match[1] } };
 }
 
 /** The run of a schedule, whoever calls it. Other functions are recorded in their workers. */

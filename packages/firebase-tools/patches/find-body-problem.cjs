@@ -1,4 +1,4 @@
-// What the Auth, Eventarc and Cloud Tasks emulators and the hub cannot process: it exhausts the
+// What the Auth and Eventarc emulators and the hub cannot process: it exhausts the
 // stack, is stored unchecked, or makes a handler throw after it has responded.
 const { isUtf8 } = require('node:buffer');
 

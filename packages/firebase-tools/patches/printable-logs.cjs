@@ -14,7 +14,7 @@ exports.expected = {
   },
 };
 
-const QUOTING = new Set(['auth', 'storage', 'tasks', 'pubsub', 'eventarc', 'database']);
+const QUOTING = new Set(['auth', 'storage', 'pubsub', 'eventarc', 'database']);
 
 exports.apply = ({ EmulatorLogger }) => {
   const { log, logLabeled } = EmulatorLogger.prototype;

@@ -74,7 +74,7 @@ export function firebaseToolsPorts(emulators: readonly EmulatorName[]): readonly
   return [
     ...emulators,
     ...(emulators.includes('firestore') ? ['firestoreWebsocket'] : []),
-    ...(emulators.includes('functions') ? ['eventarc', 'tasks'] : []),
+    ...(emulators.includes('functions') ? ['eventarc'] : []),
     'hub',
     'logging',
   ];
