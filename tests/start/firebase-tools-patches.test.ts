@@ -104,7 +104,7 @@ const STUBS: Readonly<Record<string, string>> = {
         envs.K_SERVICE = trigger.name;
       }
       getInfo() { const [host, port] = ['127.0.0.1', 5001]; return { host, port, }; }
-      createHubServer() { const hub = express(); return hub; }
+      createHubServer() { const httpsFunctionRoute = () => '/' + this.args.projectId; const hub = express(); return hub; }
       async handleHttpsTrigger(req, res) { log('Failed to handle request'); }
       getV1FirestoreAttributes(projectId, key, eventTrigger) { return { eventTrigger: { ...eventTrigger } }; }
       getV2FirestoreAttributes(projectId, key, eventTrigger) { return { bundle, path }; }
@@ -856,6 +856,11 @@ describe('the patches of firebase-tools', () => {
       'function-bodies',
       without(EMULATOR, 'const hub = express()', 'const app = express()'),
       'FunctionsEmulator.createHubServer() that creates an Express app',
+    ],
+    [
+      'functions-other-project',
+      without(EMULATOR, 'const httpsFunctionRoute =', 'const route ='),
+      'FunctionsEmulator.createHubServer() with a route for args.projectId',
     ],
     [
       'engines-range',

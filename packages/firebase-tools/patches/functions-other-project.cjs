@@ -7,9 +7,7 @@ exports.module = 'lib/emulator/functionsEmulator.js';
 
 exports.expected = {
   'FunctionsEmulator.createHubServer() with a route for args.projectId': ({ FunctionsEmulator }) =>
-    /httpsFunctionRoute = `\/\$\{this\.args\.projectId\}\/:region\/:trigger_name`/.test(
-      FunctionsEmulator.prototype.createHubServer,
-    ),
+    /const httpsFunctionRoute = .*this\.args\.projectId/.test(FunctionsEmulator.prototype.createHubServer),
 };
 
 /** `/PROJECT/REGION/FUNCTION`; the region tells it from other paths. */
@@ -20,10 +18,10 @@ exports.apply = ({ FunctionsEmulator }) => {
   FunctionsEmulator.prototype.createHubServer = function createServerOfProject() {
     const hub = createHubServer.call(this);
     const { handle } = hub;
-    const { projectId } = this.args;
     const told = new Set();
     hub.handle = (request, response, ...others) => {
       const [, other, name] = FUNCTION_PATH.exec(request.url) ?? [];
+      const projectId = this.args.projectId;
       if (other === undefined || other === projectId) return handle.call(hub, request, response, ...others);
       const problem = `A request for ${name} names project "${other}", but the functions are those of "${projectId}".`;
       if (!told.has(other)) {
