@@ -26,8 +26,8 @@ export const tasks: Server = {
       cwd: project.folder,
       env: { ...stack.environment, ...tracingVariables(stack) },
       async afterStart() {
-        for (const { name } of project.firebase.codebases) {
-          await reloadFunctions(name, ports.functions, firebaseOutput);
+        for (const codebase of project.firebase.codebases) {
+          await reloadFunctions(codebase, ports.functions, firebaseOutput);
         }
       },
     };
