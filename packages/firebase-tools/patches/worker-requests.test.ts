@@ -45,7 +45,7 @@ let FunctionsEmulator: { prototype: FunctionsEmulator };
 let shared: { emulatedFunctionsFromEndpoints(endpoints: object[]): { eventTrigger: object }[] };
 
 beforeAll(() => {
-  vi.stubEnv('SAVEPOINT_FIRESTORE_MAIN', 'main.js');
+  vi.stubEnv('SAVEPOINT_TRIGGER_RETRY', '1');
   const patches = PATCHES.map((name) => require(`./${name}.cjs`));
   const fileOf = (name: string) => require.resolve(`../../../node_modules/firebase-tools/${name}`);
   const moduleOf = (name: string) => require(fileOf(name));
