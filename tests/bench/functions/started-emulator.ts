@@ -36,7 +36,7 @@ export async function startSavepoint(folder: string, project: string): Promise<S
     readySeconds: (performance.now() - startedAt) / 1000,
     environment: {
       FIRESTORE_EMULATOR_HOST: hostOf('Firestore'),
-      FIREBASE_AUTH_EMULATOR_HOST: hostOf('Auth'),
+      FIREBASE_AUTH_EMULATOR_HOST: hostOf('Authentication'),
       FIREBASE_STORAGE_EMULATOR_HOST: hostOf('Storage'),
     },
     stop: () => stop(child),
