@@ -1,6 +1,5 @@
 import { hostAndPort } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
-import { reloadFunctions } from '../emulators/functions-reload.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { tracingVariables } from './event-log.ts';
 import type { Server } from './server.ts';
@@ -16,20 +15,16 @@ export const tasks: Server = {
   ports: () => [{ name: 'tasks' }],
   dependsOn: [],
   isAwaited: true,
-  isRequired: 'at the start',
+  isRequired: 'always',
+  endsWithStack: 'functions register their queues with it when they are loaded',
   environment: (_project, { ports }) => ({ CLOUD_TASKS_EMULATOR_HOST: hostAndPort(ports.tasks) }),
   start(stack) {
-    const { project, ports, firebaseOutput } = stack;
+    const { project, ports } = stack;
     return {
       command: process.execPath,
       args: [packagePath('savepoint-tasks', 'bin', 'savepoint-tasks.mjs'), '--port', String(ports.tasks)],
       cwd: project.folder,
       env: { ...stack.environment, ...tracingVariables(stack) },
-      async afterStart() {
-        for (const codebase of project.firebase.codebases) {
-          await reloadFunctions(codebase, ports.functions, firebaseOutput);
-        }
-      },
     };
   },
 };
