@@ -4,11 +4,11 @@
 // task-queue.cjs); its address, start and stop stay with firebase-tools.
 const http = require('node:http');
 const https = require('node:https');
-const { awaitBody, MAX_BODY_BYTES } = require('../../server/inbound-guard.cjs');
-const { findBodyProblem } = require('./find-body-problem.cjs');
-const { isMetadataRequest, respondWithMetadata } = require('./metadata-api.cjs');
+const { awaitBody, MAX_BODY_BYTES } = require('@savepoint/server/guard/preload');
+const { findBodyProblem } = require('./find-body-problem.ts');
+const { isMetadataRequest, respondWithMetadata } = require('./metadata-api.ts');
 const { ApiError, errorResponse, TasksApi } = require('./tasks-api.cjs');
-const { tracer } = require('./tracer.cjs');
+const { tracer } = require('./tracer.ts');
 
 exports.module = 'lib/emulator/tasksEmulator.js';
 

@@ -13,9 +13,6 @@ import { readFirestoreLogTail } from './firestore-log.ts';
 import { canDiscoverByFile } from './functions-discovery.ts';
 import { describeLoadFailure, LOAD_FAILURE, LOAD_FAILURE_DETAIL } from './load-failure.ts';
 
-/** Records the functions, in their workers. */
-const TRACING = kitPath('firebase-tools', 'tracing.cjs');
-const PATCHES = kitPath('firebase-tools', 'preload.cjs');
 /** Command line of firebase-tools, a file for Node. */
 export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
 /** Command line of Savepoint's Firestore emulator. */
@@ -217,7 +214,7 @@ export function offlineEnvironment(
     // firebase-tools loads 2,000 files; cached bytecode halves the time.
     NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? statePath(project.folder, 'compile-cache'),
     NODE_OPTIONS: [
-      ...[PATCHES, TRACING].map((file) => requireOption(file)),
+      requireOption(kitPath('firebase-tools', 'preload.cjs')),
       YOUNG_GENERATION,
       environment.NODE_OPTIONS ?? '',
     ]

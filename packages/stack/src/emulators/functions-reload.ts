@@ -12,7 +12,7 @@ export type FunctionsReload =
 
 /**
  * Makes the Functions emulator load a codebase again and replace its workers
- * (packages/firebase-tools/patches/functions-reload.cjs). When the code cannot be loaded, the
+ * (packages/firebase-tools/patches/functions-reload.ts). When the code cannot be loaded, the
  * functions and the workers of before stay.
  */
 export async function reloadFunctions(

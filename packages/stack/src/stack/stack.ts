@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildEventLogIfStale } from '../builds/event-log-build.ts';
+import { buildBundles } from '../builds/bundles.ts';
 import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import { stackEnvironment } from '../config/environment.ts';
@@ -113,6 +113,7 @@ export async function startStack(project: Project, options: StackOptions): Promi
     onLine('functions', `${line}: the file is ignored`);
   }
   const onEventLogLine = (line: string) => onLine('event log', line);
+  buildBundles(onEventLogLine);
   const eventLog = startEventLog({ run, ports, folder: eventLogFolder, onLine: onEventLogLine });
   const env = { ...environment, ...eventLog.env };
   const failedStart = Promise.withResolvers<never>();
@@ -139,7 +140,6 @@ export async function startStack(project: Project, options: StackOptions): Promi
   await Promise.all([
     emulators.includes('functions') ? buildFunctionsIfStale(project) : undefined,
     buildFirestoreIfStale(run),
-    buildEventLogIfStale(run, onEventLogLine),
     // The functions are subscribed while they are loaded.
     usesPubsub ? waitForHttp('Pub/Sub', ports.pubsub, () => run.isEnding) : undefined,
   ]);
