@@ -88,13 +88,6 @@ export default defineConfig({
   },
   seed: {
     command: 'exec node seed/src/main.ts --seed --if-empty',
-    flags: {
-      catalogue: {
-        variable: 'SAVEPOINT_CATALOGUE',
-        value: 'NAME',
-        description: 'the catalogue to load: sample, or large with a few hundred products',
-      },
-    },
     accounts: [
       account('shopper', { displayName: 'Sam Shopper' }, 'shopper'),
       account('admin', { displayName: 'Ada Admin', role: 'owner' }, 'owner'),
@@ -127,6 +120,8 @@ export default defineConfig({
   },
   env: {
     SAVEPOINT_PROJECT_ID: '{project}',
+    // The catalog that the seed loads, also when the stack is reset.
+    SAVEPOINT_CATALOGUE: process.env.SAVEPOINT_CATALOGUE ?? 'sample',
     SAVEPOINT_FUNCTIONS_HOST: '{functions}',
     SAVEPOINT_FUNCTIONS_URL: '{functions.url}/{project}/us-central1',
     SAVEPOINT_HOSTING_URL: '{hosting.url}',
@@ -142,38 +137,5 @@ export default defineConfig({
       frame: true,
     },
   ],
-  commands: {
-    admin: {
-      summary:
-        'make an account an owner of the shop, or give it another role (in a real project with --project)',
-      usage: 'grant|revoke EMAIL [--role ROLE] [--project ID] [--port-offset N]',
-      command: 'exec node seed/src/grant-role.ts',
-      arguments: [
-        { name: 'an action', choices: ['grant', 'revoke'] },
-        { name: 'an email address', pattern: '@' },
-      ],
-      flags: {
-        project: { type: 'string', value: 'ID', description: 'a real Firebase project (connects to Google)' },
-        role: {
-          type: 'string',
-          value: 'ROLE',
-          description: 'packer, editor, support or owner (default owner)',
-        },
-      },
-      stackUnless: 'project',
-    },
-    'index-orders': {
-      summary: 'make orders findable that were created before the search of the admin pages',
-      usage: '[--project ID] [--port-offset N]',
-      command: 'exec node seed/src/index-orders.ts',
-      flags: {
-        project: { type: 'string', value: 'ID', description: 'a real Firebase project (connects to Google)' },
-      },
-      stackUnless: 'project',
-    },
-  },
-  deploy: {
-    pages: ['shell.html'],
-    querySources: ['web/src/**/*.{ts,tsx}', 'functions/src/**/*.ts'],
-  },
+  deploy: { pages: ['shell.html'] },
 });

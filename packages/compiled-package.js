@@ -37,10 +37,9 @@ export function compilePackage(folder) {
  * @param {object} fields
  */
 export function writeManifest(folder, fields) {
-  const { name, version, type, dependencies } = readManifest(folder);
-  const { license, engines } = readManifest(join(import.meta.dirname, 'firestore'));
+  const { name, version, license, type, engines, bin, dependencies } = readManifest(folder);
   const published = {
-    ...{ name, version, license, type, engines, ...fields },
+    ...{ name, version, license, type, engines, bin, ...fields },
     dependencies: Object.fromEntries(
       Object.entries(dependencies).map(([name, range]) => [name, range === '*' ? version : range]),
     ),

@@ -12,7 +12,6 @@ const CHECKS = [
   'check:imports',
   'check:format',
   'check:unused',
-  'check:words',
   'check:width',
   'check:rules',
 ] as const;

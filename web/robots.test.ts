@@ -14,7 +14,7 @@ describe('builtOrigin', () => {
     [{ VITE_SITE_ORIGIN: 'https://shop.test/', GCLOUD_PROJECT: 'my-shop' }, 'https://shop.test'],
     [{ GCLOUD_PROJECT: 'my-shop' }, 'https://my-shop.web.app'],
     [{}, 'https://demo-savepoint.web.app'],
-  ])('of %j is %s', (env, origin) => {
+  ])('returns for %j %s', (env, origin) => {
     expect(builtOrigin(env)).toBe(origin);
   });
 });

@@ -7,29 +7,18 @@ export {
   deleteCategory,
   deleteProduct,
   importProducts,
-  moderateReview,
   orderCategories,
   patchProducts,
   restoreDeleted,
   saveCategory,
   saveProduct,
 } from './catalog/catalog-functions.ts';
-export { deleteUnusedImages, processImage } from './catalog/image-functions.ts';
-export { renderPage } from './catalog/render-page.ts';
-export { onPurchaseChanged, onReviewWritten, submitReview } from './catalog/review-functions.ts';
 export {
-  readSyncSettings,
-  shopifyWebhook,
-  syncDaily,
-  syncProducts,
-  undoSync,
-} from './catalog/sync-functions.ts';
-export {
-  recordSearch,
   replyToContactMessage,
   sendContactMessage,
   setContactMessageStatus,
-} from './forms/form-functions.ts';
+} from './contact/contact-functions.ts';
+export { deleteUnusedImages, processImage } from './images/image-functions.ts';
 export {
   onPasswordResetRequested,
   onUserCreated,
@@ -69,5 +58,20 @@ export {
   stripeWebhook,
   updateOrder,
 } from './orders/order-functions.ts';
+export { renderPage } from './pages/render-page.ts';
+export {
+  moderateReview,
+  onPurchaseChanged,
+  onReviewWritten,
+  submitReview,
+} from './reviews/review-functions.ts';
+export { recordSearch } from './search/search-functions.ts';
+export {
+  readSyncSettings,
+  shopifyWebhook,
+  syncDaily,
+  syncProducts,
+  undoSync,
+} from './sync/sync-functions.ts';
 
 allowLoopbackImages(areLoopbackImagesAllowed());

@@ -228,7 +228,7 @@ describe('a text that somebody types', () => {
   });
 
   it.each(CASES)(
-    'as $path of $name is kept as it was typed, or refused by the name of its field',
+    'is kept as it was typed as $path of $name, or refused by the name of its field',
     ({ schema, valid, path, keep }) => {
       fc.assert(
         fc.property(typedText, (text) => {
@@ -247,7 +247,7 @@ describe('a text that somebody types', () => {
   );
 
   it.each(CASES)(
-    'as $path of $name is refused, not cut, when it is longer than any field takes',
+    'is refused as $path of $name, not cut, when it is longer than any field takes',
     ({ schema, valid, path }) => {
       const parsed = schema.safeParse(replace(valid, path, '👩‍👧'.repeat(4_000)));
       if (parsed.success) expect(read(parsed.data, path)).toBe('👩‍👧'.repeat(4_000));

@@ -40,14 +40,13 @@ const REQUIRE =
  * Bundles programs to the same places in the package. Returns the absolute paths of what they
  * contain.
  */
-async function bundlePrograms(programs, target) {
+async function bundlePrograms(programs) {
   const { metafile } = await bundle({
     ...BUNDLED,
     entryPoints: Object.fromEntries(programs.map((name) => [name, join(PACKAGES, `${name}.ts`)])),
     outdir: OUTPUT,
     format: 'esm',
-    target,
-    inject: [join(PACKAGES, 'node-20-polyfills.js')],
+    target: 'node24',
     legalComments: 'none',
     banner: { js: REQUIRE },
   });
@@ -82,8 +81,7 @@ async function buildPage() {
 compilePackage(PACKAGE);
 copyFiles();
 const bundledFiles = await Promise.all([
-  bundlePrograms(['studio/server/main'], 'node20.19'),
-  bundlePrograms(['event-log/src/main', 'event-log/src/query-process'], 'node24'),
+  bundlePrograms(['studio/server/main', 'event-log/src/main', 'event-log/src/query-process']),
   bundlePreloads(),
   buildPage(),
 ]);

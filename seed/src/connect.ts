@@ -1,11 +1,9 @@
 import { initializeApp } from 'firebase-admin/app';
 
-/** The project of a `--project ID` argument, else of the environment. */
-export function projectOf(args: readonly string[]): string | undefined {
-  const named = args.indexOf('--project');
-  return named >= 0
-    ? args[named + 1]
-    : (process.env.SAVEPOINT_PROJECT_ID ?? process.env.GCLOUD_PROJECT ?? process.env.GOOGLE_CLOUD_PROJECT);
+/** The project that `--project` names, else that of the environment. */
+export function projectOf(named: string | undefined): string | undefined {
+  const { SAVEPOINT_PROJECT_ID, GCLOUD_PROJECT, GOOGLE_CLOUD_PROJECT } = process.env;
+  return named ?? SAVEPOINT_PROJECT_ID ?? GCLOUD_PROJECT ?? GOOGLE_CLOUD_PROJECT;
 }
 
 /** Whether a project exists in emulators only, by Firebase's naming convention. */
@@ -15,8 +13,8 @@ export function isDemo(projectId: string): boolean {
 
 /**
  * Initialises the admin SDK for a project. A demo project exists in emulators only, so the
- * environment variables named in `emulators` must be set. Throws an Error whose message says how to
- * fix it.
+ * environment variables named in `emulators` must be set; for a real one they must not. Throws an
+ * Error whose message says how to fix it.
  */
 export function connect(projectId: string, emulators: readonly string[]): void {
   if (isDemo(projectId)) {
@@ -27,6 +25,12 @@ export function connect(projectId: string, emulators: readonly string[]): void {
     if (missing.length > 0)
       throw new Error(
         `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set, so ${projectId} has no database here. Set ${missing.length === 1 ? 'it' : 'them'} to an emulator's address, for example ${missing[0]}=127.0.0.1:8080, while \`npm start\` runs.`,
+      );
+  } else {
+    const set = emulators.filter((name) => process.env[name]);
+    if (set.length > 0)
+      throw new Error(
+        `${projectId} is a real project, but ${set.join(' and ')} would send everything to an emulator. Run the script itself, outside of a local stack: npx node seed/src/NAME.ts.`,
       );
   }
   initializeApp({ projectId });

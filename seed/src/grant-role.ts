@@ -1,6 +1,7 @@
 // `node seed/src/grant-role.ts grant|revoke EMAIL [--role ROLE]` sets the custom claim `role`,
 // locally and in production: for the first owner, and to replace the older claim `admin`. Owners
 // grant the other roles in the shop, at /admin/roles.
+import { parseArgs } from 'node:util';
 import { isRole, ROLES } from '@savepoint/model/roles';
 import type { StaffMember } from '@savepoint/model/staff';
 import { getAuth } from 'firebase-admin/auth';
@@ -8,7 +9,6 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { connect, isDemo, projectOf } from './connect.ts';
 
 const USAGE = 'Usage: node seed/src/grant-role.ts grant|revoke EMAIL [--role ROLE] [--project ID]';
-const FLAGS = ['--project', '--role'];
 
 /**
  * Grants the role or revokes whatever role there is, and returns a message for the terminal. Throws
@@ -44,26 +44,25 @@ async function changeRole(
     : `${email} has no role any more; current sessions end within the hour.`;
 }
 
-function flagOf(args: readonly string[], name: string): string | undefined {
-  const at = args.indexOf(name);
-  return at >= 0 ? args[at + 1] : undefined;
-}
-
-async function main(args: readonly string[]): Promise<void> {
-  const projectId = projectOf(args);
+async function main(): Promise<void> {
+  const { values: flags, positionals } = parseArgs({
+    options: { project: { type: 'string' }, role: { type: 'string', default: 'owner' } },
+    allowPositionals: true,
+  });
+  const [action, email] = positionals;
+  const projectId = projectOf(flags.project);
   if (!projectId) throw new Error(`No project is named. ${USAGE}`);
   connect(projectId, ['FIREBASE_AUTH_EMULATOR_HOST', 'FIRESTORE_EMULATOR_HOST']);
   if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
     throw new Error(
       `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
     );
-  const positionals = args.filter((arg, at) => !FLAGS.includes(arg) && !FLAGS.includes(args[at - 1] ?? ''));
-  console.log(await changeRole(positionals[0], positionals[1], flagOf(args, '--role') ?? 'owner'));
+  console.log(await changeRole(action, email, flags.role));
 }
 
 if (import.meta.main) {
   try {
-    await main(process.argv.slice(2));
+    await main();
     process.exit(0);
   } catch (error) {
     console.error((error as Error).message);

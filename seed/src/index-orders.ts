@@ -1,6 +1,7 @@
 // `node seed/src/index-orders.ts [--project ID]` gives orders what the search of the admin pages
 // finds them by, locally and in production: for orders that were created before the shop stored it,
 // or after the rules of orderSearchTerms have changed.
+import { parseArgs } from 'node:util';
 import type { Order } from '@savepoint/model/order';
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import {
@@ -42,8 +43,9 @@ export async function indexOrders(
   return { read, written };
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  const projectId = projectOf(args);
+async function main(): Promise<void> {
+  const { values: flags } = parseArgs({ options: { project: { type: 'string' } } });
+  const projectId = projectOf(flags.project);
   if (!projectId) throw new Error('No project is named. Usage: node seed/src/index-orders.ts --project ID');
   connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
   if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
@@ -56,7 +58,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 if (import.meta.main) {
   try {
-    await main(process.argv.slice(2));
+    await main();
     process.exit(0);
   } catch (error) {
     console.error((error as Error).message);

@@ -1,13 +1,19 @@
 // `node seed/src/main.ts --seed` loads the sample catalogue. It deletes the existing one, so it
 // does nothing without the flag, and needs `--force` for a project that is not a demo.
+import { parseArgs } from 'node:util';
 import { getFirestore } from 'firebase-admin/firestore';
 import { CATEGORIES } from './categories.ts';
 import { connect, isDemo, projectOf } from './connect.ts';
 import { REVIEWS } from './reviews.ts';
 import { CATALOGUES, hasCatalogue, seedCatalogue } from './seed-catalogue.ts';
 
-const FLAGS = ['--seed', '--if-empty', '--force', '--project', '--catalogue'];
-const FLAGS_WITH_VALUE = ['--project', '--catalogue'];
+const OPTIONS = {
+  seed: { type: 'boolean' },
+  'if-empty': { type: 'boolean' },
+  force: { type: 'boolean' },
+  project: { type: 'string' },
+  catalogue: { type: 'string' },
+} as const;
 
 const USAGE = `Loads the sample catalogue; deletes all products, categories and reviews first.
   node seed/src/main.ts --seed [--catalogue sample|large] [--if-empty] [--project ID] [--force]
@@ -17,21 +23,22 @@ const USAGE = `Loads the sample catalogue; deletes all products, categories and 
 
 /** Runs the command and returns whether the database has a catalogue afterwards. */
 export async function main(args: readonly string[]): Promise<boolean> {
-  const unknown = args.find((arg, at) =>
-    arg.startsWith('--') ? !FLAGS.includes(arg) : !FLAGS_WITH_VALUE.includes(args[at - 1] ?? ''),
-  );
-  if (unknown !== undefined) return printError(`Unknown argument '${unknown}'.\n${USAGE}`);
-  if (!args.includes('--seed')) return printError(`Nothing was done: the flag --seed is missing.\n${USAGE}`);
-  const named = args.indexOf('--catalogue');
-  const catalogue = named >= 0 ? args[named + 1] : process.env.SAVEPOINT_CATALOGUE || 'sample';
-  const createProducts = CATALOGUES[catalogue ?? ''];
+  // Not strict: a flag without its value is true, and a message below lists the values there are.
+  const parsed = parseArgs({ args: [...args], options: OPTIONS, strict: false, allowPositionals: true });
+  const { values: flags, positionals } = parsed;
+  const unknown = Object.keys(flags).find((name) => !(name in OPTIONS));
+  const [argument = unknown && `--${unknown}`] = positionals;
+  if (argument !== undefined) return printError(`Unknown argument '${argument}'.\n${USAGE}`);
+  if (!flags.seed) return printError(`Nothing was done: the flag --seed is missing.\n${USAGE}`);
+  const catalogue = textOf(flags.catalogue) ?? (process.env.SAVEPOINT_CATALOGUE || 'sample');
+  const createProducts = CATALOGUES[catalogue];
   if (createProducts === undefined)
     return printError(
-      `There is no catalogue '${catalogue ?? ''}'. The catalogues are: ${Object.keys(CATALOGUES).join(', ')}.`,
+      `There is no catalogue '${catalogue}'. The catalogues are: ${Object.keys(CATALOGUES).join(', ')}.`,
     );
-  const projectId = projectOf(args);
+  const projectId = projectOf(textOf(flags.project));
   if (!projectId) return printError('No project is named. Give --project ID, or set SAVEPOINT_PROJECT_ID.');
-  if (!isDemo(projectId) && !args.includes('--force'))
+  if (!isDemo(projectId) && !flags.force)
     return printError(
       `'${projectId}' is not a demo project, and seeding deletes its whole catalogue. Add --force if that is what you want.`,
     );
@@ -41,7 +48,7 @@ export async function main(args: readonly string[]): Promise<boolean> {
     return printError((error as Error).message);
   }
   const db = getFirestore();
-  if (args.includes('--if-empty') && (await hasCatalogue(db))) {
+  if (flags['if-empty'] && (await hasCatalogue(db))) {
     console.log('The catalogue is there already.');
     return true;
   }
@@ -52,6 +59,10 @@ export async function main(args: readonly string[]): Promise<boolean> {
       `Seeded ${products.length} products, ${CATEGORIES.length} categories and ${REVIEWS.length} reviews.`,
     );
   return seeded;
+}
+
+function textOf(flag: string | boolean | undefined): string | undefined {
+  return flag === true ? '' : flag || undefined;
 }
 
 function printError(message: string): false {

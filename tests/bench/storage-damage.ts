@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Fields } from '../../packages/firestore/src/core/value.ts';
 import { OWNER } from '../../packages/firestore/src/database/access-control.ts';
-import { FirestoreEmulator } from '../../packages/firestore/src/database/firestore-emulator.ts';
+import { FirestoreEmulator } from '../../packages/firestore/src/emulator/firestore-emulator.ts';
 
 const DATABASE = 'projects/demo-fault/databases/(default)';
 const BINARY = fileURLToPath(new URL('../../packages/firestore/bin/savepoint-firestore.js', import.meta.url));

@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
-import { runSync } from '../../functions/src/catalog/sync/run-sync.ts';
-import { undoSync } from '../../functions/src/catalog/sync/undo-sync.ts';
 import { createProductPageReader } from '../../functions/src/shop-platform/read-product-page.ts';
+import { runSync } from '../../functions/src/sync/run-sync.ts';
+import { undoSync } from '../../functions/src/sync/undo-sync.ts';
 import { startOurs } from './firestore/server-process.ts';
 
 const SELF = fileURLToPath(import.meta.url);

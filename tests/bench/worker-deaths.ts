@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
-import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { readLocalSecrets } from '../../packages/stack/src/config/local-secrets.ts';
 import { findFreePorts } from '../../packages/stack/src/config/ports.ts';
 import { statePath } from '../../packages/stack/src/config/project.ts';
@@ -151,7 +150,6 @@ async function measure(options: Options): Promise<boolean> {
     const stack = await startStack(SHOP, {
       run,
       ports,
-      appUrl: serverUrl(ports.hosting),
       services: [],
       eventLogFolder: statePath(SHOP.folder, 'event-log'),
       onLine: (server, line) => {

@@ -1,4 +1,4 @@
-// The products of `npm start -- --catalogue large`, written into the stack of the suite.
+// The products of `SAVEPOINT_CATALOGUE=large npm start`, written into the stack of the suite.
 import { createLargeCatalogue } from '../../seed/src/large-catalogue.ts';
 import { writeDocuments } from './documents.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,7 +1,9 @@
 // What no address shows by itself: dialogs, menus, steps of a form, failures, a broken network.
+// States are opened inside the app where they can be: axe is slow in each new document.
 // Requests are intercepted, which Playwright cannot do to those of a service worker: block it.
 import { type Page, test } from '@playwright/test';
 import { updateDocument } from './documents.ts';
+import { openInApp } from './open-in-app.ts';
 import type { PageData } from './page-data.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { Checkout } from './pages/checkout.ts';
@@ -24,13 +26,16 @@ const main = (page: Page) => page.getByRole('main');
 const dialog = (page: Page) => page.getByRole('dialog');
 const footer = (page: Page) => page.getByRole('contentinfo');
 
-/** Replaces an entry of local storage, and opens a page that reads it. */
+/** Replaces an entry of local storage, as another tab does, and opens a page that shows it. */
 async function openWithStored(page: Page, path: string, key: string, value: unknown): Promise<void> {
-  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [
-    key,
-    JSON.stringify(value),
-  ] as const);
-  await page.goto(path);
+  await page.evaluate(
+    ([name, text]) => {
+      localStorage.setItem(name, text);
+      dispatchEvent(new StorageEvent('storage', { key: name }));
+    },
+    [key, JSON.stringify(value)] as const,
+  );
+  await openInApp(page, path);
 }
 
 /**
@@ -95,7 +100,7 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'quick-add',
     open: async (page) => {
-      await page.goto('/shop');
+      await openInApp(page, '/shop');
       await page.getByRole('button', { name: 'Quick add: Moonlit Shinobi Tee' }).click();
       await dialog(page).getByRole('radio', { name: '3XL, sold out' }).check({ force: true });
       await dialog(page).getByText('Size 3XL is sold out').waitFor();
@@ -118,7 +123,7 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'size-guide',
     open: async (page) => {
-      await page.goto('/product/spirit-fox-tee');
+      await openInApp(page, '/product/spirit-fox-tee');
       await main(page).getByRole('button', { name: 'Size guide' }).click();
       await dialog(page).waitFor();
     },
@@ -152,7 +157,7 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'sold-out-size',
     open: async (page) => {
-      await page.goto('/product/moonlit-shinobi-tee');
+      await openInApp(page, '/product/moonlit-shinobi-tee');
       await main(page).getByRole('radio', { name: '3XL, sold out' }).check({ force: true });
       await page.getByRole('form', { name: 'Tell me when it is back' }).waitFor();
     },
@@ -160,8 +165,8 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'home-returning',
     open: async (page) => {
-      const viewed = ['golden-cartridge-tee', 'boss-rush-tee', 'lag-slayer-gloves', 'spirit-fox-tee'];
-      await openWithStored(page, '/', 'recentlyViewed', viewed);
+      // The products of the states before.
+      await openInApp(page, '/');
       await page.getByRole('region', { name: 'Recently viewed' }).waitFor();
     },
   },
@@ -182,7 +187,7 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'login-refused',
     open: async (page) => {
-      await page.goto('/login');
+      await openInApp(page, '/login');
       const form = page.getByRole('form', { name: 'Login' });
       await form.getByLabel('Email').fill('nobody@example.com');
       await form.getByLabel('Password').fill('wrong-pass-1');
@@ -285,7 +290,7 @@ const SHOPPER_STATES: readonly PageState[] = [
     as: 'shopper',
     open: async (page, { order }) => {
       await updateDocument(`orders/${order}`, { status: 'paid' });
-      await page.goto(`/account/orders/${order}`);
+      await openInApp(page, `/account/orders/${order}`);
       await page.getByRole('button', { name: 'Cancel order' }).click();
       await dialog(page).waitFor();
     },
@@ -294,8 +299,9 @@ const SHOPPER_STATES: readonly PageState[] = [
     name: 'order-return',
     as: 'shopper',
     open: async (page, { order }) => {
+      await page.keyboard.press('Escape');
       await updateDocument(`orders/${order}`, { status: 'delivered' });
-      await page.goto(`/account/orders/${order}`);
+      await openInApp(page, `/account/orders/${order}`);
       await page.getByRole('button', { name: 'Request a return' }).click();
       await dialog(page).waitFor();
     },
@@ -304,7 +310,7 @@ const SHOPPER_STATES: readonly PageState[] = [
     name: 'review-errors',
     as: 'shopper',
     open: async (page) => {
-      await page.goto('/product/boss-rush-tee');
+      await openInApp(page, '/product/boss-rush-tee');
       await page.getByRole('button', { name: 'Publish review' }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
@@ -313,7 +319,7 @@ const SHOPPER_STATES: readonly PageState[] = [
     name: 'address-form',
     as: 'shopper',
     open: async (page) => {
-      await page.goto('/account/settings');
+      await openInApp(page, '/account/settings');
       await page.getByRole('button', { name: /^Add an? .*address/i }).click();
       await page.getByRole('button', { name: 'Save address' }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
@@ -325,7 +331,7 @@ const SHOPPER_STATES: readonly PageState[] = [
     as: 'shopper',
     open: async (page, { order }) => {
       await updateDocument(`orders/${order}`, { status: 'refunded' });
-      await page.goto(`/account/orders/${order}`);
+      await openInApp(page, `/account/orders/${order}`);
       await page.getByText('Refunded').first().waitFor();
     },
   },
@@ -363,7 +369,7 @@ const ADMIN_STATES: readonly PageState[] = [
     name: 'admin-refund',
     as: 'admin',
     open: async (page, { order }) => {
-      await page.goto(`/admin/orders/${order}`);
+      await openInApp(page, `/admin/orders/${order}`);
       await page.getByRole('button', { name: 'Partial refund' }).first().click();
       await dialog(page).waitFor();
     },
@@ -372,7 +378,7 @@ const ADMIN_STATES: readonly PageState[] = [
     name: 'admin-hide-review',
     as: 'admin',
     open: async (page) => {
-      await page.goto('/admin/reviews');
+      await openInApp(page, '/admin/reviews');
       await page
         .getByRole('button', { name: /^Hide review/ })
         .first()
@@ -384,7 +390,7 @@ const ADMIN_STATES: readonly PageState[] = [
     name: 'admin-reply',
     as: 'admin',
     open: async (page) => {
-      await page.goto('/admin/messages');
+      await openInApp(page, '/admin/messages');
       await page
         .getByRole('button', { name: /^Reply to/ })
         .first()
@@ -397,7 +403,7 @@ const ADMIN_STATES: readonly PageState[] = [
     name: 'admin-bulk-edit',
     as: 'admin',
     open: async (page) => {
-      await page.goto('/admin/products');
+      await openInApp(page, '/admin/products');
       await page.getByRole('checkbox', { name: 'Select Boss Rush Tee' }).check();
       await page.getByRole('form', { name: 'Bulk edit' }).waitFor();
     },
@@ -406,7 +412,7 @@ const ADMIN_STATES: readonly PageState[] = [
     name: 'admin-product-errors',
     as: 'admin',
     open: async (page) => {
-      await page.goto('/admin/products/new');
+      await openInApp(page, '/admin/products/new');
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
@@ -415,7 +421,7 @@ const ADMIN_STATES: readonly PageState[] = [
     name: 'admin-product-deleted',
     as: 'admin',
     open: async (page) => {
-      await page.goto('/admin/products/save-point-tee');
+      await openInApp(page, '/admin/products/save-point-tee');
       await page.getByRole('link', { name: 'Duplicate' }).click();
       await page.waitForURL(/from=/);
       await page.getByLabel('Name', { exact: true }).fill('Copied Tee');
@@ -429,7 +435,7 @@ const ADMIN_STATES: readonly PageState[] = [
     name: 'admin-unsaved',
     as: 'admin',
     open: async (page) => {
-      await page.goto('/admin/products/boss-rush-tee');
+      await openInApp(page, '/admin/products/boss-rush-tee');
       await page.getByLabel('Price in $').fill('12');
       await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Orders' }).click();
       await dialog(page).waitFor();
@@ -439,7 +445,9 @@ const ADMIN_STATES: readonly PageState[] = [
     name: 'admin-category-form',
     as: 'admin',
     open: async (page) => {
-      await page.goto('/admin/categories');
+      await dialog(page).getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+      await openInApp(page, '/admin/categories');
       await page.getByRole('button', { name: 'New category' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();

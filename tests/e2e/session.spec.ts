@@ -66,14 +66,6 @@ test.describe('a signed-in shopper', () => {
     await expectSignedInAfterReload(page, shopper.displayName);
   });
 
-  test('stays signed in after a reload when the SDK stores the user in local storage', async ({
-    page,
-    shopper,
-  }) => {
-    await signIn(page, shopper);
-    await expectSignedInAfterReload(page, shopper.displayName);
-  });
-
   test('stays signed in after a reload when the stored user has a shape that only the SDK can read', async ({
     page,
     shopper,

@@ -137,7 +137,7 @@ test.describe('the hosted payment page', () => {
     const { url } = await openSession();
     for (const address of [emulator.url, url]) {
       await page.goto(address);
-      for (const width of [320, 390, 1440]) {
+      for (const width of [320, 1440]) {
         await page.setViewportSize({ width, height: 844 });
         await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
         await expectNoViolations(page, `${address} at ${width} px`);

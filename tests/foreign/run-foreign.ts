@@ -57,14 +57,7 @@ async function report(project: ForeignProject, folders: RunFolders): Promise<boo
   }
 }
 
-async function installPacked() {
-  const { packages, remove } = await packPackages();
-  try {
-    return await installPackage('packages/savepoint', packages);
-  } finally {
-    await remove();
-  }
-}
+const installPacked = async () => installPackage('packages/savepoint', await packPackages());
 
 const flags = parseFlags();
 if (flags.checkouts === undefined) fail('Expected the folder of the checkouts.');

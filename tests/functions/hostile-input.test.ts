@@ -81,7 +81,10 @@ describe.each(CALLABLES)('%s', { timeout: 60_000 }, (name) => {
     expect([status, error.status]).toEqual([400, 'INVALID_ARGUMENT']);
     expect(error.message).toMatch(/\w/);
   });
+});
 
+// The SDK decides before it calls any: one stands for all.
+describe.each(CALLABLES.slice(0, 1))('a callable, such as %s,', { timeout: 60_000 }, (name) => {
   it.each(['GET', 'PUT', 'DELETE'])('rejects %s with invalid-argument', async (method) => {
     const response = await fetch(functionUrl(name), { method });
     expect(response.status).toBe(400);

@@ -13,9 +13,9 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteUnusedImages } from '../../functions/src/catalog/delete-unused-images.ts';
-import { processImage } from '../../functions/src/catalog/process-image.ts';
 import type { Bucket } from '../../functions/src/firestore/database.ts';
+import { deleteUnusedImages } from '../../functions/src/images/delete-unused-images.ts';
+import { processImage } from '../../functions/src/images/process-image.ts';
 import { call, createUser, PROJECT, type TestUser } from './stack.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { updateRating } from '../../functions/src/catalog/update-rating.ts';
 import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
+import { updateRating } from '../../functions/src/reviews/update-rating.ts';
 import { hasCatalogue, seedCatalogue } from '../../seed/src/seed-catalogue.ts';
 
 let db: Firestore;

@@ -1,12 +1,12 @@
 // The real platform client against the Shopify emulator, with injected faults: shoppers must always
 // see one complete version of the platform's catalogue.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applySync } from '../../functions/src/catalog/sync/apply-sync.ts';
-import { applyWebhook } from '../../functions/src/catalog/sync/apply-webhook.ts';
-import { runSync } from '../../functions/src/catalog/sync/run-sync.ts';
-import { stageSync } from '../../functions/src/catalog/sync/stage-sync.ts';
-import { acquireLease } from '../../functions/src/catalog/sync/sync-lease.ts';
 import { parseWebhook } from '../../functions/src/shop-platform/parse-webhook.ts';
+import { applySync } from '../../functions/src/sync/apply-sync.ts';
+import { applyWebhook } from '../../functions/src/sync/apply-webhook.ts';
+import { runSync } from '../../functions/src/sync/run-sync.ts';
+import { stageSync } from '../../functions/src/sync/stage-sync.ts';
+import { acquireLease } from '../../functions/src/sync/sync-lease.ts';
 import { CrashError, crashingFirestore } from './sync/crashing-firestore.ts';
 import { type SyncedShop, startSyncedShop } from './sync/synced-shop.ts';
 
@@ -112,7 +112,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
   }
 
   it('leaves one complete catalogue before every write, which the next sync completes', async () => {
-    await shop.reset(PER_PAGE + 30);
+    await shop.reset(PER_PAGE + 5);
     // Each version hides a product, shows one, renames one and lacks one.
     for (const id of (await shop.ids()).slice(5, 25)) {
       await shop.control('POST', `/products/${id}`, { status: 'DRAFT' });
@@ -127,7 +127,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
 
   it('leaves the sample catalogue at every write of the first sync', async () => {
     for (let writes = 0, crashed = true; crashed; writes += 1) {
-      await shop.reset(PER_PAGE + 10);
+      await shop.reset(PER_PAGE + 1);
       await shop.db.doc('products/sample-1').set({ name: 'Sample', status: 'active' });
       const db = crashingFirestore(shop.db, writes);
       crashed = await runSync({ ...shop.context, db }, 'admin').then(

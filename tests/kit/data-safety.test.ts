@@ -1,11 +1,14 @@
-// What a stack keeps when a part of it dies: the rest of it, its data, and its export.
-import { spawnSync } from 'node:child_process';
+// What becomes of a stack when a part of it dies. The export at the end of one that is stopped:
+// import-export.test.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
+import type { Ports } from '../../packages/stack/src/config/ports.ts';
+import { descendants } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
-import { runIn, startIn, writeProject } from './foreign-project.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import { environment, type StartedProject, startIn, writeProject } from './foreign-project.ts';
 
 const ID = 'demo-safety';
 const EXITED_MS = 30_000;
@@ -24,36 +27,25 @@ createServer((request, response) => response.end(JSON.stringify({ pid: process.p
 `,
 };
 
-it('A stack ends when its Firestore dies, and says so and that its data could not be exported', async () => {
-  const folder = writeProject({
-    'firebase.json': FILES['firebase.json'],
-    'savepoint.config.mjs': `export default { project: '${ID}', allowMissingRules: true };`,
-  });
-  const { offset, ports } = await findFreeOffset();
-  const flags = ['--port-offset', String(offset)];
-  const stack = await startIn(folder, [...['--only', 'firestore', '--export-on-exit', 'data'], ...flags]);
-  const processes = spawnSync('ps', ['-axo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n');
-  const firestore = processes.find(
-    (line) => line.includes('savepoint-firestore') && line.includes(`--port ${ports.firestore} `),
-  );
-  process.kill(Number.parseInt(firestore ?? '', 10), 'SIGKILL');
-  expect(await stack.ended).toBe(1);
-  expect(stack.output()).toMatch(/^firebase +firestore exited with code 137; the emulators cannot run/m);
-  expect(stack.output()).toMatch(/^savepoint: The data could not be exported to data, because firestore/m);
-  expect(stack.output()).toMatch(
-    /^savepoint: firestore exited with code 137, and the stack ends without it/m,
-  );
-  expect(existsSync(join(folder, 'data'))).toBe(false);
+let folder: string;
+let flags: readonly string[];
+let ports: Ports;
+let stack: StartedProject;
+
+beforeAll(async () => {
+  folder = writeProject(FILES);
+  const free = await findFreeOffset();
+  ports = free.ports;
+  flags = ['--port-offset', String(free.offset)];
+  stack = await startIn(folder, ['--only', 'firestore', '--export-on-exit', 'data', ...flags]);
 });
 
-it('A stack lives on without a service that dies, starts it again, and exports its data whatever ends it', async () => {
-  const folder = writeProject(FILES);
-  const { offset, ports } = await findFreeOffset();
-  const flags = ['--port-offset', String(offset)];
-  const stack = await startIn(folder, ['--only', 'firestore', '--export-on-exit', 'data', ...flags]);
-  const clock = async () =>
-    (await (await fetch(serverUrl(4246 + offset))).json()) as { pid: number; secret: string };
-  try {
+afterAll(() => stack?.stop());
+
+describe('a stack', () => {
+  it('lives on without a service that dies, says how to start it again, and starts it', async () => {
+    const clock = async () =>
+      (await (await fetch(serverUrl(4246 + Number(flags[1])))).json()) as { pid: number; secret: string };
     const { pid, secret } = await clock();
     expect(secret).toBe('');
     process.kill(pid, 'SIGKILL');
@@ -64,18 +56,26 @@ it('A stack lives on without a service that dies, starts it again, and exports i
         ),
       EXITED_MS,
     );
-    expect(runIn(folder, ['server', 'start', 'clock', ...flags])).toMatchObject({ code: 0 });
-    expect((await clock()).pid).not.toBe(pid);
-    const documents = `${serverUrl(ports.firestore)}/v1/projects/${ID}/databases/(default)/documents`;
-    const written = await fetch(`${documents}/notes/kept`, {
-      method: 'PATCH',
-      headers: { authorization: 'Bearer owner' },
-      body: '{"fields":{}}',
+    const { code, stderr } = await runKitCommand(['server', 'start', 'clock', ...flags], {
+      folder,
+      env: environment({}),
     });
-    expect(written.status).toBe(200);
-  } finally {
-    expect(await stack.stop()).toBe(0);
-  }
-  expect(existsSync(join(folder, 'data', 'firebase-export-metadata.json'))).toBe(true);
-  expect(readFileSync(join(folder, 'data', 'firebase-export-metadata.json'), 'utf8')).toContain('firestore');
+    expect(code, stderr).toBe(0);
+    expect((await clock()).pid).not.toBe(pid);
+  });
+
+  it('ends when its Firestore dies, and says so and that its data could not be exported', async () => {
+    const firestore = descendants(stack.pid).find((pid) => {
+      const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return commandLine.includes('savepoint-firestore') && commandLine.includes(String(ports.firestore));
+    });
+    process.kill(firestore as number, 'SIGKILL');
+    expect(await stack.ended).toBe(1);
+    expect(stack.output()).toMatch(/^firebase +firestore exited with code 137; the emulators cannot run/m);
+    expect(stack.output()).toMatch(/^savepoint: The data could not be exported to data, because firestore/m);
+    expect(stack.output()).toMatch(
+      /^savepoint: firestore exited with code 137, and the stack ends without it/m,
+    );
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
 });

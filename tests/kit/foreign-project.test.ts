@@ -14,7 +14,6 @@ import {
   runIn,
   type StartedProject,
   startIn,
-  writeProject,
 } from './foreign-project.ts';
 
 /** The promise to the user whose stack is killed. */
@@ -28,7 +27,7 @@ function fetchAll(...urls: readonly string[]): string {
   }`;
 }
 
-describe('a project with Firestore rules only', () => {
+describe('a project with Firestore rules, and with indexes and functions that do not exist', () => {
   const folder = projectFolder('only-firestore');
 
   it('gives exec its Firestore with the rules, a demo project id and nothing else, and the exit code of the command', async () => {
@@ -45,6 +44,12 @@ describe('a project with Firestore rules only', () => {
     );
     expect(result.stdout.split('\n').map((line) => line.slice(0, 3))).toEqual(['404', '403', 'dem', '']);
     expect(result.stdout).toContain('demo-only-firestore undefined undefined');
+    expect(result.stderr).toContain(
+      'Skipped: the indexes of firestore.indexes.json (firebase.json:3): the file does not exist, so no query needs an index.',
+    );
+    expect(result.stderr).toContain(
+      'Skipped: functions of codebase default (firebase.json:4): it names no source, and there is no folder functions.',
+    );
     expect(result.code).toBe(3);
     expect(hashFiles(folder)).toEqual(before);
   });
@@ -269,32 +274,5 @@ describe('a project with the id of a real one and parts that do not run here', (
       'Skipped: functions of codebase ml (firebase.json:11): the runtime python312 does not run here, only Node.js does.',
       'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',
     ]);
-  });
-});
-
-describe('a project whose firebase.json names indexes that do not exist, and no source of functions', () => {
-  let outcome: Outcome;
-
-  beforeAll(async () => {
-    const { offset } = await findFreeOffset();
-    const folder = writeProject({
-      'firebase.json':
-        '{\n  "firestore": {\n    "indexes": "firestore.indexes.json"\n  },\n  "functions": {},\n  "emulators": {}\n}',
-    });
-    outcome = runIn(folder, ['exec', '--port-offset', String(offset), '--', 'no-such-program']);
-  });
-
-  it('starts, and names each with its line', () => {
-    expect(outcome.stderr).toContain(
-      'Skipped: the indexes of firestore.indexes.json (firebase.json:3): the file does not exist, so no query needs an index.',
-    );
-    expect(outcome.stderr).toContain(
-      'Skipped: functions of codebase default (firebase.json:5): it names no source, and there is no folder functions.',
-    );
-  });
-
-  it('makes exec fail when there is no such program', () => {
-    expect(outcome.stderr).toContain('savepoint: no-such-program was not run: there is no such program.');
-    expect(outcome.code).toBe(127);
   });
 });

@@ -39,17 +39,17 @@ export interface InstalledPackage extends MeasuredPackage {
 }
 
 /**
- * Compiles programs in the package's folder to JavaScript with the repository's TypeScript;
- * resolves with the compiler's output.
+ * Compiles TypeScript programs to JavaScript beside them with the repository's TypeScript; resolves
+ * with the compiler's output. Each is in the folder of an installed package.
  */
-export async function compile(installed: InstalledPackage, ...fileNames: string[]): Promise<Exit> {
+export async function compile(...paths: readonly [string, ...string[]]): Promise<Exit> {
   return run(
     join(REPOSITORY, 'node_modules', '.bin', 'tsc'),
     [
       ...['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'],
-      ...['--typeRoots', join(REPOSITORY, 'node_modules', '@types'), ...fileNames],
+      ...['--typeRoots', join(REPOSITORY, 'node_modules', '@types'), ...paths],
     ],
-    installed.folder,
+    dirname(paths[0]),
   );
 }
 
@@ -66,8 +66,9 @@ export function installPackage(
 }
 
 /**
- * The same without npm, which takes 20 seconds for the 600 packages that the kit depends on:
- * tarballs are unpacked, and the dependencies linked or copied from the repository.
+ * The same without npm, which takes seconds, and 20 for the 600 packages that the kit depends on:
+ * tarballs are unpacked, and the dependencies linked or copied from the repository. In a deep run
+ * npm installs them.
  */
 export function placePackage(source: string): Promise<InstalledPackage> {
   return install(source, inject('packedPackages'), IS_DEEP_RUN ? installByNpm : placeFiles);
@@ -137,6 +138,9 @@ const installByNpm: Install = async (folder, packed, dependencies) => {
   );
   const flags = ['--silent', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await runOrThrow('npm', ['ci', ...flags], folder);
+  // The install script of the package `node` needs the network.
+  const node = join('node_modules', 'node', 'bin');
+  if ('node_modules/node' in dependencies) placeFolder(join(REPOSITORY, node), join(folder, node));
 };
 
 const placeFiles: Install = async (folder, packed, dependencies) => {

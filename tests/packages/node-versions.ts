@@ -2,20 +2,16 @@
 // tested where the machine has it.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { REPOSITORY } from './run-program.ts';
 
-/**
- * The oldest version that package.json names and the newest with long-term support; in a deep run
- * those between them, too.
- */
-const LINES: readonly number[] = IS_DEEP_RUN ? [20, 22, 24] : [20, 24];
-const OLDEST_MINOR_OF_20 = 19;
+/** Those with long-term support that some package runs on. */
+const LINES: readonly number[] = [20, 22, 24];
 
-/** The line on which the questions are asked whose answer does not depend on Node. */
+/** The newest, on which the questions are asked whose answer does not depend on Node. */
 export const NEWEST_LINE = 24;
 
 /** A line of Node releases, and a program of it on this machine. */
@@ -31,19 +27,26 @@ export interface NodeVersion {
 }
 
 /**
- * One entry per line, oldest first. Looks at the Node that runs the tests, `node` on the PATH,
- * versions of nvm, and those that were installed with the command in the title of a missing one.
+ * The oldest line that the package.json of a package names and the newest; in a deep run those
+ * between them, too. Looks at the Node that runs the tests, `node` on the PATH, versions of nvm,
+ * and those that were installed with the command in the title of a missing one.
+ * @param folder of the package, relative to the repository
  */
-export function nodeVersions(): readonly NodeVersion[] {
+export function nodeVersions(folder: string): readonly NodeVersion[] {
+  const oldest = oldestVersion(folder);
   const installed = candidates().map((program) => ({ program, version: versionOf(program) }));
-  return LINES.map((line) => {
-    const found = installed.find(({ version }) => isOfLine(version, line));
+  const lines = LINES.filter((line) => line >= oldest.line);
+  const tested = IS_DEEP_RUN ? lines : lines.filter((line) => line === oldest.line || line === NEWEST_LINE);
+  return tested.map((line) => {
+    const found = installed.find(
+      ({ version }) => version.line === line && (line > oldest.line || version.minor >= oldest.minor),
+    );
     return found === undefined
       ? {
           line,
           title: `Node ${line}, which is missing: npm install --prefix .savepoint/node-${line} node@${line}`,
         }
-      : { line, program: found.program, title: `Node ${found.version}` };
+      : { line, program: found.program, title: `Node ${found.version.text}` };
   });
 }
 
@@ -56,15 +59,23 @@ function candidates(): string[] {
   return [process.execPath, ...onPath, ...fromNpm, ...fromNvm].filter((path) => existsSync(path));
 }
 
-function versionOf(program: string): string {
-  try {
-    return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
-  } catch {
-    return '';
-  }
+interface Version {
+  readonly text: string;
+  readonly line: number;
+  readonly minor: number;
 }
 
-function isOfLine(version: string, line: number): boolean {
-  const [major, minor] = version.replace('v', '').split('.').map(Number);
-  return major === line && (line !== 20 || (minor ?? 0) >= OLDEST_MINOR_OF_20);
+function versionOf(program: string): Version {
+  return parseVersion(execFileSync(program, ['--version'], { encoding: 'utf8' }).trim());
+}
+
+function oldestVersion(folder: string): Version {
+  const { engines } = JSON.parse(readFileSync(join(REPOSITORY, folder, 'package.json'), 'utf8'));
+  return parseVersion(engines.node);
+}
+
+/** @param text such as `v22.23.3`, or `>=22.18` of a package.json */
+function parseVersion(text: string): Version {
+  const [line = 0, minor = 0] = text.replace(/^\D+/, '').split('.').map(Number);
+  return { text, line, minor };
 }

@@ -1,8 +1,10 @@
 // The globalSetup of this suite: builds and packs each package of the repository once.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { hashFiles } from '../support/file-hashes.ts';
 import { PACKAGES, type PublishedPackage } from './package-folders.ts';
 import { REPOSITORY, runOrThrow } from './run-program.ts';
 
@@ -37,20 +39,41 @@ interface Tarball extends Pick<PackedPackage, 'filename' | 'integrity' | 'size' 
   readonly files: readonly { readonly path: string }[];
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { packages, remove } = await packPackages();
-  project.provide('packedPackages', packages);
-  return remove;
+export default async function setup(project: TestProject): Promise<void> {
+  project.provide('packedPackages', await packPackages());
 }
 
-/** Builds and packs each package of the repository, for programs that are not run by Vitest. */
-export async function packPackages(): Promise<{
-  packages: readonly PackedPackage[];
-  remove(): Promise<void>;
-}> {
-  const folder = await mkdtemp(join(tmpdir(), 'packed-packages-'));
-  const packages = await Promise.all(PACKAGES.map((each) => pack(each, folder)));
-  return { packages, remove: () => rm(folder, { recursive: true, force: true }) };
+/** The packages that were packed last, in a folder that is named like the hash of their sources. */
+const CACHE = join(REPOSITORY, '.savepoint', 'packed-packages');
+const LIST = 'packages.json';
+
+/**
+ * Builds and packs each package of the repository, unless no source has changed since; also for
+ * programs that are not run by Vitest.
+ */
+export async function packPackages(): Promise<readonly PackedPackage[]> {
+  const folder = join(CACHE, hashSources());
+  const list = join(folder, LIST);
+  if (!existsSync(list)) {
+    await rm(CACHE, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const packages = await Promise.all(PACKAGES.map((each) => pack(each, folder)));
+    // The last file that is written.
+    await writeFile(list, JSON.stringify(packages));
+  }
+  return JSON.parse(await readFile(list, 'utf8')) as PackedPackage[];
+}
+
+/** Of all that the builds read: the folders with the packages, and files beside these. */
+function hashSources(): string {
+  const roots = [...new Set(PACKAGES.map(({ folder }) => folder.split('/', 1)[0] as string))];
+  const hashes = roots.map((root) => hashFiles(join(REPOSITORY, root), ['node_modules', 'dist']));
+  const files = ['package-lock.json', 'tsconfig.base.json'].map((name) =>
+    readFileSync(join(REPOSITORY, name), 'utf8'),
+  );
+  return createHash('sha256')
+    .update(JSON.stringify([hashes, files]))
+    .digest('hex');
 }
 
 /** Builds and packs a package; the tarball is written into `destination`. */

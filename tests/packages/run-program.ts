@@ -7,9 +7,11 @@ import { promisify } from 'node:util';
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * The Node that runs the tests comes first, for npm and for the shebang of the installed command.
+ * No cache of the repository keeps what is in a temporary folder.
  */
 export const ENVIRONMENT = {
   ...process.env,
+  NODE_COMPILE_CACHE: undefined,
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
 };
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readLevelDbLog } from '../../packages/firestore/src/server/leveldb-log.ts';
+import { readLevelDbLog } from '../../packages/firestore/src/export/leveldb-log.ts';
 import { type RunningEmulator, startEmulator } from '../../packages/firestore/src/server/start-emulator.ts';
 import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { findGoogleEmulatorJar, startGoogleEmulator } from '../support/google-emulator.ts';

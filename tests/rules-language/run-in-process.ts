@@ -1,10 +1,10 @@
 import type { Value } from '../../packages/firestore/src/gen/google/firestore/v1/document_pb.js';
-import type { RulesMethod, RulesRequest } from '../../packages/firestore/src/rules/request-value.ts';
 import {
   AccessBudget,
   compileRuleset,
   type RulesDocument,
 } from '../../packages/firestore/src/rules/ruleset.ts';
+import type { RulesMethod, RulesRequest } from '../../packages/firestore/src/rules/runtime/request-value.ts';
 import type { CaseRequest, CaseWrite, Fields, RulesCase } from './rules-case.ts';
 import { storedTimestamp } from './stored-timestamp.ts';
 import { storedFields, storedValue, structuredQuery } from './stored-value.ts';

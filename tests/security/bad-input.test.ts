@@ -5,7 +5,14 @@
 // dev-server.test.ts).
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type BadRequest, badRequests, type Endpoint, largeRequest, sendInTime } from './bad-requests.ts';
+import {
+  type BadRequest,
+  badRequests,
+  type Endpoint,
+  invalidRequests,
+  largeRequest,
+  sendInTime,
+} from './bad-requests.ts';
 import type { RawResponse } from './http.ts';
 import { requireEnv, resetDeliveries, STACK_SERVERS, type StackServer } from './stack-servers.ts';
 
@@ -215,7 +222,7 @@ interface ApiDescription {
 describe('the Auth emulator', { timeout: 600_000 }, () => {
   const server = serverOf('auth');
 
-  it('responds to bad requests to every operation of its API with a canonical error and keeps serving', async () => {
+  it('responds to invalid ids and values for every operation of its API with an error that says what is wrong, and keeps serving', async () => {
     const url = await server.url();
     const { paths } = JSON.parse(
       (await sendInTime(url, { path: '/emulator/openapi.json' })).body,
@@ -236,7 +243,8 @@ describe('the Auth emulator', { timeout: 600_000 }, () => {
         headers: { authorization: 'Bearer owner' },
         ...(method === 'GET' || method === 'DELETE' ? {} : { body: { unknown: MARKER } }),
       };
-      for (const bad of badRequests(endpoint, MARKER)) {
+      // One router reads the requests to all operations: it gets malformed ones at sign-up only.
+      for (const bad of invalidRequests(endpoint, MARKER)) {
         expectGoodResponse('auth', bad, await sendInTime(url, bad.request));
       }
     }

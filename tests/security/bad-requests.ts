@@ -1,4 +1,5 @@
-// Requests that no client of an endpoint sends, made from a valid one.
+// Requests that no client of an endpoint sends, made from a valid one. Those of other machines and
+// origins are in callers.ts.
 import { type RawRequest, type RawResponse, send } from './http.ts';
 
 /** An endpoint with a valid request. */
@@ -52,67 +53,79 @@ const BAD_IDS: readonly string[] = [
 ];
 
 /** The bad requests to an endpoint, in which `id` stands for the good ids. */
-export function badRequests(
-  { method, path, headers, body, type, isOpaque, isUntyped }: Endpoint,
-  id: string,
-): BadRequest[] {
-  const goodPath = path.replaceAll('ID', id);
-  const hasBody = body !== undefined;
-  const valid = hasBody ? JSON.stringify(body) : undefined;
-  const withBody = (name: string, text: string, contentType?: string): BadRequest => ({
+export function badRequests(endpoint: Endpoint, id: string): BadRequest[] {
+  return [...malformedRequests(endpoint, id), ...invalidRequests(endpoint, id)];
+}
+
+const JSON_TYPE = 'application/json';
+
+/** Requests with another method, or with a body that cannot be read. */
+function malformedRequests(endpoint: Endpoint, id: string): BadRequest[] {
+  const { method, headers, body, isUntyped } = endpoint;
+  const good = goodRequest(endpoint, id);
+  const methods = METHODS.filter((other) => other !== method).map((other) => ({
+    name: `the method ${other}`,
+    isRejected: false,
+    request: { ...good, method: other, ...(other === 'GET' ? { headers: headers ?? {}, body: '' } : {}) },
+  }));
+  if (body === undefined) return methods;
+  const withBody = requestsWithBody(endpoint, id);
+  const valid = withField(endpoint, '1');
+  return [
+    ...methods,
+    withBody('text', 'hello', 'text/plain'),
+    withBody('XML', '<a/>', 'application/xml'),
+    ...(isUntyped ? [] : [withBody('no Content-Type', valid)]),
+    withBody('an unknown charset', valid, 'application/json; charset=utf-99'),
+    withBody('a body that is not JSON', '{"a":', JSON_TYPE),
+  ];
+}
+
+/** Requests that can be read, with ids and values that an endpoint must not accept. */
+export function invalidRequests(endpoint: Endpoint, id: string): BadRequest[] {
+  const { path, body } = endpoint;
+  const good = goodRequest(endpoint, id);
+  const ids = (path.includes('ID') ? BAD_IDS : []).map((badId) => ({
+    name: `the id ${JSON.stringify(badId.slice(0, 40))}`,
+    isRejected: false,
+    request: { ...good, path: path.replaceAll('ID', badId) },
+  }));
+  if (body === undefined) return ids;
+  const withBody = requestsWithBody(endpoint, id);
+  return [
+    ...ids,
+    withBody('an array of 20,000 levels', DEEP_ARRAY, JSON_TYPE),
+    withBody('a field of 20,000 levels', withField(endpoint, DEEP_OBJECT), JSON_TYPE),
+    withBody('half of a surrogate pair', withField(endpoint, '"\\ud800"'), JSON_TYPE),
+    withBody('a name with half of a surrogate pair', withField(endpoint, '{"\\udfff":1}'), JSON_TYPE),
+  ];
+}
+
+function goodRequest({ method, path, headers, body, type }: Endpoint, id: string) {
+  return {
+    method,
+    path: path.replaceAll('ID', id),
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': type ?? JSON_TYPE }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+const requestsWithBody =
+  ({ method, path, headers, isOpaque }: Endpoint, id: string) =>
+  (name: string, text: string, contentType?: string): BadRequest => ({
     name,
     isRejected: isOpaque !== true,
     request: {
       method,
-      path: goodPath,
+      path: path.replaceAll('ID', id),
       headers: { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
       body: text,
     },
   });
-  const goodHeaders = { ...headers, ...(hasBody ? { 'content-type': type ?? 'application/json' } : {}) };
-  const good = {
-    method,
-    path: goodPath,
-    headers: goodHeaders,
-    ...(valid === undefined ? {} : { body: valid }),
-  };
-  const withField = (value: string) => JSON.stringify({ ...body, zz: 0 }).replace('"zz":0', `"zz":${value}`);
-  return [
-    ...METHODS.filter((other) => other !== method).map((other) => ({
-      name: `the method ${other}`,
-      isRejected: false,
-      request: { ...good, method: other, ...(other === 'GET' ? { headers: headers ?? {}, body: '' } : {}) },
-    })),
-    ...(path.includes('ID') ? BAD_IDS : []).map((badId) => ({
-      name: `the id ${JSON.stringify(badId.slice(0, 40))}`,
-      isRejected: false,
-      request: { ...good, path: path.replaceAll('ID', badId) },
-    })),
-    {
-      name: 'a foreign Host',
-      isRejected: true,
-      request: { ...good, headers: { ...goodHeaders, host: 'localhost.evil.example' } },
-    },
-    {
-      name: 'a foreign Origin',
-      isRejected: true,
-      request: { ...good, headers: { ...goodHeaders, origin: 'https://evil.example' } },
-    },
-    ...(hasBody
-      ? [
-          withBody('text', 'hello', 'text/plain'),
-          withBody('XML', '<a/>', 'application/xml'),
-          ...(isUntyped ? [] : [withBody('no Content-Type', withField('1'))]),
-          withBody('an unknown charset', withField('1'), 'application/json; charset=utf-99'),
-          withBody('a body that is not JSON', '{"a":', 'application/json'),
-          withBody('an array of 20,000 levels', DEEP_ARRAY, 'application/json'),
-          withBody('a field of 20,000 levels', withField(DEEP_OBJECT), 'application/json'),
-          withBody('half of a surrogate pair', withField('"\\ud800"'), 'application/json'),
-          withBody('a name with half of a surrogate pair', withField('{"\\udfff":1}'), 'application/json'),
-        ]
-      : []),
-  ];
-}
+
+/** The valid body with a further field of this JSON. */
+const withField = ({ body }: Endpoint, json: string) =>
+  JSON.stringify({ ...body, zz: 0 }).replace('"zz":0', `"zz":${json}`);
 
 /** A request with a body that is too large, which servers reject whatever its path. */
 export function largeRequest({ method, path, headers }: Endpoint, id: string): BadRequest {

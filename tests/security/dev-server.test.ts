@@ -2,12 +2,12 @@
 // is in callers.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDevServer } from '../../packages/stack/src/builds/web-app.ts';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { ensureLocalSecrets } from '../../packages/stack/src/config/local-secrets.ts';
 import { findFreePorts } from '../../packages/stack/src/config/ports.ts';
 import { Run } from '../../packages/stack/src/processes/run.ts';
 import { waitForHttp } from '../../packages/stack/src/processes/wait-for-http.ts';
+import { devServerProcess } from '../../packages/stack/src/servers/web.ts';
 import { openShop, shopPath } from '../support/shop-project.ts';
 import { send } from './http.ts';
 
@@ -40,7 +40,7 @@ const PRIVATE_FILES: Readonly<Record<string, string>> = {
   '.git/HEAD': 'ref: refs/',
   '.git/config': '[core]',
   'firestore.rules': 'rules_version',
-  'packages/savepoint/package.json': 'savepoint',
+  'packages/savepoint/package.json': '"type"',
   '../../../../../../../../etc/passwd': 'root:',
 };
 
@@ -50,10 +50,10 @@ let url: string;
 beforeAll(async () => {
   ensureLocalSecrets(SHOP);
   run = new Run(SHOP.environment);
-  const { web } = await findFreePorts(SHOP);
-  url = serverUrl(web);
-  startDevServer(SHOP, { run, env: {}, onLine: () => undefined }, web);
-  await waitForHttp('The dev server', web, () => run.isEnding);
+  const ports = await findFreePorts(SHOP);
+  url = serverUrl(ports.web);
+  run.start({ name: 'web', ...devServerProcess(SHOP, {}, ports) });
+  await waitForHttp('The dev server', ports.web, () => run.isEnding);
 });
 
 afterAll(() => run.end());

@@ -167,6 +167,23 @@ describe('Stacks that are created at once', () => {
     await first[Symbol.asyncDispose]();
     expect(process.env.FIRESTORE_EMULATOR_HOST).not.toBe(first.addresses.firestore);
   });
+
+  it('are exported, and another stack starts with the export and returns to it with a reset', async () => {
+    const [, second] = stacks as [CreatedStack, CreatedStack];
+    const { projectId } = second;
+    await second.reset();
+    await addDocument(second, projectId, 'imported');
+    await addAccount(second, 'imported@example.com');
+    const exported = join(folder, 'exported');
+    const hub = Number(second.addresses.hub?.split(':')[1]);
+    await exportTo(exported, { hub, temporary: folder });
+    await second[Symbol.asyncDispose]();
+    await using stack = await createStack({ folder, projectId, import: exported });
+    await addDocument(stack, projectId, 'later');
+    await stack.reset();
+    expect(await documentIds(stack, projectId)).toEqual(['imported']);
+    expect(await countAccounts(stack)).toBe(1);
+  });
 });
 
 describe('createStack', () => {
@@ -181,22 +198,6 @@ describe('createStack', () => {
     const before = recordedNames();
     await expect(createStack({ folder, ...(options as object) })).rejects.toThrow(message);
     expect(recordedNames()).toEqual(before);
-  });
-
-  it('starts with the data of an export, and returns to them with a reset', async () => {
-    const exported = join(folder, 'exported');
-    {
-      await using stack = await createStack({ folder, projectId: 'demo-imported' });
-      await addDocument(stack, stack.projectId, 'imported');
-      await addAccount(stack, 'imported@example.com');
-      const hub = Number(stack.addresses.hub?.split(':')[1]);
-      await exportTo(exported, { hub, temporary: folder });
-    }
-    await using stack = await createStack({ folder, projectId: 'demo-imported', import: exported });
-    await addDocument(stack, stack.projectId, 'later');
-    await stack.reset();
-    expect(await documentIds(stack, stack.projectId)).toEqual(['imported']);
-    expect(await countAccounts(stack)).toBe(1);
   });
 
   it('explains a firebase.json that is not JSON and a rules file that is missing, with their paths', async () => {

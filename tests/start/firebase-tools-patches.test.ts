@@ -310,7 +310,8 @@ function runStubs(
   writeFileSync(main, `${requires.join('\n')}\n${code}\nconsole.log('started');`);
   const result = spawnSync(process.execPath, ['--require', PRELOAD, main], {
     encoding: 'utf8',
-    env: { ...process.env, SAVEPOINT_FIRESTORE_MAIN: undefined, ...env },
+    // No cache keeps what is in a temporary folder.
+    env: { ...process.env, NODE_COMPILE_CACHE: undefined, SAVEPOINT_FIRESTORE_MAIN: undefined, ...env },
   });
   return { code: result.status, output: result.stdout + result.stderr };
 }
@@ -504,59 +505,64 @@ describe('the patches of firebase-tools', () => {
     expect(code).toBe(1);
   });
 
-  /** Exports to the folder `target` with these files in it; without `files` it does not exist. */
-  function exportTo(files?: readonly string[]): { output: string; left: string[] } {
-    const target = join(folder, 'target');
-    const temporary = join(folder, 'temporary');
-    mkdirSync(temporary);
-    writeFileSync(join(temporary, 'new-export'), '');
-    if (files !== undefined) mkdirSync(target);
-    for (const file of files ?? []) writeFileSync(join(target, file), '');
+  /**
+   * Exports in one process to folders with these files in them; one without `files` does not exist.
+   * Resolves with what is left in each, and the output.
+   */
+  function exportTo(...folders: (readonly string[] | undefined)[]): { output: string; left: string[][] } {
+    const exports = folders.map((files, index) => {
+      const [target, temporary] = ['target', 'temporary'].map((name) => join(folder, `${name}-${index}`));
+      mkdirSync(temporary as string);
+      writeFileSync(join(temporary as string, 'new-export'), '');
+      if (files !== undefined) mkdirSync(target as string);
+      for (const file of files ?? []) writeFileSync(join(target as string, file), '');
+      return { target: target as string, temporary: temporary as string };
+    });
+    const output = runExports(exports);
+    return { output, left: exports.map(({ target }) => readdirSync(target)) };
+  }
+
+  /** `target` is JSON of any kind; undefined is left out. */
+  function runExports(exports: readonly { target?: unknown; temporary: string }[]): string {
     const { output } = runStubs(
       {},
       `const { HubExport } = require('../emulator/hubExport.js');
-      new HubExport(${JSON.stringify(target)}, ${JSON.stringify(temporary)}).exportAll()
-        .catch((error) => console.log(error.message));`,
+      const exportAll = async () => {
+        for (const { target, temporary } of ${JSON.stringify(exports)}) {
+          await new HubExport(target, temporary).exportAll().catch((error) => console.log(error.message));
+        }
+      };
+      exportAll();`,
     );
-    expect(existsSync(temporary)).toBe(false);
-    return { output, left: readdirSync(target) };
+    for (const { temporary } of exports) expect(existsSync(temporary)).toBe(false);
+    return output;
   }
 
-  it.each([
-    ['that does not exist', undefined],
-    ['that is empty', []],
-    ['with an earlier export', ['firebase-export-metadata.json', 'auth_export', 'firestore_export']],
-  ])('let an export replace a folder %s', (_, files) => {
-    expect(exportTo(files).left).toEqual(['new-export']);
+  it('let an export replace a folder that does not exist, is empty or has an earlier export', () => {
+    const earlier = ['firebase-export-metadata.json', 'auth_export', 'firestore_export'];
+    expect(exportTo(undefined, [], earlier).left).toEqual([['new-export'], ['new-export'], ['new-export']]);
   });
 
-  it.each([
-    ['with files that are not an export', ['notes.txt'], 'holds files that are not an export'],
-    [
-      'with an export and other files',
-      ['firebase-export-metadata.json', 'notes.txt'],
-      'holds notes.txt, which is not part of an export',
-    ],
-  ])('keep a folder %s, delete what was written and say why', (_, files, message) => {
-    const { output, left } = exportTo(files);
-    expect(left).toEqual(files);
-    expect(output).toContain(message);
-    expect(output).toContain('Name a folder that does not exist, is empty or holds an earlier export.');
+  it('keep a folder with other files than an export, delete what was written and say why', () => {
+    const folders = [['notes.txt'], ['firebase-export-metadata.json', 'notes.txt']];
+    const { output, left } = exportTo(...folders);
+    expect(left).toEqual(folders);
+    const lines = output.split('\n').filter((line) => line.includes('holds'));
+    expect(lines).toEqual([
+      expect.stringContaining('holds files that are not an export'),
+      expect.stringContaining('holds notes.txt, which is not part of an export'),
+    ]);
+    const remedy = 'Name a folder that does not exist, is empty or holds an earlier export.';
+    expect(lines.filter((line) => line.includes(remedy))).toHaveLength(2);
   });
 
-  it.each(['"relative/folder"', 'undefined', '7', '["/tmp"]'])(
-    'reject an export to %s, which is not an absolute path',
-    (path) => {
-      const temporary = mkdtempSync(join(folder, 'temporary-'));
-      const { output } = runStubs(
-        {},
-        `const { HubExport } = require('../emulator/hubExport.js');
-        new HubExport(${path}, ${JSON.stringify(temporary)}).exportAll().catch((error) => console.log(error.message));`,
-      );
-      expect(output).toContain('is not an absolute path');
-      expect(existsSync(temporary)).toBe(false);
-    },
-  );
+  it('reject an export to what is not an absolute path', () => {
+    const targets = ['relative/folder', undefined, 7, ['/tmp']];
+    const output = runExports(
+      targets.map((target) => ({ target, temporary: mkdtempSync(join(folder, 'temporary-')) })),
+    );
+    expect(output.match(/is not an absolute path/g)).toHaveLength(targets.length);
+  });
 
   const without = (file: string, text: string, replacement = '') => ({
     [file]: (STUBS[file] as string).replace(text, replacement),

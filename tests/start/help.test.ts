@@ -13,11 +13,10 @@ const COMMANDS = [
   'seed',
   'snapshot',
   'doctor',
-  'admin',
+  'run',
   'schedule',
   'server',
   'deploy',
-  'bench-start',
 ];
 
 describe('the help text', () => {

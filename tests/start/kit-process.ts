@@ -1,5 +1,5 @@
 // Starts the kit's commands as a user would, and finds the processes that they leave running.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,6 +27,11 @@ export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): Co
     timeout: 60_000,
   });
   return { code: result.status, output: result.stdout + result.stderr };
+}
+
+/** Starts one command of the kit, through the launcher. */
+export function spawnKit(args: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [LAUNCHER, ...args], { cwd: ROOT });
 }
 
 /** A running `npm start`. */

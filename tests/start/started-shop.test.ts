@@ -1,12 +1,24 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionsUrl, serverUrl } from '../../packages/stack/src/config/environment.ts';
 import config from '../../savepoint.config.ts';
+import { ALLOWED_ORIGIN } from '../security/callers.ts';
+import { describeCallers } from '../security/describe-callers.ts';
 import { runKitCommand } from '../support/kit-command.ts';
 import { openShop } from '../support/shop-project.ts';
-import { descendants, type StartedShop, startShop, stopShop, waitUntilGone } from './kit-process.ts';
+import {
+  type CommandResult,
+  descendants,
+  runKit,
+  type StartedShop,
+  spawnKit,
+  startShop,
+  stopShop,
+  waitUntilGone,
+} from './kit-process.ts';
 import { BLOCKED, expectBlocked, type Probe, writeProbe } from './outbound-probe.ts';
 
 /** The promise to the user who presses Ctrl+C. */
@@ -20,7 +32,7 @@ let shop: StartedShop;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'started-shop-'));
   probe = writeProbe(folder, 'start', false);
-  shop = await startShop({ NODE_OPTIONS: probe.options }, ['--shopify']);
+  shop = await startShop({ NODE_OPTIONS: probe.options }, ['--shopify', '--allow-origin', ALLOWED_ORIGIN]);
 }, 90_000);
 
 afterAll(async () => {
@@ -37,6 +49,15 @@ async function runAt(offset: number, args: readonly string[]): Promise<void> {
   expect(code).toBe(0);
 }
 
+/** The arguments of `savepoint run` for a command on the started shop. */
+function runArguments({ offset }: StartedShop, command: readonly string[]): string[] {
+  return ['run', '--port-offset', String(offset), '--', ...command];
+}
+
+function runOn(started: StartedShop, command: readonly string[]): CommandResult {
+  return runKit(runArguments(started, command), { NODE_OPTIONS: probe.options });
+}
+
 async function countProducts(): Promise<number> {
   const url = `${serverUrl(shop.ports.firestore)}/v1/projects/demo-savepoint/databases/(default)/documents/products?pageSize=300`;
   const response = await fetch(url, { headers: { authorization: 'Bearer owner' } });
@@ -48,7 +69,8 @@ async function signIn(email: string, password: string): Promise<string> {
   const url = `${serverUrl(shop.ports.auth)}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`;
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    // A kept connection may have been closed while a command ran.
+    headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ email, password, returnSecureToken: true }),
   });
   return ((await response.json()) as { idToken: string }).idToken;
@@ -113,7 +135,7 @@ describe('the stack of npm start', () => {
     expect(await change('stop', 'web')).toBe('web is stopped.');
     expect([await responds(stripe), await responds(web)]).toEqual([false, false]);
     expect(await change('stop', 'functions')).toMatch(
-      /^savepoint: Unknown server that can be stopped by itself/,
+      /^savepoint: functions cannot be stopped by itself: it is a part of firebase-tools/,
     );
     expect(await change('start', 'stripe')).toBe('stripe responds.');
     expect(await change('restart', 'web')).toBe('web responds.');
@@ -198,18 +220,40 @@ describe('the stack of npm start', () => {
   }, 60_000);
 
   it('grants and revokes roles by email address', async () => {
-    await runAt(shop.offset, ['admin', 'grant', 'shopper@example.com']);
-    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBe('owner');
-    await runAt(shop.offset, ['admin', 'grant', 'shopper@example.com', '--role', 'packer']);
-    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBe('packer');
-    await runAt(shop.offset, ['admin', 'revoke', 'shopper@example.com']);
-    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBeUndefined();
-    const unknown = await runKitCommand([
-      ...['admin', 'grant', 'nobody@example.com'],
-      ...['--port-offset', String(shop.offset)],
-    ]);
-    expect(unknown.stderr).toMatch(/^savepoint: .*nobody@example\.com/m);
-    expect(unknown.code).toBe(1);
+    const admin = (...args: string[]) => runOn(shop, ['node', 'seed/src/grant-role.ts', ...args]);
+    const roleOfShopper = async () => claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role;
+    expect(admin('grant', 'shopper@example.com')).toMatchObject({ code: 0 });
+    expect(await roleOfShopper()).toBe('owner');
+    expect(admin('grant', 'shopper@example.com', '--role', 'packer')).toMatchObject({ code: 0 });
+    expect(await roleOfShopper()).toBe('packer');
+    expect(admin('revoke', 'shopper@example.com')).toMatchObject({ code: 0 });
+    expect(await roleOfShopper()).toBeUndefined();
+    expect(admin('grant', 'nobody@example.com')).toEqual({
+      code: 1,
+      output: 'Nobody has registered with nobody@example.com. They must sign up in the shop first.\n',
+    });
+  }, 60_000);
+
+  it('runs a command with its addresses, and returns the exit code of the command', () => {
+    const script = 'console.log(process.env.FIRESTORE_EMULATOR_HOST); process.exitCode = 7;';
+    expect(runOn(shop, ['node', '-e', script])).toEqual({
+      code: 7,
+      output: `127.0.0.1:${shop.ports.firestore}\n`,
+    });
+    expect(runOn(shop, ['echo "$GCLOUD_PROJECT"'])).toEqual({ code: 0, output: 'demo-savepoint\n' });
+    expect(runOn(shop, ['no-such-program'])).toEqual({
+      code: 127,
+      output: 'savepoint: no-such-program was not run: there is no such program.\n',
+    });
+  }, 60_000);
+
+  it('passes signals on to a command', async () => {
+    const script =
+      "process.on('SIGTERM', () => process.exit(9)); console.log('ready'); setInterval(() => {}, 1000);";
+    const command = spawnKit(runArguments(shop, ['node', '-e', script]));
+    await once(command.stdout, 'data');
+    command.kill('SIGTERM');
+    expect(await once(command, 'exit')).toEqual([9, null]);
   }, 60_000);
 
   it.each([
@@ -230,7 +274,11 @@ describe('the stack of npm start', () => {
   it('blocks a connection to another host in every other process', () => {
     for (const { commandLine, outcome } of probe.all()) expect(outcome, commandLine).toMatch(BLOCKED);
   });
+});
 
+describeCallers(() => shop);
+
+describe('npm start', () => {
   it('ends every process within two seconds after Ctrl+C, with exit code 0', async () => {
     const pids = descendants(shop.process.pid as number);
     expect(pids.length).toBeGreaterThan(5);

@@ -44,18 +44,15 @@ describe('a command line with a mistake', () => {
     [['snapshot', 'save', '--port-offset', '41'], /Expected a snapshot name/],
     [['snapshot', 'load', 'x', '--port-offset', '41'], /No stack is running at port offset 41.*npm start/],
     [['reset', '--port-offset', '41'], /No stack is running at port offset 41/],
-    [['admin', 'grnat', 'a@example.com'], /Unknown action "grnat", expected one of: grant, revoke/],
-    [['admin', 'grant'], /Expected an email address.*Usage: npm run admin/],
-    [
-      ['admin', 'grant', 'a@example.com', '--project', 'real-shop'],
-      /real-shop is a real project.*GOOGLE_APPLICATION_CREDENTIALS/,
-    ],
+    [['run'], /Expected a command to run.*Usage: npx savepoint run \[--stack NAME\] -- COMMAND/],
+    [['run', '--port-offset', '41', '--', 'true'], /No stack is running at port offset 41.*npm start/],
+    [['run', '--stack', 'nothing', '--', 'true'], /No stack "nothing" is running/],
     [['query', '@nofile'], /Cannot read nofile: no such file or directory\. Usage: .*query SQL\|@FILE/],
     [['query', '@seed'], /Cannot read seed: illegal operation on a directory\. /],
     [['deploy'], /Expected --project ID or --check/],
     [['deploy', '--project', 'demo-savepoint'], /demo project.*real project/],
   ])('%j fails with one line that says what was expected', async (args, message) => {
-    await expectMistake(args, message, { GOOGLE_APPLICATION_CREDENTIALS: undefined });
+    await expectMistake(args, message);
   });
 });
 

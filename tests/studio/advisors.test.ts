@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStudio } from '../../packages/studio/server/studio-server.ts';
 import { expectAccessible } from './accessibility.ts';
+import { closeContexts, workerBrowser } from './worker-browser.ts';
 
 const TRACE = 'e'.repeat(32);
 const ADVICE = {
@@ -71,11 +72,11 @@ beforeAll(async () => {
       commandLine: { argv: [process.execPath, 'command.mjs'], flags: [], folder },
     },
   });
-  browser = await chromium.connect(inject('browserEndpoint'));
+  browser = await workerBrowser();
 }, 180_000);
 
 afterAll(async () => {
-  await browser?.close();
+  if (browser !== undefined) await closeContexts(browser);
   await studio?.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,25 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shopPath } from '../support/shop-project.ts';
 import { type StudioStack, startStudioStack } from './studio-stack.ts';
 
-const WEB = fileURLToPath(new URL('../../web', import.meta.url));
+const WEB = shopPath('web');
 const START_TIMEOUT_MS = 90_000;
 const TEST_TIMEOUT_MS = 180_000;
 
-let cacheDir: string;
 let devServer: ViteDevServer;
 let stack: StudioStack;
 
 beforeAll(async () => {
-  cacheDir = mkdtempSync(join(tmpdir(), 'studio-dev-server-'));
   devServer = await createServer({
     root: WEB,
     configFile: join(WEB, 'vite.config.ts'),
-    cacheDir,
+    // No other dev server writes into it; a run finds there what an earlier one has bundled.
+    cacheDir: shopPath('.savepoint', 'studio-dev-server'),
     logLevel: 'error',
     server: { port: 0, hmr: false },
   });
@@ -30,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack.close();
   await devServer.close();
-  rmSync(cacheDir, { recursive: true });
 });
 
 it('an account opens the app of the dev server signed in, in one click', {
@@ -41,7 +37,7 @@ it('an account opens the app of the dev server signed in, in one click', {
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: 'Open Shop as admin@example.com in a new tab' }).click(),
   ]);
-  // The first page of a dev server that has optimized nothing yet.
+  // On a fresh clone, the dev server has optimized nothing yet.
   await shop.getByRole('link', { name: 'Account' }).waitFor({ timeout: 120_000 });
   expect(await shop.evaluate(() => location.hash)).toBe('');
   await shop.goto(`${new URL(shop.url()).origin}/account`);

@@ -6,12 +6,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ShopifyEmulator, startShopifyEmulator } from '../../packages/shopify/src/server.ts';
 import { type StripeEmulator, startStripeEmulator } from '../../packages/stripe/src/server.ts';
 import { startStudio } from '../../packages/studio/server/studio-server.ts';
 import { expectAccessible } from './accessibility.ts';
+import { closeContexts, workerBrowser } from './worker-browser.ts';
 
 const START_TIMEOUT_MS = 180_000;
 const TEST_TIMEOUT_MS = 90_000;
@@ -63,11 +64,11 @@ beforeAll(async () => {
       commandLine: null,
     },
   });
-  browser = await chromium.connect(inject('browserEndpoint'));
+  browser = await workerBrowser();
 }, START_TIMEOUT_MS);
 
 afterAll(async () => {
-  await browser?.close();
+  if (browser !== undefined) await closeContexts(browser);
   await studio?.close();
   await stripe?.close();
   await shopify?.close();

@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { inject } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { startEventLog } from '../../packages/event-log/src/start-event-log.ts';
 import { startEmulator } from '../../packages/firestore/src/index.ts';
 import { startStudio } from '../../packages/studio/server/studio-server.ts';
+import { closeContexts, workerBrowser } from './worker-browser.ts';
 
 export const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';
 const WIDE = { width: 1440, height: 900 };
@@ -112,7 +112,7 @@ export async function startStudioStack({
       ...description,
     },
   });
-  const browser = await chromium.connect(inject('browserEndpoint'));
+  const browser = await workerBrowser();
   const documents = `projects/${PROJECT}/databases/(default)/documents`;
   const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' };
   const errors: string[] = [];
@@ -162,7 +162,7 @@ export async function startStudioStack({
       return page;
     },
     async close() {
-      await browser.close();
+      await closeContexts(browser);
       await studio.close();
       await emulator.close();
       await eventLog.close();

@@ -2,9 +2,9 @@
 import { buildBundles } from '../../packages/stack/src/builds/bundles.ts';
 import { buildFirestoreIfStale } from '../../packages/stack/src/builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../../packages/stack/src/builds/functions-build.ts';
-import { buildWebAppIfStale } from '../../packages/stack/src/builds/web-app.ts';
 import { Run } from '../../packages/stack/src/processes/run.ts';
-import { buildStudioIfStale } from '../../packages/stack/src/stack/studio.ts';
+import { buildWebAppIfStale } from '../../packages/stack/src/servers/hosting-build.ts';
+import { buildStudioIfStale } from '../../packages/stack/src/servers/studio.ts';
 import { openShop } from './shop-project.ts';
 
 /** vitest loads this file once per project, so what they share is in the process. */

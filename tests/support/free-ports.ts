@@ -13,6 +13,8 @@ const FIRST_OFFSET = 5_000;
 const WORKERS = 2;
 /** How many offsets a worker has. */
 const OFFSETS = 400;
+/** fetch and browsers refuse to connect to it. */
+const AMANDA_PORT = 10_080;
 
 /** A port offset at which no port is in use or claimed by another stack. */
 export async function findFreeOffset(): Promise<{ offset: number; ports: Ports }> {
@@ -24,7 +26,9 @@ export async function findFreeOffset(): Promise<{ offset: number; ports: Ports }
     const ports = offsetPorts(shop, offset);
     const claimed = new Set(new StackRegistry().list().flatMap((stack) => Object.values(stack.ports)));
     const values = Object.values(ports);
-    const areFree = await Promise.all(values.map((port) => !claimed.has(port) && isPortFree(port)));
+    const areFree = await Promise.all(
+      values.map((port) => port !== AMANDA_PORT && !claimed.has(port) && isPortFree(port)),
+    );
     if (areFree.every(Boolean)) return { offset, ports };
   }
 }

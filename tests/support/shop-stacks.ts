@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSnapshot, writeSnapshot } from '../../packages/stack/src/data/snapshot-file.ts';
 import { clearData, importData } from '../../packages/stack/src/data/stack-data.ts';
+import { withTriggersDisabled } from '../../packages/stack/src/emulators/background-triggers.ts';
 import { createStack } from '../../packages/stack/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../packages/stack/src/stack/created-stack.ts';
 import { buildStackPrograms } from './build-stack-programs.ts';
@@ -68,7 +69,7 @@ async function settled(promises: readonly Promise<unknown>[]): Promise<void> {
 
 /**
  * Restores documents, accounts and files of a stack whose addresses the environment of this process
- * has.
+ * has. No function runs for it.
  */
 export async function restoreInitialData(file: string): Promise<void> {
   const portOf = (name: string) => Number(process.env[name]?.split(':')[1]);
@@ -78,6 +79,9 @@ export async function restoreInitialData(file: string): Promise<void> {
     storage: portOf('FIREBASE_STORAGE_EMULATOR_HOST'),
   };
   const { id } = openShop();
-  await clearData(id, ports);
-  await importData(id, ports, readSnapshot(file));
+  const stack = { ports: { hub: portOf('FIREBASE_EMULATOR_HUB') }, servers: ['functions'] };
+  await withTriggersDisabled(stack, async () => {
+    await clearData(id, ports);
+    await importData(id, ports, readSnapshot(file));
+  });
 }

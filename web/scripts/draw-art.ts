@@ -3,6 +3,7 @@
 // images of the large catalogue; the output in public/art is committed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { CATEGORY_IMAGES, drawLifestyle, LIFESTYLE_SIZE } from './art/arrangements.ts';
 import { drawLargeImage } from './art/large.ts';
@@ -87,6 +88,9 @@ async function drawLarge(names: readonly string[]): Promise<void> {
 }
 
 await mkdir(OUT, { recursive: true });
-const [first, ...rest] = process.argv.slice(2);
-if (first === '--large') await drawLarge(rest);
-else await drawSamples(process.argv.slice(2));
+const { values: flags, positionals: names } = parseArgs({
+  options: { large: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+if (flags.large) await drawLarge(names);
+else await drawSamples(names);

@@ -31,7 +31,7 @@ describe('callable', () => {
     ['signed-in', shopper],
     ['editCatalogue', admin],
     ['editCatalogue', { uid: 'ed', token: { role: 'editor' } }],
-  ])('with %s access handles the request of a caller who has it', async (access, auth) => {
+  ])('handles the request of a caller who has its access: %s', async (access, auth) => {
     expect(await call({ access, auth: auth as object })).toEqual({ quantity: 1 });
   });
 
@@ -42,7 +42,7 @@ describe('callable', () => {
     ['editCatalogue', { uid: 'eve', token: { admin: 'true' } }, 'permission-denied'],
     ['editCatalogue', { uid: 'pat', token: { role: 'packer' } }, 'permission-denied'],
     ['editCatalogue', { uid: 'pat', token: { role: 'packer', admin: true } }, 'permission-denied'],
-  ])('with %s access rejects the caller %j with %s', async (access, auth, code) => {
+  ])('requires %s access, and rejects the caller %j with %s', async (access, auth, code) => {
     await expect(call({ access, auth: auth as object })).rejects.toMatchObject({ code });
   });
 

@@ -13,7 +13,7 @@ describe('clientNetwork', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('of X-Forwarded-For %j is %j', (header, network) => {
+  ])('reads X-Forwarded-For %j as %j', (header, network) => {
     expect(clientNetwork(header)).toBe(network);
   });
 

@@ -3,7 +3,6 @@ import {
   DeleteCategoryRequestSchema,
   DeleteProductRequestSchema,
   ImportProductsRequestSchema,
-  ModerateReviewRequestSchema,
   OrderCategoriesRequestSchema,
   PatchProductsRequestSchema,
   RestoreDeletedRequestSchema,
@@ -14,7 +13,6 @@ import { callable } from '../callable/callable.ts';
 import { database } from '../firestore/database.ts';
 import * as deletions from './delete-document.ts';
 import * as productImport from './import-products.ts';
-import * as reviews from './moderate-review.ts';
 import * as categories from './save-category.ts';
 import * as catalogue from './save-product.ts';
 
@@ -80,12 +78,4 @@ export const restoreDeleted = callable({
   access: 'editCatalogue',
   schema: RestoreDeletedRequestSchema,
   handle: (request, admin) => deletions.restoreDeleted(database(), admin, request, new Date()),
-});
-
-/** Hides, shows or removes a review; see moderate-review.ts. */
-export const moderateReview = callable({
-  name: 'moderateReview',
-  access: 'moderateReviews',
-  schema: ModerateReviewRequestSchema,
-  handle: (request, admin) => reviews.moderateReview(database(), admin, request, new Date()),
 });

@@ -8,11 +8,11 @@ import type {
 } from '@savepoint/model/callables';
 import { RESTORABLE_DAYS } from '@savepoint/model/limits';
 import type { DocumentSnapshot, Firestore, Timestamp, Transaction } from 'firebase-admin/firestore';
+import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { httpsError } from '../callable/https-error.ts';
-import { createAuditEntry } from './audit-entry.ts';
 import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
-import { type Admin, requireVersion } from './save-product.ts';
-import { leaseDocument } from './sync/sync-documents.ts';
+import { leaseDocument } from './lease-document.ts';
+import { requireVersion } from './save-product.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -33,17 +33,10 @@ import { findProductProblem } from '@savepoint/model/product-problem';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { describeIssue } from '../callable/describe-issue.ts';
-import { createAuditEntry } from './audit-entry.ts';
 import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
-import {
-  type Admin,
-  pickDraftFields,
-  productChanges,
-  serverFields,
-  slugOf,
-  summarise,
-} from './save-product.ts';
+import { pickDraftFields, productChanges, serverFields, slugOf, summarise } from './save-product.ts';
 
 type RowError = ImportProductsResponse['errors'][number];
 type CellError = Omit<RowError, 'row'>;

@@ -1,10 +1,10 @@
 import type { OrderCategoriesRequest, SaveCategoryRequest } from '@savepoint/model/callables';
 import { CategoryFieldsSchema } from '@savepoint/model/category';
 import type { Firestore } from 'firebase-admin/firestore';
+import { findAuditChanges } from '../audit/audit-changes.ts';
+import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { httpsError } from '../callable/https-error.ts';
-import { findAuditChanges } from './audit-changes.ts';
-import { createAuditEntry } from './audit-entry.ts';
-import { type Admin, summarise } from './save-product.ts';
+import { summarise } from './save-product.ts';
 
 /** Creates or replaces a category, which keeps its position. */
 export function saveCategory(

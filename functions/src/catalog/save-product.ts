@@ -13,17 +13,11 @@ import { isAvailable, type ProductFields } from '@savepoint/model/product';
 import { findProductProblem } from '@savepoint/model/product-problem';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Firestore } from 'firebase-admin/firestore';
+import { findAuditChanges } from '../audit/audit-changes.ts';
+import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { describeIssue } from '../callable/describe-issue.ts';
 import { httpsError } from '../callable/https-error.ts';
-import { findAuditChanges } from './audit-changes.ts';
-import { createAuditEntry } from './audit-entry.ts';
 import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
-
-/** The admin who makes a change, for the audit log. */
-export interface Admin {
-  readonly uid: string;
-  readonly email: string | undefined;
-}
 
 const SLUG_MAX_LENGTH = 80;
 /** What the slug has not and a name can be told by. */

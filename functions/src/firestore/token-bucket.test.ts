@@ -110,7 +110,7 @@ describe('callerSubjects', () => {
     [{ uid: undefined, network: '203.0.113.7' }, ['203.0.113.7']],
     [{ uid: undefined, network: undefined }, ['unknown']],
     [{ uid: 'ada', network: undefined }, ['ada']],
-  ])('of the caller %j are %j', (caller, subjects) => {
+  ])('returns for the caller %j %j', (caller, subjects) => {
     expect(callerSubjects(caller, { account: limit, network }).map(([, subject]) => subject)).toEqual(
       subjects,
     );

@@ -14,7 +14,7 @@ describe('verifyWebhookSignature', () => {
     ['another secret', sign(raw, 'other'), false],
     ['no signature', undefined, false],
     ['a signature that is too short', 'AAAA', false],
-  ])('of a body signed with %s is %s', (_, signature, isValid) => {
+  ])('returns for a body signed with %s %s', (_, signature, isValid) => {
     expect(verifyWebhookSignature(raw, signature, SECRET)).toBe(isValid);
   });
 

@@ -27,18 +27,18 @@ function runtimeFor(engines: object | undefined, runtimeFromConfig?: string): st
 
 describe('engines of the functions', () => {
   it.each(['>= 18', '>=18.0.0', '18 || 20 || 24', '*', ' 24.x '])(
-    'that are the range "%s" mean the runtime of this Node, which satisfies it',
+    'mean the runtime of this Node when they are the range "%s", which it satisfies',
     (node) => {
       expect(runtimeFor({ node })).toBe(HOST_RUNTIME);
     },
   );
 
-  it('that are a range without this Node mean its newest runtime', () => {
+  it('mean the newest runtime of a range that this Node does not satisfy', () => {
     expect(runtimeFor({ node: '^18 || ^20.1' })).toBe('nodejs20');
     expect(runtimeFor({ node: '>=18 <23' })).toBe('nodejs22');
   });
 
-  it('that are one version keep it', () => {
+  it('keep a single version', () => {
     expect(runtimeFor({ node: '20' })).toBe('nodejs20');
   });
 
@@ -46,7 +46,7 @@ describe('engines of the functions', () => {
     expect(runtimeFor({ node: '>= 18' }, 'nodejs22')).toBe('nodejs22');
   });
 
-  it('that no runtime satisfies, that are no range or that are missing are refused as before', () => {
+  it('are refused as before when no runtime satisfies them, they are no range or they are missing', () => {
     expect(() => runtimeFor({ node: '>= 99' })).toThrow('Detected node engine >= 99');
     expect(() => runtimeFor({ node: 'newest' })).toThrow('Detected node engine newest');
     expect(() => runtimeFor({ node: '7' })).toThrow('Detected node engine 7');

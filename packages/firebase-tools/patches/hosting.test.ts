@@ -247,13 +247,13 @@ describe('a rewrite of Hosting to a function', () => {
       'us-central1',
     ],
     ['that does not exist', [{ name: 'other', region: 'europe-west1' }], 'us-central1'],
-  ])('without a region finds a function %s', async (_, functions, region) => {
+  ])('finds a function %s when it names no region', async (_, functions, region) => {
     deployFunctions(...functions);
     await fetch(`${await startHosting({ rewrites })}/api/x`);
     expect(received[0]?.path).toBe(`/${region}/api/api/x`);
   });
 
-  it('with a region leads there', async () => {
+  it('leads to the region that it names', async () => {
     deployFunctions({ name: 'api', region: 'europe-west1' });
     const config = {
       rewrites: [{ source: '/api/**', function: { functionId: 'api', region: 'asia-east1' } }],

@@ -152,12 +152,12 @@ const messageOf = (child: ChildProcess, text: string) =>
   });
 
 describe('a worker of the Functions emulator', () => {
-  it('that exits while it is starting ends the wait for it at once', async () => {
+  it('ends the wait for it at once when it exits while it is starting', async () => {
     const { worker } = addWorker(new RuntimeWorkerPool(), 'process.exit(3)');
     await expect(worker.waitForSocketReady()).rejects.toThrow('exited while it was starting');
   });
 
-  it('that is killed while it is starting ends the wait for it, and never becomes idle', async () => {
+  it('ends the wait for it, and never becomes idle, when it is killed while it is starting', async () => {
     const { worker, child } = addWorker(new RuntimeWorkerPool(), 'setInterval(() => {}, 1e6)');
     const waiting = worker.waitForSocketReady();
     child.kill('SIGKILL');
@@ -167,7 +167,7 @@ describe('a worker of the Functions emulator', () => {
     expect(worker.state).toBe('FINISHED');
   });
 
-  it('that is killed leaves its requests without a response, and says why', async () => {
+  it('leaves its requests without a response when it is killed, and says why', async () => {
     const pool = new RuntimeWorkerPool();
     const { child } = await startWorker(pool);
     const post = await startFront(pool);
@@ -184,7 +184,7 @@ describe('a worker of the Functions emulator', () => {
     }
   });
 
-  it('that is killed within a response breaks that response off', async () => {
+  it('breaks a response off when it is killed within it', async () => {
     const pool = new RuntimeWorkerPool();
     const { child } = await startWorker(pool);
     const post = await startFront(pool);
@@ -196,7 +196,7 @@ describe('a worker of the Functions emulator', () => {
     await expect(response).rejects.toThrow(/aborted|hang up|ECONNRESET/);
   });
 
-  it('whose function times out responds with 504, and serves its other requests', async () => {
+  it('responds with 504 when a function times out, and serves its other requests', async () => {
     const pool = new RuntimeWorkerPool();
     const { worker } = await startWorker(pool, TRIGGER.timeoutSeconds);
     const post = await startFront(pool);
@@ -205,7 +205,7 @@ describe('a worker of the Functions emulator', () => {
     expect(worker.state).toBe('IDLE');
   });
 
-  it('whose function blocks it for longer than the timeout ends, and leaves other requests with the reason', async () => {
+  it('ends when a function blocks it for longer than the timeout, and leaves other requests with the reason', async () => {
     const pool = new RuntimeWorkerPool();
     const { child } = await startWorker(pool, TRIGGER.timeoutSeconds);
     const post = await startFront(pool);
@@ -222,7 +222,7 @@ describe('a worker of the Functions emulator', () => {
   });
 
   it.each(['/hang', '/partial'])(
-    'whose client goes away from %s tells the function, and serves its other requests',
+    'tells the function when its client goes away from %s, and serves its other requests',
     async (path) => {
       const pool = new RuntimeWorkerPool();
       const { worker, child } = await startWorker(pool);
@@ -276,7 +276,7 @@ describe('a worker of the Functions emulator', () => {
     });
   });
 
-  it('that a function blocks after its client has gone away ends when the timeout of the function is over', async () => {
+  it('ends at the timeout of a function that blocks it after its client has gone away', async () => {
     const pool = new RuntimeWorkerPool();
     const { child } = await startWorker(pool, TRIGGER.timeoutSeconds);
     const post = await startFront(pool);
@@ -289,7 +289,7 @@ describe('a worker of the Functions emulator', () => {
     expect(await exited).toEqual([null, 'SIGKILL']);
   });
 
-  it('whose function breaks off its connection responds with 500, and serves its other requests', async () => {
+  it('responds with 500 when a function breaks off its connection, and serves its other requests', async () => {
     const pool = new RuntimeWorkerPool();
     await startWorker(pool);
     const post = await startFront(pool);
@@ -299,7 +299,7 @@ describe('a worker of the Functions emulator', () => {
     expect((await post('/release'))[0]).toBe(200);
   });
 
-  it('that is replaced finishes its requests, gets no further ones, and then exits', async () => {
+  it('finishes its requests, gets no further ones, and then exits when it is replaced', async () => {
     const pool = new RuntimeWorkerPool();
     const { worker, child, socketPath } = await startWorker(pool);
     const post = await startFront(pool);

@@ -1,17 +1,22 @@
 #!/usr/bin/env node
-// Launcher of every command: checks the version of Node, installs the missing packages of a clone
-// of the repository (install-packages.mjs) and runs packages/savepoint/src/main.ts with the Node
-// that is installed with the kit. It uses only old syntax and APIs, so that any Node prints the
-// version message. It knows no command, and no project: commands find theirs from the current
-// folder.
+// Launcher of every command, in a clone of the repository and in the npm package: installs the
+// missing packages of a clone (install-packages.mjs) and runs src/main with the Node that the npm
+// package `node` has, or with this one where it is as new. It uses only old syntax and APIs, so
+// that any Node prints the version message. It knows no command, and no project: commands find
+// theirs from the current folder.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
-const guard = join(root, 'packages', 'stack', 'preload', 'loopback-only.cjs');
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+const isRepository = existsSync(join(folder, 'src', 'main.ts'));
+/** Starts this launcher. */
 const MINIMUM_NODE = [20, 19];
+/** Runs everything else. */
+const NODE_MAJOR = 24;
 
 function fail(message) {
   console.error(`savepoint: ${message}`);
@@ -21,26 +26,25 @@ function fail(message) {
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor < MINIMUM_NODE[1])) {
   fail(
-    `Savepoint needs Node ${MINIMUM_NODE.join('.')} or newer to start (it installs Node 24 for the rest); this is Node ${process.versions.node}. Install a newer one from https://nodejs.org.`,
+    `Savepoint needs Node ${MINIMUM_NODE.join('.')} or newer to start (it installs Node ${NODE_MAJOR} for the rest); this is Node ${process.versions.node}. Install a newer one from https://nodejs.org.`,
   );
 }
 
-// Only a clone of the repository has the lockfile.
-if (existsSync(join(root, 'package-lock.json')) && existsSync(join(root, 'packages', 'savepoint', 'bin'))) {
-  await import('./install-packages.mjs');
+if (process.argv[2] === '--version') {
+  console.log(readJson(join(folder, 'package.json')).version);
+  process.exit();
 }
 
-const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-if (!existsSync(node)) {
-  fail(`${node} is missing. Run "npm ci" with install scripts allowed, then try again.`);
-}
+if (isRepository) await import('./install-packages.mjs');
 
 const child = spawn(
-  node,
-  ['--require', guard, join(root, 'packages', 'savepoint', 'src', 'main.ts'), ...process.argv.slice(2)],
-  {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  },
+  findNode(),
+  [
+    ...['--require', require.resolve('savepoint-stack/preload/loopback-only.cjs')],
+    join(folder, 'src', isRepository ? 'main.ts' : 'main.js'),
+    ...process.argv.slice(2),
+  ],
+  { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
 );
 child.on('exit', (code, signal) => process.exit(signal ? 130 : code));
 
@@ -58,6 +62,24 @@ if (process.env.npm_lifecycle_event !== undefined && process.platform === 'linux
     if (process.ppid !== ancestors[0] || ancestors.some((pid) => !existsSync(`/proc/${pid}`)))
       child.kill('SIGTERM');
   }, 200).unref();
+}
+
+/**
+ * The program of the npm package `node`. Its install script puts it there, which npm runs only
+ * where it is allowed to.
+ */
+function findNode() {
+  const manifest = require.resolve('node/package.json');
+  const program = join(dirname(manifest), readJson(manifest).bin.node);
+  if (existsSync(program)) return program;
+  if (major >= NODE_MAJOR) return process.execPath;
+  return fail(
+    `Savepoint needs Node ${NODE_MAJOR}, and this is Node ${process.versions.node}: run "npm approve-scripts node" and "npm rebuild node", so that npm installs it, or install it from https://nodejs.org.`,
+  );
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 function commandOf(pid) {

@@ -1,5 +1,7 @@
 // Entry point of every command.
-import { runCommand } from './run-command.ts';
+import { enableCompileCache } from 'node:module';
 
+enableCompileCache();
+const { runCommand } = await import('./run-command.ts');
 process.exitCode = await runCommand(process.argv.slice(2));
 process.exit();

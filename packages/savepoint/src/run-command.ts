@@ -1,13 +1,13 @@
 // Runs a command line: prints a UserError as one line, and turns the outcome into an exit code.
 
+import { Command as Parser } from 'commander';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
 import { printableLine } from 'savepoint-stack/config/printable';
 import { commandText, findProjectFolder, readConfigForHelp } from 'savepoint-stack/config/project';
 import { unknownName } from 'savepoint-stack/config/unknown-name';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from './cli/command.ts';
-import { parseInvocation, requestsHelp } from './cli/command-line.ts';
-import { formatCommandHelp, formatCommandList } from './cli/help.ts';
+import { parseInvocation, parserOf, requestsHelp } from './cli/command-line.ts';
 
 /** Imports a command. Its flags may depend on the configuration. */
 type LoadCommand = (config: SavepointConfig) => Promise<Command>;
@@ -16,9 +16,10 @@ type LoadCommand = (config: SavepointConfig) => Promise<Command>;
  * Commands are imported when they run, because the imports of all of them take longer than most of
  * them.
  */
-const OWN_COMMANDS: Readonly<Record<string, LoadCommand>> = {
+const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   start: async (config) => (await import('./commands/start.ts')).startCommand(config),
   exec: async (config) => (await import('./commands/exec.ts')).execCommand(config),
+  run: async () => (await import('./commands/run.ts')).run,
   reset: async () => (await import('./commands/reset.ts')).reset,
   seed: async () => (await import('./commands/seed.ts')).seed,
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshot,
@@ -35,33 +36,25 @@ const OWN_COMMANDS: Readonly<Record<string, LoadCommand>> = {
   studio: async () => (await import('./commands/studio.ts')).studio,
   logs: async () => (await import('./commands/event-log.ts')).logs,
   deploy: async () => (await import('./commands/deploy.ts')).deploy,
-  'bench-start': async () => (await import('./commands/bench-start.ts')).benchStart,
 };
 
-/** The commands that a project has, and how they are typed there. */
+/** The commands as they are typed in a project: their flags may depend on it. */
 class ProjectCommands {
   readonly #folder: string;
   readonly #config: SavepointConfig;
-  readonly #commands: Readonly<Record<string, LoadCommand>>;
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#config = readConfigForHelp(folder);
-    const own = Object.entries(this.#config.commands ?? {}).map(([name, command]): [string, LoadCommand] => [
-      name,
-      async () => (await import('./commands/project-command.ts')).projectCommand(name, command),
-    ]);
-    // Those of the kit stay first, and are not replaced.
-    this.#commands = { ...OWN_COMMANDS, ...Object.fromEntries(own), ...OWN_COMMANDS };
   }
 
   get names(): readonly string[] {
-    return Object.keys(this.#commands);
+    return Object.keys(COMMANDS);
   }
 
   /** @throws UserError when there is none of this name */
   async load(name: string): Promise<Command> {
-    const load = Object.hasOwn(this.#commands, name) ? this.#commands[name] : undefined;
+    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (load === undefined) {
       throw unknownName('command', name, [...this.names, 'help'], 'See: savepoint help');
     }
@@ -106,7 +99,23 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
 }
 
 async function printHelp(commands: ProjectCommands, name: string | undefined): Promise<number> {
-  if (name !== undefined) console.log(formatCommandHelp(await commands.load(name)));
-  else console.log(formatCommandList(await commands.loadAll()));
+  if (name !== undefined) {
+    const command = await commands.load(name);
+    parserOf(command, command.summary).outputHelp();
+  } else (await parserOfAll(commands)).outputHelp();
   return 0;
+}
+
+/** A parser for the help text without a command: all commands, one line each. */
+async function parserOfAll(commands: ProjectCommands): Promise<Parser> {
+  const parser = new Parser('savepoint')
+    .usage('COMMAND [flags]')
+    .helpOption(false)
+    .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .addHelpText('after', '\nHelp for one command: savepoint help COMMAND, or the command with --help');
+  for (const [name, { summary }] of Object.entries(await commands.loadAll())) {
+    parser.command(name).summary(summary);
+  }
+  return parser;
 }

@@ -13,7 +13,7 @@ import {
 } from '@savepoint/server/process/command-line';
 import type { ShopifyEmulatorOptions } from './server.ts';
 
-const USAGE = `savepoint-shopify: Shopify's Admin and Storefront GraphQL, bulk operations and webhooks on this machine
+const USAGE = `savepoint-shopify: Shopify's Admin GraphQL API, bulk operations and webhooks on this machine
 
   npx savepoint-shopify [--port 4010] [--products 40] [--webhook-url URL]
 

@@ -15,14 +15,14 @@ import { otlpSink } from '@savepoint/server/http/otlp-exporter';
 import type { Page } from '@savepoint/server/pages/layout';
 import { redirectTo } from '@savepoint/server/pages/layout';
 import { httpSend } from '@savepoint/server/webhooks/send';
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { BulkOperations } from './admin/bulk-operation.ts';
 import { bulkOperationPayload } from './admin/bulk-operation-payload.ts';
 import { handleAdminRequest } from './admin/handle-admin-request.ts';
 import { Throttle } from './admin/throttle.ts';
 import { createShopifyControlApi, subscribe } from './control-api.ts';
-import { currentVersion, resolveVersion } from './core/api-version.ts';
+import { currentVersion } from './core/api-version.ts';
 import { gid } from './core/gid.ts';
 import { seededRandomInt, seededUuid } from './core/random.ts';
 import { submitProductForm } from './pages/edit-product.ts';
@@ -30,7 +30,6 @@ import { renderProductImage } from './pages/product-image.ts';
 import { notFoundPage, productListPage, productPage } from './pages/shop-pages.ts';
 import { generateCatalogue } from './shop/generate-catalogue.ts';
 import { Shop } from './shop/shop.ts';
-import { createStorefrontApi } from './storefront/storefront.ts';
 import { webhookPayload } from './webhooks/payload.ts';
 import type { TopicName } from './webhooks/subscription.ts';
 import { endpointUrlError, TOPICS } from './webhooks/subscription.ts';
@@ -52,7 +51,6 @@ export interface ShopifyEmulatorOptions
   readonly currencyCode?: string;
   /** Accepts these access tokens only; otherwise any that is not empty. */
   readonly accessToken?: string;
-  readonly storefrontAccessToken?: string;
   /** The app's client secret, which signs webhooks. */
   readonly secret?: string;
   /** The number of products in the catalogue (default 40). */
@@ -170,8 +168,6 @@ function createServices(options: ShopifyEmulatorOptions, url: () => string) {
       accessToken: options.accessToken ?? null,
       apiVersion: () => currentVersion(clock.nowMs()),
     },
-    storefront: createStorefrontApi(shop),
-    storefrontAccessToken: options.storefrontAccessToken ?? null,
     reset(products: number | null): void {
       size = products ?? size;
       webhooks.reset();
@@ -213,23 +209,17 @@ function createShopifyApp(
     });
     return context.json(body as object, status as ContentfulStatusCode, headers);
   });
-  app.post('/api/:version/graphql', (context) =>
-    handleStorefrontQuery(services, context, context.req.param('version')),
-  );
-  app.post('/api/:version/graphql.json', (context) =>
-    handleStorefrontQuery(services, context, context.req.param('version')),
-  );
   app.get('/bulk/:file', (context) => {
     const id = /^(\d+)\.jsonl$/.exec(context.req.param('file'))?.[1];
     const lines = id === undefined ? null : api.bulk.resultOf(gid('BulkOperation', Number(id)));
     if (lines === null) return context.text('No such result, or it is older than seven days.\n', 404);
     return context.body(lines as Buffer<ArrayBuffer>, 200, { 'content-type': 'application/jsonl' });
   });
-  app.get('/pictures/:file', (context) => {
+  app.get('/pictures/:file', async (context) => {
     const [, name = '', id] = /^((\d+)-\d+)\.svg$/.exec(context.req.param('file')) ?? [];
     const product = api.shop.products.get(Number(id));
     if (product === undefined) return context.text('No such image.\n', 404);
-    return context.body(renderProductImage(name, product.title), 200, {
+    return context.body(String(await renderProductImage(name, product.title)), 200, {
       'content-type': 'image/svg+xml',
       'cache-control': 'max-age=3600',
       'access-control-allow-origin': '*',
@@ -245,7 +235,7 @@ function mountPages(
   { api: { shop, webhooks } }: Services,
   frameAncestor: string | undefined,
 ): void {
-  const respond = (page: Page): Response => pageResponse(page, frameAncestor);
+  const respond = (page: Page) => pageResponse(page, frameAncestor);
   app.get('/', ({ req }) =>
     respond(productListPage(shop, webhooks, new URL(req.url, 'http://localhost').searchParams)),
   );
@@ -268,29 +258,4 @@ function mountPages(
     return respond(next);
   });
   app.all('/products/*', () => respond(notFoundPage(webhooks)));
-}
-
-async function handleStorefrontQuery(
-  services: Services,
-  context: Context<EmulatorEnv>,
-  version: string,
-): Promise<Response> {
-  const { req } = context;
-  const chosen = resolveVersion(version, services.api.shop.clock.nowMs());
-  if ('notFound' in chosen) return context.json({ errors: 'Not Found' }, 404);
-  const token =
-    req.header('x-shopify-storefront-access-token') ?? req.header('shopify-storefront-private-token');
-  const accepted = services.storefrontAccessToken;
-  if (token === undefined || token === '' || (accepted !== null && token !== accepted)) {
-    return context.json({ errors: [{ message: '', extensions: { code: 'UNAUTHORIZED' } }] }, 401);
-  }
-  const response = await services.storefront.fetch('http://localhost/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: context.var.body,
-  });
-  return context.body(await response.text(), response.status as ContentfulStatusCode, {
-    'content-type': 'application/json',
-    'x-shopify-api-version': chosen.version,
-  });
 }

@@ -265,7 +265,7 @@ describe('a command of the kit', () => {
     ['has a path as a name', { name: 'snapshot', arguments: ['load', '../../etc/passwd'] }],
     ['is a property of objects', { name: 'constructor', arguments: [] }],
     ['is no JSON', '{'],
-  ])('that %s is rejected with 400', async (_, command) => {
+  ])('is rejected with 400 when it %s', async (_, command) => {
     expect((await run(command)).status).toBe(400);
   });
 });
@@ -313,7 +313,7 @@ describe('a description of a stack', () => {
       { projectId: 'p', folder: '/', commandLine: { argv: 'x', flags: [], folder: '/' } },
       '"commandLine.argv" must be a list of strings',
     ],
-  ])('%j is rejected: %s', async (stack, message) => {
+  ])('is rejected when it is %j: %s', async (stack, message) => {
     await expect(startStudio({ port: 0, stack })).rejects.toThrow(message);
   });
 });

@@ -1,5 +1,6 @@
 // Random sequences of commands must leave stock, orders and payments consistent, over a fake store
-// that crashes and contends, and over Firestore, which is slower.
+// that crashes and contends, and over Firestore, where they take far longer: there, few sequences
+// show whether its transactions do what the fake store's do.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
@@ -13,7 +14,7 @@ import { deliverAllEvents, expectInvariants, expectPaymentsReconciled } from './
 import { type ReferenceModel, TestShop } from './test-shop.ts';
 
 const SEQUENCES = runs(300);
-const SEQUENCES_ON_FIRESTORE = runs(40);
+const SEQUENCES_ON_FIRESTORE = runs(15);
 
 async function runCommands(
   shop: TestShop,

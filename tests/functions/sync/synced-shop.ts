@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
-import { runSync, type SyncContext } from '../../../functions/src/catalog/sync/run-sync.ts';
 import { createProductPageReader } from '../../../functions/src/shop-platform/read-product-page.ts';
+import { runSync, type SyncContext } from '../../../functions/src/sync/run-sync.ts';
 import { startShopifyEmulator } from '../../../packages/shopify/src/server.ts';
 
 const SYNC_LEASE_MINUTES = 5;

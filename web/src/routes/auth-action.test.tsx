@@ -69,7 +69,7 @@ describe.each([
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
   });
 
-  it('that is dead says so, and one that cannot be checked offers to try again', async () => {
+  it('says so when it is dead, and offers to try again when it cannot be checked', async () => {
     codes.readEmailChange.mockRejectedValueOnce(failure('auth/network-request-failed'));
     codes.readEmailChange.mockRejectedValueOnce(failure('auth/invalid-action-code'));
     open(mode);

@@ -40,7 +40,7 @@ afterEach(cleanup);
 
 describe('the login and the register page', () => {
   it.each(['/login', '/register'])(
-    '%s says to a guest who comes from the checkout why it is shown and what follows',
+    'say to a guest who comes from the checkout why they are shown and what follows: %s',
     (path) => {
       renderAt(path, { from: '/checkout' });
       expect(screen.getByText(CHECKOUT_REASON)).toBeTruthy();

@@ -29,7 +29,7 @@ describe('a numeric transform', () => {
     ['minimum', 1n, 2n, 1n],
     ['minimum', 2.5, 2n, 2n],
     ['minimum', Number.NaN, 2n, Number.NaN],
-  ])('%s of a field with %s and the operand %s results in %s', (kind, current, operand, expected) => {
+  ])('computes the %s of a field with %s and the operand %s as %s', (kind, current, operand, expected) => {
     expect(number(kind, current, operand)).toBe(expected);
   });
 });

@@ -298,7 +298,7 @@ describe('stages', () => {
   });
 });
 
-describe('compilePipeline rejects', () => {
+describe('compilePipeline', () => {
   it.each<[string, Pipeline_Stage[], string]>([
     ['no stages', [], 'at least one stage'],
     ['a pipeline without a source', [stage('limit', [1n])], 'begins with a source'],
@@ -339,18 +339,18 @@ describe('compilePipeline rejects', () => {
     ['a subcollection outside a subquery', [stage('subcollection', ['r'])], 'belongs into a subquery'],
     ['one document twice', [stage('documents', [reference('/c/d'), reference('/c/d')])], 'more than once'],
     ['a pipeline as a value', [source, stage('where', [nested(source)])], 'A pipeline is no value'],
-  ])('%s, with a message that says what is wrong', (_, stages, text) => {
+  ])('rejects %s with a message that says what is wrong', (_, stages, text) => {
     const compile = () => compilePipeline(pipelineOf(...stages), DATABASE);
     expect(compile).toThrow(text);
     expect(compile).toThrow(expect.objectContaining({ code: StatusCode.INVALID_ARGUMENT }));
   });
 
-  it('what this emulator does not support with UNIMPLEMENTED', () => {
+  it('rejects what this emulator does not support with UNIMPLEMENTED', () => {
     const compile = () => compilePipeline(pipelineOf(source, stage('delete', [])), DATABASE);
     expect(compile).toThrow(expect.objectContaining({ code: StatusCode.UNIMPLEMENTED }));
   });
 
-  it('expressions that nest too deeply, instead of overflowing the stack', () => {
+  it('rejects expressions that nest too deeply, instead of overflowing the stack', () => {
     let expression = call('abs', 1n);
     for (let depth = 0; depth < 5000; depth++) expression = call('abs', expression);
     expect(() => compilePipeline(pipelineOf(source, stage('where', [expression])), DATABASE)).toThrow(

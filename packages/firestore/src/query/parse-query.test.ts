@@ -64,7 +64,7 @@ const notOne = (field: string) => where(field, Op.NOT_EQUAL, 1n);
 const keyIn = where('__name__', Op.IN, [key('c/a'), key('c/b')]);
 const positive = where('x', Op.GREATER_THAN, 0n);
 
-describe('parseQuery refuses', () => {
+describe('parseQuery', () => {
   it.each<[string, QueryInit, RegExp]>([
     [
       'a cursor with a value for an implicit order',
@@ -141,7 +141,7 @@ describe('parseQuery refuses', () => {
       { select: { fields: [{ fieldPath: 'é' }] } },
       /^3 Invalid property path/,
     ],
-  ])('%s', (_, query, message) => {
+  ])('refuses %s', (_, query, message) => {
     expect(rejection(query)).toMatch(message);
   });
 
@@ -159,7 +159,7 @@ describe('parseQuery refuses', () => {
       { orderBy: [order('__name__', Direction.DESCENDING)] },
       /^9 collection group queries are only allowed if they're at the root or they're an ascending primary key scan/,
     ],
-  ])('the descendants of a document with %s', (_, query, message) => {
+  ])('refuses the descendants of a document with %s', (_, query, message) => {
     expect(rejection(descendants(query), 'c/a')).toMatch(message);
     expect(rejection(descendants(query))).toBe('accepted');
   });
@@ -172,13 +172,11 @@ describe('parseQuery refuses', () => {
       { orderBy: [order('__name__', Direction.DESCENDING)] },
       /^3 kind is required for all orders except __key__ ascending/,
     ],
-  ])('collections of any id with %s', (_, query, message) => {
+  ])('refuses collections of any id with %s', (_, query, message) => {
     for (const from of [[], [{}], [{ allDescendants: true }]])
       expect(rejection({ from, ...query })).toMatch(message);
   });
-});
 
-describe('parseQuery accepts', () => {
   it.each<[string, QueryInit]>([
     [
       'a cursor with a value for each order',
@@ -210,11 +208,11 @@ describe('parseQuery accepts', () => {
       },
     ],
     ['an array in an array as the operand of ==', { where: where('x', Op.EQUAL, [[1n]]) }],
-  ])('%s', (_, query) => {
+  ])('accepts %s', (_, query) => {
     expect(rejection(query)).toBe('accepted');
   });
 
-  it('the descendants of a document by name, whatever the collection', () => {
+  it('accepts the descendants of a document by name, whatever the collection', () => {
     for (const collectionId of ['', 'c']) {
       const query = {
         from: [{ collectionId, allDescendants: true }],
@@ -223,9 +221,7 @@ describe('parseQuery accepts', () => {
       expect(rejection({ ...query, orderBy: [order('__name__')] }, 'c/a')).toBe('accepted');
     }
   });
-});
 
-describe('parseQuery orders', () => {
   const many = where('y', Op.GREATER_THAN, 1n);
   it.each<[string, FilterInit, string[]]>([
     ['a range with null', or(where('x', Op.GREATER_THAN, null), many), ['y', 'name']],
@@ -243,11 +239,11 @@ describe('parseQuery orders', () => {
       ['x', 'y', 'name'],
     ],
     ['nothing but a range with null', where('x', Op.GREATER_THAN, null), ['x', 'name']],
-  ])('by the fields of the inequalities that a document can satisfy: %s', (_, filter, expected) => {
+  ])('orders by the fields of the inequalities that a document can satisfy: %s', (_, filter, expected) => {
     expect(parse({ where: filter }).orderBy.map(({ path }) => path?.join('.') ?? 'name')).toEqual(expected);
   });
 
-  it('implicit fields by their names without quotes, segment by segment', () => {
+  it('orders implicit fields by their names without quotes, segment by segment', () => {
     const fields = ['ab', '`a b`', '`a-c`', 'a.d', 'z', 'B', '`é`'];
     const filters = fields.map((field) => where(field, Op.GREATER_THAN, 0n));
     const paths = parse({ where: and(...filters) }).orderBy.map(({ path }) => path?.join('.'));

@@ -8,8 +8,8 @@ import { documentMessage } from '../core/stored-document.ts';
 import { Fields } from '../core/value.ts';
 import { fromFields, toValue } from '../core/value-message.ts';
 import type { CommitOutcome, WriteOutcome } from '../database/commit-outcome.ts';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { type Mutation, parsePrecondition, parseWrite } from '../database/mutation.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import {
   type BatchWriteRequest,

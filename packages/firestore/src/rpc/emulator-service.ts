@@ -1,4 +1,4 @@
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import * as writes from './commit.ts';
 import { executePipeline } from './execute-pipeline.ts';
 import type { FirestoreService } from './firestore-service.ts';

@@ -2,8 +2,8 @@ import { create } from '@bufbuild/protobuf';
 import { microsToTimestamp } from '../core/commit-time.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { executePipeline as execute } from '../database/execute-pipeline.ts';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import type { Consistency } from '../database/read-snapshot.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import {
   type ExecutePipelineRequest,
   type ExecutePipelineResponse,

@@ -8,8 +8,8 @@ import { documentMessage, type StoredDocument } from '../core/stored-document.ts
 import { compareUtf8 } from '../core/utf8-order.ts';
 import { ReferenceValue } from '../core/value.ts';
 import { toValue } from '../core/value-message.ts';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { listCollection } from '../database/list-collection.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { type Document, DocumentSchema } from '../gen/google/firestore/v1/document_pb.js';
 import {
   type ListCollectionIdsRequest,

@@ -1,7 +1,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StatusCode } from '../core/rpc-error.ts';
-import { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import type { DocumentSchema, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
 import {
   CreateDocumentRequestSchema,

@@ -6,8 +6,8 @@ import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
 import type { Principal } from '../database/access-control.ts';
 import type { Database } from '../database/database.ts';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import type { ReadSnapshot } from '../database/read-snapshot.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import type { DocumentMask } from '../gen/google/firestore/v1/common_pb.js';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import {

@@ -4,7 +4,7 @@ import { StatusCode } from '../core/rpc-error.ts';
 import { Fields, type FieldValue, ReferenceValue, VectorValue } from '../core/value.ts';
 import { fromValue, toValue } from '../core/value-message.ts';
 import { OWNER } from '../database/access-control.ts';
-import { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { RunAggregationQueryRequestSchema } from '../gen/google/firestore/v1/firestore_pb.js';
 import {
   StructuredQuery_CompositeFilter_Operator as CompositeOp,

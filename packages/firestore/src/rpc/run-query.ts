@@ -7,8 +7,8 @@ import { documentMessage, type StoredDocument } from '../core/stored-document.ts
 import { toValue } from '../core/value-message.ts';
 import type { Principal } from '../database/access-control.ts';
 import type { Database } from '../database/database.ts';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import type { ReadSnapshot } from '../database/read-snapshot.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { AggregationResultSchema } from '../gen/google/firestore/v1/aggregation_result_pb.js';
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
 import {

@@ -3,9 +3,8 @@ import { create } from '@bufbuild/protobuf';
 import { withSpan } from '@savepoint/server/core/tracing';
 import { microsToTimestamp } from '../core/commit-time.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
-import { ListenStream } from '../database/listen-stream.ts';
 import { parseWrite } from '../database/mutation.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import {
   type ListenRequest,
   type ListenResponse,
@@ -13,6 +12,7 @@ import {
   type WriteResponse,
   WriteResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
+import { ListenStream } from '../listen/listen-stream.ts';
 import { writeResults } from './commit.ts';
 import type { CallContext } from './firestore-service.ts';
 import { principalOf } from './principal.ts';

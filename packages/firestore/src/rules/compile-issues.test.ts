@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cpuMilliseconds } from './cpu-time.test-support.ts';
 import { rulesFile } from './fixtures.test-support.ts';
-import { formatIssue } from './issue.ts';
 import { compileRuleset } from './ruleset.ts';
+import { cpuMilliseconds } from './runtime/cpu-time.test-support.ts';
+import { formatIssue } from './syntax/issue.ts';
 
 function issuesOf(text: string): string[] {
   return compileRuleset(text).issues.map((issue) => `${issue.severity} ${formatIssue(issue)}`);

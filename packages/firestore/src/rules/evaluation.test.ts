@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { cpuMilliseconds } from './cpu-time.test-support.ts';
 import {
   documentAccess,
   rulesFile,
@@ -9,6 +8,7 @@ import {
   testRuleset,
 } from './fixtures.test-support.ts';
 import { AccessBudget, compileRuleset } from './ruleset.ts';
+import { cpuMilliseconds } from './runtime/cpu-time.test-support.ts';
 
 function mayGet(members: string, path = 'c/x', ...documents: ReturnType<typeof testDocument>[]): boolean {
   return testRuleset(members).authorize(testRequest({ path: path.split('/') }), documentAccess(...documents))
@@ -38,7 +38,7 @@ describe('paths', () => {
     '/c/* a comment *//{id}',
     '/c // a comment\n /{id}',
     '/c\n/{ id }',
-  ])('of match statements are the same with white space and comments between their segments: %j', (path) => {
+  ])('are the same with white space and comments between the segments of a match statement: %j', (path) => {
     const members = `match ${path} { allow get: if id == 'x'; }`;
     expect(mayGet(members, 'c/x')).toBe(true);
     expect(mayGet(members, 'c/y')).toBe(false);

@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf';
 import { type Value, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
-import type { DocumentAccess } from './document-lookup.ts';
-import type { RulesDocument } from './document-value.ts';
-import type { RulesRequest } from './request-value.ts';
+import type { DocumentAccess } from './evaluate/document-lookup.ts';
 import { compileRuleset, type Ruleset } from './ruleset.ts';
+import type { RulesDocument } from './runtime/document-value.ts';
+import type { RulesRequest } from './runtime/request-value.ts';
 
 /** A field value in plain JavaScript. */
 export type PlainValue =

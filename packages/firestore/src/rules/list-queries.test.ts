@@ -441,7 +441,7 @@ describe('a collection group query', () => {
     expect(mayListGroup('match /{path=**}/others/{id} { allow list; }')).toBe(false);
   });
 
-  it('below a document is granted by a match path that contains the path of that document', () => {
+  it('is granted below a document by a match path that contains the path of that document', () => {
     expect(
       mayListGroup('match /a/{b}/{path=**}/items/{id} { allow list: if b == "x"; }', ['a', 'x', 'items']),
     ).toBe(true);

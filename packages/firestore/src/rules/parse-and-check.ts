@@ -1,11 +1,11 @@
-import { checkRules } from './check-rules.ts';
-import { collectDeclarations } from './declarations.ts';
-import type { IssueList } from './issue.ts';
-import { lintRules } from './lint-rules.ts';
-import { parseRules } from './parser.ts';
-import type { RulesService } from './rules-service.ts';
-import type { SourceText } from './source-text.ts';
-import type { RulesFile } from './syntax.ts';
+import { checkRules } from './check/check-rules.ts';
+import { lintRules } from './lint/lint-rules.ts';
+import type { RulesService } from './runtime/rules-service.ts';
+import { collectDeclarations } from './syntax/declarations.ts';
+import type { IssueList } from './syntax/issue.ts';
+import { parseRules } from './syntax/parser.ts';
+import type { SourceText } from './syntax/source-text.ts';
+import type { RulesFile } from './syntax/syntax.ts';
 
 /**
  * The maximum size of a source in bytes: documented as 256 KB; production accepts 256,001 bytes.

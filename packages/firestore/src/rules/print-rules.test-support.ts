@@ -1,5 +1,5 @@
 /** Prints a syntax tree as text that parses back to the same tree. */
-import { quoteBytes, quoteString } from './string-literal.ts';
+import { quoteBytes, quoteString } from './syntax/string-literal.ts';
 import type {
   AllowStatement,
   Expression,
@@ -10,7 +10,7 @@ import type {
   PathSegment,
   RulesFile,
   ServiceBlock,
-} from './syntax.ts';
+} from './syntax/syntax.ts';
 
 /** Prints a rules file. */
 export function printRules(file: RulesFile): string {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cpuMilliseconds } from './cpu-time.test-support.ts';
 import { documentAccess, rulesFile, testDocument, testRequest } from './fixtures.test-support.ts';
 import { anyText, expressionText, mutate, mutation, rulesText } from './generated-rules.test-support.ts';
-import { IssueList } from './issue.ts';
-import { parseRules } from './parser.ts';
 import { printRules } from './print-rules.test-support.ts';
-import type { RulesMethod } from './request-value.ts';
 import { compileRuleset, type Decision, explanationLine, type Ruleset } from './ruleset.ts';
-import { SourceText } from './source-text.ts';
-import type { RulesFile } from './syntax.ts';
+import { cpuMilliseconds } from './runtime/cpu-time.test-support.ts';
+import type { RulesMethod } from './runtime/request-value.ts';
+import { IssueList } from './syntax/issue.ts';
+import { parseRules } from './syntax/parser.ts';
+import { SourceText } from './syntax/source-text.ts';
+import type { RulesFile } from './syntax/syntax.ts';
 
 function parse(text: string): RulesFile {
   const source = new SourceText(text, 'test.rules');

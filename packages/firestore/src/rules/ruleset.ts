@@ -3,31 +3,36 @@
  * are passed in.
  */
 
-import { Coverage } from './coverage.ts';
-import { Decision } from './decision.ts';
-import { type AccessBudget, CachedDocumentLookups, type DocumentAccess } from './document-lookup.ts';
+import { type CompiledRules, compileRules } from './compile/ruleset-compiler.ts';
+import { Coverage } from './coverage/coverage.ts';
+import { type AccessBudget, CachedDocumentLookups, type DocumentAccess } from './evaluate/document-lookup.ts';
 import {
   type AllowOutcome,
   type EvaluationContext,
   type EvaluationObservers,
   evaluateAllowStatements,
   evaluationTargets,
-} from './evaluate-allow-statements.ts';
-import { type Issue, IssueList } from './issue.ts';
+} from './evaluate/evaluate-allow-statements.ts';
+import { Decision } from './explain/decision.ts';
 import { parseAndCheck } from './parse-and-check.ts';
-import { RequestMap, type RulesRequest } from './request-value.ts';
-import { type CompiledRules, compileRules } from './ruleset-compiler.ts';
-import { SourceText } from './source-text.ts';
-import type { RulesFile } from './syntax.ts';
+import { RequestMap, type RulesRequest } from './runtime/request-value.ts';
+import { type Issue, IssueList } from './syntax/issue.ts';
+import { SourceText } from './syntax/source-text.ts';
+import type { RulesFile } from './syntax/syntax.ts';
 
-export { type CoverageFormat, coverageReport } from './coverage-report.ts';
-export { Decision } from './decision.ts';
-export { AccessBudget, type DocumentAccess } from './document-lookup.ts';
-export type { RulesDocument } from './document-value.ts';
-export { evaluationRecord } from './evaluation-record.ts';
-export { deniedMessage, type Explanation, explanationDetail, explanationLine } from './explanation.ts';
-export type { Issue } from './issue.ts';
-export type { RulesRequest } from './request-value.ts';
+export { type CoverageFormat, coverageReport } from './coverage/coverage-report.ts';
+export { AccessBudget, type DocumentAccess } from './evaluate/document-lookup.ts';
+export { Decision } from './explain/decision.ts';
+export { evaluationRecord } from './explain/evaluation-record.ts';
+export {
+  deniedMessage,
+  type Explanation,
+  explanationDetail,
+  explanationLine,
+} from './explain/explanation.ts';
+export type { RulesDocument } from './runtime/document-value.ts';
+export type { RulesRequest } from './runtime/request-value.ts';
+export type { Issue } from './syntax/issue.ts';
 
 /** Options of `compileRuleset`. */
 export interface RulesetOptions {

@@ -146,11 +146,11 @@ describe('a list', () => {
     ['the objects directly below the prefix', 'match /images/{file} { allow list; }'],
     ['the prefix and all below', 'match /images/{rest=**} { allow list; }'],
     ['the owner of the prefix', "match /{owner}/{file} { allow list: if owner == 'images'; }"],
-  ])('of one level is granted by rules of %s', async (_, rules) => {
+  ])('is granted for one level by rules of %s', async (_, rules) => {
     expect(await list(rules, ['images'], '/')).toBe(true);
   });
 
-  it('of the bucket is granted by a rule of the objects directly in it', async () => {
+  it('is granted for the bucket by a rule of the objects directly in it', async () => {
     expect(await list('match /{file} { allow list; }', [], '/')).toBe(true);
   });
 
@@ -159,7 +159,7 @@ describe('a list', () => {
     expect(await list('match /docs/{file} { allow list; }', ['images'], '/')).toBe(false);
   });
 
-  it('of all levels is not granted by a rule of one level', async () => {
+  it('is not granted for all levels by a rule of one level', async () => {
     expect(await list('match /images/{a}/{file} { allow list; }', ['images'])).toBe(false);
     expect(await list('match /images/{rest=**} { allow list; }', ['images'])).toBe(true);
   });

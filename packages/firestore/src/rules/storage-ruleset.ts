@@ -7,23 +7,23 @@
 import { fromJson, type JsonObject } from '@bufbuild/protobuf';
 import { DocumentSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { parseAuthorization } from './auth-token.ts';
-import { Decision } from './decision.ts';
-import { type AccessBudget, CachedDocumentLookups, type DocumentAccess } from './document-lookup.ts';
-import { JsonMap, type RulesDocument } from './document-value.ts';
+import { type CompiledRules, compileRules } from './compile/ruleset-compiler.ts';
+import { type AccessBudget, CachedDocumentLookups, type DocumentAccess } from './evaluate/document-lookup.ts';
 import {
   type AllowOutcome,
   type EvaluationContext,
   evaluateAllowStatements,
-} from './evaluate-allow-statements.ts';
-import { explanationLine } from './explanation.ts';
-import { type Issue, IssueList } from './issue.ts';
-import { type TargetPath, UNKNOWN_SEGMENT, UNKNOWN_SEGMENTS } from './match-pattern.ts';
+} from './evaluate/evaluate-allow-statements.ts';
+import { Decision } from './explain/decision.ts';
+import { explanationLine } from './explain/explanation.ts';
 import { parseAndCheck } from './parse-and-check.ts';
-import { authMap, type RulesMethod, type RulesRequest } from './request-value.ts';
-import { type CompiledRules, compileRules } from './ruleset-compiler.ts';
-import { SourceText } from './source-text.ts';
-import type { RulesFile } from './syntax.ts';
-import { LiteralMap, RulesPath, RulesTimestamp, type RulesValue } from './value.ts';
+import { JsonMap, type RulesDocument } from './runtime/document-value.ts';
+import { type TargetPath, UNKNOWN_SEGMENT, UNKNOWN_SEGMENTS } from './runtime/match-pattern.ts';
+import { authMap, type RulesMethod, type RulesRequest } from './runtime/request-value.ts';
+import { LiteralMap, RulesPath, RulesTimestamp, type RulesValue } from './runtime/value.ts';
+import { type Issue, IssueList } from './syntax/issue.ts';
+import { SourceText } from './syntax/source-text.ts';
+import type { RulesFile } from './syntax/syntax.ts';
 
 /** The properties of an object as rules see them; dates become timestamps, whole numbers ints. */
 export type StorageObject = Readonly<Record<string, unknown>>;

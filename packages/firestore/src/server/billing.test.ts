@@ -5,7 +5,7 @@ import type { SpanRecord } from '@savepoint/server/core/tracing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Fields, type FieldValue, VectorValue } from '../core/value.ts';
 import { OWNER } from '../database/access-control.ts';
-import { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { Firestore, type ListenResponse } from '../gen/google/firestore/v1/firestore_pb.js';
 import { createFirestoreService } from '../rpc/emulator-service.ts';
 import type { CallContext } from '../rpc/firestore-service.ts';

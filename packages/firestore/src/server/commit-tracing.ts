@@ -6,7 +6,7 @@ import {
   startTrace,
 } from '@savepoint/server/core/tracing';
 import { microsToTimestamp } from '../core/commit-time.ts';
-import type { CommitRecord, CommittedChange, FirestoreEmulator } from '../database/firestore-emulator.ts';
+import type { CommitRecord, CommittedChange, FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js';
 import { fieldsToJson, timestampToJson } from '../transport/value-json.ts';
 

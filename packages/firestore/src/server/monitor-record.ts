@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { activeSpan } from '@savepoint/server/core/tracing';
 import type { Evaluation } from '../database/access-control.ts';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { evaluationRecord } from '../rules/ruleset.ts';
 import type { MonitorRecord } from '../transport/requests-websocket.ts';
 import type { Json } from '../transport/value-json.ts';

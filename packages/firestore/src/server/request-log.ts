@@ -1,6 +1,6 @@
 import { statusName } from '../core/rpc-error.ts';
 import type { Evaluation } from '../database/access-control.ts';
-import type { AllowOutcome } from '../rules/evaluate-allow-statements.ts';
+import type { AllowOutcome } from '../rules/evaluate/evaluate-allow-statements.ts';
 
 interface ExplainedDecision {
   readonly outcomes?: readonly AllowOutcome[];

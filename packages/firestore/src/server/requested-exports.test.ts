@@ -83,7 +83,7 @@ describe('an export', () => {
     expect(readdirSync(join(root, 'a'))).toEqual(['e']);
   });
 
-  it('to a folder outside the export root is rejected, also through a symbolic link', async () => {
+  it('is rejected for a folder outside the export root, also through a symbolic link', async () => {
     symlinkSync(join(folder, 'outside'), join(root, 'link'));
     for (const directory of [
       '..',
@@ -111,7 +111,7 @@ describe('an export', () => {
     'e.',
     'x'.repeat(201),
     'é'.repeat(101),
-  ])('with the name %j is rejected', async (name) => {
+  ])('is rejected with the name %j', async (name) => {
     await expectRefused('.', name, 'INVALID_ARGUMENT', /expected one folder name/);
   });
 
@@ -127,7 +127,7 @@ describe('an export', () => {
       { export_directory: 'a', export_name: 'e', database: 'projects/q/databases/d' },
       'not one of the project p',
     ],
-  ])('with the body %j is rejected', async (body, message) => {
+  ])('is rejected with the body %j', async (body, message) => {
     const before = allPaths();
     const response = await post(body);
     expect(response.status).toBe(400);
@@ -138,7 +138,7 @@ describe('an export', () => {
     expect(allPaths()).toEqual(before);
   });
 
-  it('over anything but an earlier export is rejected with what is there', async () => {
+  it('is rejected over anything but an earlier export, with what is there', async () => {
     const target = join(root, 'e');
     const put = (path: string) => {
       mkdirSync(join(target, path, '..'), { recursive: true });
@@ -167,13 +167,13 @@ describe('an export', () => {
     }
   });
 
-  it('over an earlier export to which something was added is rejected', async () => {
+  it('is rejected over an earlier export to which something was added', async () => {
     expect(await exportTo('.', 'e')).toMatchObject({ status: 200 });
     writeFileSync(join(root, 'e', 'all_namespaces', 'all_kinds', 'notes.txt'), 'mine');
     await expectRefused('.', 'e', 'FAILED_PRECONDITION', /contains "all_namespaces\/all_kinds\/notes\.txt"/);
   });
 
-  it('where a file is in the way is rejected with the reason of the system', async () => {
+  it('is rejected where a file is in the way, with the reason of the system', async () => {
     writeFileSync(join(root, 'file'), '');
     await expectRefused(
       'file',
@@ -184,13 +184,13 @@ describe('an export', () => {
     await expectRefused('file/below', 'e', 'FAILED_PRECONDITION', /ENOTDIR/);
   });
 
-  it('of which there are ten at once to one target leaves one export', async () => {
+  it('is complete when ten write to one target at once', async () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => exportTo('.', 'e')));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(readdirSync(root)).toEqual(['e']);
   });
 
-  it('that a page of another site requests is refused and touches nothing', async () => {
+  it('is refused and touches nothing when a page of another site requests it', async () => {
     const before = allPaths();
     const body = { export_directory: join(folder, 'outside'), export_name: 'work' };
     const headers = { origin: 'https://evil.test', 'content-type': 'text/plain;charset=UTF-8' };

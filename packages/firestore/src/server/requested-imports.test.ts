@@ -75,7 +75,7 @@ async function expectRefused(path: unknown, status: string, message: RegExp): Pr
 }
 
 describe('an import while the emulator runs', () => {
-  it.each(['e', METADATA, '.'])('of %s restores exported documents and leaves others', async (path) => {
+  it.each(['e', METADATA, '.'])('restores the exported documents of %s and leaves others', async (path) => {
     await setText('a', 'changed');
     await send('DELETE', `/v1/${DATABASE}/documents/c/b`, undefined);
     await setText('later', 'kept');
@@ -161,7 +161,7 @@ describe('an import while the emulator runs', () => {
     ['link', 'outside'],
     ['link/e.overall_export_metadata', 'outside'],
     ['a\0b', 'NUL'],
-  ])('of %j is refused, because it is not below the export root', async (path, message) => {
+  ])('is refused for %j, which is not below the export root', async (path, message) => {
     cpSync(join(root, 'e'), join(folder, 'outside', 'e'), { recursive: true });
     symlinkSync(join(folder, 'outside', 'e'), join(root, 'link'));
     await setText('a', 'changed');
@@ -169,7 +169,7 @@ describe('an import while the emulator runs', () => {
     await expectRefused(path, status, new RegExp(message));
   });
 
-  it('of a folder without an export, of another file or of no path is refused', async () => {
+  it('is refused for a folder without an export, for another file or without a path', async () => {
     writeFileSync(join(root, 'notes.txt'), 'private');
     mkdirSync(join(root, 'empty'));
     await expectRefused('missing', 'FAILED_PRECONDITION', /cannot be imported: .*no such file/);
@@ -179,7 +179,7 @@ describe('an import while the emulator runs', () => {
     await expectRefused(7, 'INVALID_ARGUMENT', /"export_directory"/);
   });
 
-  it('of a damaged export changes nothing', async () => {
+  it('changes nothing when the export is damaged', async () => {
     await setText('a', 'changed');
     const output = join(root, 'e', 'all_namespaces', 'all_kinds', 'output-0');
     const bytes = readFileSync(output);
@@ -188,7 +188,7 @@ describe('an import while the emulator runs', () => {
     await expectRefused('e', 'FAILED_PRECONDITION', /is corrupt: /);
   });
 
-  it('of another project in the body is refused', async () => {
+  it('is refused for another project in the body', async () => {
     const body = { export_directory: 'e', database: 'projects/q/databases/(default)' };
     expect((await post(':import', body)).status).toBe(400);
     expect(texts('projects/q/databases/(default)')).toEqual({});

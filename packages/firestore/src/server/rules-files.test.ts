@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { loadRulesFile, replaceRules } from './rules-files.ts';
 
 const rules = (statement: string) => `rules_version = '2';

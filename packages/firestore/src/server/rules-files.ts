@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
 import type { RulesFile, RulesIssue, RulesScope } from '../transport/admin.ts';
 import { UsageError, unusablePath } from './command-line.ts';

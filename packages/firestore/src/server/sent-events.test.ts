@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SentEvents } from './sent-events.ts';
+import { SentEvents } from '../triggers/sent-events.ts';
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 
 interface Received {

@@ -8,29 +8,29 @@ import { RequestGuard } from '@savepoint/server/guard/request-guard';
 import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
 import { currentMicros } from '../core/commit-time.ts';
 import { StatusCode, statusName } from '../core/rpc-error.ts';
-import { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
+import { readExport } from '../export/export-files.ts';
+import { RequestedExports } from '../export/requested-exports.ts';
 import { parseIndexDefinitions } from '../query/index-definitions.ts';
 import { createFirestoreService } from '../rpc/emulator-service.ts';
 import { coverageReport } from '../rules/ruleset.ts';
 import type { AdminApi } from '../transport/admin.ts';
 import { createGrpcServer } from '../transport/grpc-server.ts';
 import { RequestsWebSocket } from '../transport/requests-websocket.ts';
+import { DocumentTriggers } from '../triggers/document-triggers.ts';
+import { TriggerDelivery } from '../triggers/trigger-delivery.ts';
 import { type CommandLine, DEFAULT_PROJECT, UsageError, unusablePath } from './command-line.ts';
 import { traceCommits } from './commit-tracing.ts';
-import { DocumentTriggers } from './document-triggers.ts';
-import { readExport } from './export-files.ts';
 import { type DatabaseConfig, forEachDatabase, readFirebaseConfig } from './firebase-config.ts';
 import { FirestoreServer } from './firestore-server.ts';
 import { monitorRecord } from './monitor-record.ts';
 import { RejectionLog } from './rejection-log.ts';
 import { evaluationLine, isLeftOut } from './request-log.ts';
 import { traceRequests } from './request-tracing.ts';
-import { RequestedExports } from './requested-exports.ts';
 import { describeRules, loadRulesFile, replaceRules, rulesetInForce, watchRulesFile } from './rules-files.ts';
 import { createProjectValidator } from './single-project.ts';
 import { testRules } from './test-rules.ts';
 import { TimeToLive } from './time-to-live.ts';
-import { TriggerDelivery } from './trigger-delivery.ts';
 
 /**
  * The settings of an emulator. All are optional, with the defaults of the command line, except that

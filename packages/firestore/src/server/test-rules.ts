@@ -10,7 +10,7 @@ import { checkPath } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { toFields } from '../core/value-message.ts';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { DocumentSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { StructuredQuerySchema } from '../gen/google/firestore/v1/query_pb.js';
 import {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Clock } from '@savepoint/server/core/clock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { parseIndexDefinitions } from '../query/index-definitions.ts';
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 import { TimeToLive } from './time-to-live.ts';

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '@savepoint/server/core/clock';
-import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 
 /**
  * Production deletes a document typically within 24 hours of its expiry; this emulator within this

@@ -33,9 +33,6 @@ export class FolderLock {
    */
   static acquire(folder: string): FolderLock {
     const sqlite = process.getBuiltinModule('node:sqlite');
-    if (sqlite === undefined) {
-      throw new Error(`locking ${folder} needs Node 22.13 or newer; this is ${process.version}.`);
-    }
     createFolder(folder);
     // SQLite would only say that it cannot open its file.
     accessSync(folder, constants.W_OK);

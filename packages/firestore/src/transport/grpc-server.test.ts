@@ -5,7 +5,7 @@ import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js'
 import type { GrpcServer } from '@savepoint/server/grpc/grpc-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StatusCode } from '../core/rpc-error.ts';
-import { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import {
   BatchGetDocumentsResponseSchema,
   type CommitResponse,

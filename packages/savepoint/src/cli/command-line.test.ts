@@ -62,7 +62,7 @@ describe('requestsHelp', () => {
     expect(requestsHelp(args)).toBe(true);
   });
 
-  it('is false for a positional argument "help"', () => {
-    expect(requestsHelp(['help'])).toBe(false);
+  it.each([[['help']], [['--', 'npm', '--help']]])('is false for %j', (args) => {
+    expect(requestsHelp(args)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { CommanderError, Option, Command as Parser } from 'commander';
 import { unknownName } from 'savepoint-stack/config/unknown-name';
 import { UserError } from 'savepoint-stack/user-error';
 
@@ -58,15 +58,58 @@ export const ALLOW_ORIGIN: FlagSpec = {
   description: 'origins whose pages may call the servers in addition to this machine (default none)',
 };
 
-/** Whether the arguments ask for the help text instead of a run. */
+/**
+ * Whether the arguments ask for the help text instead of a run. Those after `--` are not the
+ * command's own.
+ */
 export function requestsHelp(args: readonly string[]): boolean {
-  return args.some((argument) => argument === '--help' || argument === '-h');
+  const end = args.indexOf('--');
+  return args
+    .slice(0, end === -1 ? args.length : end)
+    .some((argument) => argument === '--help' || argument === '-h');
 }
 
 /** `--port-offset N`, as help texts and errors show a flag. */
-export function formatFlag(name: string, { value, isValueOptional }: FlagSpec): string {
+function formatFlag(name: string, { value, isValueOptional }: FlagSpec): string {
   if (value === undefined) return `--${name}`;
   return `--${name} ${isValueOptional ? `[${value}]` : value}`;
+}
+
+/** A parser that knows the flags of a command, and prints its help text. */
+export function parserOf({ usage, flags, notes = [] }: CommandSpec, summary = ''): Parser {
+  const parser = new Parser()
+    .description(summary.charAt(0).toUpperCase() + summary.slice(1))
+    .helpOption('-h, --help', 'print this text')
+    .configureHelp({
+      commandUsage: () => usage,
+      optionTerm: ({ flags: text }) => text.replace(/<(.+)>/, '$1'),
+      optionDescription: ({ description }) => description,
+      styleTitle: (title) => title.replace('Options', 'Flags'),
+    })
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  if (notes.length > 0) parser.addHelpText('after', `\n${notes.join('\n')}`);
+  for (const [name, flag] of Object.entries(flags)) parser.addOption(optionOf(name, flag, usage));
+  return parser;
+}
+
+function optionOf(name: string, flag: FlagSpec, usage: string): Option {
+  const { value, isValueOptional, description } = flag;
+  if (value === undefined) return new Option(`--${name}`, description);
+  return new Option(isValueOptional ? `--${name} [${value}]` : `--${name} <${value}>`, description)
+    .preset('')
+    .argParser((text) => parseValue(name, flag, text, usage));
+}
+
+function parseValue(name: string, flag: FlagSpec, text: string, usage: string): string | number {
+  if (text.startsWith('--') || (text === '' && !flag.isValueOptional)) throw missingValue(name, flag, usage);
+  if (flag.type === 'string') return text;
+  if (/^-?\d+$/.test(text)) return Number(text);
+  throw new UserError(`--${name} expects a whole number, but got "${text}"`, `Usage: ${usage}`);
+}
+
+function missingValue(name: string, flag: FlagSpec, usage: string): UserError {
+  return new UserError(`--${name} expects a value: ${formatFlag(name, flag)}`, `Usage: ${usage}`);
 }
 
 /**
@@ -74,74 +117,42 @@ export function formatFlag(name: string, { value, isValueOptional }: FlagSpec): 
  * @throws UserError that names the wrong argument and what was expected
  */
 export function parseInvocation(spec: CommandSpec, args: readonly string[]): Invocation {
-  const values = new Map<string, string | true>();
-  const positionals: string[] = [];
-  const { tokens } = parseArgs({
-    args: completeFlags(spec, args),
-    options: parserOptions(spec),
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
-    if (token.kind === 'option') values.set(token.name, parseFlag(spec, token));
-  }
+  const parser = parserOf(spec);
+  const { operands, unknown } = parseOptions(parser, spec, args);
+  if (unknown[0] !== undefined) throw unknownFlag(spec, unknown[0]);
   const limit = spec.maxPositionals ?? 0;
-  if (positionals.length > limit) {
-    throw new UserError(`Unexpected argument "${positionals[limit]}"`, `Usage: ${spec.usage}`);
+  if (operands.length > limit) {
+    throw new UserError(`Unexpected argument "${operands[limit]}"`, `Usage: ${spec.usage}`);
   }
+  const read = (name: string): unknown => {
+    const option = parser.options.find(({ long }) => long === `--${name}`);
+    return option && parser.getOptionValue(option.attributeName());
+  };
   return {
     usage: spec.usage,
-    positionals,
-    flag: (name) => values.get(name) === true,
-    text: (name) => values.get(name) as string | undefined,
-    number: (name) => (values.has(name) ? Number(values.get(name)) : undefined),
+    positionals: operands,
+    flag: (name) => read(name) === true,
+    text: (name) => read(name) as string | undefined,
+    number: (name) => read(name) as number | undefined,
   };
 }
 
-/**
- * `--flag` as `--flag=` where its value may be left out and none follows: the parser would take the
- * next flag for it.
- */
-function completeFlags({ flags }: CommandSpec, args: readonly string[]): string[] {
-  const end = args.indexOf('--');
-  return args.map((argument, index) => {
-    const next = args[index + 1];
-    const isFlag = argument.startsWith('--') && (end === -1 || index < end);
-    if (!isFlag || !flags[argument.slice(2)]?.isValueOptional) return argument;
-    return next === undefined || next.startsWith('--') ? `${argument}=` : argument;
-  });
+function parseOptions(parser: Parser, { flags, usage }: CommandSpec, args: readonly string[]) {
+  try {
+    return parser.parseOptions([...args]);
+  } catch (error) {
+    // The only one of parseOptions: the last argument is a flag without its value.
+    const name = args.at(-1)?.slice(2) ?? '';
+    const flag = flags[name];
+    throw error instanceof CommanderError && flag !== undefined ? missingValue(name, flag, usage) : error;
+  }
 }
 
-function parserOptions({ flags }: CommandSpec): Record<string, { type: 'boolean' | 'string' }> {
-  return Object.fromEntries(
-    Object.entries(flags).map(([name, { type }]) => [
-      name,
-      { type: type === 'boolean' ? 'boolean' : 'string' },
-    ]),
-  );
-}
-
-function parseFlag(
-  spec: CommandSpec,
-  { name, rawName, value }: { name: string; rawName: string; value?: string | undefined },
-): string | true {
-  const usage = `Usage: ${spec.usage}`;
-  const flag = Object.hasOwn(spec.flags, name) ? spec.flags[name] : undefined;
-  if (flag === undefined || !rawName.startsWith('--')) {
-    const known = Object.entries(spec.flags).map(([key, each]) => formatFlag(key, each));
-    throw unknownName('flag', rawName, [...known, '--help'], usage);
+function unknownFlag({ flags, usage }: CommandSpec, argument: string): UserError {
+  const [flag = '', ...value] = argument.split('=');
+  if (Object.hasOwn(flags, flag.slice(2)) && value.length > 0) {
+    return new UserError(`${flag} takes no value, but got "${value.join('=')}"`, `Usage: ${usage}`);
   }
-  if (flag.type === 'boolean') {
-    if (value !== undefined) throw new UserError(`--${name} takes no value, but got "${value}"`, usage);
-    return true;
-  }
-  if (value === undefined || value.startsWith('--') || (value === '' && !flag.isValueOptional)) {
-    throw new UserError(`--${name} expects a value: ${formatFlag(name, flag)}`, usage);
-  }
-  if (flag.type === 'number' && !/^-?\d+$/.test(value)) {
-    throw new UserError(`--${name} expects a whole number, but got "${value}"`, usage);
-  }
-  return value;
+  const known = Object.entries(flags).map(([name, each]) => formatFlag(name, each));
+  return unknownName('flag', flag, [...known, '--help'], `Usage: ${usage}`);
 }

@@ -16,7 +16,6 @@ interface Finding {
   readonly detail: string;
 }
 
-const NODE_MAJOR = 24;
 const REQUIRED_DISK_BYTES = 1e9;
 
 /** `doctor`: checks the machine and changes nothing. */
@@ -39,18 +38,7 @@ export const doctor: Command = {
 };
 
 function examine(folder: string, offset: number): Finding[] {
-  return [nodeVersion(), configuration(folder), ...projectFindings(folder, offset), diskSpace(folder)];
-}
-
-function nodeVersion(): Finding {
-  const ok = Number(process.versions.node.split('.')[0]) === NODE_MAJOR;
-  return {
-    subject: 'Node',
-    ok,
-    detail: ok
-      ? process.version
-      : `${process.version} instead of ${NODE_MAJOR}: npm ci installs it in a clone of the kit; elsewhere install it yourself`,
-  };
+  return [configuration(folder), ...projectFindings(folder, offset), diskSpace(folder)];
 }
 
 function configuration(folder: string): Finding {

@@ -1,23 +1,20 @@
-import { join } from 'node:path';
-import { buildWebAppIfStale } from 'savepoint-stack/builds/web-app';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
-import { serverUrl } from 'savepoint-stack/config/environment';
 import { statePath } from 'savepoint-stack/config/project';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
 import { formatServerLine } from 'savepoint-stack/stack/server-output';
 import { describeProject, startStack } from 'savepoint-stack/stack/stack';
-import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 import type { Invocation } from '../cli/command-line.ts';
+import { type Program, readProgram, reportNotStarted } from './program.ts';
 import { readStackFlags, type StartOptions, stackFlags } from './start.ts';
 
-/** Exit codes of a shell for a program that does not exist, and for one that a signal ended. */
-const NOT_FOUND = 127;
+/** Exit code of a shell for a program that a signal ended. */
 const INTERRUPTED = 130;
 
 /**
@@ -39,10 +36,7 @@ export function execCommand(config: SavepointConfig): Command {
 }
 
 async function exec(invocation: Invocation, folder: string): Promise<number> {
-  const [command, ...args] = invocation.positionals;
-  if (command === undefined || command === '') {
-    throw new UserError('Expected a command to run', `Usage: ${invocation.usage}`);
-  }
+  const program = readProgram(invocation);
   const { project, ports, services, folders, markReady, release } = await readStackFlags(invocation, folder);
   const run = new Run(project.environment);
   const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
@@ -53,7 +47,7 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
   };
   try {
     const options = { project, ports, services, importFolder: folders.import, onReady };
-    const finished = runOnStack(run, options, [command, ...args]);
+    const finished = runOnStack(run, options, program);
     finished.catch(() => undefined);
     const ended = Promise.race([finished, interrupted]);
     const snapshots = statePath(project.folder, 'snapshots');
@@ -70,7 +64,7 @@ type ExecOptions = Pick<StartOptions, 'project' | 'ports' | 'services' | 'import
 async function runOnStack(
   run: Run,
   { project, ports, services, importFolder, onReady }: ExecOptions,
-  commandLine: readonly [string, ...string[]],
+  program: Program,
 ): Promise<number> {
   // Standard output is the command's.
   for (const line of describeProject(project)) console.error(line);
@@ -79,38 +73,32 @@ async function runOnStack(
     if (text !== undefined && !run.isEnding) console.error(text);
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });
-  const appUrl = serverUrl(ports.hosting);
   const stack = await startStack(project, {
-    ...{ run, ports, appUrl, services, importFolder, onLine },
+    ...{ run, ports, services, importFolder, onLine },
     eventLogFolder: statePath(project.folder, 'event-log'),
   });
-  const control = join(run.folder, 'servers.sock');
   const data = new DataOperations(project, run, stack);
-  serveServerControl(control, stack.processes, data);
-  registerRunningStack(project, stack, control);
+  serveServerControl(stack.control, stack.processes, data);
+  registerRunningStack(project, stack);
   onReady(data);
   await stack.watch();
   try {
-    return await Promise.race([runCommand(run, commandLine, stack.environment), stack.broken]);
+    return await Promise.race([runProgram(run, program, stack.environment), stack.broken]);
   } finally {
     stack.stop();
   }
 }
 
-async function runCommand(
+/** Resolves with the exit code of the program, 127 when there is no such program. */
+export async function runProgram(
   run: Run,
-  [command, ...args]: readonly [string, ...string[]],
+  program: Program,
   env: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const usesShell = args.length === 0 && /\s/.test(command);
-  const spec = usesShell ? { command: 'sh', args: ['-c', command] } : { command, args };
-  const { exit } = run.start({ name: command, ...spec, cwd: process.cwd(), env, inheritsTerminal: true });
+  const spec = { name: program.command, cwd: process.cwd(), env, inheritsTerminal: true };
   try {
-    return await exit;
+    return await run.start({ ...spec, ...program }).exit;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const problem = code === 'ENOENT' ? 'there is no such program' : message;
-    console.error(`savepoint: ${command} was not run: ${problem}.`);
-    return NOT_FOUND;
+    return reportNotStarted(program, error);
   }
 }

@@ -1,4 +1,3 @@
-import { seedVariables } from 'savepoint-stack/config/environment';
 import { describeInitialData } from 'savepoint-stack/data/initial-data';
 import { findRunningStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
 import { loadStackData } from 'savepoint-stack/stack/server-control';
@@ -16,7 +15,7 @@ export const reset: Command = {
     const startedAt = performance.now();
     const project = openProjectOf(folder, stack);
     const { seed } = project.config;
-    await loadStackData(stack.control, 'reset', { seed, env: seedVariables(project) });
+    await loadStackData(stack.control, 'reset', { seed });
     const initialData = describeInitialData(seed, stack);
     const left = initialData === undefined ? 'nothing is left' : `${initialData} only`;
     console.log(`Reset in ${Math.round(performance.now() - startedAt)} ms: ${left}.`);

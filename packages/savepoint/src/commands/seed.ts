@@ -1,4 +1,3 @@
-import { seedVariables } from 'savepoint-stack/config/environment';
 import { describeInitialData } from 'savepoint-stack/data/initial-data';
 import { findRunningStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
 import { loadStackData } from 'savepoint-stack/stack/server-control';
@@ -24,7 +23,7 @@ export const seed: Command = {
       return 0;
     }
     const startedAt = performance.now();
-    await loadStackData(stack.control, 'seed', { seed: config, env: seedVariables(project) });
+    await loadStackData(stack.control, 'seed', { seed: config });
     console.log(`Loaded ${initialData} in ${Math.round(performance.now() - startedAt)} ms.`);
     return 0;
   },

@@ -1,32 +1,22 @@
-import { join } from 'node:path';
-import { buildWebAppIfStale, devServerProcess, hasDevServer } from 'savepoint-stack/builds/web-app';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
 import { EMULATORS } from 'savepoint-stack/config/emulators';
-import { serverUrl, webEnvironment } from 'savepoint-stack/config/environment';
-import { assertPortsFree, offsetPorts, type Ports, type ServerName } from 'savepoint-stack/config/ports';
+import { offsetPorts, type Ports, type ServerName } from 'savepoint-stack/config/ports';
 import { openProject, type Project, statePath } from 'savepoint-stack/config/project';
 import { checkDataFolders, type DataFolders } from 'savepoint-stack/data/data-folders';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
 import { selectEmulators } from 'savepoint-stack/emulators/select-emulators';
 import { Run } from 'savepoint-stack/processes/run';
-import { ServerProcess } from 'savepoint-stack/processes/server-process';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
-import { waitForHttp } from 'savepoint-stack/processes/wait-for-http';
+import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
 import { claimByFolder, claimByName, claimPorts } from 'savepoint-stack/stack/claim-stack';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
 import { formatServerLine } from 'savepoint-stack/stack/server-output';
-import { describeExit, describeProject, type Stack, startStack } from 'savepoint-stack/stack/stack';
+import { describeProject, startStack } from 'savepoint-stack/stack/stack';
 import { deriveStackName } from 'savepoint-stack/stack/stack-name';
 import { ownIdentity, StackRegistry } from 'savepoint-stack/stack/stack-registry';
 import { formatStartSummary } from 'savepoint-stack/stack/start-summary';
-import {
-  buildStudioIfStale,
-  startStudio,
-  studioEnvironment,
-  studioServers,
-} from 'savepoint-stack/stack/studio';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 import {
@@ -45,8 +35,11 @@ export interface StartOptions {
   readonly services: readonly string[];
   readonly importFolder: string | undefined;
   readonly startedAt: number;
-  /** Called when all servers respond, with the operations on their data. */
-  readonly onReady: (data: DataOperations) => void;
+  /**
+   * Called when all servers respond, with the operations on their data and the server at which a
+   * person looks.
+   */
+  readonly onReady: (data: DataOperations, page?: ServerName) => void;
 }
 
 /** A flag for each optional service of the configuration. */
@@ -60,18 +53,10 @@ function serviceFlags({ services = {} }: SavepointConfig): Record<string, FlagSp
   );
 }
 
-function seedFlags({ seed }: SavepointConfig): Record<string, FlagSpec> {
-  const flags = Object.entries(seed?.flags ?? {});
-  return Object.fromEntries(
-    flags.map(([name, { value, description }]) => [name, { type: 'string' as const, value, description }]),
-  );
-}
-
 function usageOf(config: SavepointConfig): string {
   return [
     '[--stack NAME] [--port-offset N]',
     ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
-    ...Object.entries(config.seed?.flags ?? {}).map(([name, { value }]) => `[--${name} ${value}]`),
     '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
     '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
   ].join(' ');
@@ -101,7 +86,6 @@ export async function readStackFlags(invocation: Invocation, folder: string): Pr
     allowOutbound: invocation.text('allow-outbound'),
     allowOrigin: invocation.text('allow-origin'),
     inspectFunctions: invocation.text('inspect-functions'),
-    seed: (flag) => invocation.text(flag),
   });
   const folders = checkDataFolders(
     { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
@@ -170,7 +154,6 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
         'open debuggers of the functions, from this port on (default 9229); nothing times out then',
     },
     project: PROJECT,
-    ...seedFlags(config),
     'allow-outbound': ALLOW_OUTBOUND,
     'allow-origin': ALLOW_ORIGIN,
   };
@@ -195,9 +178,9 @@ async function start(invocation: Invocation, folder: string): Promise<number> {
   const run = new Run(project.environment);
   const shutdown = waitForShutdownSignal();
   let data: DataOperations | undefined;
-  const onReady = (operations: DataOperations) => {
+  const onReady = (operations: DataOperations, page?: ServerName) => {
     data = operations;
-    markReady(hasDevServer(project) ? 'web' : studioServers(project.environment)[0]);
+    markReady(page);
   };
   try {
     const importFolder = folders.import;
@@ -222,9 +205,6 @@ async function runStack(
   run: Run,
   { project, name, ports, services, importFolder, startedAt, onReady }: StartOptions,
 ): Promise<never> {
-  const { environment } = project;
-  const appUrl = serverUrl(hasDevServer(project) ? ports.web : ports.hosting);
-  await assertPortsFree(ports, [...(hasDevServer(project) ? ['web'] : []), ...studioServers(environment)]);
   const title = project.config.name ?? 'the project';
   console.log(`Starting ${title.charAt(0).toLowerCase()}${title.slice(1)} ...`);
   for (const line of describeProject(project)) console.log(line);
@@ -236,63 +216,21 @@ async function runStack(
     if (text !== undefined && !run.isEnding) console.log(text);
   };
   const stack = await startStack(project, {
-    ...{ run, ports, appUrl, services, importFolder, onLine },
+    ...{ run, name, ports, services, importFolder, onLine },
     eventLogFolder: statePath(project.folder, 'event-log'),
+    hasPages: true,
   });
-  const web = { run, env: stack.environment, onLine: (line: string) => onLine('web', line) };
-  const broken = [stack.broken];
-  const processes = [...stack.processes];
-  if (hasDevServer(project)) {
-    const env = {
-      ...web.env,
-      ...studioEnvironment(environment, ports),
-      ...webEnvironment(project, { ports, appUrl }),
-    };
-    const exited = new Promise<never>((_, reject) => {
-      const server = new ServerProcess({
-        run,
-        name: 'web',
-        ports,
-        process: devServerProcess(project, { ...web, env }, ports.web),
-        onExit: (problem) => {
-          if (isReady) return onLine('stack', describeExit(project, 'web', problem));
-          return reject(new UserError(`The dev server ${problem}`, 'Its last lines are above.'));
-        },
-      });
-      processes.push(server);
-    });
-    broken.push(exited);
-  }
-  const control = join(run.folder, 'servers.sock');
   const data = new DataOperations(project, run, stack);
-  serveServerControl(control, processes, data);
-  if (hasDevServer(project)) {
-    await Promise.race([waitForHttp('The dev server', ports.web, () => run.isEnding), ...broken]);
-  }
-  // After the dev server, which would start later beside it. Not among `broken`: the stack runs on
-  // without Studio.
-  if (studioServers(environment).length > 0) {
-    processes.push(
-      startStudio({
-        ...{ project, run, stack, name, control, onLine: (line) => onLine('studio', line) },
-        onExit: (problem) => onLine('stack', describeExit(project, 'studio', problem)),
-      }),
-    );
-  }
-  registerRunningStack(project, stack, control);
-  onReady(data);
+  serveServerControl(stack.control, stack.processes, data);
+  registerRunningStack(project, stack);
+  onReady(data, stack.page);
   isReady = true;
   await stack.watch();
-  await Promise.race([stack.workersStarted, ...broken]);
-  console.log(formatStartSummary({ project, stack, appUrl, seconds: (Date.now() - startedAt) / 1000 }));
-  void buildStudioIfStale(run);
-  buildSiteInBackground(project, web);
-  return rejectWhenBroken(stack, broken);
-}
-
-async function rejectWhenBroken(stack: Stack, broken: readonly Promise<never>[]): Promise<never> {
+  await Promise.race([stack.workersStarted, stack.broken]);
+  console.log(formatStartSummary({ project, stack, seconds: (Date.now() - startedAt) / 1000 }));
+  buildSiteInBackground(project, run, (line) => onLine('web', line));
   try {
-    return await Promise.race(broken);
+    return await stack.broken;
   } finally {
     stack.stop();
   }
@@ -302,6 +240,6 @@ async function rejectWhenBroken(stack: Stack, broken: readonly Promise<never>[])
  * Builds what the Hosting emulator serves. It starts after the summary is printed, so that the
  * project is ready sooner.
  */
-function buildSiteInBackground(project: Project, web: Parameters<typeof buildWebAppIfStale>[1]): void {
-  buildWebAppIfStale(project, web).catch((error: Error) => console.log(error.message));
+function buildSiteInBackground(project: Project, run: Run, onLine: (line: string) => void): void {
+  buildWebAppIfStale(project, { run, onLine }).catch((error: Error) => console.log(error.message));
 }

@@ -8,7 +8,7 @@ it.each([
   '9999-12-31T23:59:59.999999999Z',
   '2026-04-30T12:00:00+23:59',
   '2026-04-30T12:00:00-00:00',
-])('%s is a timestamp', (text) => expect(isTimestamp(text)).toBe(true));
+])('isTimestamp accepts %s', (text) => expect(isTimestamp(text)).toBe(true));
 
 it.each([
   '2026-02-30T12:00:00Z',
@@ -27,4 +27,4 @@ it.each([
   '2026-01-01 12:00:00Z',
   '2026-01-01',
   '',
-])('"%s" is none', (text) => expect(isTimestamp(text)).toBe(false));
+])('isTimestamp rejects "%s"', (text) => expect(isTimestamp(text)).toBe(false));

@@ -93,7 +93,7 @@ describe('a guard of a server on this machine', () => {
     ['same-site', true],
     ['same-origin', true],
     ['none', true],
-  ])('with Sec-Fetch-Site: %s and no Origin serves the request: %s', (site, isServed) => {
+  ])('serves a request with Sec-Fetch-Site: %s and no Origin: %s', (site, isServed) => {
     expect(rejectionBy(guard, { ...LOCAL, 'sec-fetch-site': site }) === undefined).toBe(isServed);
   });
 
@@ -103,7 +103,7 @@ describe('a guard of a server on this machine', () => {
     ['a frame', 'GET', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, false],
     ['an image', 'GET', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, false],
     ['a fetch', 'GET', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }, false],
-  ])('with %s by %s of another site serves it: %s %s', (_what, method, metadata, isServed) => {
+  ])('serves a request with %s by %s of another site: %s %s', (_what, method, metadata, isServed) => {
     const headers = { ...LOCAL, 'sec-fetch-site': 'cross-site', ...metadata };
     expect(rejectionBy(guard, headers, method) === undefined).toBe(isServed);
     const referer = 'https://evil.test/';

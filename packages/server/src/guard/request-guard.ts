@@ -212,7 +212,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Node 20 has no URL.parse. */
+/** The guard is loaded into dev servers, too, on the Node of the project: 20 has no URL.parse. */
 function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }

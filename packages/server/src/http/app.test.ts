@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { html } from 'hono/html';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, hangUp, pageResponse } from './app.ts';
 import type { ListeningServer } from './listen.ts';
@@ -15,7 +16,7 @@ function createTestApp(log?: (line: string) => void) {
     onNotFound: (context) => context.json({ error: 'no route' }, 404),
   });
   app.post('/echo', (context) => context.text(context.var.body));
-  app.get('/page', () => pageResponse({ status: 422, headers: { 'x-page': '1' }, body: '<p>' }));
+  app.get('/page', () => pageResponse({ status: 422, headers: { 'x-page': '1' }, body: html`<p>` }));
   app.get('/throw', () => {
     throw new Error('broken');
   });

@@ -84,8 +84,11 @@ async function traceRequest(
  * A page as a response. No other page may show it in a frame, except one of the origin
  * `frameAncestor`.
  */
-export function pageResponse({ status, headers, body }: Page, frameAncestor = "'none'"): Response {
-  const response = new Response(body, { status, headers });
+export async function pageResponse(
+  { status, headers, body }: Page,
+  frameAncestor = "'none'",
+): Promise<Response> {
+  const response = new Response(String(await body), { status, headers });
   // A second policy, which holds as well as that of the page (CSP3, section 8.1).
   response.headers.append('content-security-policy', `frame-ancestors ${frameAncestor}`);
   return response;

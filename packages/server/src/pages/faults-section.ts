@@ -1,4 +1,5 @@
-import { type Html, html } from './html.ts';
+import { html } from 'hono/html';
+import type { Html } from './layout.ts';
 
 type Faults = Readonly<Record<string, number | boolean>>;
 
@@ -18,6 +19,7 @@ export const DELIVERY_FAULT_BUTTONS: readonly FaultButton[] = [
 ];
 
 const FAULTS_URL = '/_savepoint/faults';
+const RELEASE_URL = '/_savepoint/deliveries/release';
 
 /**
  * A section of a live page (live-page-script.ts) with the faults in force and buttons that turn
@@ -32,10 +34,18 @@ export function faultsSection(options: {
 }): Html {
   const { faults, off, buttons, heldDeliveries } = options;
   const active = Object.entries(faults).filter(([name, value]) => value !== off[name]);
-  return html`<section class="card" aria-labelledby="faults"><h2 id="faults">Faults</h2>
-<p class="soft small">${active.length === 0 ? 'None is in force.' : 'In force:'} ${active.map(([name, value]) => html`<span class="badge">${name} ${String(value)}</span> `)}</p>
-<p class="row">${buttons.map((button) => postButton(button.label, FAULTS_URL, button.faults))}</p>
-<p class="row">${active.length === 0 ? null : postButton('Turn all off', FAULTS_URL, off)}${heldDeliveries === 0 ? null : postButton(`Release ${heldDeliveries} held`, '/_savepoint/deliveries/release', {})}</p></section>`;
+  return html`<section class="card" aria-labelledby="faults">
+    <h2 id="faults">Faults</h2>
+    <p class="soft small">
+      ${active.length === 0 ? 'None is in force.' : 'In force:'}
+      ${active.map(([name, value]) => html`<span class="badge">${name} ${String(value)}</span> `)}
+    </p>
+    <p class="row">${buttons.map((button) => postButton(button.label, FAULTS_URL, button.faults))}</p>
+    <p class="row">
+      ${active.length > 0 && postButton('Turn all off', FAULTS_URL, off)}
+      ${heldDeliveries > 0 && postButton(`Release ${heldDeliveries} held`, RELEASE_URL, {})}
+    </p>
+  </section>`;
 }
 
 function postButton(label: string, url: string, body: Faults): Html {

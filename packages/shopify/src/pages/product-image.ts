@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { html } from '@savepoint/server/pages/html';
+import type { Html } from '@savepoint/server/pages/layout';
+import { html } from 'hono/html';
 
 /** Renders an SVG whose colours and pattern depend on the name only. */
-export function renderProductImage(name: string, title: string): string {
+export function renderProductImage(name: string, title: string): Html {
   const bytes = createHash('sha256').update(name).digest();
   const hue = Math.round(((bytes[0] ?? 0) / 255) * 360);
   const cells = Array.from({ length: 25 }, (_, index) => {
@@ -13,8 +14,14 @@ export function renderProductImage(name: string, title: string): string {
       ? null
       : { x: 200 + column * 80, y: 200 + Math.floor(index / 5) * 80 };
   }).filter((cell) => cell !== null);
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" width="800" height="800" role="img"><title>${title}</title>
-<rect width="800" height="800" fill="hsl(${hue} 40% 92%)"/><rect x="150" y="150" width="500" height="500" rx="48" fill="hsl(${hue} 55% 28%)"/>
-${cells.map(({ x, y }) => html`<rect x="${x}" y="${y}" width="80" height="80" fill="hsl(${(hue + 40) % 360} 85% 68%)"/>`)}</svg>
-`.text;
+  const sprite = cells.map(
+    ({ x, y }) =>
+      html`<rect x="${x}" y="${y}" width="80" height="80" fill="hsl(${(hue + 40) % 360} 85% 68%)"/>`,
+  );
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" width="800" height="800" role="img">
+    <title>${title}</title>
+    <rect width="800" height="800" fill="hsl(${hue} 40% 92%)"/>
+    <rect x="150" y="150" width="500" height="500" rx="48" fill="hsl(${hue} 55% 28%)"/>
+    ${sprite}
+  </svg>`;
 }

@@ -3,18 +3,18 @@ import {
   type FaultButton,
   faultsSection,
 } from '@savepoint/server/pages/faults-section';
-import { Html, html } from '@savepoint/server/pages/html';
-import type { Page } from '@savepoint/server/pages/layout';
+import type { Html, Page } from '@savepoint/server/pages/layout';
 import { page } from '@savepoint/server/pages/layout';
 import { LIVE_PAGE_SCRIPT } from '@savepoint/server/pages/live-page-script';
+import { html } from 'hono/html';
 import { gid } from '../core/gid.ts';
 import { parseSearchQuery } from '../query/search.ts';
-import type { Product } from '../shop/product.ts';
+import type { Product, ProductStatus, Variant } from '../shop/product.ts';
 import { totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
 import { noFaults } from '../webhooks/shopify-faults.ts';
 import type { WebhookDelivery, WebhookDeliveryQueue } from '../webhooks/webhook-delivery-queue.ts';
-import { SHOP_STYLE } from './shop-pages-assets.ts';
+import { SHOP_STYLE } from './shop-style.ts';
 
 /** The buttons for faults of the API. */
 const API_FAULT_BUTTONS: readonly FaultButton[] = [
@@ -23,6 +23,7 @@ const API_FAULT_BUTTONS: readonly FaultButton[] = [
   { label: 'Fail the next bulk operation', faults: { bulkFailNext: 1 } },
   { label: 'Delay the API by 3 s', faults: { apiDelayMs: 3000 } },
 ];
+const STATUSES: readonly ProductStatus[] = ['ACTIVE', 'DRAFT', 'ARCHIVED', 'UNLISTED'];
 const PAGE_SIZE = 25;
 const MAX_DELIVERIES = 30;
 
@@ -33,24 +34,46 @@ export function productListPage(shop: Shop, webhooks: WebhookDeliveryQueue, quer
     search === '' ? [...shop.products.values()] : [...shop.products.values()].filter(titleFilter(search));
   const pages = Math.max(1, Math.ceil(products.length / PAGE_SIZE));
   const current = Math.min(pages, Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1));
-  const link = (to: number) => `/?${new URLSearchParams({ q: search, page: String(to) })}`;
+  const link = (to: number, label: string) =>
+    html`<a class="button" href="/?${new URLSearchParams({ q: search, page: String(to) })}">${label}</a>`;
+  const shown = products.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE);
   return shopLayout(
     'Products',
     webhooks,
-    html`<section class="card" aria-labelledby="catalogue"><h1 id="catalogue">Products <span class="soft">${products.length}</span></h1>
-<form class="search" role="search"><label class="visually-hidden" for="q">Search by title</label><input id="q" name="q" type="search" value="${search}" placeholder="Search by title"><button class="button" type="submit">Search</button></form>
-${
-  products.length === 0
-    ? html`<p class="soft">Nothing found.</p>`
-    : html`<ul class="products">${products.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map(
-        (
-          product,
-        ) => html`<li><a href="/products/${product.id}"><img src="${localPath(product.images[0]?.url)}" alt="" width="48" height="48" loading="lazy"><span class="name">${product.title}<br><span class="soft small">${product.variants.length} × from ${lowestPrice(product, shop.currencyCode)}</span></span>
-<span class="stock">${statusBadge(product)}<span class="soft small">${totalInventory(product)} in stock</span></span></a></li>`,
-      )}</ul>`
-}
-<nav class="pages" aria-label="Product pages">${current > 1 ? html`<a class="button" href="${link(current - 1)}">Back</a>` : null}<span class="soft">Page ${current} of ${pages}</span>${current < pages ? html`<a class="button" href="${link(current + 1)}">Next</a>` : null}</nav></section>`,
+    html`<section class="card" aria-labelledby="catalogue">
+      <h1 id="catalogue">Products <span class="soft">${products.length}</span></h1>
+      <form class="search" role="search">
+        <label class="visually-hidden" for="q">Search by title</label>
+        <input id="q" name="q" type="search" value="${search}" placeholder="Search by title">
+        <button class="button" type="submit">Search</button>
+      </form>
+      ${shown.length === 0 ? html`<p class="soft">Nothing found.</p>` : productList(shown, shop.currencyCode)}
+      <nav class="pages" aria-label="Product pages">
+        ${current > 1 && link(current - 1, 'Back')}
+        <span class="soft">Page ${current} of ${pages}</span>
+        ${current < pages && link(current + 1, 'Next')}
+      </nav>
+    </section>`,
   );
+}
+
+function productList(products: readonly Product[], currency: string): Html {
+  return html`<ul class="products">${products.map((product) => productRow(product, currency))}</ul>`;
+}
+
+function productRow(product: Product, currency: string): Html {
+  const { id, title, variants, images } = product;
+  const prices = html`<span class="soft small">${variants.length} × from ${lowestPrice(product, currency)}</span>`;
+  return html`<li>
+    <a href="/products/${id}">
+      <img src="${localPath(images[0]?.url)}" alt="" width="48" height="48" loading="lazy">
+      <span class="name">${title}<br>${prices}</span>
+      <span class="stock">
+        ${statusBadge(product)}
+        <span class="soft small">${totalInventory(product)} in stock</span>
+      </span>
+    </a>
+  </li>`;
 }
 
 /**
@@ -66,33 +89,60 @@ export function productPage(
   return shopLayout(
     product.title,
     webhooks,
-    html`<section class="card" aria-labelledby="product"><p><a href="/">All products</a></p><h1 id="product">${product.title}</h1>
-<p class="soft small"><code>${gid('Product', product.id)}</code> · changed ${product.updatedAt}</p>
-<div role="status">${saved ? html`<p class="notice good">Saved. The webhook is on its way.</p>` : null}</div>
-<div role="alert">${errors.length === 0 ? null : html`<ul class="notice">${errors.map((error) => html`<li>${error}</li>`)}</ul>`}</div>
-<form method="post" class="edit">
-<label for="title">Title</label><input id="title" name="title" value="${product.title}" maxlength="255" required>
-<label for="body">Description (HTML)</label><textarea id="body" name="descriptionHtml" rows="4">${product.descriptionHtml}</textarea>
-<div class="pair"><div><label for="status">Status</label><select id="status" name="status">${[
-      'ACTIVE',
-      'DRAFT',
-      'ARCHIVED',
-      'UNLISTED',
-    ].map(
-      (value) => html`<option${value === product.status ? new Html(' selected') : null}>${value}</option>`,
-    )}</select></div>
-<div><label for="tags">Tags</label><input id="tags" name="tags" value="${product.tags.join(', ')}"></div></div>
-<div class="scroll"><table><thead><tr><th scope="col">Variant</th><th scope="col">Price</th><th scope="col">Stock</th></tr></thead><tbody>${product.variants.map(
-      (
-        variant,
-      ) => html`<tr><th scope="row">${variant.title}<br><code class="soft small">${variant.sku}</code></th>
-<td><input aria-label="Price of ${variant.title}" name="price-${variant.id}" value="${variant.price}" inputmode="decimal"></td>
-<td><input aria-label="Stock of ${variant.title}" name="stock-${variant.id}" value="${variant.inventoryQuantity}" inputmode="numeric"></td></tr>`,
-    )}</tbody></table></div>
-<div class="row"><button class="button primary" type="submit" name="do" value="save">Save</button><button class="button danger" type="submit" name="do" value="delete" formnovalidate>Delete product</button></div>
-</form></section>`,
+    html`<section class="card" aria-labelledby="product">
+      <p><a href="/">All products</a></p>
+      <h1 id="product">${product.title}</h1>
+      <p class="soft small"><code>${gid('Product', product.id)}</code> · changed ${product.updatedAt}</p>
+      <div role="status">
+        ${saved && html`<p class="notice good">Saved. The webhook is on its way.</p>`}
+      </div>
+      <div role="alert">
+        ${errors.length > 0 && html`<ul class="notice">${errors.map((error) => html`<li>${error}</li>`)}</ul>`}
+      </div>
+      ${productForm(product)}
+    </section>`,
     errors.length === 0 ? 200 : 422,
   );
+}
+
+function productForm({ title, descriptionHtml, status, tags, variants }: Product): Html {
+  const statuses = STATUSES.map((value) => html`<option ${value === status && 'selected'}>${value}</option>`);
+  return html`<form method="post" class="edit">
+    <label for="title">Title</label>
+    <input id="title" name="title" value="${title}" maxlength="255" required>
+    <label for="body">Description (HTML)</label>
+    <textarea id="body" name="descriptionHtml" rows="4">${descriptionHtml}</textarea>
+    <div class="pair">
+      <div>
+        <label for="status">Status</label>
+        <select id="status" name="status">${statuses}</select>
+      </div>
+      <div>
+        <label for="tags">Tags</label>
+        <input id="tags" name="tags" value="${tags.join(', ')}">
+      </div>
+    </div>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr><th scope="col">Variant</th><th scope="col">Price</th><th scope="col">Stock</th></tr>
+        </thead>
+        <tbody>${variants.map(variantRow)}</tbody>
+      </table>
+    </div>
+    <div class="row">
+      <button class="button primary" type="submit" name="do" value="save">Save</button>
+      <button class="button danger" type="submit" name="do" value="delete" formnovalidate>Delete product</button>
+    </div>
+  </form>`;
+}
+
+function variantRow({ id, title, sku, price, inventoryQuantity: stock }: Variant): Html {
+  return html`<tr>
+    <th scope="row">${title}<br><code class="soft small">${sku}</code></th>
+    <td><input aria-label="Price of ${title}" name="price-${id}" value="${price}" inputmode="decimal"></td>
+    <td><input aria-label="Stock of ${title}" name="stock-${id}" value="${stock}" inputmode="numeric"></td>
+  </tr>`;
 }
 
 /** The page of a URL that does not exist. */
@@ -100,7 +150,10 @@ export function notFoundPage(webhooks: WebhookDeliveryQueue): Page {
   return shopLayout(
     'Not found',
     webhooks,
-    html`<section class="card"><h1>Not found</h1><p><a href="/">All products</a></p></section>`,
+    html`<section class="card">
+      <h1>Not found</h1>
+      <p><a href="/">All products</a></p>
+    </section>`,
     404,
   );
 }
@@ -112,15 +165,25 @@ function shopLayout(title: string, webhooks: WebhookDeliveryQueue, content: Html
     style: SHOP_STYLE,
     script: LIVE_PAGE_SCRIPT,
     content: html`<a class="skip" href="#main">Skip to content</a>
-<header><a href="/" class="brand">Shopify emulator</a><span class="soft small" id="connection" role="status"></span></header>
-<main id="main">${content}
-<div id="live"><section class="card" aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2>${deliveryList(webhooks)}</section>
-${faultsSection({
-  faults: { ...webhooks.faults },
-  off: { ...noFaults() },
-  buttons: [...DELIVERY_FAULT_BUTTONS, ...API_FAULT_BUTTONS],
-  heldDeliveries: webhooks.deliveries.filter(({ status }) => status === 'held').length,
-})}</div></main>`,
+      <header>
+        <a href="/" class="brand">Shopify emulator</a>
+        <span class="soft small" id="connection" role="status"></span>
+      </header>
+      <main id="main">
+        ${content}
+        <div id="live">
+          <section class="card" aria-labelledby="webhooks">
+            <h2 id="webhooks">Webhooks</h2>
+            ${deliveryList(webhooks)}
+          </section>
+          ${faultsSection({
+            faults: { ...webhooks.faults },
+            off: { ...noFaults() },
+            buttons: [...DELIVERY_FAULT_BUTTONS, ...API_FAULT_BUTTONS],
+            heldDeliveries: webhooks.deliveries.filter(({ status }) => status === 'held').length,
+          })}
+        </div>
+      </main>`,
   });
 }
 
@@ -128,21 +191,30 @@ ${faultsSection({
 function deliveryList(webhooks: WebhookDeliveryQueue): Html {
   const endpoints = new Set([...webhooks.subscriptions.values()].map(({ uri }) => uri));
   const rows = webhooks.deliveries.slice(-MAX_DELIVERIES).reverse();
-  return html`<p class="soft small">${
+  const receivers =
     endpoints.size === 0
       ? 'No subscription yet. Call webhookSubscriptionCreate, or start with --webhook-url.'
-      : html`To ${[...endpoints].join(', ')}`
-  }</p>${
-    rows.length === 0
-      ? html`<p class="soft">No webhook was sent yet. Change a product to send one.</p>`
-      : html`<ol class="deliveries">${rows.map(
-          (
-            delivery,
-          ) => html`<li><details id="d-${delivery.webhookId}-${delivery.note ?? 'first'}"><summary><strong>${delivery.topic}</strong>${deliveryBadge(delivery)}<span class="soft small">${lastAttempt(delivery)}</span></summary>
-<p class="soft small">Webhook id <code>${delivery.webhookId}</code></p><pre tabindex="0">${formatJson(delivery.body)}</pre></details>
-<button class="button" data-post="/_savepoint/deliveries/${delivery.webhookId}/resend" aria-label="Resend ${delivery.topic}">Resend</button></li>`,
-        )}</ol>`
-  }`;
+      : `To ${[...endpoints].join(', ')}`;
+  return html`<p class="soft small">${receivers}</p>
+    ${
+      rows.length === 0
+        ? html`<p class="soft">No webhook was sent yet. Change a product to send one.</p>`
+        : html`<ol class="deliveries">${rows.map(deliveryRow)}</ol>`
+    }`;
+}
+
+function deliveryRow(delivery: WebhookDelivery): Html {
+  const { webhookId: id, note, topic, body } = delivery;
+  return html`<li>
+    <details id="d-${id}-${note ?? 'first'}">
+      <summary>
+        <strong>${topic}</strong>${deliveryBadge(delivery)}<span class="soft small">${lastAttempt(delivery)}</span>
+      </summary>
+      <p class="soft small">Webhook id <code>${id}</code></p>
+      <pre tabindex="0">${formatJson(body)}</pre>
+    </details>
+    <button class="button" data-post="/_savepoint/deliveries/${id}/resend" aria-label="Resend ${topic}">Resend</button>
+  </li>`;
 }
 
 function lowestPrice(product: Product, currency: string): string {

@@ -27,7 +27,7 @@ export interface ProductImage {
   readonly alt: string | null;
 }
 
-/** Only ACTIVE products are visible in the Storefront API. */
+/** Only ACTIVE products are for sale. */
 export type ProductStatus = 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED';
 
 /** A product. Times are ISO 8601 strings without milliseconds. */

@@ -168,7 +168,7 @@ describe('the cost of operations', () => {
     });
   });
 
-  it('of a rule is what each get() reads, by its line', () => {
+  it('counts what each get() of a rule reads, by its line', () => {
     const decision = (...lines: number[]) => ({ allows: '[]', lookups: JSON.stringify(lines) });
     expect(ruleCosts('firestore.rules', [decision(9, 9, 4), decision(9), decision()])).toMatchObject([
       {

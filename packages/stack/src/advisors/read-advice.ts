@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import type { Project } from '../config/project.ts';
 import { queryRows } from '../data/query-event-log.ts';
-import { findSourceFiles, findSourceQueries } from '../deployment/source-queries.ts';
-import { type Advice, PRICES, type SourceLine } from './advice.ts';
+import { type Advice, PRICES } from './advice.ts';
 import { lintIndexes, type RequiredIndex } from './lint-indexes.ts';
 import {
   lintListeners,
@@ -17,6 +16,7 @@ import {
   type RecordedWrite,
   ruleCosts,
 } from './lint-recording.ts';
+import { indexSourceLines } from './source-lines.ts';
 
 const attribute = (name: string) => `attributes ->> '$."${name}"'`;
 const total = (name: string) => `coalesce(sum(s.attributes ->> '$."firestore.${name}"'), 0)`;
@@ -61,7 +61,8 @@ export async function readAdvice(project: Project, eventLogPort: number): Promis
     rows<RecordedOperation>(OPERATIONS),
   ]);
   const { indexes, rules } = project.firebase.firestore ?? {};
-  const findQuery = (query: string) => findCollection(project, collectionOf(query));
+  const findCollection = indexSourceLines(project);
+  const findQuery = (query: string) => findCollection(collectionOf(query));
   const indexed = queries.map(({ query, indexes: json, traceId }) => {
     return { query, indexes: JSON.parse(json) as RequiredIndex[], traceId };
   });
@@ -70,7 +71,7 @@ export async function readAdvice(project: Project, eventLogPort: number): Promis
       ...fromFile(project, indexes, (file, text) => lintIndexes(file, text, indexed)),
       ...lintOperations(operations, findQuery),
       ...lintListeners(listeners, findQuery),
-      ...lintWrites(writes, (collection) => findCollection(project, collection)),
+      ...lintWrites(writes, findCollection),
       ...fromFile(project, rules, (file, text) => lintRules(file, text, decisions)),
     ],
     operations: operationCosts(operations).slice(0, 50),
@@ -93,20 +94,4 @@ function fromFile<Found>(
 function collectionOf(query: string): string {
   const [path] = query.replace(/^collection group /, '').split(' ');
   return path?.split('/').at(-1) ?? '';
-}
-
-/** The first place in the project's sources that names a collection: of a query if there is one. */
-function findCollection(project: Project, collection: string): SourceLine | null {
-  const queried = findSourceQueries(project).filter((each) => each.collection === collection);
-  for (const file of [...queried.map((each) => each.file), ...findSourceFiles(project)]) {
-    const lines = readFileSync(join(project.folder, file), 'utf8').split('\n');
-    const index = lines.findIndex((line) =>
-      line
-        .split(/['"`/]/)
-        .slice(1, -1)
-        .includes(collection),
-    );
-    if (index >= 0) return { file, line: index + 1 };
-  }
-  return null;
 }

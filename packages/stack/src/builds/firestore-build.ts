@@ -16,7 +16,7 @@ export async function buildFirestoreIfStale(run: Run): Promise<void> {
   if (!existsSync(build)) return;
   const inputs = [
     ...['src', 'package.json'].map((name) => join(folder, name)),
-    ...['build-package.js', 'node-20-polyfills.js', 'shared/src'].map((name) => join(emulators, name)),
+    ...['build-package.js', 'server/src'].map((name) => join(emulators, name)),
     // It contains packages of others.
     join(emulators, '..', 'package-lock.json'),
   ];

@@ -16,7 +16,6 @@ const FIELDS: Readonly<Record<keyof SavepointConfig, readonly Kind[]>> = {
   services: ['object'],
   env: ['object'],
   links: ['list'],
-  commands: ['object'],
   deploy: ['object'],
   allowOutbound: ['list'],
   verifyTokens: ['boolean'],

@@ -80,19 +80,6 @@ export interface SeedConfig {
   /** A folder that `firebase emulators:export` wrote. */
   readonly import?: string;
   readonly accounts?: readonly AccountConfig[];
-  /** Flags of `start` and `exec` by name, for choices between seeds. */
-  readonly flags?: Readonly<Record<string, SeedFlag>>;
-}
-
-/**
- * A flag whose value the seed finds in a variable of its environment, also when the running stack
- * is reset.
- */
-export interface SeedFlag {
-  readonly variable: string;
-  /** What the value is, for the usage: `NAME`. */
-  readonly value: string;
-  readonly description: string;
 }
 
 /** A further server of the stack, such as the emulator of an API that the functions call. */
@@ -122,40 +109,6 @@ export interface LinkConfig {
   readonly frame?: boolean;
 }
 
-/** A flag of a command of the project. */
-export interface CommandFlag {
-  readonly type: 'boolean' | 'string' | 'number';
-  readonly value?: string;
-  readonly description: string;
-}
-
-/** An argument of a command of the project that must be given. */
-export interface CommandArgument {
-  /** What it is, with an article: `an email address`. */
-  readonly name: string;
-  readonly choices?: readonly string[];
-  /** A regular expression that it must match. */
-  readonly pattern?: string;
-}
-
-/** A command that the project adds: `savepoint NAME`. */
-export interface CommandConfig {
-  readonly summary: string;
-  /** Arguments and flags in the help text. */
-  readonly usage?: string;
-  readonly flags?: Readonly<Record<string, CommandFlag>>;
-  readonly arguments?: readonly CommandArgument[];
-  /**
-   * The program; the arguments of the command are appended. It gets the environment of the running
-   * stack.
-   */
-  readonly command: string;
-  /**
-   * A flag with which the command needs no running stack, such as one that names a real project.
-   */
-  readonly stackUnless?: string;
-}
-
 /** How functions run here. */
 export interface FunctionsConfig {
   /**
@@ -173,8 +126,6 @@ export interface DeployConfig {
    * folder. Default: its *.html.
    */
   readonly pages?: readonly string[];
-  /** Patterns of the source files whose Firestore queries need indexes. */
-  readonly querySources?: readonly string[];
 }
 
 /** What savepoint.config.ts exports by default. */
@@ -196,13 +147,12 @@ export interface SavepointConfig {
   readonly web?: WebConfig;
   readonly seed?: SeedConfig;
   readonly services?: Readonly<Record<string, ServiceConfig>>;
-  /** Added to the environment of every process of a stack. */
+  /** Added to the environment of every process of a stack, and of `savepoint run`. */
   readonly env?: Readonly<Record<string, Template>>;
   /**
    * Further lines of the summary of `start`, and of Studio's services; for `frame` see `services`.
    */
   readonly links?: readonly LinkConfig[];
-  readonly commands?: Readonly<Record<string, CommandConfig>>;
   readonly deploy?: DeployConfig;
   /** Hosts that processes of a stack may connect to in addition to this machine. */
   readonly allowOutbound?: readonly string[];

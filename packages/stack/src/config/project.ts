@@ -62,8 +62,6 @@ export interface ProjectFlags {
   readonly allowOrigin?: string | undefined;
   /** A port, or an empty text for the default one. */
   readonly inspectFunctions?: string | undefined;
-  /** The value of a flag of the seed. */
-  readonly seed?: (flag: string) => string | undefined;
 }
 
 /** The names that the configuration may have. */
@@ -147,15 +145,10 @@ function readCodebases(folder: string): FirebaseJson['codebases'] {
  * package.json.
  */
 function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFlags): Environment {
-  const { allowOutbound, allowOrigin, inspectFunctions, seed } = flags;
+  const { allowOutbound, allowOrigin, inspectFunctions } = flags;
   const variables = processEnvironment();
-  const seedFlags = Object.entries(config.seed?.flags ?? {}).flatMap(([flag, { variable }]) => {
-    const value = seed?.(flag);
-    return value === undefined ? [] : [[variable, value]];
-  });
   return {
     ...variables,
-    ...Object.fromEntries(seedFlags),
     PATH: [join(folder, 'node_modules', '.bin'), variables.PATH ?? ''].join(delimiter),
     SAVEPOINT_ALLOW_OUTBOUND:
       allowOutbound ?? variables.SAVEPOINT_ALLOW_OUTBOUND ?? (config.allowOutbound ?? []).join(),
@@ -315,13 +308,7 @@ function load(file: string): SavepointConfig {
 }
 
 function loadError(error: Error, file: string): UserError {
-  const { code, message, stack = '' } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_UNKNOWN_FILE_EXTENSION' || code === 'ERR_REQUIRE_ESM') {
-    return new UserError(
-      `${displayPath(file)} needs Node 22.18 or newer, but this is ${process.version}`,
-      'Install Node 24, or write the configuration in JavaScript: savepoint.config.mjs.',
-    );
-  }
+  const { message, stack = '' } = error;
   const line = new RegExp(`${basename(file).replaceAll('.', '\\.')}(?:\\?changed=\\d+)?:(\\d+)`).exec(
     stack,
   )?.[1];

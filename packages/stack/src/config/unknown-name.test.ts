@@ -28,7 +28,7 @@ describe('editDistance', () => {
     ['tset', 'test', 1],
     ['', 'abc', 3],
     ['kitten', 'sitting', 3],
-  ])('of %j and %j is %i', (from, to, distance) => {
+  ])('returns for %j and %j %i', (from, to, distance) => {
     expect(editDistance(from, to)).toBe(distance);
   });
 });

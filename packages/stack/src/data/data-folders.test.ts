@@ -116,24 +116,24 @@ describe('checkDataFolders', () => {
   });
 });
 
-describe('An export whose replacement was interrupted', () => {
+describe('an export whose replacement was interrupted', () => {
   const NEW = { [METADATA]: AUTH, 'auth_export/accounts.json': 'new' };
   const inFolder = (name: string, files: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(files).map(([path, text]) => [`${name}/${path}`, text]));
 
   it.each([
     [
-      'while the new one was copied has the earlier data',
+      'has the earlier data when the new ones were being copied',
       anExport(inFolder('.savepoint-export', { 'auth_export/half': '' })),
       '{"users":[]}',
     ],
     [
-      'before the earlier one was deleted has the new data',
+      'has the new data when the earlier ones were not deleted yet',
       anExport({ 'firestore_export/old': '', ...inFolder('.savepoint-export.complete', NEW) }),
       'new',
     ],
     [
-      'while the new one was moved has the new data',
+      'has the new data when they were being moved',
       folderWith({
         'auth_export/accounts.json': 'new',
         ...inFolder('.savepoint-export.moving', { [METADATA]: AUTH }),
@@ -149,7 +149,7 @@ describe('An export whose replacement was interrupted', () => {
     expect(readdirSync(folder)).not.toContain('firestore_export');
   });
 
-  it('and that never had earlier data is like an empty folder', () => {
+  it('is like an empty folder when there were no earlier data', () => {
     const folder = folderWith({ '.savepoint-export/half': '' });
     expect(checkDataFolders({ import: folder, exportOnExit: '' }, SERVERS)).toEqual({
       import: undefined,

@@ -43,7 +43,7 @@ export interface Denial {
 
 /**
  * The parts of the emulator's explanation that are read here
- * (packages/firestore/src/rules/explanation.ts).
+ * (packages/firestore/src/rules/explain/explanation.ts).
  */
 interface Explanation {
   readonly summary: string;

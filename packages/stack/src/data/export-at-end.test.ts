@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EmulatorsEndedError } from '../emulators/firebase-tools.ts';
+import { DataServerExitError } from '../processes/data-server-exit.ts';
 import { exportAtEnd } from './export-at-end.ts';
 
 let folder: string;
@@ -60,7 +60,7 @@ describe('the export at the end of a stack', () => {
     }
     mkdirSync(exported);
     writeFileSync(join(exported, 'firebase-export-metadata.json'), '{}');
-    const ended = Promise.reject(new EmulatorsEndedError('firestore exited with code 137', '', ''));
+    const ended = Promise.reject(new DataServerExitError('firestore exited with code 137', '', ''));
     await expect(
       exportAtEnd(
         ended,

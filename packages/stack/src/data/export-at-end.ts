@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { displayPath } from '../config/json-file.ts';
 import type { Ports } from '../config/ports.ts';
-import { EmulatorsEndedError } from '../emulators/firebase-tools.ts';
+import { DataServerExitError } from '../processes/data-server-exit.ts';
 import type { Run } from '../processes/run.ts';
 import { type DataFolders, exportTo } from './data-folders.ts';
 import type { DataOperations } from './data-operations.ts';
@@ -28,7 +28,7 @@ interface EndingStack {
  */
 export async function exportAtEnd<T>(ended: Promise<T>, stack: EndingStack): Promise<T> {
   const result = await ended.catch(async (error: Error): Promise<never> => {
-    if (error instanceof EmulatorsEndedError) reportLoss(error, stack);
+    if (error instanceof DataServerExitError) reportLoss(error, stack);
     else await exportOnExit(stack).catch((second: Error) => console.error(`savepoint: ${second.message}`));
     throw error;
   });
@@ -37,7 +37,7 @@ export async function exportAtEnd<T>(ended: Promise<T>, stack: EndingStack): Pro
 }
 
 /** There is nothing left to export: says so, and where older data are. */
-function reportLoss({ reason }: EmulatorsEndedError, { folders, data, snapshots }: EndingStack): void {
+function reportLoss({ reason }: DataServerExitError, { folders, data, snapshots }: EndingStack): void {
   const { export: folder } = folders;
   if (folder === undefined || data() === undefined) return;
   const older = [

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { globSync } from 'tinyglobby';
+import { findFiles } from '../config/find-files.ts';
 import type { ArchivedLog, ArchivedSpan } from './archive.ts';
 import { queryRows } from './query-event-log.ts';
 import type { StackData } from './stack-data.ts';
@@ -55,7 +55,7 @@ export async function writeFailureArchive(archive: FailureArchive): Promise<void
     'output.log': strToU8(output),
   };
   if (existsSync(playwrightFolder)) {
-    for (const name of globSync('**/*', { cwd: playwrightFolder })) {
+    for (const name of findFiles(playwrightFolder, '**/*')) {
       const content = readFileSync(`${playwrightFolder}/${name}`);
       entries[`playwright/${name}`] = [content, { level: STORED.test(name) ? 0 : 6 }];
     }

@@ -16,7 +16,7 @@ describe('the initial data of a stack', () => {
       { importedData: '/run/imported.json' },
       'the imported data, the seed, and the accounts of the configuration',
     ],
-  ])('of %j with %j are %s', (seed, stack, text) => {
+  ])('have for the configuration %j and the stack %j this description: %s', (seed, stack, text) => {
     expect(describeInitialData(seed, stack)).toBe(text);
   });
 

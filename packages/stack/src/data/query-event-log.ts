@@ -26,7 +26,7 @@ export async function queryEventLog(
   }).catch(() => {
     throw new UserError(
       'The event log does not respond',
-      "If it was stopped, start it on Studio's page Overview or with: npx savepoint server start eventLog. If it never ran, start the stack again with Node 24 or newer, and without SAVEPOINT_EVENT_LOG=0.",
+      "If it was stopped, start it on Studio's page Overview or with: npx savepoint server start eventLog. If it never ran, start the stack again without SAVEPOINT_EVENT_LOG=0.",
     );
   });
   const body = (await response.json()) as QueryTable & { readonly error?: { readonly message: string } };

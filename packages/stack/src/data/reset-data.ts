@@ -40,8 +40,6 @@ export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'serve
 export interface SeedOptions {
   /** The section of the configuration, which may have changed since the start. */
   readonly seed?: SeedConfig | undefined;
-  /** Variables for the seed command; those of the stack have precedence. */
-  readonly env?: Readonly<Record<string, string>>;
   /** Ends the seed command. */
   readonly signal?: AbortSignal;
 }
@@ -72,10 +70,10 @@ export async function loadInitialData(
   project: Project,
   run: Run,
   stack: StackRecord,
-  { seed = project.config.seed, env = {}, signal }: SeedOptions = {},
+  { seed = project.config.seed, signal }: SeedOptions = {},
 ): Promise<void> {
   const ports = dataPorts(stack);
   if (stack.importedData !== undefined) await importData(project.id, ports, readSnapshot(stack.importedData));
-  if (!stack.replacesSeed) await loadSeed(project, run, { ...env, ...stack.environment }, { seed, signal });
+  if (!stack.replacesSeed) await loadSeed(project, run, stack.environment, { seed, signal });
   await createAccounts(project, ports, seed);
 }

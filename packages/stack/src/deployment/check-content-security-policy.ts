@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { globSync } from 'tinyglobby';
+import { findFiles } from '../config/find-files.ts';
 import type { Site } from '../config/firebase-json.ts';
 import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
@@ -34,7 +34,7 @@ export function checkContentSecurityPolicy({ firebase, config }: Project): strin
   const results = firebase.sites.flatMap((site) => {
     const { folder } = site;
     if (folder === undefined) return [];
-    const pages = config.deploy?.pages ?? globSync('*.html', { cwd: folder });
+    const pages = config.deploy?.pages ?? findFiles(folder, '*.html');
     return pages.map((page) => `${countAllowedScripts(site, join(folder, page), page)} of ${page}`);
   });
   return results.length === 0 ? 'no pages' : `allows the inline scripts by hash: ${results.join(', ')}`;

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildFunctions } from '../builds/functions-build.ts';
-import { buildWebApp } from '../builds/web-app.ts';
-import { displayPath } from '../config/json-file.ts';
-import type { Project } from '../config/project.ts';
+import { displayPath, readJsonFile } from '../config/json-file.ts';
+import { commandText, type Project } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
+import { buildWebApp } from '../servers/hosting-build.ts';
 import { UserError } from '../user-error.ts';
 import { checkContentSecurityPolicy } from './check-content-security-policy.ts';
-import { checkIndexes } from './check-indexes.ts';
 import { checkRules } from './check-rules.ts';
 import { readManifests } from './functions-manifest.ts';
 import { listMissingSettings } from './missing-settings.ts';
@@ -66,8 +65,8 @@ function stepsOf(project: Project, run: Run): Step[] {
     { name: 'rules', applies: true, run: async () => checkRules(project, run).then(() => 'compile') },
     {
       name: 'indexes',
-      applies: config.deploy?.querySources !== undefined && firebase.firestore?.indexes !== undefined,
-      run: async () => checkIndexes(project),
+      applies: firebase.firestore?.indexes !== undefined,
+      run: async () => describeIndexes(project),
     },
     { name: 'settings', applies: hasFunctions, run: async () => describeSettings(project, run) },
   ];
@@ -94,6 +93,17 @@ async function buildSite(project: Project, run: Run): Promise<string> {
     }
   }
   return `built into ${folders.map(displayPath).join(', ')}`;
+}
+
+/**
+ * Which indexes are missing only queries can show: `requireIndexes` rejects those without one, and
+ * `savepoint advise` lists them.
+ */
+function describeIndexes({ folder, firebase }: Project): string {
+  const file = firebase.firestore?.indexes as string;
+  const { indexes = [] } = readJsonFile(file, 'Fix the file.').value as { indexes?: readonly object[] };
+  const advise = commandText(folder, 'advise');
+  return `${displayPath(file)} has ${indexes.length} composite indexes; ${advise} names those that queries of a running stack miss`;
 }
 
 function describeManifest(project: Project, run: Run): string {

@@ -45,8 +45,8 @@ const firebaserc = (project: string, main = `${project}.appspot.com`) => ({
 });
 const DEFAULTS = ['demo-main.appspot.com', 'demo-main.firebasestorage.app'];
 
-describe('The rules of Storage', () => {
-  it('of a deploy target are those of its buckets in .firebaserc, in whichever order', () => {
+describe('the rules of Storage', () => {
+  it('are for the buckets of their deploy target in .firebaserc, in whichever order', () => {
     const expected = {
       'open.rules': ['demo-main-uploads'],
       'closed.rules': expect.arrayContaining(DEFAULTS),
@@ -55,7 +55,7 @@ describe('The rules of Storage', () => {
     expect(bucketsOfRules(TARGETS.toReversed(), firebaserc('demo-main'))).toEqual(expected);
   });
 
-  it('of the default bucket of the deployed project are those of the default bucket here', () => {
+  it('are for the default bucket here when they are for that of the deployed project', () => {
     expect(bucketsOfRules(TARGETS, firebaserc('notes-live'))).toEqual({
       'open.rules': ['notes-live-uploads'],
       'closed.rules': ['notes-live.appspot.com', ...DEFAULTS],
@@ -69,13 +69,13 @@ describe('The rules of Storage', () => {
     });
   });
 
-  it('of a single target are those of its buckets, too', () => {
+  it('are for the buckets of a single target, too', () => {
     expect(bucketsOfRules(TARGETS.slice(0, 1), firebaserc('demo-main'))).toEqual({
       'open.rules': ['demo-main-uploads'],
     });
   });
 
-  it('without names, or with targets that .firebaserc does not have, are for all buckets, and the first for the default bucket', () => {
+  it('are for all buckets without a target that .firebaserc has, and the first for the default bucket', () => {
     expect(bucketsOfRules({ rules: 'closed.rules' })).toEqual({ 'closed.rules': 'all' });
     expect(bucketsOfRules(TARGETS.slice(0, 1))).toEqual({ 'open.rules': 'all' });
     expect(bucketsOfRules(TARGETS)).toEqual({
@@ -84,7 +84,7 @@ describe('The rules of Storage', () => {
     });
   });
 
-  it('of a bucket are those of the bucket', () => {
+  it('are for the bucket that they name', () => {
     const buckets = [
       { bucket: 'demo-main-uploads', rules: 'open.rules' },
       { bucket: 'demo-main.firebasestorage.app', rules: 'closed.rules' },

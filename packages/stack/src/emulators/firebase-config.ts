@@ -3,10 +3,9 @@ import { join, relative } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
 import type { Site } from '../config/firebase-json.ts';
 import { readStorageTargets } from '../config/firebaserc.ts';
-import { HOST } from '../config/ports.ts';
+import { HOST, type ServerName } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import { settingsFolder } from './functions-settings.ts';
-import { serversOf } from './select-emulators.ts';
 
 /**
  * For a project that has no rules for Storage: firebase-tools has the same for demo projects, and
@@ -67,12 +66,23 @@ export function writeRunConfig({ folder, project, ports, emulators, watchesFunct
   return file;
 }
 
+/** The names of the ports, as in `Ports`, that firebase-tools listens on with these emulators. */
+export function firebaseToolsPorts(emulators: readonly EmulatorName[]): readonly ServerName[] {
+  return [
+    ...emulators,
+    ...(emulators.includes('firestore') ? ['firestoreWebsocket'] : []),
+    ...(emulators.includes('functions') ? ['eventarc', 'tasks'] : []),
+    'hub',
+    'logging',
+  ];
+}
+
 function emulatorsSection(
   ports: RunConfig['ports'],
   emulators: readonly EmulatorName[],
 ): Record<string, unknown> {
   const { firestoreWebsocket: websocketPort } = ports;
-  const names = serversOf(emulators).filter((name) => name !== 'firestoreWebsocket');
+  const names = firebaseToolsPorts(emulators).filter((name) => name !== 'firestoreWebsocket');
   const wanted = Object.fromEntries(names.map((name) => [name, { host: HOST, port: ports[name] }]));
   return {
     singleProjectMode: true,

@@ -1,17 +1,15 @@
-// Starts firebase-tools so that it needs no Java, account, login or network, with Savepoint's
-// Firestore emulator in the place of Google's.
+// How firebase-tools is started so that it needs no Java, account, login or network, with
+// Savepoint's Firestore emulator in the place of Google's.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EmulatorName } from '../config/define-config.ts';
 import { kitPath, packagePath } from '../config/kit-files.ts';
 import type { Environment } from '../config/process-environment.ts';
 import { type Project, statePath } from '../config/project.ts';
+import { DataServerExitError } from '../processes/data-server-exit.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
-import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { readFirestoreLogTail } from './firestore-log.ts';
 import { canDiscoverByFile } from './functions-discovery.ts';
-import { describeLoadFailure, LOAD_FAILURE, LOAD_FAILURE_DETAIL } from './load-failure.ts';
 
 /** Command line of firebase-tools, a file for Node. */
 export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
@@ -22,118 +20,17 @@ export const FIRESTORE_MAIN = realpathSync(
 
 /** Otherwise the short-lived objects of each process take 48 MB before V8 collects them. */
 const YOUNG_GENERATION = '--max-semi-space-size=4';
-const READY = /All emulators ready/;
-const WORKERS_STARTED = /The workers have started\./;
 /**
  * What the patches print last when a program of an emulator has ended
  * (packages/firebase-tools/patches/firestore-program.cjs).
  */
 const PROGRAM_ENDED = /^(.+); the emulators cannot run without it\.$/;
 const PATCH_MISMATCH = /^patch \S+ does not apply to firebase-tools .*/;
-const MAX_LINES = 40;
-
-export interface FirebaseToolsOptions {
-  readonly run: Run;
-  readonly configFile: string;
-  readonly emulators: readonly EmulatorName[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly onLine: (line: string) => void;
-  /** Absolute path of an export whose data are loaded. */
-  readonly importFolder?: string | undefined;
-  readonly project: StartedProject;
-}
 
 /** What the start of the emulators depends on. */
 export type StartedProject = Pick<Project, 'folder' | 'id' | 'firebase' | 'config' | 'environment'>;
 
-/** firebase-tools with the emulators of one run. */
-export interface FirebaseTools {
-  /** Resolves once the functions are loaded and every port responds. */
-  readonly ready: Promise<void>;
-  /**
-   * Resolves once the workers that functions share have started; a function can be called before,
-   * and waits for its worker.
-   */
-  readonly workersStarted: Promise<void>;
-  /**
-   * Rejects with a UserError when the process exits, an EmulatorsEndedError unless it is one of the
-   * kit itself.
-   */
-  readonly exited: Promise<never>;
-  /**
-   * Resolves with the reason for which functions could not be loaded, the next time that this
-   * happens. The lines that say so at length are not printed until `stop`.
-   */
-  awaitLoadFailure(): { readonly reason: Promise<string>; stop(): void };
-}
-
-/** Starts the emulators in one firebase-tools process. */
-export function startFirebaseTools({
-  run,
-  configFile,
-  emulators,
-  env,
-  onLine,
-  importFolder,
-  project,
-}: FirebaseToolsOptions): FirebaseTools {
-  if (usesOfficialFirestore(project.environment)) {
-    onLine('⚠  Firestore is a Java process here: unlike the others, it may connect to any host.');
-  }
-  const ready = Promise.withResolvers<void>();
-  const workers = Promise.withResolvers<void>();
-  if (!emulators.includes('functions')) workers.resolve();
-  let isReady = false;
-  let loading: { readonly lines: string[]; readonly resolve: (reason: string) => void } | undefined;
-  const lastLines: string[] = [];
-  const { exit } = run.start({
-    name: 'firebase-tools',
-    command: process.execPath,
-    args: emulatorsStart({ configFile, emulators, importFolder, id: project.id }),
-    cwd: run.folder,
-    env: { ...env, ...offlineEnvironment(run.folder, project) },
-    onLine: (line) => {
-      lastLines.push(line);
-      if (lastLines.length > MAX_LINES) lastLines.shift();
-      if (READY.test(line)) {
-        isReady = true;
-        ready.resolve();
-      }
-      if (WORKERS_STARTED.test(line)) workers.resolve();
-      // Functions that cannot be loaded at the start are an error; later, the last ones that could
-      // stay in place.
-      if (LOAD_FAILURE.test(line) && !isReady) ready.reject(loadError(lastLines));
-      if (loading !== undefined) {
-        loading.lines.push(line);
-        if (LOAD_FAILURE.test(line)) loading.resolve(describeLoadFailure(loading.lines));
-      }
-      const hidesDetails = !isReady || loading !== undefined;
-      if (!hidesDetails || !LOAD_FAILURE_DETAIL.test(line)) onLine(line);
-    },
-  });
-  const exited = exit.then((code): never => {
-    throw exitError(code, lastLines, run.folder);
-  });
-  exited.catch(() => undefined);
-  return {
-    ready: ready.promise,
-    workersStarted: workers.promise,
-    exited,
-    awaitLoadFailure() {
-      const { promise, resolve } = Promise.withResolvers<string>();
-      const current = { lines: [], resolve };
-      loading = current;
-      return {
-        reason: promise,
-        stop() {
-          if (loading === current) loading = undefined;
-        },
-      };
-    },
-  };
-}
-
-/** What of a start of firebase-tools differs between stacks. */
+/** The per-stack options of a start of firebase-tools. */
 interface EmulatorsStart {
   readonly configFile: string;
   readonly emulators: readonly string[];
@@ -155,22 +52,13 @@ export function emulatorsStart({ configFile, emulators, id, importFolder }: Emul
   ];
 }
 
-/** firebase-tools has exited, and with it all emulators and what they stored. */
-export class EmulatorsEndedError extends UserError {
-  /** Such as `firestore exited with code 137`. */
-  readonly reason: string;
-
-  constructor(reason: string, details: string, remedy: string) {
-    super(`${reason}${details}`, remedy);
-    this.reason = reason;
-  }
-}
-
-function loadError(lines: readonly string[]): UserError {
-  return new UserError(`The functions cannot be loaded: ${describeLoadFailure(lines)}`, 'Fix the code.');
-}
-
-function exitError(code: number, lines: readonly string[], folder: string): UserError {
+/**
+ * The error for its exit.
+ * @param problem such as `exited with code 1`
+ * @param lines the last lines that it printed
+ * @param folder the folder of its run
+ */
+export function firebaseExitError(problem: string, lines: readonly string[], folder: string): UserError {
   const mismatch = lines.find((line) => PATCH_MISMATCH.test(line));
   if (mismatch !== undefined) return new UserError(mismatch);
   const program = lines.map((line) => PROGRAM_ENDED.exec(line)?.[1]).find((each) => each !== undefined);
@@ -180,8 +68,8 @@ function exitError(code: number, lines: readonly string[], folder: string): User
   const firestore = readFirestoreLogTail(folder).replaceAll(`${folder}/`, '');
   const log = firestore === '' ? '' : `\nFirestore's log ends with:\n${firestore}\n`;
   return program === undefined
-    ? new EmulatorsEndedError(`firebase-tools exited with code ${code}`, output + log, 'Fix what it names.')
-    : new EmulatorsEndedError(program, `, and the stack ends without it${log}`, 'Start the stack again.');
+    ? new DataServerExitError(`firebase-tools ${problem}`, output + log, 'Fix what it names.')
+    : new DataServerExitError(program, `, and the stack ends without it${log}`, 'Start the stack again.');
 }
 
 /** Whether to run Google's Firestore emulator, where it and Java are installed. */

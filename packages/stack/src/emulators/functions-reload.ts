@@ -1,6 +1,6 @@
 import { serverUrl } from '../config/environment.ts';
 import { fetchServer } from '../processes/fetch-server.ts';
-import type { FirebaseTools } from './firebase-tools.ts';
+import type { FirebaseOutput } from './firebase-output.ts';
 
 /**
  * The outcome of loading functions again: their names, or why that failed, as
@@ -18,9 +18,9 @@ export type FunctionsReload =
 export async function reloadFunctions(
   codebase: string,
   functionsPort: number,
-  firebaseTools: Pick<FirebaseTools, 'awaitLoadFailure'>,
+  output: Pick<FirebaseOutput, 'awaitLoadFailure'>,
 ): Promise<FunctionsReload> {
-  const failure = firebaseTools.awaitLoadFailure();
+  const failure = output.awaitLoadFailure();
   try {
     const url = `${serverUrl(functionsPort)}/_savepoint/reload?codebase=${encodeURIComponent(codebase)}`;
     const response = await fetchServer('The Functions emulator', url, { method: 'POST' });

@@ -35,7 +35,7 @@ describe('the settings of functions', () => {
     expect(copy).toBe('A=1\n');
   });
 
-  it('of an id and of its alias exclude each other, as in a deployment', () => {
+  it('exclude each other where an id and its alias have some, as in a deployment', () => {
     const { copy, problems } = copyOf(
       { '.env.my-app': 'A=1', '.env.live': 'A=2' },
       { id: 'my-app', alias: 'live' },

@@ -41,7 +41,7 @@ describe('a schedule of Cloud Scheduler', () => {
     ['1,15 of jan, jul 09:00', ['2027-01-01T09:00', '2027-01-15T09:00', '2027-07-01T09:00']],
     ['0 3 * * *', ['2026-11-24T03:00', '2026-11-25T03:00', '2026-11-26T03:00']],
     ['0 9 1 * MON', ['2026-11-30T09:00', '2026-12-01T09:00', '2026-12-07T09:00']],
-  ])('"%s" is due at its times', (schedule, times) => {
+  ])('is due at its times when it is "%s"', (schedule, times) => {
     expect(nextTimes(schedule)).toEqual(times);
   });
 
@@ -52,7 +52,7 @@ describe('a schedule of Cloud Scheduler', () => {
     ]);
   });
 
-  it('that does not divide a day is due at a fixed rate', () => {
+  it('is due at a fixed rate when its interval does not divide a day', () => {
     const times = nextTimes('every 7 minutes', 'UTC', 300).map((time) => Date.parse(`${time}Z`));
     const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
     expect(new Set(gaps)).toEqual(new Set([7 * 60_000]));

@@ -32,14 +32,3 @@ export function selectEmulators({ config, firebase }: Project): EmulatorName[] {
   }
   return selected;
 }
-
-/** All servers that firebase-tools starts for these emulators, as in `Ports`. */
-export function serversOf(emulators: readonly EmulatorName[]): string[] {
-  return [
-    ...emulators,
-    ...(emulators.includes('firestore') ? ['firestoreWebsocket'] : []),
-    ...(emulators.includes('functions') ? ['eventarc', 'tasks'] : []),
-    'hub',
-    'logging',
-  ];
-}

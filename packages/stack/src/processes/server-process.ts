@@ -6,7 +6,9 @@ import type { ProcessSpec, Run, RunningProcess } from './run.ts';
 import { terminateTree } from './terminate-run.ts';
 import { waitForHttp } from './wait-for-http.ts';
 
-const MAX_LINES = 20;
+const MAX_LINES = 40;
+/** Of these, those that are shown. */
+const SHOWN_LINES = 20;
 
 /** How a server is started, each time the same. */
 export interface ServerProcessOptions {
@@ -14,12 +16,25 @@ export interface ServerProcessOptions {
   /** Its name among the servers of the stack. */
   readonly name: string;
   readonly ports: Ports;
+  /** The names of all ports that it listens on, its own first. Default: its name. */
+  readonly portNames?: readonly string[];
   readonly process: Omit<ProcessSpec, 'name'>;
   /**
-   * Called when the server exits by itself, not when it was stopped on purpose or did not come up
-   * again.
+   * Resolves when the server responds, or when it has ended. Default: when its own port responds to
+   * HTTP.
    */
-  readonly onExit: (problem: string) => void;
+  readonly responds?: (hasEnded: () => boolean) => Promise<void>;
+  /** Runs before the server is stopped on purpose, while it responds. */
+  readonly beforeStop?: () => Promise<void>;
+  /** Runs when the server responds again after a start on purpose. */
+  readonly afterStart?: () => Promise<void>;
+  /** Why it can be stopped only with the stack. */
+  readonly endsWithStack?: string;
+  /**
+   * Called with the last lines when the server exits by itself, not when it was stopped on purpose
+   * or did not come up again.
+   */
+  readonly onExit: (problem: string, lines: readonly string[]) => void;
 }
 
 /** A server as it is now. */
@@ -37,6 +52,8 @@ export interface ServerProcessState {
  */
 export class ServerProcess {
   readonly name: string;
+  readonly portNames: readonly string[];
+  readonly endsWithStack: string | undefined;
   readonly #options: ServerProcessOptions;
   #process: RunningProcess | undefined;
   #problem: string | undefined;
@@ -47,6 +64,8 @@ export class ServerProcess {
   /** Starts the server, and does not wait for it. */
   constructor(options: ServerProcessOptions) {
     this.name = options.name;
+    this.portNames = options.portNames ?? [options.name];
+    this.endsWithStack = options.endsWithStack;
     this.#options = options;
     this.#spawn();
   }
@@ -57,6 +76,14 @@ export class ServerProcess {
     return this.#problem === undefined
       ? { name, state: 'stopped' }
       : { name, state: 'failed', problem: this.#problem };
+  }
+
+  /**
+   * Resolves when the server responds that was started with this object, or when it has ended.
+   * @throws UserError when it does not respond in time
+   */
+  responds(): Promise<void> {
+    return this.#responds(this.#process);
   }
 
   /** Resolves when no process of the server is left. */
@@ -86,7 +113,15 @@ export class ServerProcess {
     return result;
   }
 
+  #responds(started: RunningProcess | undefined): Promise<void> {
+    const { name, ports, responds } = this.#options;
+    const hasEnded = () => this.#process !== started;
+    if (responds !== undefined) return responds(hasEnded);
+    return waitForHttp(name, ports[this.portNames[0] ?? name] as number, hasEnded);
+  }
+
   async #stop(): Promise<void> {
+    if (this.#process !== undefined) await this.#options.beforeStop?.();
     const stopped = this.#process;
     this.#process = undefined;
     this.#problem = undefined;
@@ -99,15 +134,15 @@ export class ServerProcess {
   }
 
   async #start(): Promise<void> {
-    const { name, ports } = this.#options;
+    const { name, ports, afterStart } = this.#options;
     if (this.#process !== undefined) throw new UserError(`${name} runs already`);
-    await assertPortsFree(ports, [name]);
+    await assertPortsFree(ports, this.portNames);
     this.#isStarting = true;
     try {
       const started = this.#spawn();
-      const hasEnded = () => this.#process !== started;
-      await waitForHttp(name, ports[name] as number, hasEnded);
-      if (hasEnded()) throw new UserError(`${name} ${this.#problem ?? 'was stopped'}`);
+      await this.#responds(started);
+      if (this.#process !== started) throw new UserError(`${name} ${this.#problem ?? 'was stopped'}`);
+      await afterStart?.();
     } finally {
       this.#isStarting = false;
     }
@@ -133,8 +168,8 @@ export class ServerProcess {
       .then((problem) => {
         if (this.#process !== started) return;
         this.#process = undefined;
-        this.#problem = [problem, ...lines].join('\n');
-        if (!this.#isStarting) onExit(problem);
+        this.#problem = [problem, ...lines.slice(-SHOWN_LINES)].join('\n');
+        if (!this.#isStarting) onExit(problem, lines);
       });
     return started;
   }

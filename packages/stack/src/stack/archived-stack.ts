@@ -1,17 +1,17 @@
 // Studio on what a failed browser test has left: an event log and a Firestore emulator with the
 // recorded rows and documents, nothing else.
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverUrl } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
 import type { Ports } from '../config/ports.ts';
 import { type Archive, otlpRequests } from '../data/archive.ts';
 import { importData } from '../data/stack-data.ts';
-import { eventLogServers, startEventLog } from '../emulators/event-log.ts';
 import type { Run } from '../processes/run.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
+import { canRecord, eventLogProcess } from '../servers/event-log.ts';
+import { buildStudioIfStale, hasStudio, studioProcess } from '../servers/studio.ts';
 import { UserError } from '../user-error.ts';
-import { buildStudioIfStale, STUDIO_MAIN } from './studio.ts';
 
 interface ArchivedStack {
   /** Of the project whose test has failed. */
@@ -34,13 +34,18 @@ export async function startArchivedStack({
   archive,
   onLine,
 }: ArchivedStack): Promise<string> {
-  if (!existsSync(STUDIO_MAIN) || eventLogServers(run.environment).length === 0) {
+  const { environment } = run;
+  if (!hasStudio(environment) || !canRecord(environment)) {
     throw new UserError(
       'Studio or the event log is not part of this installation',
-      'Run the command in a clone of the repository, without SAVEPOINT_EVENT_LOG=0.',
+      'Run the command in a clone of the repository, without SAVEPOINT_EVENT_LOG=0 or SAVEPOINT_STUDIO=0.',
     );
   }
-  startEventLog({ run, ports, folder: join(run.folder, 'event-log'), onLine });
+  run.start({
+    name: 'event log',
+    ...eventLogProcess({ environment, ports, folder: join(run.folder, 'event-log') }),
+    onLine: () => undefined,
+  });
   run.start({
     name: 'firestore',
     command: process.execPath,
@@ -70,9 +75,7 @@ export async function startArchivedStack({
   );
   run.start({
     name: 'studio',
-    command: process.execPath,
-    args: [STUDIO_MAIN, '--port', String(ports.studio), '--stack', description],
-    cwd: run.folder,
+    ...studioProcess(description, ports),
     onLine,
   });
   void buildStudioIfStale(run);

@@ -4,7 +4,7 @@ import type { SavepointConfig } from '../config/define-config.ts';
 import { commandText, type Project } from '../config/project.ts';
 
 /** Fields that each command reads when it starts. */
-const OF_OTHER_COMMANDS: ReadonlySet<string> = new Set(['commands', 'deploy']);
+const OF_OTHER_COMMANDS: ReadonlySet<string> = new Set(['deploy']);
 /** Fields of `seed` that a reset reads. */
 const OF_RESET: ReadonlySet<string> = new Set(['seed.command', 'seed.accounts']);
 /** Configurations compute the times of their documents when they are loaded. */

@@ -3,10 +3,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { buildWebAppIfStale } from '../builds/web-app.ts';
 import type { EmulatorName } from '../config/define-config.ts';
 import { EMULATORS } from '../config/emulators.ts';
-import { hostAndPort, serverUrl } from '../config/environment.ts';
+import { hostAndPort } from '../config/environment.ts';
 import { readFirebaseJson } from '../config/firebase-json.ts';
 import { offsetPorts, type Ports } from '../config/ports.ts';
 import { openProject, type Project, statePath } from '../config/project.ts';
@@ -14,10 +13,13 @@ import { checkDataFolders } from '../data/data-folders.ts';
 import { DataOperations } from '../data/data-operations.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { Run } from '../processes/run.ts';
+import { buildWebAppIfStale } from '../servers/hosting-build.ts';
+import type { StackParts } from '../servers/server.ts';
+import { serverNames } from '../servers/servers.ts';
 import { UserError } from '../user-error.ts';
 import { claimByName } from './claim-stack.ts';
 import type { CreatedStack, CreateStackOptions } from './created-stack.ts';
-import { type Stack, type StackParts, serversOfStack, startStack } from './stack.ts';
+import { type Stack, startStack } from './stack.ts';
 import { clientConfigOf, StackClients } from './stack-clients.ts';
 import { parseStackName } from './stack-name.ts';
 import { ownIdentity, StackRegistry } from './stack-registry.ts';
@@ -52,14 +54,13 @@ export async function createStack(options: CreateStackOptions = {}): Promise<Cre
   };
   try {
     // Texts of the configuration may name a server that does not run.
-    const servers = seed ? Object.keys(offsetPorts(project, 0)) : serversOfStack(project, parts);
+    const servers = seed ? Object.keys(offsetPorts(project, 0)) : serverNames(project, parts);
     const claim = { registry, folder: project.folder, servers, isPersistent: options.name !== undefined };
     const ports = (await claimByName(claim, name)).ports as Ports;
     isClaimed = true;
     if (seed) await buildWebAppIfStale(project, { run, onLine: () => undefined });
     stack = await startStack(project, {
       ...{ run, ports, ...parts, importFolder },
-      appUrl: serverUrl(ports.hosting),
       // What servers say while they are ended is no news, such as that Firestore has exited.
       onLine(server, line) {
         if (!run.isEnding) output.add(`${server}: ${line}`);

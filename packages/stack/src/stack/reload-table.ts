@@ -22,7 +22,8 @@ import {
   readChangedConfig,
   readChangedFirebaseJson,
 } from '../config/project.ts';
-import { type FirebaseTools, usesOfficialFirestore } from '../emulators/firebase-tools.ts';
+import type { FirebaseOutput } from '../emulators/firebase-output.ts';
+import { usesOfficialFirestore } from '../emulators/firebase-tools.ts';
 import { loadIndexes, loadRules, type ProjectFirestore } from '../emulators/firestore-reload.ts';
 import { reloadFunctions } from '../emulators/functions-reload.ts';
 import { copyFunctionsSettings, settingsFiles } from '../emulators/functions-settings.ts';
@@ -39,7 +40,7 @@ export interface ReloadTarget {
   readonly runFolder: string;
   readonly ports: Ports;
   readonly servers: readonly string[];
-  readonly firebaseTools: Pick<FirebaseTools, 'awaitLoadFailure'>;
+  readonly firebaseOutput: Pick<FirebaseOutput, 'awaitLoadFailure'>;
 }
 
 /** The rows for the project of the stack. */
@@ -93,11 +94,11 @@ function outputOf({ folder }: Codebase, plan: BuildPlan | undefined): string | u
 
 async function load(
   { name }: Codebase,
-  { ports, firebaseTools }: ReloadTarget,
+  { ports, firebaseOutput }: ReloadTarget,
   cause: string,
   startedAt: number,
 ): Promise<string[]> {
-  const result = await reloadFunctions(name, ports.functions, firebaseTools);
+  const result = await reloadFunctions(name, ports.functions, firebaseOutput);
   if (result.functions === undefined) {
     return [`not reloaded: ${result.reason}`, 'The functions that were loaded before stay in place.'];
   }

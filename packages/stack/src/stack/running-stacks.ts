@@ -38,10 +38,12 @@ export interface RunningStack extends StackRecord {
 
 /**
  * Records that this process runs the stack, for the kit's commands and for those of firebase-tools.
- * `control` is the socket that accepts changes of single servers.
  */
-export function registerRunningStack(project: Project, stack: StackRecord, control: string): void {
-  const { ports, servers, environment, importedData, replacesSeed } = stack;
+export function registerRunningStack(
+  project: Project,
+  stack: StackRecord & Pick<RunningStack, 'control'>,
+): void {
+  const { ports, servers, environment, importedData, replacesSeed, control } = stack;
   const { folder, id: projectId, only } = project;
   const data = { importedData, replacesSeed };
   const process_ = { pid: process.pid, projectId, only: only?.text, control };

@@ -81,7 +81,7 @@ function isAlive(id: number): boolean {
 }
 
 describe('a server process', () => {
-  it('that is stopped leaves no process behind, and is not said to have exited', async () => {
+  it('leaves no process behind when it is stopped, and is not said to have exited', async () => {
     const ids = await processIds('/child');
     expect(ids).toHaveLength(2);
     await server.stop();
@@ -119,7 +119,7 @@ describe('a server process', () => {
     expect(server.state.state).toBe('running');
   });
 
-  it('that exits by itself is reported once, with its code', async () => {
+  it('is reported once, with its code, when it exits by itself', async () => {
     await fetch(`${serverUrl(port)}/exit`).catch(() => undefined);
     await expect.poll(() => exits).toEqual(['exited with code 4']);
     expect(server.state).toEqual({ name: 'web', state: 'failed', problem: 'exited with code 4' });
@@ -127,7 +127,7 @@ describe('a server process', () => {
     expect(server.state.state).toBe('running');
   });
 
-  it('that does not come up again is a failure of its start with its last lines, and can be tried again', async () => {
+  it('fails its restart with its last lines when it does not come up again, and can be tried again', async () => {
     await server.stop();
     writeFileSync(file, '');
     await expect(server.start()).rejects.toThrow(/web exited with code 3\nno configuration/);

@@ -25,7 +25,7 @@ const DONE: Readonly<Record<ServerAction, string>> = {
 };
 
 /** What `reset` and `seed` load with, or the file of `save` and `load`. */
-interface DataRequest extends Pick<SeedOptions, 'seed' | 'env'> {
+interface DataRequest extends Pick<SeedOptions, 'seed'> {
   /** Absolute path of a snapshot. */
   readonly file?: string;
 }
@@ -42,17 +42,24 @@ export function serveServerControl(
   servers: readonly ServerProcess[],
   data?: DataOperations,
 ): Server {
+  const restartable = () => servers.filter(({ endsWithStack }) => endsWithStack === undefined);
   const change = async (path: string) => {
     const [, , name = '', action] = path.split('/');
-    const server = servers.find((each) => each.name === name);
+    const server = servers.find((each) => each.name === name || each.portNames.includes(name));
     const known = SERVER_ACTIONS.find((each) => each === action);
-    const names = servers.map((each) => each.name);
+    const names = restartable().map((each) => each.name);
     if (server === undefined) {
       throw unknownName(
         'server that can be stopped by itself',
         name,
         names,
         'The others end with the stack.',
+      );
+    }
+    if (server.endsWithStack !== undefined) {
+      throw new UserError(
+        `${name} cannot be stopped by itself: ${server.endsWithStack}`,
+        `Servers that can be: ${names.join(', ') || 'none'}.`,
       );
     }
     if (known === undefined)
@@ -63,7 +70,7 @@ export function serveServerControl(
   const control = createServer((incoming, response) => {
     const respond = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (incoming.method === 'GET') return respond(200, { servers: servers.map(({ state }) => state) });
+    if (incoming.method === 'GET') return respond(200, { servers: restartable().map(({ state }) => state) });
     const action = DATA_ACTIONS.find((each) => incoming.url === `/data/${each}`);
     const changed =
       action === undefined || data === undefined
@@ -113,7 +120,7 @@ export async function changeServer(socket: string, name: string, action: string)
 export async function loadStackData(
   socket: string,
   action: 'reset' | 'seed',
-  options: Pick<SeedOptions, 'seed' | 'env'>,
+  options: Pick<SeedOptions, 'seed'>,
 ): Promise<void> {
   await send('POST', socket, `/data/${action}`, serialize(options satisfies DataRequest));
 }

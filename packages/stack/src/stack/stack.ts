@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildBundles } from '../builds/bundles.ts';
-import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
-import { buildFunctionsIfStale } from '../builds/functions-build.ts';
-import { stackEnvironment } from '../config/environment.ts';
+import { serverUrl } from '../config/environment.ts';
 import { ensureLocalSecrets } from '../config/local-secrets.ts';
 import { assertPortsFree, type Ports, type ServerName } from '../config/ports.ts';
 import { commandText, type Project } from '../config/project.ts';
@@ -12,38 +9,26 @@ import { dataPorts, type StackRecord } from '../data/reset-data.ts';
 import { loadSeed } from '../data/seed.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
 import { exportData } from '../data/stack-data.ts';
-import { eventLogServers, startEventLog } from '../emulators/event-log.ts';
-import { writeRunConfig } from '../emulators/firebase-config.ts';
-import { startFirebaseTools } from '../emulators/firebase-tools.ts';
+import { FirebaseOutput } from '../emulators/firebase-output.ts';
 import { followFirestoreLog } from '../emulators/firestore-log.ts';
-import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
-import { pubsubServers, startPubsub } from '../emulators/pubsub.ts';
 import { startScheduler } from '../emulators/scheduler.ts';
-import { selectEmulators, serversOf } from '../emulators/select-emulators.ts';
-import { selectServices, startServices } from '../emulators/services.ts';
-import type { Run, RunningProcess } from '../processes/run.ts';
+import type { Run } from '../processes/run.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
-import { UserError } from '../user-error.ts';
+import type { ServerPort, StackParts, StartingStack } from '../servers/server.ts';
+import { neededServers, stackEnvironment } from '../servers/servers.ts';
+import { startServers } from '../servers/start-servers.ts';
 import { reloadTable } from './reload-table.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** Until the exit of a server is known, after it has closed its connections. */
 const EXIT_NOTICED_MS = 300;
 
-/** The servers of a stack that its project leaves open. */
-export interface StackParts {
-  /** The optional services of the configuration that start. */
-  readonly services: readonly string[];
-  /** Absolute path of the folder for the event log's files; without one, nothing is recorded. */
-  readonly eventLogFolder?: string;
-}
-
 export interface StackOptions extends StackParts {
   readonly run: Run;
   readonly ports: Ports;
-  /** Where a browser opens the app. */
-  readonly appUrl: string;
+  /** The name of the stack, which Studio passes to commands on it. */
+  readonly name?: string;
   /**
    * Absolute path of an export whose data the stack starts with, in the place of the seed of the
    * configuration.
@@ -55,7 +40,15 @@ export interface StackOptions extends StackParts {
 
 /** A stack whose servers respond, with its initial data. */
 export interface Stack extends StackRecord {
-  /** Those of its servers that can be stopped and started by themselves. */
+  /** Where a browser opens the app: the dev server, or Hosting. */
+  readonly appUrl: string;
+  /** The ports that a person may want to open. */
+  readonly shownPorts: readonly ServerPort[];
+  /** The server whose address a person opens, where the stack has one. */
+  readonly page?: ServerName;
+  /** The path for the socket of server-control.ts, which Studio knows. */
+  readonly control: string;
+  /** Its servers; some end with the stack only. */
   readonly processes: readonly ServerProcess[];
   /** Resolves once the workers of its functions have started. */
   readonly workersStarted: Promise<void>;
@@ -72,112 +65,72 @@ export interface Stack extends StackRecord {
   stop(): void;
 }
 
-/** The names of all servers that a stack of the project has. */
-export function serversOfStack(
-  project: Project,
-  { services, eventLogFolder }: StackParts,
-): readonly ServerName[] {
-  const emulators = selectEmulators(project);
-  return [
-    ...serversOf(emulators),
-    ...(emulators.includes('functions') ? pubsubServers(project) : []),
-    ...selectServices(project, services),
-    ...(eventLogFolder === undefined ? [] : eventLogServers(project.environment)),
-  ];
-}
-
 /**
- * Starts a stack: the emulators that the project needs and the services of its configuration, as
- * much of it concurrently as the dependencies allow. On failure the caller ends the run, and with
- * it everything that has been started.
+ * Starts a stack: the servers that the project needs, in the order of what they depend on, and
+ * meanwhile loads its data. On failure the caller ends the run, and with it everything that has
+ * been started.
  * @throws UserError when a port is in use, a build fails or a server exits
  */
 export async function startStack(project: Project, options: StackOptions): Promise<Stack> {
-  const { run, ports, appUrl, eventLogFolder, onLine } = options;
-  const { config } = project;
-  const emulators = selectEmulators(project);
-  const servers = serversOfStack(project, options);
+  const { run, ports, onLine } = options;
+  const needed = neededServers(project, options);
+  const listening = needed.flatMap((server) => server.ports(project));
+  const servers = listening.map(({ name }) => name);
   await assertPortsFree(ports, servers);
   ensureLocalSecrets(project);
-  const configFile = writeRunConfig({
-    folder: run.folder,
-    project,
+  const addresses = {
     ports,
-    emulators,
-    // The reload table has them.
-    watchesFunctions: false,
-  });
-  const addresses = { ports, appUrl, servers: new Set(servers) };
-  const environment = stackEnvironment(project, addresses);
-  for (const line of copyFunctionsSettings(run.folder, project)) {
-    onLine('functions', `${line}: the file is ignored`);
-  }
-  const onEventLogLine = (line: string) => onLine('event log', line);
-  buildBundles(onEventLogLine);
-  const eventLog = startEventLog({ run, ports, folder: eventLogFolder, onLine: onEventLogLine });
-  const env = { ...environment, ...eventLog.env };
-  const failedStart = Promise.withResolvers<never>();
-  let isStarted = false;
-  const onExit = (service: string, problem: string) => {
-    // A stack that works goes on without it.
-    if (isStarted) return onLine('stack', describeExit(project, service, problem));
-    return failedStart.reject(
-      new UserError(`The service ${service} ${problem}`, 'Its last lines are above.'),
-    );
+    servers: new Set(servers),
+    appUrl: serverUrl(servers.includes('web') ? ports.web : ports.hosting),
   };
-  const exits = [failedStart.promise];
-  const services = startServices({ project, run, addresses, env, onLine, onExit });
-  const usesPubsub = servers.includes('pubsub');
-  if (usesPubsub) {
-    exits.push(
-      rejectOnExit(
-        startPubsub(run, { folder: project.folder, ports, env }, (line) => onLine('pubsub', line)),
-      ),
-    );
-  }
-  // One may exit before the race below.
-  for (const each of exits) each.catch(() => undefined);
-  await Promise.all([
-    emulators.includes('functions') ? buildFunctionsIfStale(project) : undefined,
-    buildFirestoreIfStale(run),
-    // The functions are subscribed while they are loaded.
-    usesPubsub ? waitForHttp('Pub/Sub', ports.pubsub, () => run.isEnding) : undefined,
-  ]);
-  const importFolder =
-    options.importFolder ?? (config.seed?.import && join(project.folder, config.seed.import));
-  const firebaseTools = startFirebaseTools({
+  const { seed } = project.config;
+  const stack: StartingStack = {
+    ...addresses,
+    ...options,
+    name: options.name,
     project,
-    run,
-    configFile,
-    emulators,
-    env,
-    importFolder,
-    onLine: (line) => onLine('firebase', line),
-  });
-  const broken = Promise.race([firebaseTools.exited, ...exits]);
-  broken.catch(() => undefined);
+    shownPorts: listening.filter(({ label }) => label !== undefined),
+    environment: stackEnvironment(project, addresses, needed),
+    importFolder: options.importFolder ?? (seed?.import && join(project.folder, seed.import)),
+    replacesSeed: options.importFolder !== undefined,
+    control: join(run.folder, 'servers.sock'),
+    firebaseOutput: new FirebaseOutput(),
+  };
+  const started = startServers(needed, stack, (server, problem) =>
+    onLine('stack', describeExit(project, server, problem)),
+  );
+  const { broken } = started;
   const log = followFirestoreLog(run.folder, (line) => onLine('firestore', line));
-  const replacesSeed = options.importFolder !== undefined;
+  const { environment, replacesSeed } = stack;
   const record = { ports, servers, environment, replacesSeed };
-  await unlessBroken(Promise.all([firebaseTools.ready, loadData(project, run, record)]), broken);
+  await unlessBroken(Promise.all([started.ready, loadData(project, run, record)]), broken);
   const importedData =
-    importFolder === undefined
+    stack.importFolder === undefined
       ? {}
       : { importedData: await unlessBroken(saveImportedData(project, run, record), broken) };
-  isStarted = true;
+  started.markReady();
+  const page = listening.find(({ isPage }) => isPage)?.name;
+  const { workersStarted } = stack.firebaseOutput;
+  void workersStarted.then(() => {
+    for (const server of needed) server.afterReady?.(stack);
+  });
   const watchers = [log];
-  if (emulators.includes('functions')) {
+  if (servers.includes('functions')) {
     const functions = { port: ports.functions, projectId: project.id };
     watchers.push(startScheduler(functions, (line) => onLine('schedules', line)));
   }
   return {
     ...record,
-    processes: [...services, ...eventLog.servers],
     ...importedData,
-    workersStarted: firebaseTools.workersStarted,
+    appUrl: stack.appUrl,
+    shownPorts: stack.shownPorts,
+    ...(page !== undefined && { page }),
+    control: stack.control,
+    processes: started.processes,
+    workersStarted,
     broken,
     async watch() {
-      const table = reloadTable({ project, runFolder: run.folder, ports, servers, firebaseTools });
+      const table = reloadTable({ ...stack, runFolder: run.folder, servers });
       watchers.push(await watchFiles(table, project.folder, onLine));
     },
     stop() {
@@ -231,8 +184,4 @@ export function describeProject({ id, firebase }: Project): string[] {
 export function describeExit({ folder }: Project, server: string, problem: string): string {
   const command = commandText(folder, 'server', `start ${server}`);
   return `${server} ${problem}; the stack runs on without it. Start it with: ${command}`;
-}
-
-async function rejectOnExit({ name, exit }: RunningProcess): Promise<never> {
-  throw new UserError(`The service ${name} exited with code ${await exit}`, 'Its last lines are above.');
 }

@@ -82,7 +82,7 @@ describe('an empty value', () => {
     ['/v1/checkout/sessions', () => session(5_000, 'usd')],
     ['/v1/customers', () => ({})],
     ['/v1/webhook_endpoints', () => WEBHOOK],
-  ])('of a metadata key at %s unsets the key, and of all metadata all keys', async (path, parameters) => {
+  ])('unsets a metadata key at %s, and all keys as the value of all metadata', async (path, parameters) => {
     const { body } = await send('POST', path, { ...parameters(), metadata: { a: '1', b: '2', no: '' } });
     expect(body.metadata).toEqual({ a: '1', b: '2' });
     const update = async (changes: object) =>
@@ -92,7 +92,7 @@ describe('an empty value', () => {
     expect(await update({ metadata: '' })).toEqual({});
   });
 
-  it('of metadata unsets that of a refund, too', async () => {
+  it('unsets the metadata of a refund, too', async () => {
     const { body } = await send('POST', '/v1/checkout/sessions', session(5_000, 'usd'));
     const record = account.store.checkoutSessions.get(body.id);
     if (record === undefined) throw new Error('There is no session.');
@@ -152,7 +152,7 @@ describe('events.list', () => {
       { types: ['customer.created', 'checkout.session.expired'] },
       ['checkout.session.expired', 'customer.created'],
     ],
-  ])('with %j returns the events of these types', async (filter, expected) => {
+  ])('returns the events of the types in %j', async (filter, expected) => {
     const { body } = await send('GET', '/v1/events', filter);
     expect(body.data?.map(({ type }) => type)).toEqual(expected);
   });
@@ -163,7 +163,7 @@ describe('events.list', () => {
     [{ type: '*' }, '*'],
     [{ types: ['customer.*'] }, 'customer.*'],
     [{ type: 'customer.created', types: ['customer.created'] }, 'only specify one'],
-  ])('with %j is a 400 that names what is wrong', async (filter, text) => {
+  ])('responds to %j with a 400 that names what is wrong', async (filter, text) => {
     const { status, body } = await send('GET', '/v1/events', filter);
     expect(status).toBe(400);
     expect(body.error?.message).toContain(text);
@@ -175,14 +175,14 @@ describe('a name that Stripe does not know', () => {
     [{ enabled_events: ['customer.created', 'no.such.event'] }, 'enabled_events[1]', 'no.such.event'],
     [{ enabled_events: ['customer.*'] }, 'enabled_events[0]', 'customer.*'],
     [{ api_version: '2099-01-01' }, 'api_version', '2099-01-01'],
-  ])('in a webhook endpoint is a 400: %j', async (changes, param, text) => {
+  ])('is a 400 in a webhook endpoint: %j', async (changes, param, text) => {
     const { status, body } = await send('POST', '/v1/webhook_endpoints', { ...WEBHOOK, ...changes });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ param, message: expect.stringContaining(text) });
     expect(account.store.webhookEndpoints.size).toBe(0);
   });
 
-  it('in an update of a webhook endpoint is a 400, and the events stay', async () => {
+  it('is a 400 in an update of a webhook endpoint, whose events stay', async () => {
     const { body } = await send('POST', '/v1/webhook_endpoints', WEBHOOK);
     const path = `/v1/webhook_endpoints/${body.id}`;
     expect((await send('POST', path, { enabled_events: ['foo.bar'] })).status).toBe(400);
@@ -190,7 +190,7 @@ describe('a name that Stripe does not know', () => {
     expect((await send('POST', path, { enabled_events: ['*'] })).body.enabled_events).toEqual(['*']);
   });
 
-  it('as the API version of a request is a 400, and an earlier version is not', async () => {
+  it('is a 400 as the API version of a request, and an earlier version is not', async () => {
     const get = (version: string) => send('GET', '/v1/events', {}, { 'stripe-version': version });
     expect((await get('2099-01-01')).body.error?.message).toBe('Invalid Stripe API version: 2099-01-01');
     expect((await get('2020-08-27')).status).toBe(200);

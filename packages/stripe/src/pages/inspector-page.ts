@@ -3,17 +3,19 @@ import {
   type FaultButton,
   faultsSection,
 } from '@savepoint/server/pages/faults-section';
-import { type Html, html } from '@savepoint/server/pages/html';
-import type { Page } from '@savepoint/server/pages/layout';
+import type { Html, Page } from '@savepoint/server/pages/layout';
 import { page } from '@savepoint/server/pages/layout';
 import { LIVE_PAGE_SCRIPT } from '@savepoint/server/pages/live-page-script';
+import { html } from 'hono/html';
 import { formatAmount } from '../core/currency.ts';
 import type { EventDelivery, StripeEvent } from '../state/resources.ts';
 import type { Store } from '../state/store.ts';
 import { noFaults, type StripeFaults } from '../webhooks/stripe-faults.ts';
-import { INSPECTOR_STYLE } from './inspector-page-assets.ts';
+import { INSPECTOR_STYLE } from './inspector-style.ts';
 
 const MAX_ROWS = 100;
+/** The heading of a column of buttons. */
+const ACTION = html`<span class="visually">Action</span>`;
 /** What is shown beside sessions, events and deliveries: the title and the map of the store. */
 const OBJECT_KINDS = [
   ['Payment intents', 'paymentIntents'],
@@ -48,24 +50,45 @@ export function inspectorPage({ store, faults, nowMs, offsetMs }: InspectorState
     title: 'Stripe emulator',
     style: INSPECTOR_STYLE,
     script: LIVE_PAGE_SCRIPT,
-    content: html`<header><h1>Stripe emulator</h1><p class="soft">Checkout, refunds and webhooks on this machine. <span id="connection" role="status"></span></p></header>
-<main id="live">
-<section class="card" aria-labelledby="sessions"><h2 id="sessions">Checkout sessions <span class="soft">${store.checkoutSessions.size}</span></h2>${sessions(store)}</section>
-<section class="card" aria-labelledby="endpoints"><h2 id="endpoints">Webhook endpoints <span class="soft">${store.webhookEndpoints.size}</span></h2>${endpoints(store)}</section>
-<section class="card" aria-labelledby="deliveries"><h2 id="deliveries">Deliveries <span class="soft">${store.deliveries.size}</span></h2>${deliveries(store)}</section>
-<section class="card" aria-labelledby="events"><h2 id="events">Events <span class="soft">${store.events.size}</span></h2>${events(store)}</section>
-<section class="card" aria-labelledby="objects"><h2 id="objects">Objects</h2>${objects(store)}</section>
-${faultsSection({
-  faults: { ...faults },
-  off: { ...noFaults() },
-  buttons: [...DELIVERY_FAULT_BUTTONS, ...API_FAULT_BUTTONS],
-  heldDeliveries: [...store.deliveries.values()].filter(({ status }) => status === 'held').length,
-})}
-<section class="card" aria-labelledby="clock"><h2 id="clock">Clock</h2><p>${formatTime(nowMs)} ${offsetMs > 0 ? html`<span class="badge plain">${Math.round(offsetMs / 60_000)} min ahead</span>` : null}</p>
-<p class="row"><button class="button" data-post="/_savepoint/clock/advance" data-body='{"seconds":1800}'>+30 minutes</button>
-<button class="button" data-post="/_savepoint/clock/advance" data-body='{"seconds":86400}'>+1 day</button></p></section>
-</main>`,
+    content: html`<header>
+        <h1>Stripe emulator</h1>
+        <p class="soft">
+          Checkout, refunds and webhooks on this machine. <span id="connection" role="status"></span>
+        </p>
+      </header>
+      <main id="live">
+        ${section('sessions', 'Checkout sessions', store.checkoutSessions.size, sessions(store))}
+        ${section('endpoints', 'Webhook endpoints', store.webhookEndpoints.size, endpoints(store))}
+        ${section('deliveries', 'Deliveries', store.deliveries.size, deliveries(store))}
+        ${section('events', 'Events', store.events.size, events(store))}
+        ${section('objects', 'Objects', null, objects(store))}
+        ${faultsSection({
+          faults: { ...faults },
+          off: { ...noFaults() },
+          buttons: [...DELIVERY_FAULT_BUTTONS, ...API_FAULT_BUTTONS],
+          heldDeliveries: [...store.deliveries.values()].filter(({ status }) => status === 'held').length,
+        })}
+        ${section('clock', 'Clock', null, clock(nowMs, offsetMs))}
+      </main>`,
   });
+}
+
+function section(id: string, title: string, count: number | null, content: Html): Html {
+  return html`<section class="card" aria-labelledby="${id}">
+    <h2 id="${id}">${title}${count !== null && html` <span class="soft">${count}</span>`}</h2>
+    ${content}
+  </section>`;
+}
+
+function clock(nowMs: number, offsetMs: number): Html {
+  const ahead = html`<span class="badge plain">${Math.round(offsetMs / 60_000)} min ahead</span>`;
+  return html`<p>${formatTime(nowMs)} ${offsetMs > 0 && ahead}</p>
+    <p class="row">${advanceButton('+30 minutes', 1_800)}${advanceButton('+1 day', 86_400)}</p>`;
+}
+
+function advanceButton(label: string, seconds: number): Html {
+  const body = JSON.stringify({ seconds });
+  return html`<button class="button" data-post="/_savepoint/clock/advance" data-body="${body}">${label}</button>`;
 }
 
 function sessions(store: Store): Html {
@@ -76,18 +99,27 @@ function sessions(store: Store): Html {
   return table(
     ['Session', 'Status', 'Total', 'Created', ''],
     rows.map(({ session }) => [
-      html`<code>${short(session.id)}</code>${session.client_reference_id === null ? null : html`<br><span class="soft small">${session.client_reference_id}</span>`}`,
+      withReference(session.id, session.client_reference_id),
       badge(
         session.status === 'complete' ? 'good' : session.status === 'open' ? 'plain' : 'bad',
         session.status === 'complete' ? session.payment_status : (session.status ?? ''),
       ),
-      html`${formatAmount(session.amount_total ?? 0, session.currency ?? 'usd')}`,
-      html`${formatTime(session.created * 1000)}`,
-      session.url === null
-        ? null
-        : html`<a class="button" href="${session.url}" target="_top" aria-label="Open the payment page of ${session.id}">Pay</a>`,
+      formatAmount(session.amount_total ?? 0, session.currency ?? 'usd'),
+      formatTime(session.created * 1000),
+      session.url === null ? null : payLink(session.url, session.id),
     ]),
   );
+}
+
+/** The short id of an object, above the reference that the server has set for it. */
+function withReference(id: string, reference: string | null): Html {
+  const second = html`<br><span class="soft small">${reference}</span>`;
+  return html`<code>${short(id)}</code>${reference !== null && second}`;
+}
+
+function payLink(url: string, id: string): Html {
+  const label = `Open the payment page of ${id}`;
+  return html`<a class="button" href="${url}" target="_top" aria-label="${label}">Pay</a>`;
 }
 
 function endpoints(store: Store): Html {
@@ -98,7 +130,7 @@ function endpoints(store: Store): Html {
     ['URL', 'Events'],
     [...store.webhookEndpoints.values()].map((endpoint) => [
       html`<code>${endpoint.url}</code>`,
-      html`${endpoint.enabled_events.join(', ')}`,
+      endpoint.enabled_events.join(', '),
     ]),
   );
 }
@@ -109,15 +141,20 @@ function deliveries(store: Store): Html {
   return table(
     ['Event', 'About', 'Time', 'Status', 'Last response', 'Attempts', ''],
     rows.map((delivery) => [
-      html`<strong>${delivery.eventType}</strong>${delivery.note === null ? null : html` <span class="soft">${delivery.note}</span>`}<br><span class="soft small">${delivery.url}</span>`,
+      deliveryTitle(delivery),
       subject(store.events.get(delivery.eventId), store),
-      html`${formatTime(delivery.createdMs)}`,
+      formatTime(delivery.createdMs),
       badge(toneOf(delivery), delivery.status),
-      html`${lastResponse(delivery)}`,
-      html`${delivery.attempts.length}`,
+      lastResponse(delivery),
+      String(delivery.attempts.length),
       resendButton(delivery.eventId, delivery.eventType),
     ]),
   );
+}
+
+function deliveryTitle({ eventType, note, url }: EventDelivery): Html {
+  return html`<strong>${eventType}</strong>${note !== null && html` <span class="soft">${note}</span>`}
+    <br><span class="soft small">${url}</span>`;
 }
 
 /**
@@ -133,36 +170,41 @@ function subject(event: StripeEvent | undefined, store: Store): Html | null {
   const session = [...store.checkoutSessions.values()]
     .map((record) => record.session)
     .find((each) => each.id === id || [id, payment_intent].includes(String(each.payment_intent)));
-  const reference = session?.client_reference_id ?? null;
-  return html`<code>${short(id)}</code>${reference === null ? null : html`<br><span class="soft small">${reference}</span>`}`;
+  return withReference(id, session?.client_reference_id ?? null);
 }
 
 function events(store: Store): Html {
   const rows = [...store.events.values()].reverse().slice(0, MAX_ROWS);
   if (rows.length === 0) return empty('No events yet.');
-  return html`<ul class="events">${rows.map(
-    (
-      event: StripeEvent,
-    ) => html`<li><details id="${event.id}"><summary><strong>${event.type}</strong> <code class="soft">${short(event.id)}</code> <span class="soft small">${formatTime(event.created * 1000)}</span></summary>
-<pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details></li>`,
-  )}</ul>`;
+  return detailsList(
+    rows.map((event) => {
+      const { id, type, created } = event;
+      const time = html`<span class="soft small">${formatTime(created * 1000)}</span>`;
+      return details(event, html`<strong>${type}</strong> <code class="soft">${short(id)}</code> ${time}`);
+    }),
+  );
 }
 
 function objects(store: Store): Html {
   const kinds = OBJECT_KINDS.filter(([, kind]) => store[kind].size > 0);
   if (kinds.length === 0) return empty('No payment yet: none of what one creates.');
-  return html`${kinds.map(
-    ([title, kind]) => html`<h3>${title} <span class="soft">${store[kind].size}</span></h3>
-<ul class="events">${[...store[kind].values()]
-      .reverse()
-      .slice(0, MAX_ROWS)
-      .map(
-        (
-          object,
-        ) => html`<li><details id="${object.id}"><summary><code>${short(object.id)}</code> ${describeObject(object)}</summary>
-<pre tabindex="0">${JSON.stringify(object, null, 2)}</pre></details></li>`,
-      )}</ul>`,
-  )}`;
+  return html`${kinds.map(([title, kind]) => {
+    const rows = [...store[kind].values()].reverse().slice(0, MAX_ROWS);
+    return html`<h3>${title} <span class="soft">${store[kind].size}</span></h3>
+      ${detailsList(rows.map((object) => details(object, html`<code>${short(object.id)}</code> ${describeObject(object)}`)))}`;
+  })}`;
+}
+
+function detailsList(items: readonly Html[]): Html {
+  return html`<ul class="events">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+/** An object as JSON, which a summary opens. */
+function details(object: { readonly id: string }, summary: Html): Html {
+  return html`<details id="${object.id}">
+    <summary>${summary}</summary>
+    <pre tabindex="0">${JSON.stringify(object, null, 2)}</pre>
+  </details>`;
 }
 
 /** What an object is about, of the fields that kinds of objects share. */
@@ -174,16 +216,26 @@ function describeObject(object: object): Html {
     readonly email?: string | null;
     readonly name?: string | null;
   };
-  return html`${amount === undefined ? null : formatAmount(amount, currency ?? 'usd')} ${email ?? name ?? null} ${status ? html`<span class="badge plain">${status}</span>` : null}`;
+  const cost = amount !== undefined && formatAmount(amount, currency ?? 'usd');
+  return html`${cost} ${email ?? name} ${status && badge('plain', status)}`;
 }
 
-function table(headings: readonly string[], rows: readonly (readonly (Html | null)[])[]): Html {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${headings.map((heading) => html`<th scope="col">${heading === '' ? html`<span class="visually">Action</span>` : heading}</th>`)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+function table(headings: readonly string[], rows: readonly (readonly (Html | string | null)[])[]): Html {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Table">
+    <table>
+      <thead>
+        <tr>${headings.map((heading) => html`<th scope="col">${heading || ACTION}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 function resendButton(eventId: string, type: string): Html {
-  return html`<button class="button" data-post="/_savepoint/events/${eventId}/resend" data-body="{}" aria-label="Resend ${type}">Resend</button>`;
+  return html`<button class="button" data-post="/_savepoint/events/${eventId}/resend" data-body="{}"
+    aria-label="Resend ${type}">Resend</button>`;
 }
 
 function toneOf({ status }: EventDelivery): 'good' | 'bad' | 'plain' {

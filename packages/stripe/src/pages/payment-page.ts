@@ -1,12 +1,13 @@
 import { isLoopbackHost } from '@savepoint/server/core/loopback';
-import { Html, html } from '@savepoint/server/pages/html';
-import type { Page } from '@savepoint/server/pages/layout';
+import type { Html, Page } from '@savepoint/server/pages/layout';
 import { page } from '@savepoint/server/pages/layout';
+import { html } from 'hono/html';
 import { formatAmount } from '../core/currency.ts';
 import type { CardFormErrors, CardFormInput } from '../payments/card-form.ts';
 import { TEST_CARDS } from '../payments/test-cards.ts';
-import type { CheckoutSessionRecord, Product } from '../state/resources.ts';
-import { PAYMENT_SCRIPT, PAYMENT_STYLE } from './payment-page-assets.ts';
+import type { CheckoutSessionRecord, LineItem, Product } from '../state/resources.ts';
+import { PAYMENT_SCRIPT } from './payment-script.ts';
+import { PAYMENT_STYLE } from './payment-style.ts';
 
 /** What the page shows. */
 interface PaymentView {
@@ -31,33 +32,40 @@ export function paymentPage(view: PaymentView): Page {
     script: PAYMENT_SCRIPT,
     status: failed ? 422 : 200,
     content: html`<a class="skip" href="#pay">Skip to payment</a>
-<div class="split">
-${summary(view)}
-<main id="pay" class="pane">
-<h1>${session.amount_total === 0 ? 'Confirm your order' : 'Pay by card'}</h1>
-<div id="declined" role="alert">${
-      view.declined === null
-        ? null
-        : html`<div class="notice"><span aria-hidden="true">!</span><p>${view.declined}</p></div>`
-    }</div>
-<form method="post" action="/c/pay/${session.id}" novalidate>
-${
-  // The Enter key activates a form's first submit button, which would be a test card's.
-  html`<button class="visually" type="submit" tabindex="-1" aria-hidden="true"></button>`
-}
-<input type="hidden" name="attempt" value="${view.attempt}">
-${session.customer_email === null ? field(view, EMAIL) : field(view, { ...EMAIL, readonly: true })}
-${session.amount_total === 0 ? null : cardFields(view)}
-${shippingChoice(view.record)}
-<button class="button primary" id="submit" type="submit"><span class="spin" hidden></span><span class="text">${
-      session.amount_total === 0 ? 'Confirm' : `Pay ${total(view.record)}`
-    }</span></button>
-<p class="visually" role="status" aria-live="polite" id="progress"></p>
-</form>
-<p class="soft small foot">Test mode. No card is charged and nothing leaves this machine.</p>
-</main>
-</div>`,
+      <div class="split">
+        ${summary(view)}
+        <main id="pay" class="pane">
+          <h1>${session.amount_total === 0 ? 'Confirm your order' : 'Pay by card'}</h1>
+          <div id="declined" role="alert">${view.declined !== null && declinedNotice(view.declined)}</div>
+          ${form(view)}
+          <p class="soft small foot">Test mode. No card is charged and nothing leaves this machine.</p>
+        </main>
+      </div>`,
   });
+}
+
+function declinedNotice(message: string): Html {
+  return html`<div class="notice"><span aria-hidden="true">!</span><p>${message}</p></div>`;
+}
+
+/** The Enter key activates a form's first submit button, which would be a test card's. */
+const ENTER_BUTTON = html`<button class="visually" type="submit" tabindex="-1" aria-hidden="true"></button>`;
+
+function form(view: PaymentView): Html {
+  const { session } = view.record;
+  const isFree = session.amount_total === 0;
+  return html`<form method="post" action="/c/pay/${session.id}" novalidate>
+    ${ENTER_BUTTON}
+    <input type="hidden" name="attempt" value="${view.attempt}">
+    ${field(view, { ...EMAIL, readonly: session.customer_email !== null })}
+    ${!isFree && cardFields(view)}
+    ${shippingChoice(view.record)}
+    <button class="button primary" id="submit" type="submit">
+      <span class="spin" hidden></span>
+      <span class="text">${isFree ? 'Confirm' : `Pay ${total(view.record)}`}</span>
+    </button>
+    <p class="visually" role="status" aria-live="polite" id="progress"></p>
+  </form>`;
 }
 
 interface FieldDefinition {
@@ -114,24 +122,33 @@ const NAME: FieldDefinition = {
 };
 
 function cardFields(view: PaymentView): Html {
-  return html`<fieldset class="fill"><legend>Test cards</legend>
-<div class="chips">${TEST_CARDS.filter((card) => card.quickFill).map(
-    (card) =>
-      html`<button class="button chip" type="submit" name="fill" value="${card.number}" formnovalidate>${card.label}<span class="soft">${card.number.slice(-4)}</span></button>`,
-  )}</div></fieldset>
-${field(view, NUMBER)}
-<div class="pair">${field(view, EXPIRY)}${field(view, CVC)}</div>
-${field(view, NAME)}`;
+  const quickFills = TEST_CARDS.filter((card) => card.quickFill);
+  return html`<fieldset class="fill">
+      <legend>Test cards</legend>
+      <div class="chips">
+        ${quickFills.map(
+          ({ number, label }) => html`<button class="button chip" type="submit" name="fill" value="${number}"
+            formnovalidate>${label}<span class="soft">${number.slice(-4)}</span></button>`,
+        )}
+      </div>
+    </fieldset>
+    ${field(view, NUMBER)}
+    <div class="pair">${field(view, EXPIRY)}${field(view, CVC)}</div>
+    ${field(view, NAME)}`;
 }
 
 function field(view: PaymentView, definition: FieldDefinition): Html {
-  const error = view.errors[definition.name];
-  const id = `card-${definition.name}`;
-  return html`<div class="field"><label for="${id}">${definition.label}${definition.optional === true ? html` <span class="soft">(optional)</span>` : null}</label>
-<input id="${id}" name="${definition.name}" value="${view.input[definition.name]}" placeholder="${definition.placeholder}" autocomplete="${definition.autocomplete}" inputmode="${definition.inputmode}" maxlength="${definition.maxlength}" spellcheck="false" aria-describedby="${id}-error"${
-    error === undefined ? null : new Html(' aria-invalid="true"')
-  }${definition.readonly === true ? new Html(' readonly') : null}${definition.optional === true ? null : new Html(' required')}>
-<p class="error" id="${id}-error" aria-live="polite">${error ?? null}</p></div>`;
+  const { name, label, placeholder, autocomplete, inputmode, maxlength, readonly, optional } = definition;
+  const error = view.errors[name];
+  const id = `card-${name}`;
+  return html`<div class="field">
+    <label for="${id}">${label}${optional && html` <span class="soft">(optional)</span>`}</label>
+    <input id="${id}" name="${name}" value="${view.input[name]}" placeholder="${placeholder}"
+      autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${maxlength}" spellcheck="false"
+      aria-describedby="${id}-error" aria-invalid="${String(error !== undefined)}"
+      ${readonly && 'readonly'} ${!optional && 'required'}>
+    <p class="error" id="${id}-error" aria-live="polite">${error}</p>
+  </div>`;
 }
 
 function shippingChoice(record: CheckoutSessionRecord): Html | null {
@@ -139,43 +156,69 @@ function shippingChoice(record: CheckoutSessionRecord): Html | null {
   const chosen = record.session.shipping_cost?.shipping_rate;
   const subtotal = record.session.amount_subtotal ?? 0;
   const currency = record.session.currency ?? 'usd';
-  return html`<fieldset class="shipping"><legend>Shipping</legend>${record.shippingRates.map((rate) => {
-    const amount = rate.fixed_amount?.amount ?? 0;
-    return html`<label class="choice"><input type="radio" name="shipping" value="${rate.id}" data-shipping="${formatAmount(amount, currency)}" data-total="${formatAmount(subtotal + amount, currency)}"${
-      rate.id === chosen ? new Html(' checked') : null
-    }><span>${rate.display_name}</span><span class="amount">${amount === 0 ? 'Free' : formatAmount(amount, currency)}</span></label>`;
-  })}</fieldset>`;
+  return html`<fieldset class="shipping">
+    <legend>Shipping</legend>
+    ${record.shippingRates.map((rate) => {
+      const amount = rate.fixed_amount?.amount ?? 0;
+      return html`<label class="choice">
+        <input type="radio" name="shipping" value="${rate.id}" data-shipping="${formatAmount(amount, currency)}"
+          data-total="${formatAmount(subtotal + amount, currency)}" ${rate.id === chosen && 'checked'}>
+        <span>${rate.display_name}</span>
+        <span class="amount">${amount === 0 ? 'Free' : formatAmount(amount, currency)}</span>
+      </label>`;
+    })}
+  </fieldset>`;
 }
 
-function summary(view: PaymentView): Html {
-  const { record } = view;
-  const { session } = record;
+function summary({ record, products }: PaymentView): Html {
+  const { session, lineItems } = record;
   const currency = session.currency ?? 'usd';
-  const shipping = record.session.shipping_cost;
-  const rate = record.shippingRates.find((candidate) => candidate.id === shipping?.shipping_rate);
-  return html`<aside class="order" aria-label="Your order"><div class="inner">
-<div class="top">${
-    session.cancel_url === null
-      ? null
-      : html`<a class="button back" href="${session.cancel_url}" id="back"><span aria-hidden="true">←</span> Back to the shop</a>`
-  }<span class="badge">Test mode</span></div>
-<p class="soft">Total to pay</p>
-<p class="total" data-live="total">${total(record)}</p>
-<ul class="lines">${record.lineItems.map((item) => {
-    const product = view.products.get(item.price.product);
-    return html`<li>${productImage(product)}<div class="what"><p class="name">${item.description}</p>${
-      product?.description ? html`<p class="soft small">${product.description}</p>` : null
-    }<p class="soft small">${item.quantity} × ${formatAmount(item.price.unit_amount ?? 0, currency)}</p></div><p class="amount">${formatAmount(item.amount_total, currency)}</p></li>`;
-  })}</ul>
-<dl class="sums">
-<div><dt>Subtotal</dt><dd>${formatAmount(session.amount_subtotal ?? 0, currency)}</dd></div>
-${
-  rate === undefined
-    ? null
-    : html`<div><dt>Shipping${record.shippingRates.length === 1 ? html` <span class="soft">(${rate.display_name})</span>` : null}</dt><dd data-live="shipping">${shipping?.amount_total ? formatAmount(shipping.amount_total, currency) : 'Free'}</dd></div>`
+  return html`<aside class="order" aria-label="Your order">
+    <div class="inner">
+      <div class="top">
+        ${session.cancel_url !== null && backLink(session.cancel_url)}
+        <span class="badge">Test mode</span>
+      </div>
+      <p class="soft">Total to pay</p>
+      <p class="total" data-live="total">${total(record)}</p>
+      <ul class="lines">
+        ${lineItems.map((item) => orderLine(item, products.get(item.price.product), currency))}
+      </ul>
+      <dl class="sums">
+        <div><dt>Subtotal</dt><dd>${formatAmount(session.amount_subtotal ?? 0, currency)}</dd></div>
+        ${shippingSum(record, currency)}
+        <div class="due"><dt>Total</dt><dd data-live="total">${total(record)}</dd></div>
+      </dl>
+    </div>
+  </aside>`;
 }
-<div class="due"><dt>Total</dt><dd data-live="total">${total(record)}</dd></div>
-</dl></div></aside>`;
+
+function backLink(url: string): Html {
+  return html`<a class="button back" href="${url}" id="back"><span aria-hidden="true">←</span> Back to the shop</a>`;
+}
+
+function orderLine(item: LineItem, product: Product | undefined, currency: string): Html {
+  const { description, quantity, price, amount_total: amount } = item;
+  const about = product?.description;
+  return html`<li>
+    ${productImage(product)}
+    <div class="what">
+      <p class="name">${description}</p>
+      ${about && html`<p class="soft small">${about}</p>`}
+      <p class="soft small">${quantity} × ${formatAmount(price.unit_amount ?? 0, currency)}</p>
+    </div>
+    <p class="amount">${formatAmount(amount, currency)}</p>
+  </li>`;
+}
+
+/** The costs of shipping. The name of the rate is in the choice where there are several. */
+function shippingSum({ session, shippingRates }: CheckoutSessionRecord, currency: string): Html | null {
+  const cost = session.shipping_cost;
+  const rate = shippingRates.find(({ id }) => id === cost?.shipping_rate);
+  if (rate === undefined) return null;
+  const name = shippingRates.length === 1 && html` <span class="soft">(${rate.display_name})</span>`;
+  const amount = cost?.amount_total ? formatAmount(cost.amount_total, currency) : 'Free';
+  return html`<div><dt>Shipping${name}</dt><dd data-live="shipping">${amount}</dd></div>`;
 }
 
 /** A product image, or its first letter when the image is not on this machine. */

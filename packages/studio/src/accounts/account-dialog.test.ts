@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { findClaimsProblem } from './account-dialog.tsx';
 
 describe('custom claims', () => {
-  it.each(['', ' ', '{}', '{"role": "owner"}'])('%j are accepted', (text) => {
+  it.each(['', ' ', '{}', '{"role": "owner"}'])('are accepted when they are %j', (text) => {
     expect(findClaimsProblem(text)).toBeUndefined();
   });
 
-  it('that every token has already are rejected by name', () => {
+  it('are rejected by name when every token has them already', () => {
     expect(findClaimsProblem('{"role": "owner", "sub": "x", "firebase": {}}')).toMatch(
       /"sub", "firebase"\.$/,
     );
   });
 
   it.each(['[]', 'null', '"owner"', '{role}', `{"a": "${'x'.repeat(1000)}"}`])(
-    '%s are rejected with a reason',
+    'are rejected with a reason when they are %s',
     (text) => {
       expect(findClaimsProblem(text)).toMatch(/claims/i);
     },

@@ -66,7 +66,7 @@ describe.each(['json', 'csv'] as const)('documents as %s', (format: FileFormat) 
 });
 
 describe('a file', () => {
-  it('of a spreadsheet has text, numbers and empty cells', () => {
+  it('has the text, numbers and empty cells of a spreadsheet', () => {
     const text = '__id__,name,price,isNew,note\r\np1,Shirt,1999,true,\r\np2,"Cup, blue",5.5,,"""7"""\r\n';
     expect(parseDocuments(text, 'csv')).toEqual([
       {
@@ -96,7 +96,7 @@ describe('a file', () => {
     ['csv', 'name\nShirt\n', 'no column __id__'],
     ['csv', '__id__,a\nx,1\nx,2\n', 'The document x is there twice'],
     ['csv', '__id__,a\nx,1,2\n', 'Row 2'],
-  ] as const)('as %s with %j is refused: %s', (format, text, message) => {
+  ] as const)('is refused as %s with %j: %s', (format, text, message) => {
     expect(() => parseDocuments(text, format)).toThrow(FileFormatError);
     expect(() => parseDocuments(text, format)).toThrow(message);
   });

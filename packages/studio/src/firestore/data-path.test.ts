@@ -24,13 +24,13 @@ describe('the address of a document', () => {
     );
   });
 
-  it('of another project has that before the id of the database', () => {
+  it('has another project before the id of the database', () => {
     expect(dataHref({ projectId: 'demo-other', databaseId: '(default)', segments: ['a'] })).toBe(
       '/data/demo-other:(default)/a',
     );
   });
 
-  it('that is not percent-encoded is taken as it is', () => {
+  it('is taken as it is when it is not percent-encoded', () => {
     expect(parseDataPath('/data/(default)/100%')).toEqual({ databaseId: '(default)', segments: ['100%'] });
   });
 });
@@ -45,11 +45,11 @@ describe('a filter', () => {
       'tags in ["a"]',
       { field: 'tags', operator: 'in', value: { arrayValue: { values: [{ stringValue: 'a' }] } } },
     ],
-  ])('%s is read with its field, operator and typed value', (text, filter) => {
+  ])('is read with its field, operator and typed value from %s', (text, filter) => {
     expect(parseFilter(text)).toEqual(filter);
   });
 
-  it.each(['', 'a', 'a ==', 'a ~ 1', 'a constructor 1'])('%j is none', (text) => {
+  it.each(['', 'a', 'a ==', 'a ~ 1', 'a constructor 1'])('is not read from %j', (text) => {
     expect(parseFilter(text)).toBeUndefined();
   });
 

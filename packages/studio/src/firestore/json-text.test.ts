@@ -105,14 +105,14 @@ describe('the JSON text of a document', () => {
     ['{"a": {"$date": "2026-01-01"}}', '"$date" is no type'],
     ['{"a": {"$vector": ["x"]}}', 'must be a list of numbers'],
     ['{"a": {"$bytes": 5}}', 'must be a string'],
-  ])('%s is rejected: %s', (text, message) => {
+  ])('is rejected when it is %s: %s', (text, message) => {
     expect(() => parseFields(text)).toThrow(JsonTextError);
     expect(() => parseFields(text)).toThrow(message);
   });
 });
 
 describe('the examples of types', () => {
-  it.each(TYPE_EXAMPLES)('%s is a value of its type', (text) => {
+  it.each(TYPE_EXAMPLES)('are values of their type: %s', (text) => {
     const value = parseFields(`{"value": ${text}}`).value as Value;
     expect(typeOf(value)).toBe(/\$(\w+)/.exec(text)?.[1]);
   });

@@ -31,7 +31,7 @@ describe('a call', () => {
     return fetched;
   }
 
-  it('of a callable posts its data in a trace of its own, and an error status is a result', async () => {
+  it('posts the data for a callable in a trace of its own, and has an error status as its result', async () => {
     const fetched = stubFetch();
     const { status, traceId, body } = await callFunction({ ...call, payload: '[1]' });
     const [url, { method, body: sent, headers }] = fetched.mock.calls[0] as [string, RequestInit];
@@ -41,7 +41,7 @@ describe('a call', () => {
     expect([status, body]).toEqual([429, '{\n  "result": 1\n}']);
   });
 
-  it('of an HTTP function with GET has a path and no body', async () => {
+  it('has a path and no body for an HTTP function with GET', async () => {
     const fetched = stubFetch();
     await callFunction({ ...call, target: { ...target, kind: 'https' }, payload: '{}' });
     const [url, { method, body }] = fetched.mock.calls[0] as [string, RequestInit];

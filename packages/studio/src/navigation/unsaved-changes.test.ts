@@ -29,7 +29,7 @@ describe('leaving', () => {
     expect(asksBeforeUnload()).toBe(false);
   });
 
-  it.each([true, false])('with unsaved changes asks once, and %s is done', (response) => {
+  it.each([true, false])('asks once when there are unsaved changes, and %s is done', (response) => {
     for (const form of FORMS) setUnsaved(form, true);
     confirm.mockReturnValue(response);
     expect(confirmLeaving()).toBe(response);

@@ -35,7 +35,7 @@ describe('a denial of the event log', () => {
     expect(senderOf(request)).toBe('bob');
   });
 
-  it('whose explanation was cut is listed without it', () => {
+  it('is listed without its explanation when that was cut', () => {
     const request = toRequest(
       row('s1', '2026-01-31T12:00:00Z', { 'rules.explanation': '{"path": … (9 more' }),
     );

@@ -64,7 +64,7 @@ describe('a recorded request', () => {
     });
   });
 
-  it('that lists a collection group has its query and the id of the collection', () => {
+  it('has its query and the id of the collection when it lists a collection group', () => {
     const structuredQuery = { from: [{ collectionId: 'reviews', allDescendants: true }] };
     const { request } = toTypedRequest(recorded('list', '/**/reviews/*', { structuredQuery }), 'p');
     expect(toTestCase(request, null).request).toMatchObject({
@@ -80,7 +80,7 @@ describe('a typed request', () => {
     [{ path: '/a/b', method: 'create' as const, data: '{' }, 'Data: This is not JSON'],
     [{ path: '/a/b', resource: '[1]' }, 'The document before: '],
     [{ path: '/a', method: 'list' as const, query: 'x' }, 'The query is not JSON'],
-  ])('%j is refused with the part that is not valid', (changes, message) => {
+  ])('is refused with the part that is not valid when it is %j', (changes, message) => {
     expect(() => toTestCase({ ...EMPTY_REQUEST, ...changes }, null)).toThrow(message);
   });
 
@@ -101,7 +101,7 @@ describe('the path of a typed request', () => {
       '/orders/o1',
       'The path /orders/o1 is not that of a collection, such as /orders, which list needs.',
     ],
-  ] as const)('of %s is refused as %j', (method, path, message) => {
+  ] as const)('is refused for %s as %j', (method, path, message) => {
     expect(() => toTestCase({ ...EMPTY_REQUEST, method, path }, null)).toThrow(message);
   });
 });

@@ -89,7 +89,7 @@ describe('a duration', () => {
     [0.42, '0.4 ms'],
     [12.3, '12 ms'],
     [1250, '1.25 s'],
-  ])('of %d ms is %s', (milliseconds, text) => {
+  ])('is written for %d ms as %s', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
 });

@@ -175,7 +175,7 @@ describe('the persisted user of the Auth SDK', () => {
     [[], undefined],
     ['nonsense', undefined],
     [[null], undefined],
-  ])('with the providers %j has its address from %s', (providerData, emailProvider) => {
+  ])('has its address with the providers %j from %s', (providerData, emailProvider) => {
     const record = { uid: 'u1', providerData, stsTokenManager: { accessToken: token({}) } };
     expect(toSessionUser(record)?.emailProvider).toBe(emailProvider);
   });

@@ -11,7 +11,7 @@ describe('editDistance', () => {
     ['gloevs', 'glove', 2],
     ['', 'fox', 3],
     ['fox', '', 3],
-  ])('between %j and %j is %i', (a, b, distance) => {
+  ])('returns for %j and %j %i', (a, b, distance) => {
     expect(editDistance(a, b)).toBe(distance);
     expect(editDistance(b, a)).toBe(distance);
   });

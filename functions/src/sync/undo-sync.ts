@@ -1,0 +1,87 @@
+// Undo reverses what a sync changed and nobody has changed since (reverse-change.ts).
+
+import { nextVersion } from '@savepoint/model/product-version';
+import {
+  type AppliedChange,
+  SYNC_HISTORY_MAX,
+  SYNCED_FIELDS,
+  type SyncRecord,
+} from '@savepoint/model/sync-record';
+import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { findUnknownCategory, readCategoryIds } from '../catalog/known-categories.ts';
+import { leaseDocument } from '../catalog/lease-document.ts';
+import { reverseChange } from './reverse-change.ts';
+import {
+  changesCollection,
+  liveDocument,
+  productDocument,
+  type SyncedProduct,
+  syncedProductDocument,
+  syncsCollection,
+} from './sync-documents.ts';
+
+/** The sync cannot be undone; `message` says why to the admin. */
+export class CannotUndoError extends Error {
+  override readonly name = 'CannotUndoError';
+}
+
+/**
+ * Undoes the last applied sync in one transaction. Rejects with CannotUndoError for any other,
+ * while a sync runs, and when a product would get back into a category that has been deleted since.
+ */
+export async function undoSync(db: Firestore, syncId: string, now: Date): Promise<void> {
+  const applied = await changesCollection(db, syncId)
+    .where('kind', 'in', ['created', 'updated', 'archived'])
+    .select('kind', 'before', 'after', 'platformStockBefore', 'platformStockAfter')
+    .get();
+  await db.runTransaction(async (transaction) => {
+    const [record, live, lease] = await transaction.getAll(
+      syncsCollection(db).doc(syncId),
+      liveDocument(db),
+      leaseDocument(db),
+    );
+    const recent = await transaction.get(
+      syncsCollection(db)
+        .orderBy('startedAt', 'desc')
+        .limit(SYNC_HISTORY_MAX + 1),
+    );
+    const status = (record?.data() as SyncRecord | undefined)?.status;
+    if (status === undefined) throw new CannotUndoError('There is no such sync.');
+    if (status !== 'applied')
+      throw new CannotUndoError(`This sync is ${status}, so there is nothing to undo.`);
+    if (live?.get('syncId') !== syncId)
+      throw new CannotUndoError('Only the last applied sync can be undone.');
+    if (lease?.exists) throw new CannotUndoError('A sync is running. Undo when it has finished.');
+    const ids = applied.docs.map(({ id }) => id);
+    const products =
+      ids.length === 0
+        ? []
+        : await transaction.getAll(...ids.map((id) => productDocument(db, id)), {
+            fieldMask: [...SYNCED_FIELDS, 'updatedAt'],
+          });
+    const syncedProducts =
+      ids.length === 0 ? [] : await transaction.getAll(...ids.map((id) => syncedProductDocument(db, id)));
+    const categoryIds = await readCategoryIds(db, transaction);
+    applied.docs.forEach((document, index) => {
+      const current = products[index]?.data();
+      if (current === undefined) return;
+      const lastSynced = syncedProducts[index]?.data() as SyncedProduct | undefined;
+      const { fields, synced } = reverseChange(document.data() as AppliedChange, current, lastSynced);
+      const category = fields.category ?? current.category;
+      const unknown = findUnknownCategory(category, current.category, categoryIds);
+      if (unknown !== undefined) throw new CannotUndoError(`'${String(current.name)}': ${unknown}`);
+      const update = Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
+      );
+      const updatedAt = nextVersion(current.updatedAt, now);
+      transaction.update(productDocument(db, document.id), { ...update, updatedAt });
+      if (synced !== undefined) transaction.set(syncedProductDocument(db, document.id), synced);
+    });
+    transaction.update(syncsCollection(db).doc(syncId), { status: 'undone', finishedAt: now.toISOString() });
+    const previous = recent.docs.find(
+      (document) => document.id !== syncId && document.get('status') === 'applied',
+    );
+    if (previous === undefined) transaction.delete(liveDocument(db));
+    else transaction.set(liveDocument(db), { syncId: previous.id, at: now.toISOString() });
+  });
+}

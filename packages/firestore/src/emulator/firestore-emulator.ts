@@ -1,0 +1,290 @@
+import { currentMicros, type Micros } from '../core/commit-time.ts';
+import { isDescendant, parseDatabaseName, parseDocumentName } from '../core/resource-name.ts';
+import { documentMessage, type StoredDocument, storedDocument } from '../core/stored-document.ts';
+import { AccessControl, type Evaluation, OWNER, type Principal } from '../database/access-control.ts';
+import { Database } from '../database/database.ts';
+import { WriteAheadLog } from '../database/write-ahead-log.ts';
+import type { Document } from '../gen/google/firestore/v1/document_pb.js';
+import type { CommitRequest } from '../gen/google/firestore/v1/firestore_pb.js';
+import { ListenHub } from '../listen/listen-hub.ts';
+import type { IndexDefinitions } from '../query/index-definitions.ts';
+import { compileRuleset, type Issue, type Ruleset } from '../rules/ruleset.ts';
+import { deleteExpired } from './expired-documents.ts';
+
+/** The options of a FirestoreEmulator. */
+export interface EmulatorOptions {
+  /** Microseconds since 1970. Commit times stay monotonic when it runs backwards. */
+  readonly clock?: () => Micros;
+  /** Folder of the write-ahead log. Without it documents live in memory only. */
+  readonly dataDir?: string;
+  /** The edition of all databases; 'standard' when absent. */
+  readonly edition?: 'standard' | 'enterprise';
+  /** Called with the project id when a database is first used; throws to reject it. */
+  readonly validateProject?: (projectId: string) => void;
+  /** Receives a line about damage of the write-ahead log; standard error when absent. */
+  readonly warn?: (line: string) => void;
+}
+
+/** One document's change in a commit. */
+export interface CommittedChange {
+  readonly name: string;
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
+  /** Storage sizes of the two; undefined where there is none. */
+  readonly beforeBytes?: number | undefined;
+  readonly afterBytes?: number | undefined;
+  readonly principal: Principal;
+}
+
+/** A commit with its documents as messages, for triggers. */
+export interface CommitRecord {
+  /** 'projects/P/databases/D' */
+  readonly database: string;
+  readonly commitTime: Micros;
+  readonly changes: readonly CommittedChange[];
+}
+
+/**
+ * All databases of one process, created on first use, and the rulesets of all projects. Independent
+ * of transports.
+ */
+export class FirestoreEmulator {
+  readonly access = new AccessControl();
+  /** The edition of all databases. Pipelines need 'enterprise'. */
+  readonly edition: 'standard' | 'enterprise';
+  readonly #clock: () => Micros;
+  readonly #writeAheadLog: WriteAheadLog | undefined;
+  /** By database id; '' is for databases without an entry. */
+  readonly #indexes = new Map<string, IndexDefinitions>();
+  readonly #expiryFields = new Map<string, IndexDefinitions['expiryFields']>();
+  readonly #validateProject: (projectId: string) => void;
+  readonly #databases = new Map<string, { database: Database; hub: ListenHub }>();
+  readonly #commitListeners = new Set<(commit: CommitRecord) => void>();
+
+  constructor(options: EmulatorOptions = {}) {
+    this.edition = options.edition ?? 'standard';
+    this.#clock = options.clock ?? currentMicros;
+    this.#validateProject = options.validateProject ?? (() => {});
+    this.access.onRulesetChange(() => {
+      for (const { hub } of this.#databases.values()) hub.reauthorize();
+    });
+    this.#writeAheadLog =
+      options.dataDir === undefined
+        ? undefined
+        : this.#openWriteAheadLog(options.dataDir, options.warn ?? warnOnStandardError);
+  }
+
+  /**
+   * From now on, queries that lack a composite index among `definitions` fail, as in production.
+   * The definitions are for the databases with this id, or for all databases without definitions of
+   * their own.
+   */
+  requireIndexes(definitions: IndexDefinitions, databaseId = ''): void {
+    this.#indexes.set(databaseId, definitions);
+  }
+
+  /**
+   * From now on, `deleteExpired` executes the TTL policies of `definitions` in the same databases
+   * as `requireIndexes`.
+   */
+  setTimeToLive({ expiryFields }: IndexDefinitions, databaseId = ''): void {
+    this.#expiryFields.set(databaseId, expiryFields);
+  }
+
+  /**
+   * Deletes the documents of all databases that have expired by now, as TTL policies do. Resolves
+   * with their number.
+   */
+  async deleteExpired(): Promise<number> {
+    const databases = Array.from(this.#databases.values(), ({ database }) => database);
+    const counts = await Promise.all(
+      databases.map((database) => deleteExpired(database, this.#definitionsOf(this.#expiryFields, database))),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  #definitionsOf<T>(
+    definitions: ReadonlyMap<string, T>,
+    { databaseId }: { databaseId: string },
+  ): T | undefined {
+    return definitions.get(databaseId) ?? definitions.get('');
+  }
+
+  /**
+   * The database `name` ('projects/P/databases/D'), created on first use. Throws INVALID_ARGUMENT
+   * for a malformed name.
+   */
+  database(name: string): Database {
+    return this.#entry(name).database;
+  }
+
+  /** The listeners of the database `name`, which is created on first use. */
+  hub(name: string): ListenHub {
+    return this.#entry(name).hub;
+  }
+
+  #entry(name: string): { database: Database; hub: ListenHub } {
+    const existing = this.#databases.get(name);
+    if (existing) return existing;
+    const parsed = parseDatabaseName(name);
+    this.#validateProject(parsed.projectId);
+    const database = new Database(name, {
+      clock: this.#clock,
+      access: this.access,
+      indexes: () => this.#definitionsOf(this.#indexes, parsed),
+      writeAheadLog: () => this.#writeAheadLog,
+    });
+    const entry = { database, hub: new ListenHub(database) };
+    database.onCommit(({ commitTime, changes, principal }) => {
+      if (this.#commitListeners.size === 0) return;
+      const committed = changes.map(({ path, before, after }) => ({
+        name: `${name}/documents/${path}`,
+        before: before && documentMessage(name, before),
+        after: after && documentMessage(name, after),
+        beforeBytes: before?.bytes,
+        afterBytes: after?.bytes,
+        principal,
+      }));
+      for (const listener of this.#commitListeners)
+        listener({ database: name, commitTime, changes: committed });
+    });
+    this.#databases.set(name, entry);
+    return entry;
+  }
+
+  /** Names of the databases in use. */
+  databases(): Iterable<string> {
+    return this.#databases.keys();
+  }
+
+  /**
+   * Replaces the project's rules by those of `files`. Rules that do not compile leave the current
+   * ones in force.
+   */
+  setRules(
+    projectId: string,
+    files: readonly { readonly name?: string; readonly content: string }[],
+  ): { issues: readonly Issue[]; loaded: boolean } {
+    const source = files.map(({ content }) => content).join('\n');
+    const fileName = files[0]?.name;
+    const { ruleset, issues } = compileRuleset(source, fileName === undefined ? {} : { fileName });
+    if (!ruleset) return { issues, loaded: false };
+    this.access.setRuleset(projectId, ruleset);
+    return { issues, loaded: true };
+  }
+
+  /**
+   * The ruleset in force for a database, `(default)` when absent, with its coverage; undefined
+   * allows everything.
+   */
+  ruleset(projectId: string, databaseId?: string): Ruleset | undefined {
+    return this.access.ruleset(projectId, databaseId);
+  }
+
+  /**
+   * Calls `listener` with every commit that changed something, in commit order; returns the
+   * function that unsubscribes it.
+   */
+  onCommit(listener: (commit: CommitRecord) => void): () => void {
+    this.#commitListeners.add(listener);
+    return () => this.#commitListeners.delete(listener);
+  }
+
+  /**
+   * Calls `listener` with every authorisation decision; returns the function that unsubscribes it.
+   */
+  onEvaluation(listener: (evaluation: Evaluation) => void): () => void {
+    return this.access.onEvaluation(listener);
+  }
+
+  /**
+   * Deletes the document or collection at `path` with everything below it; '' deletes everything.
+   * Bypasses rules and locks. Returns the number of deleted documents.
+   */
+  clearDocuments(databaseName: string, path = ''): number {
+    const { database } = this.#entry(databaseName);
+    const changes = [];
+    for (const document of allDocuments(database)) {
+      if (document.path === path || isDescendant(document.path, path)) {
+        changes.push({ path: document.path, before: document, after: undefined });
+      }
+    }
+    database.applyUnchecked(changes, OWNER);
+    return changes.length;
+  }
+
+  /**
+   * Adds or replaces documents in one commit, which listeners receive. Bypasses rules and locks.
+   * Throws INVALID_ARGUMENT for a document that cannot be stored, with nothing changed. Returns the
+   * number of documents.
+   */
+  mergeDocuments(databaseName: string, documents: Iterable<Document>): number {
+    const { database } = this.#entry(databaseName);
+    const messages = [...documents];
+    database.applyUnchecked((commitTime) => {
+      const merged = new Map<string, StoredDocument>();
+      for (const message of messages) {
+        const after = storedDocument(message, commitTime);
+        merged.set(after.path, after);
+      }
+      return Array.from(merged, ([path, after]) => ({ path, before: database.store.get(path), after }));
+    }, OWNER);
+    return messages.length;
+  }
+
+  /** A consistent snapshot of all documents. */
+  scan(databaseName: string): Iterable<Document> {
+    const { database } = this.#entry(databaseName);
+    const documents = [...allDocuments(database)];
+    return (function* () {
+      for (const document of documents) yield documentMessage(databaseName, document);
+    })();
+  }
+
+  /** Loads documents with their times, without firing triggers. */
+  importDocuments(databaseName: string, documents: Iterable<Document>): void {
+    const { database } = this.#entry(databaseName);
+    const now = database.now();
+    database.load(
+      (function* () {
+        for (const message of documents) yield storedDocument(message, now);
+      })(),
+    );
+  }
+
+  /** Closes the write-ahead log. No commit may follow. */
+  close(): void {
+    this.#writeAheadLog?.close();
+  }
+
+  #openWriteAheadLog(folder: string, warn: (line: string) => void): WriteAheadLog {
+    const emulator = this;
+    return new WriteAheadLog(folder, {
+      replay: (commit) => this.#replay(commit),
+      snapshots: function* () {
+        for (const { database } of emulator.#databases.values()) {
+          yield { name: database.name, documents: allDocuments(database) };
+        }
+      },
+      warn,
+    });
+  }
+
+  #replay({ database: name, writes }: CommitRequest): void {
+    const { store } = this.#entry(name).database;
+    const updated: StoredDocument[] = [];
+    for (const { operation } of writes) {
+      if (operation.case === 'update') updated.push(storedDocument(operation.value, 0));
+      else if (operation.case === 'delete') store.unload(parseDocumentName(operation.value).path);
+    }
+    store.load(updated);
+  }
+}
+
+function warnOnStandardError(line: string): void {
+  process.stderr.write(`savepoint-firestore: ${line}\n`);
+}
+
+function* allDocuments(database: Database): Generator<StoredDocument> {
+  for (const collection of database.store.collectionsBelow('')) yield* collection.documents();
+}

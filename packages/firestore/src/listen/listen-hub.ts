@@ -1,0 +1,95 @@
+import { create } from '@bufbuild/protobuf';
+import { withSpanSync } from '@savepoint/server/core/tracing';
+import { type Micros, microsToTimestamp } from '../core/commit-time.ts';
+import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
+import type { Database } from '../database/database.ts';
+import { encodeResumeToken } from '../database/resume-token.ts';
+import type { Document } from '../gen/google/firestore/v1/document_pb.js';
+import {
+  TargetChange_TargetChangeType as ChangeType,
+  type ListenResponse,
+  ListenResponseSchema,
+  TargetChangeSchema,
+} from '../gen/google/firestore/v1/firestore_pb.js';
+import { DocumentChangeSchema } from '../gen/google/firestore/v1/write_pb.js';
+import { ListenerIndex } from './listener-index.ts';
+
+/** A stream as the hub sees it. */
+interface CommitSubscriber {
+  flush(readTime: Micros): void;
+  reauthorize(): void;
+}
+
+/**
+ * The listen streams of one database. Delivers each commit to the streams it affects, and shares
+ * equal messages.
+ */
+export class ListenHub {
+  readonly database: Database;
+  readonly index: ListenerIndex;
+  readonly streams = new Set<CommitSubscriber>();
+  /** Streams that the commit being published affects. */
+  readonly dirtyStreams = new Set<CommitSubscriber>();
+  readonly #messages = new WeakMap<StoredDocument, Document>();
+  /** The last message created: a thousand listeners with equal target ids share it. */
+  #lastChange:
+    | { readonly document: StoredDocument; readonly key: string; readonly response: ListenResponse }
+    | undefined;
+  #lastSnapshot: { time: Micros; message: ListenResponse } | undefined;
+
+  constructor(database: Database) {
+    this.database = database;
+    this.index = new ListenerIndex(database.store);
+    database.onCommit(({ commitTime, changes }) => {
+      this.index.publish(changes);
+      if (this.dirtyStreams.size === 0) return;
+      const flush = () => {
+        for (const stream of this.dirtyStreams) stream.flush(commitTime);
+      };
+      withSpanSync('notify listeners', flush, { attributes: { streams: this.dirtyStreams.size } });
+      this.dirtyStreams.clear();
+    });
+  }
+
+  /** Evaluates the rules again for every target of every stream. */
+  reauthorize(): void {
+    for (const stream of this.streams) stream.reauthorize();
+  }
+
+  /** A DocumentChange for `targetIds` and `removedTargetIds`. */
+  documentChange(document: StoredDocument, targetIds: number[], removedTargetIds: number[]): ListenResponse {
+    const key = `${targetIds}/${removedTargetIds}`;
+    if (this.#lastChange?.document === document && this.#lastChange.key === key)
+      return this.#lastChange.response;
+    let message = this.#messages.get(document);
+    if (!message) {
+      message = documentMessage(this.database.name, document);
+      this.#messages.set(document, message);
+    }
+    const value = create(DocumentChangeSchema);
+    value.document = message;
+    value.targetIds = targetIds;
+    value.removedTargetIds = removedTargetIds;
+    const response = create(ListenResponseSchema);
+    response.responseType = { case: 'documentChange', value };
+    this.#lastChange = { document, key, response };
+    return response;
+  }
+
+  /**
+   * The global snapshot message: a target change for all targets, with the read time up to which
+   * they are consistent.
+   */
+  globalSnapshot(time: Micros): ListenResponse {
+    if (this.#lastSnapshot?.time !== time) {
+      const value = create(TargetChangeSchema, {
+        targetChangeType: ChangeType.NO_CHANGE,
+        resumeToken: encodeResumeToken(time),
+        readTime: microsToTimestamp(time),
+      });
+      const message = create(ListenResponseSchema, { responseType: { case: 'targetChange', value } });
+      this.#lastSnapshot = { time, message };
+    }
+    return this.#lastSnapshot.message;
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * Finds the root causes of a condition that did not grant: the innermost expressions that made it
+ * false or an error.
+ */
+
+import type { InstrumentedExpressions } from '../compile/ruleset-compiler.ts';
+import { formatValue } from '../runtime/expression-value.ts';
+import { RulesError, type RulesResult } from '../runtime/value.ts';
+import { typeName } from '../runtime/value-equality.ts';
+import type { SourceRange, SourceText } from '../syntax/source-text.ts';
+import { childrenOf, type Expression, type FunctionDeclaration } from '../syntax/syntax.ts';
+import type { TraceNode } from './evaluation-trace.ts';
+import type { CauseExplanation, OperandExplanation } from './explanation.ts';
+
+const MAXIMUM_CAUSES = 4;
+const MAXIMUM_OPERANDS = 6;
+const MAXIMUM_SOURCE = 160;
+
+/** The source text of a range on one line, truncated when long. */
+export function singleLineSource(source: SourceText, range: SourceRange): string {
+  const text = source.slice(range).replaceAll(/\s+/g, ' ');
+  return text.length > MAXIMUM_SOURCE ? `${text.slice(0, MAXIMUM_SOURCE - 1)}…` : text;
+}
+
+/** An expression without surrounding parentheses, which are not instrumented. */
+function withoutParentheses(expression: Expression): Expression {
+  return expression.kind === 'parenthesized' ? withoutParentheses(expression.inner) : expression;
+}
+
+/** True for a constant expression, whose value is evident from the source. */
+function isConstant(expression: Expression): boolean {
+  const { kind } = expression;
+  const isLiteral = kind === 'literal' || kind === 'list' || kind === 'map' || kind === 'parenthesized';
+  return isLiteral && childrenOf(expression).every(isConstant);
+}
+
+/** Explains conditions of one ruleset. */
+export class ConditionExplainer {
+  readonly #instrumented: InstrumentedExpressions;
+  readonly #source: SourceText;
+  readonly #isList: boolean;
+
+  constructor(instrumented: InstrumentedExpressions, source: SourceText, isList: boolean) {
+    this.#instrumented = instrumented;
+    this.#source = source;
+    this.#isList = isList;
+  }
+
+  /**
+   * The root causes of a condition's result. `error` is the error of the allow statement, if any.
+   */
+  causes(
+    root: TraceNode | undefined,
+    condition: Expression,
+    error: RulesError | undefined,
+  ): CauseExplanation[] {
+    if (root === undefined) return [this.#cause(condition, error ?? false, [])];
+    const nodes = this.#rootCauses(root).slice(0, MAXIMUM_CAUSES);
+    return nodes.map((node) => {
+      const result =
+        node.value === false || node.value instanceof RulesError ? node.value : (error ?? node.value);
+      return this.#cause(this.#expression(node), result, this.#operands(node));
+    });
+  }
+
+  #expression(node: TraceNode): Expression {
+    const expression = this.#instrumented.expressions[node.id];
+    if (expression === undefined) throw new Error(`A trace names the unknown expression ${node.id}.`);
+    return expression;
+  }
+
+  /** The innermost nodes that caused a node to be false or an error. */
+  #rootCauses(node: TraceNode): readonly TraceNode[] {
+    const expression = this.#expression(node);
+    const isFailed = node.value === false || node.value instanceof RulesError;
+    // Either operand of `||` would have granted, so both are causes.
+    if (
+      isFailed &&
+      expression.kind === 'binary' &&
+      expression.operator === '||' &&
+      node.children.length > 0
+    ) {
+      return node.children.flatMap((child) => this.#rootCauses(child));
+    }
+    if (node.value instanceof RulesError) {
+      const origin = node.children.find(({ value }) => value === node.value);
+      return origin === undefined ? [node] : this.#rootCauses(origin);
+    }
+    const last = node.children.at(-1);
+    if (node.value !== false || last === undefined) return [node];
+    if (expression.kind === 'binary' && expression.operator === '&&') {
+      const deciding = node.children.find(({ value }) => value === false);
+      return deciding === undefined ? [node] : this.#rootCauses(deciding);
+    }
+    if (last.value !== false) return [node];
+    if (expression.kind === 'ternary') return this.#rootCauses(last);
+    const callee = this.#instrumented.callees.get(node.id);
+    if (callee === undefined) return [node];
+    return this.#rootCauses(last).flatMap((cause) => this.#resolveBinding(node, callee, cause));
+  }
+
+  /**
+   * Replaces a cause that is a parameter or `let` variable of a called function by the causes of
+   * its value.
+   */
+  #resolveBinding(call: TraceNode, callee: FunctionDeclaration, cause: TraceNode): readonly TraceNode[] {
+    const causeExpression = this.#expression(cause);
+    const callExpression = this.#expression(call);
+    if (causeExpression.kind !== 'identifier' || callExpression.kind !== 'call') return [cause];
+    if (this.#functionOf(cause.id) !== callee) return [cause];
+    const { name } = causeExpression;
+    const slot = callee.parameters.findIndex(({ text }) => text === name);
+    const bound =
+      callExpression.args[slot] ?? callee.bindings.find((binding) => binding.name.text === name)?.value;
+    const origin = call.children.find(
+      (child) => bound !== undefined && this.#expression(child) === withoutParentheses(bound),
+    );
+    return origin === undefined ? [cause] : this.#rootCauses(origin);
+  }
+
+  /** The function whose body an expression is part of. */
+  #functionOf(id: number): FunctionDeclaration | undefined {
+    const parent = this.#instrumented.parents[id];
+    return typeof parent === 'number' ? this.#functionOf(parent) : parent;
+  }
+
+  /**
+   * The values from which an expression was computed; for a unary operator, also those of its
+   * operand.
+   */
+  #operands(node: TraceNode): OperandExplanation[] {
+    const expression = this.#expression(node);
+    const direct = node.children.flatMap((child) => {
+      const inner = this.#expression(child);
+      const isDetail =
+        expression.kind === 'unary' || (inner.kind === 'methodCall' && child.children.length > 0);
+      return isDetail ? [child, ...child.children] : [child];
+    });
+    const operands: OperandExplanation[] = [];
+    for (const { id, value } of direct.length === 0 ? [node] : direct) {
+      const operand = this.#instrumented.expressions[id];
+      if (operand === undefined || operands.length === MAXIMUM_OPERANDS) break;
+      if (isConstant(operand)) continue;
+      if (value === node.value && value instanceof RulesError) continue;
+      operands.push(this.#operand(operand, value));
+    }
+    return operands;
+  }
+
+  #operand(operand: Expression, value: RulesResult): OperandExplanation {
+    return {
+      source: singleLineSource(this.#source, operand),
+      ...this.#lineAndColumn(operand),
+      type: value instanceof RulesError ? 'error' : typeName(value),
+      value: formatValue(value),
+    };
+  }
+
+  #lineAndColumn(range: SourceRange): { line: number; column: number } {
+    return { line: this.#source.lineAt(range.start), column: this.#source.columnAt(range.start) };
+  }
+
+  #cause(expression: Expression, result: RulesResult, operands: OperandExplanation[]): CauseExplanation {
+    const text = result instanceof RulesError ? result.message.replaceAll(/\s+/g, ' ') : formatValue(result);
+    const hint = this.#isList && result instanceof RulesError ? listHint(result, operands) : undefined;
+    return {
+      source: singleLineSource(this.#source, expression),
+      ...this.#lineAndColumn(expression),
+      result: text,
+      operands,
+      ...(hint === undefined ? {} : { hint }),
+    };
+  }
+}
+
+/** A hint for the author of a query that the rules deny. */
+function listHint({ message }: RulesError, operands: readonly OperandExplanation[]): string | undefined {
+  const field = /^Property (.+) is undefined on object\.$/.exec(message)?.[1];
+  if (field !== undefined) return `rules are not filters: the query has no filter on '${field}'`;
+  if (message === 'Null value error.') return 'a query does not determine the id of the document';
+  if (message.startsWith('Query constraint error.'))
+    return 'a filter that implies the condition would prove it';
+  if (operands.some(({ type }) => type === 'constraint')) {
+    return 'only an equality filter fixes the value of a field; other filters prove comparisons, `in` and hasAny()';
+  }
+  return undefined;
+}

@@ -1,0 +1,97 @@
+/**
+ * Evaluates the conditions of a decision again, recording every expression, to explain the result.
+ */
+
+import type { CompiledRules } from '../compile/ruleset-compiler.ts';
+import {
+  type EvaluationContext,
+  evaluateAllowStatements,
+  type RulesOperation,
+} from '../evaluate/evaluate-allow-statements.ts';
+import type { SourceText } from '../syntax/source-text.ts';
+import { TraceRecorder } from './evaluation-trace.ts';
+import { ConditionExplainer, singleLineSource } from './explain-condition.ts';
+import { type AllowExplanation, type CauseExplanation, type Explanation, summarize } from './explanation.ts';
+
+/**
+ * Explains the decision on a request. `context` is the evaluation that decided it; undefined when
+ * the query has too many disjuncts, or none, to be evaluated.
+ */
+export function explainDecision(
+  rules: CompiledRules,
+  source: SourceText,
+  request: RulesOperation,
+  context: EvaluationContext | undefined,
+): Explanation {
+  const statements = context === undefined ? [] : explainAllowStatements(rules, source, context);
+  const explanation = {
+    allowed: statements.at(-1)?.outcome === 'granted',
+    method: request.method,
+    path: `/${request.path.join('/')}`,
+    fileName: source.fileName,
+    statements,
+    others:
+      statements.length === 0 && context !== undefined
+        ? matchingStatementsOfOtherMethods(rules, context)
+        : [],
+  };
+  const summary =
+    context === undefined
+      ? 'the filter of the query has no disjunct, or too many to evaluate'
+      : summarize(explanation);
+  return { ...explanation, summary };
+}
+
+function explainAllowStatements(
+  rules: CompiledRules,
+  source: SourceText,
+  context: EvaluationContext,
+): AllowExplanation[] {
+  const { method } = context.request;
+  const recorder = new TraceRecorder(rules.instrumented);
+  const explainer = new ConditionExplainer(rules.instrumented, source, method === 'list');
+  const statements: AllowExplanation[] = [];
+  evaluateAllowStatements(rules.allowsByMethod.get(method) ?? [], context, {
+    expressionObserver: recorder,
+    onOutcome: ({ allow, outcome, error }) => {
+      const { line, column, statement } = allow;
+      const { condition } = statement;
+      const root = recorder.takeRoots().at(-1);
+      statements.push({
+        line,
+        column,
+        condition: condition === undefined ? '' : singleLineSource(source, condition),
+        outcome: outcome === true ? 'granted' : outcome === 'error' ? 'error' : 'false',
+        causes:
+          outcome === true || condition === undefined
+            ? []
+            : mostTellingFirst(explainer.causes(root, condition, error)),
+      });
+    },
+  });
+  return statements;
+}
+
+const COMPARES_WITH_NULL = /[!=]=\s*null$|^null\s*[!=]=/;
+
+/**
+ * Comparisons with null last: that something exists tells less about a denial than the values that
+ * differ.
+ */
+function mostTellingFirst(causes: readonly CauseExplanation[]): CauseExplanation[] {
+  const comparesWithNull = ({ source }: CauseExplanation) => COMPARES_WITH_NULL.test(source);
+  return [...causes.filter((each) => !comparesWithNull(each)), ...causes.filter(comparesWithNull)];
+}
+
+/** The maximum number of statements for other methods that an explanation lists. */
+const MAXIMUM_OTHERS = 10;
+
+function matchingStatementsOfOtherMethods(
+  rules: CompiledRules,
+  { targetPath }: EvaluationContext,
+): { line: number; methods: string }[] {
+  return rules.allows
+    .filter(({ pattern }) => pattern.match(targetPath) !== undefined)
+    .slice(0, MAXIMUM_OTHERS)
+    .map(({ line, statement }) => ({ line, methods: statement.methods.map(({ text }) => text).join(', ') }));
+}

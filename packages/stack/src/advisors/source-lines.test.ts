@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProject } from '../config/project.ts';
+import { indexSourceLines } from './source-lines.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'source-lines-'));
+  write('firebase.json', JSON.stringify({ functions: { source: 'functions' } }));
+  write('functions/package.json', JSON.stringify({ name: 'functions', main: 'index.js' }));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+describe('indexSourceLines', () => {
+  it('finds the line that passes the id of the collection to the SDK', () => {
+    write('functions/a.js', "const page = '/account/orders';");
+    write('functions/b.js', "\nconst found = db.collection('regions/eu/orders').where('total', '>', 1);");
+    expect(indexSourceLines(openProject(folder))('orders')).toEqual({ file: 'functions/b.js', line: 2 });
+  });
+
+  it('finds a string that has the id, where no line passes it to the SDK', () => {
+    write('functions/a.js', "const ORDERS = 'orders';\nconst reorders = 'reorders';");
+    expect(indexSourceLines(openProject(folder))('orders')).toEqual({ file: 'functions/a.js', line: 1 });
+    expect(indexSourceLines(openProject(folder))('order')).toBeNull();
+  });
+
+  it('finds nothing in tests and in installed packages', () => {
+    write('functions/a.test.js', "db.collection('orders')");
+    write('functions/node_modules/x/index.js', "db.collection('orders')");
+    expect(indexSourceLines(openProject(folder))('orders')).toBeNull();
+  });
+
+  it('finds the sources of the web app where its build names them', () => {
+    write('web/src/a.tsx', "const orders = useQuery({ path: 'orders' });");
+    write(
+      'savepoint.config.mjs',
+      "export default { build: { hosting: { command: 'x', output: 'y', inputs: ['web/src'] } } };",
+    );
+    expect(indexSourceLines(openProject(folder))('orders')).toEqual({ file: 'web/src/a.tsx', line: 1 });
+  });
+});

@@ -1,0 +1,78 @@
+// What firebase-tools prints about its progress and about functions that cannot be loaded.
+import { UserError } from '../user-error.ts';
+import { describeLoadFailure, LOAD_FAILURE, LOAD_FAILURE_DETAIL } from './load-failure.ts';
+
+const READY = /All emulators ready/;
+const WORKERS_STARTED = /The workers have started\./;
+const MAX_LINES = 40;
+
+/** The lines that one process of firebase-tools prints. */
+export class FirebaseOutput {
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #workers = Promise.withResolvers<void>();
+  readonly #lines: string[] = [];
+  #isReady = false;
+  #loading: { readonly lines: string[]; readonly resolve: (reason: string) => void } | undefined;
+
+  constructor() {
+    this.ready.catch(() => undefined);
+  }
+
+  /**
+   * Resolves once the functions are loaded and every port responds; rejects with a UserError when
+   * the functions cannot be loaded.
+   */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /**
+   * Resolves once the workers that functions share have started; a function can be called before,
+   * and waits for its worker.
+   */
+  get workersStarted(): Promise<void> {
+    return this.#workers.promise;
+  }
+
+  /** There are no functions whose workers start. */
+  expectNoWorkers(): void {
+    this.#workers.resolve();
+  }
+
+  /** Reads the next line. Returns whether it says more than the summary of a load failure. */
+  add(line: string): boolean {
+    this.#lines.push(line);
+    if (this.#lines.length > MAX_LINES) this.#lines.shift();
+    if (READY.test(line)) {
+      this.#isReady = true;
+      this.#ready.resolve();
+    }
+    if (WORKERS_STARTED.test(line)) this.#workers.resolve();
+    // Functions that cannot be loaded at the start are an error; later, the last ones that could
+    // stay in place.
+    if (LOAD_FAILURE.test(line) && !this.#isReady) this.#ready.reject(loadError(this.#lines));
+    if (this.#loading !== undefined) {
+      this.#loading.lines.push(line);
+      if (LOAD_FAILURE.test(line)) this.#loading.resolve(describeLoadFailure(this.#loading.lines));
+    }
+    const hidesDetails = !this.#isReady || this.#loading !== undefined;
+    return !hidesDetails || !LOAD_FAILURE_DETAIL.test(line);
+  }
+
+  /** Resolves with the reason when functions cannot be loaded from now on, until `stop`. */
+  awaitLoadFailure(): { readonly reason: Promise<string>; stop(): void } {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const current = { lines: [], resolve };
+    this.#loading = current;
+    return {
+      reason: promise,
+      stop: () => {
+        if (this.#loading === current) this.#loading = undefined;
+      },
+    };
+  }
+}
+
+function loadError(lines: readonly string[]): UserError {
+  return new UserError(`The functions cannot be loaded: ${describeLoadFailure(lines)}`, 'Fix the code.');
+}

@@ -1,0 +1,53 @@
+// Pub/Sub runs where something uses it: firebase.json names its emulator, or functions have topics.
+// Which triggers functions have is known only after they are loaded, and they are subscribed while
+// they are: their sources are searched instead.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hostAndPort } from '../config/environment.ts';
+import { findFiles } from '../config/find-files.ts';
+import { packagePath } from '../config/kit-files.ts';
+import { selectEmulators } from '../emulators/select-emulators.ts';
+import { tracingVariables } from './event-log.ts';
+import type { Server } from './server.ts';
+
+/** `functions.pubsub` and `firebase-functions/pubsub`, and the package @google-cloud/pubsub. */
+const MENTION = /pubsub/i;
+
+/** None where SAVEPOINT_PUBSUB_HOST names another server. */
+export const pubsub: Server = {
+  name: 'pubsub',
+  label: 'Pub/Sub',
+  isNeeded(project) {
+    const { firebase, environment } = project;
+    if (environment.SAVEPOINT_PUBSUB_HOST || !selectEmulators(project).includes('functions')) return false;
+    return (
+      firebase.emulators.pubsub !== undefined ||
+      firebase.codebases.some(({ folder }) => mentionsPubsub(folder))
+    );
+  },
+  ports: () => [{ name: 'pubsub', label: 'Pub/Sub', note: 'gRPC and REST on one port' }],
+  dependsOn: [],
+  isAwaited: true,
+  isRequired: 'always',
+  environment: (_project, { ports }) => ({
+    PUBSUB_EMULATOR_HOST: hostAndPort(ports.pubsub),
+    // For the Functions emulator (packages/firebase-tools/patches/pubsub-server.cjs).
+    SAVEPOINT_PUBSUB_HOST: hostAndPort(ports.pubsub),
+  }),
+  start(stack) {
+    return {
+      command: process.execPath,
+      args: [
+        packagePath('savepoint-pubsub', 'bin', 'savepoint-pubsub.mjs'),
+        ...['--port', String(stack.ports.pubsub)],
+      ],
+      cwd: stack.project.folder,
+      env: { ...stack.environment, ...tracingVariables(stack) },
+    };
+  },
+};
+
+function mentionsPubsub(folder: string): boolean {
+  const files = findFiles(folder, '**/*.{js,mjs,cjs,ts,mts,cts}');
+  return files.some((file) => MENTION.test(readFileSync(join(folder, file), 'utf8')));
+}

@@ -1,0 +1,67 @@
+// The servers that a stack may have. A new one is a file in this folder and a row here, and in
+// config/ports.ts its port.
+import type { StackAddresses } from '../config/environment.ts';
+import { fillVariables } from '../config/environment.ts';
+import { offsetPorts, type ServerName } from '../config/ports.ts';
+import type { Project } from '../config/project.ts';
+import { eventLog } from './event-log.ts';
+import { firebaseTools } from './firebase-tools.ts';
+import { pubsub } from './pubsub.ts';
+import type { Server, ServerPort, StackParts } from './server.ts';
+import { serviceServers } from './services.ts';
+import { studio } from './studio.ts';
+import { devServerEnvironment, web } from './web.ts';
+
+/** In the order in which the terminal and Studio show them. */
+const SERVERS: readonly Server[] = [web, studio, firebaseTools, pubsub];
+
+function allServers(project: Project): readonly Server[] {
+  return [...SERVERS, ...serviceServers(project), eventLog];
+}
+
+/** The servers that a stack of the project has. */
+export function neededServers(project: Project, parts: StackParts): readonly Server[] {
+  return allServers(project).filter((server) => server.isNeeded(project, parts));
+}
+
+/** The ports that a stack of the project listens on. */
+export function neededPorts(project: Project, parts: StackParts): readonly ServerPort[] {
+  return neededServers(project, parts).flatMap((server) => server.ports(project));
+}
+
+/** The names of these ports. */
+export function serverNames(project: Project, parts: StackParts): readonly ServerName[] {
+  return neededPorts(project, parts).map(({ name }) => name);
+}
+
+/** The variables of every process of a stack that has these servers. */
+export function stackEnvironment(
+  project: Project,
+  addresses: StackAddresses,
+  servers: readonly Server[],
+): Record<string, string> {
+  const { id, config } = project;
+  const variablesOf = (all: readonly Server[]): Record<string, string> =>
+    Object.assign({}, ...all.map((server) => server.environment(project, addresses)));
+  const isService = ({ name }: Server) => config.services?.[name] !== undefined;
+  return {
+    GCLOUD_PROJECT: id,
+    // Without this the first task of a process waits four seconds for the metadata server of a
+    // machine of Google's.
+    METADATA_SERVER_DETECTION: 'none',
+    ...variablesOf(servers.filter((server) => !isService(server))),
+    ...fillVariables(project, config.env, addresses),
+    // A service may replace what the configuration says for a stack without it.
+    ...variablesOf(servers.filter(isService)),
+  };
+}
+
+/** The names of all variables that the processes of any stack of the project have. */
+export function stackVariables(project: Project): readonly string[] {
+  const ports = offsetPorts(project, 0);
+  const addresses = { ports, servers: new Set(Object.keys(ports)), appUrl: '' };
+  return Object.keys({
+    ...stackEnvironment(project, addresses, allServers(project)),
+    ...devServerEnvironment(project, addresses),
+  });
+}

@@ -1,0 +1,87 @@
+// Starts servers in the order of what they depend on, as concurrently as that allows.
+import { ServerProcess } from '../processes/server-process.ts';
+import { UserError } from '../user-error.ts';
+import type { Server, StartingStack } from './server.ts';
+
+/** Servers that start. */
+export interface StartedServers {
+  /** Those that have started so far. */
+  readonly processes: readonly ServerProcess[];
+  /**
+   * Resolves when all are started, and those that the stack waits for respond.
+   * @throws UserError when one cannot be built, or does not respond
+   */
+  readonly ready: Promise<void>;
+  /**
+   * Rejects with a UserError when a server exits by itself without which the stack cannot go on.
+   */
+  readonly broken: Promise<never>;
+  /**
+   * From now on the stack works: it goes on without a server that is required at the start only.
+   */
+  markReady(): void;
+}
+
+/** @param onExit called when a server exits by itself without which the stack goes on */
+export function startServers(
+  servers: readonly Server[],
+  stack: StartingStack,
+  onExit: (server: string, problem: string) => void,
+): StartedServers {
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  broken.catch(() => undefined);
+  const processes: ServerProcess[] = [];
+  let isReady = false;
+  const spawn = (server: Server): ServerProcess => {
+    const {
+      exitError = defaultExitError(server),
+      responds,
+      beforeStop,
+      afterStart,
+      ...spec
+    } = server.start(stack);
+    const isRequired = () =>
+      server.isRequired === 'always' || (server.isRequired === 'at the start' && !isReady);
+    const started = new ServerProcess({
+      run: stack.run,
+      name: server.name,
+      ports: stack.ports,
+      portNames: server.ports(stack.project).map(({ name }) => name),
+      process: { onLine: (line) => stack.onLine(server.name, line), ...spec },
+      ...(responds !== undefined && { responds }),
+      ...(beforeStop !== undefined && { beforeStop }),
+      ...(afterStart !== undefined && { afterStart }),
+      ...(server.endsWithStack !== undefined && { endsWithStack: server.endsWithStack }),
+      onExit(problem, lines) {
+        if (isRequired()) reject(exitError(problem, lines));
+        else if (!stack.run.isEnding) onExit(server.name, problem);
+      },
+    });
+    processes.push(started);
+    return started;
+  };
+  const starts = new Map<string, Promise<void>>();
+  const start = (server: Server): Promise<void> => {
+    const started = starts.get(server.name) ?? startAfterOthers(server);
+    starts.set(server.name, started);
+    return started;
+  };
+  const startAfterOthers = async (server: Server): Promise<void> => {
+    const others = servers.filter(({ name }) => server.dependsOn.includes(name));
+    await Promise.all([server.prepare?.(stack), ...others.map(start)]);
+    const started = spawn(server);
+    if (server.isAwaited) await started.responds();
+  };
+  return {
+    processes,
+    ready: Promise.all(servers.map(start)).then(() => undefined),
+    broken,
+    markReady() {
+      isReady = true;
+    },
+  };
+}
+
+function defaultExitError({ label }: Server): (problem: string) => UserError {
+  return (problem) => new UserError(`${label} ${problem}`, 'Its last lines are above.');
+}
