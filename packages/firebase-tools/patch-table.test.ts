@@ -7,24 +7,26 @@ import { PATCHES } from './patches.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const REPORTS = join(ROOT, 'docs', 'upstream');
 
-/** The table in README.md. */
-function tableRows(): string[] {
+/** The cells of the table in README.md. */
+function tableRows(): string[][] {
   const [, , ...rows] = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('|'));
-  return rows;
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 /** A row for the patch, and further ones for its other modules and threads. */
-function rowsOf({ name, modules, reason, upstream }: Patch): string[] {
+function rowsOf({ name, modules, reason, upstream }: Patch): string[][] {
   const files = [...new Set(modules.map(({ module }) => `\`${module}\``))];
   const threads = upstream.length === 0 ? ['none: ours'] : upstream.map(linkOf);
   return Array.from({ length: Math.max(files.length, threads.length) }, (_, index) => {
     const [first, why] = index === 0 ? [`\`${name}\``, reason] : ['', ''];
-    return `| ${first} | ${files[index] ?? ''} | ${why} | ${threads[index] ?? ''} |`.replaceAll(
-      '|  |',
-      '| |',
-    );
+    return [first ?? '', files[index] ?? '', why ?? '', threads[index] ?? ''];
   });
 }
 
