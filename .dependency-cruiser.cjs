@@ -85,6 +85,7 @@ const RANKS = {
     ['core'],
     ['gen'],
   ],
+  'packages/tasks/src': [['main'], ['server'], ['control-api', 'api', 'dispatch'], ['queue'], ['core']],
   'packages/stripe/src': [
     ['main'],
     ['server'],

@@ -8,6 +8,7 @@ import { eventarcEvents } from './patches/eventarc-events.ts';
 import { dataExports } from './patches/exports.ts';
 import * as firestoreProgram from './patches/firestore-program.cjs';
 import { firestoreTriggers } from './patches/firestore-triggers.ts';
+import { functionsOtherProject } from './patches/functions-other-project.ts';
 import { functionsReload } from './patches/functions-reload.ts';
 import { functionsSdk } from './patches/functions-sdk.ts';
 import { hostingRewrites } from './patches/hosting-rewrites.ts';
@@ -24,8 +25,7 @@ import { sharedWorkers } from './patches/shared-workers.ts';
 import { storageApi } from './patches/storage-api.ts';
 import { storageEvents } from './patches/storage-events.ts';
 import { storageRules } from './patches/storage-rules.ts';
-import * as taskQueueReload from './patches/task-queue-reload.cjs';
-import * as tasksEmulator from './patches/tasks-emulator.cjs';
+import { tasksServer } from './patches/tasks-server.ts';
 import { tokenVerification } from './patches/token-verification.ts';
 import { triggerEnabling } from './patches/trigger-enabling.ts';
 
@@ -65,13 +65,9 @@ export const PATCHES: readonly Patch[] = [
     upstream: [],
     modules: [pubsubServer, pubsubEmulator].map((patch) => patchModule(patch.module, patch)),
   },
-  {
-    name: 'tasks-emulator',
-    reason: 'queues have schedule times, retries and limits',
-    upstream: ['https://github.com/firebase/firebase-tools/issues/8254'],
-    modules: [tasksEmulator, taskQueueReload].map((patch) => patchModule(patch.module, patch)),
-  },
+  tasksServer,
   eventarcEvents,
   metadataServer,
   functionsReload,
+  functionsOtherProject,
 ];

@@ -102,7 +102,7 @@ describe('exec runs no command and says what is wrong', () => {
     [
       'a field of the configuration that does not exist',
       { 'firebase.json': '{}', 'savepoint.config.ts': 'export default { seeds: {} };' },
-      /savepoint\.config\.ts: "seeds" is not a field; the fields are name, project/,
+      /savepoint\.config\.ts: "seeds" is not a field; the fields are seed, name, project/,
     ],
     [
       'a configuration that cannot be loaded',
@@ -128,6 +128,34 @@ describe('exec runs no command and says what is wrong', () => {
       /The functions cannot be loaded: functions\/index\.js:3: TypeError: Cannot read properties of null/,
       { run: asProcess },
     );
+  });
+
+  it.each([
+    [
+      'rules of Firestore that do not compile',
+      { 'firebase.json': '{ "firestore": { "rules": "a.rules" } }', 'a.rules': 'service cloud.firestore {' },
+      /a\.rules does not compile:/,
+    ],
+    [
+      'rules of Storage that do not compile',
+      { 'firebase.json': '{ "storage": { "rules": "a.rules" } }', 'a.rules': 'service firebase.storage {' },
+      /a\.rules does not compile:/,
+    ],
+    [
+      'a parameter of the functions without a value',
+      {
+        ...FUNCTIONS,
+        'functions/index.js': "require('firebase-functions/params').defineString('GREETING');",
+      },
+      /the functions in functions have no value for GREETING\. Add GREETING=\.\.\. to functions\/\.env or \.env\.local/,
+    ],
+    [
+      'functions that do not say which Node they need',
+      { ...FUNCTIONS, 'functions/package.json': '{ "main": "index.js" }', 'functions/index.js': '' },
+      /the functions in functions do not say which version of Node .*Add "engines": \{ "node": "24" \} to functions\/package\.json/,
+    ],
+  ])('for %s', async (_, files: Readonly<Record<string, string>>, message) => {
+    await expectMessage(files, message, { run: asProcess });
   });
 
   it('for an id that is none of a project', async () => {
@@ -174,7 +202,7 @@ describe('exec runs no command and says what is wrong', () => {
     server.close();
     expect(stderr).toMatch(
       new RegExp(
-        `^savepoint: Port ${9099 + offset} \\(auth\\) is in use by process ${process.pid} .*npx savepoint start --port-offset 100\n$`,
+        `^savepoint: Port ${9099 + offset} \\(auth\\) is in use by process ${process.pid} .*use other ports: --stack NAME, or --port-offset N\\.\n$`,
       ),
     );
     expect(code).toBe(1);

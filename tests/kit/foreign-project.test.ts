@@ -187,11 +187,11 @@ describe('a project with two codebases of functions', () => {
       { name: 'nightly', next: expect.stringMatching(/T03:00:00.000Z$/) },
     ]);
     expect(await command('schedule', 'nightly')).toContain('nightly returned 200');
-    expect(await command('snapshot', 'save', 'one')).toContain('4 documents, 1 accounts');
+    expect(await command('snapshot', 'save', 'one')).toContain('4 documents, 1 account and');
     await command('reset');
     const headers = { authorization: 'Bearer owner' };
     expect((await fetch(`${documents()}/notes/a`, { headers })).status).toBe(404);
-    expect(await command('snapshot', 'load', 'one')).toContain('4 documents, 1 accounts');
+    expect(await command('snapshot', 'load', 'one')).toContain('4 documents, 1 account and');
     expect((await fetch(`${documents()}/notes/a`, { headers })).status).toBe(200);
     expect(await command('doctor')).toContain('demo-two-codebases: auth, firestore, storage, functions');
   });
@@ -270,7 +270,7 @@ describe('a project with the id of a real one and parts that do not run here', (
       'Skipped: dataconnect (firebase.json:3): Data Connect has no emulator here.',
       'Skipped: extensions (firebase.json:4): extensions are downloaded from Google.',
       'Skipped: the edition enterprise of Firestore (firebase.json:6): the database starts in the standard edition.',
-      'Skipped: the rules of database archive (firebase.json:7): all databases have the rules of the default database here.',
+      'Skipped: the rules of database archive (firebase.json:7): firestore.rules decides the requests of all databases here.',
       'Skipped: functions of codebase ml (firebase.json:11): the runtime python312 does not run here, only Node.js does.',
       'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',
     ]);

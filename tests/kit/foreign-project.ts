@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, vi } from 'vitest';
 import { ROOT } from '../start/kit-process.ts';
 
-const LAUNCHER = join(ROOT, 'packages', 'savepoint', 'bin', 'savepoint.mjs');
+/** The command line of the kit, a file for Node. */
+export const LAUNCHER = join(ROOT, 'packages', 'savepoint', 'bin', 'savepoint.mjs');
 /** Enough for a start on a busy machine. */
 const COMMAND_TIMEOUT_MS = 240_000;
 

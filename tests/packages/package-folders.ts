@@ -13,6 +13,7 @@ export interface PublishedPackage {
 export const PACKAGES: readonly PublishedPackage[] = [
   { name: 'savepoint-firestore', folder: 'packages/firestore', packedFolder: 'packages/firestore' },
   { name: 'savepoint-pubsub', folder: 'packages/pubsub', packedFolder: 'packages/pubsub' },
+  { name: 'savepoint-tasks', folder: 'packages/tasks', packedFolder: 'packages/tasks' },
   { name: 'savepoint-stripe', folder: 'packages/stripe', packedFolder: 'packages/stripe' },
   { name: 'savepoint-shopify', folder: 'packages/shopify', packedFolder: 'packages/shopify' },
   {

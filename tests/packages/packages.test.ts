@@ -8,8 +8,10 @@ import { type Message, PubSub } from '@google-cloud/pubsub';
 import { createAdminApiClient } from '@shopify/admin-api-client';
 import { deleteApp, initializeApp } from 'firebase/app';
 import { connectFirestoreEmulator, doc, getDoc, getFirestore, setDoc } from 'firebase/firestore';
+import { deleteApp as deleteAdminApp, initializeApp as initializeAdminApp } from 'firebase-admin/app';
+import { getFunctions } from 'firebase-admin/functions';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import {
   compile,
@@ -81,6 +83,33 @@ const PACKAGES: readonly PackageCase[] = [
       expect(message.data.toString()).toBe('hello');
       message.ack();
       await pubsub.close();
+    },
+  },
+  {
+    folder: 'tasks',
+    program: `
+      import { startTasksEmulator, type TasksEmulator } from 'savepoint-tasks';
+      const emulator: TasksEmulator = await startTasksEmulator({ port: 0 });
+      const host: string = emulator.host;
+      console.log(await fetch(\`http://\${host}/\`).then(({ status }) => status));
+      await emulator.close();
+      await startTasksEmulator({ port: 0, host: '0.0.0.0' as 'localhost' }).catch((error: Error) => console.log(error.stack));`,
+    failsIn: 'listen.ts',
+    bundles: [],
+    async useSdk(host) {
+      const queue = 'projects/demo-package/locations/us-central1/queues/mail';
+      await fetch(`http://${host}/${queue}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ defaultUri: `http://${host}/queueStats` }),
+      });
+      vi.stubEnv('CLOUD_TASKS_EMULATOR_HOST', host);
+      const app = initializeAdminApp({ projectId: 'demo-package' });
+      await getFunctions(app).taskQueue('mail').enqueue({}, { id: 'task-1', scheduleDelaySeconds: 60 });
+      const task = await fetch(`http://${host}/${queue}/tasks/task-1`);
+      expect(await task.json()).toMatchObject({ dispatchCount: 0, dispatchDeadline: '600s' });
+      await deleteAdminApp(app);
+      vi.unstubAllEnvs();
     },
   },
   {

@@ -4,7 +4,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { PACKAGES } from './package-folders.ts';
 import { publishingProblems } from './publishing-problems.ts';
 
@@ -19,7 +18,14 @@ function runOrExit(program: string, args: readonly string[]): void {
   }
 }
 
-const { values: flags } = parseArgs({ options: { yes: { type: 'boolean', default: false } } });
+const args = process.argv.slice(2);
+const isConfirmed = args.includes('--yes');
+if (args.some((arg) => arg !== '--yes')) {
+  console.error(
+    'Usage: npm run publish:packages [-- --yes]\nWithout --yes it shows what would be published.',
+  );
+  process.exit(args.includes('--help') ? 0 : 1);
+}
 for (const { folder, buildScript } of PACKAGES) {
   if (buildScript !== undefined) runOrExit(process.execPath, [join(folder, buildScript)]);
 }
@@ -35,7 +41,7 @@ for (const { packedFolder } of PACKAGES) {
     `./${packedFolder}`,
     '--access',
     'public',
-    ...(flags.yes ? [] : ['--dry-run']),
+    ...(isConfirmed ? [] : ['--dry-run']),
   ]);
 }
-if (!flags.yes) console.log('Nothing was published. To publish: npm run publish:packages -- --yes');
+if (!isConfirmed) console.log('Nothing was published. To publish: npm run publish:packages -- --yes');

@@ -10,7 +10,8 @@ import { ALLOWED_ORIGIN, type CallerRequest, type Outcome, PORT, ROWS } from './
 
 /** The processes of a stack, as their lines are printed, with their servers. */
 const SERVERS: Readonly<Record<string, readonly string[]>> = {
-  firebase: ['auth', 'functions', 'storage', 'hosting', 'hub', 'logging', 'eventarc', 'tasks'],
+  firebase: ['auth', 'functions', 'storage', 'hosting', 'hub', 'logging', 'eventarc'],
+  tasks: ['tasks'],
   firestore: ['firestore', 'firestoreWebsocket'],
   stripe: ['stripe'],
   shopify: ['shopify'],

@@ -93,14 +93,19 @@ const STUBS: Readonly<Record<string, string>> = {
         envs.FUNCTION_SIGNATURE_TYPE = 'http';
         envs.K_SERVICE = trigger.name;
       }
-      createHubServer() { const hub = express(); return hub; }
+      getInfo() { const [host, port] = ['127.0.0.1', 5001]; return { host, port, }; }
+      createHubServer() {
+        const hub = express();
+        const httpsFunctionRoute = \`/\${this.args.projectId}/:region/:trigger_name\`;
+        return hub;
+      }
       async handleHttpsTrigger(req, res) { log('Failed to handle request'); }
       getV1FirestoreAttributes(projectId, key, eventTrigger) { return { eventTrigger: { ...eventTrigger } }; }
       getV2FirestoreAttributes(projectId, key, eventTrigger) { return { bundle, path }; }
       getRuntimeEnvs(backend, trigger) { return { ...this.getSystemEnvs(trigger), ...this.getEmulatorEnvs() }; }
       getEmulatorEnvs() {
         const envs = { A: '1', FIREBASE_DEBUG_FEATURES: JSON.stringify({ skipTokenVerification: true, enableCors: true }) };
-        const emulatorInfos = { CLOUD_TASKS_EMULATOR_HOST: '127.0.0.1:9499' };
+        const emulatorInfos = {};
         (0, env_1.setEnvVarsForEmulators)(envs, emulatorInfos);
         return envs;
       }
@@ -240,6 +245,7 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.TasksEmulator = class {
       async start() { const { host, port } = this.getInfo(); const server = this.createHubServer().listen(port, host); }
       async stop() { await this.destroyServer(); this.controller.stop(); }
+      getInfo() { return { host: this.args.host || 'localhost', port: this.args.port || 9499 }; }
     };`,
   [EXEGESIS]: 'exports.middleware = (document, options, done) => {};',
   [SUPERSTATIC]: `
@@ -421,13 +427,13 @@ describe('the patches of firebase-tools', () => {
       {},
       `const { EmulatorLogger } = require('../emulator/emulatorLogger.js');
       new EmulatorLogger('storage').log('WARN', 'get /b/x/o/\\x1b]52;c;x\\x07\\nfirebase  fake\\n    at frame');
-      new EmulatorLogger('tasks').logLabeled('WARN', 'tasks', 'queue \\x9b\\u2028');
+      new EmulatorLogger('pubsub').logLabeled('WARN', 'pubsub', 'topic \\x9b\\u2028');
       new EmulatorLogger('functions').log('USER', '>  first\\n>  second');`,
     );
     expect(output.split('\n').slice(0, 5)).toEqual([
       'WARN get /b/x/o/\\u001b]52;c;x\\u0007\\u000afirebase  fake',
       '    at frame',
-      'WARN tasks: queue \\u009b\\u2028',
+      'WARN pubsub: topic \\u009b\\u2028',
       'USER >  first',
       '>  second',
     ]);
@@ -441,14 +447,14 @@ describe('the patches of firebase-tools', () => {
     expect(output).toBe('undefined\nstarted\n');
   });
 
-  it('let functions ask the Cloud Tasks emulator for the metadata of the machine', () => {
+  it('let functions ask the Functions emulator for the metadata of the machine', () => {
     const { output } = runStubs(
       {},
       `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
       console.log(JSON.stringify(new FunctionsEmulator().getEmulatorEnvs()));`,
     );
     expect(JSON.parse(output.split('\n', 1)[0] as string)).toMatchObject({
-      GCE_METADATA_HOST: '127.0.0.1:9499',
+      GCE_METADATA_HOST: '127.0.0.1:5001',
     });
   });
 
@@ -824,11 +830,11 @@ describe('the patches of firebase-tools', () => {
     ['pubsub-server', without(PUBSUB, 'randomUUID', 'uuid'), 'with a random id'],
     ['pubsub-server', without(PUBSUB, 'triggersForTopic', 'triggers'), 'onMessage(topicName, message)'],
     [
-      'tasks-emulator',
+      'tasks-server',
       without(TASKS, 'createHubServer', 'createServer'),
       'TasksEmulator.start() that lets createHubServer() listen',
     ],
-    ['tasks-emulator', without(TASKS, 'this.controller.stop();'), 'TasksEmulator.stop() that closes'],
+    ['tasks-server', without(TASKS, 'this.args.port ||', ''), 'TasksEmulator.getInfo() that returns'],
     ['eventarc-events', without(EVENTARC_UTILS, '(event)', '()'), 'cloudEventFromProtoToJson(event)'],
     [
       'metadata-server',
@@ -836,12 +842,12 @@ describe('the patches of firebase-tools', () => {
       'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators',
     ],
     [
-      'tasks-emulator',
+      'tasks-server',
       without(EMULATOR, 'this.discoverTriggers(', 'this.findTriggers('),
       'FunctionsEmulator.loadTriggers(backend) that awaits discoverTriggers(backend)',
     ],
     [
-      'tasks-emulator',
+      'tasks-server',
       without(EMULATOR, 'entryPoint, defaultUri,', 'entryPoint,'),
       'FunctionsEmulator.addTaskQueueTrigger(',
     ],

@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { offsetPorts } from '../../packages/stack/src/config/ports.ts';
 import { claimByFolder } from '../../packages/stack/src/stack/claim-stack.ts';
 import { ownIdentity, StackRegistry } from '../../packages/stack/src/stack/stack-registry.ts';
-import { environment, type StartedProject, startIn, writeProject } from '../kit/foreign-project.ts';
+import {
+  environment,
+  LAUNCHER,
+  runIn,
+  type StartedProject,
+  startIn,
+  writeProject,
+} from '../kit/foreign-project.ts';
 import { runKitCommand } from '../support/kit-command.ts';
 import { openShop } from '../support/shop-project.ts';
 import { descendants, ROOT, waitUntilGone } from './kit-process.ts';
@@ -51,7 +58,7 @@ describe('savepoint start in a folder while the stack of another folder has the 
 
   it('gets a name and ports of its own, and says so', () => {
     expect(started.output()).toContain(
-      `The default ports belong to the stack of /elsewhere/shop; this one is "${name}".`,
+      `The stack of /elsewhere/shop has the ports of this project, so "${name}" has others.`,
     );
     expect(started.output()).not.toContain(':8080');
   });
@@ -82,15 +89,28 @@ describe('savepoint start in a folder while the stack of another folder has the 
   });
 
   it(
-    'is stopped by savepoint stop, with every process, and keeps its ports',
+    'leaves exec a temporary stack of its own, which the commands that exec runs mean',
+    async () => {
+      const list = ['exec', '--', process.execPath, LAUNCHER, 'server', 'list'];
+      const { code, stdout, stderr } = runIn(folder, list);
+      expect(stderr).toContain(`The stack "${name}" of this folder is running; this command has a temporary`);
+      const [port] = /^eventLog +(\d+) +running/m.exec(stdout)?.slice(1) ?? [];
+      expect(port).toMatch(/^[23]\d{4}$/);
+      expect((await run(['server', 'list'])).stdout).not.toContain(port);
+      expect(code).toBe(0);
+    },
+    START_MS,
+  );
+
+  it(
+    'is stopped by savepoint stop, with every process, and is forgotten',
     async () => {
       const pids = descendants(started.pid);
       expect(await run(['stop', name])).toEqual({ code: 0, stdout: `Stopped "${name}".\n`, stderr: '' });
       await waitUntilGone(pids, GONE_MS);
       expect(await started.stop()).toBe(0);
       const registry = new StackRegistry();
-      expect(registry.find(name)).toMatchObject({ isPersistent: true, folder });
-      expect((await run(['list'])).stdout).toMatch(new RegExp(`^${name} +stopped`, 'm'));
+      expect(registry.find(name)).toBeUndefined();
     },
     START_MS,
   );

@@ -27,6 +27,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { redactText, redactValue } from '@savepoint/server/core/redact';
+import { CrashReport, sendAtExit } from './crash-report.ts';
 import { logEntry } from './log-entry.ts';
 import { OpenSpanProcessor } from './open-span-processor.ts';
 
@@ -60,6 +61,7 @@ export function recordFunctions(endpoint: string, invocationOf: InvocationOf): v
   const resource = resourceFromAttributes({ 'service.name': 'functions', 'process.pid': process.pid });
   const batch = { maxQueueSize: MAX_QUEUED, scheduledDelayMillis: EXPORT_DELAY_MS };
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
+  const crashReport = new CrashReport();
   const provider = new TracerProvider({
     resource,
     spanProcessors: [
@@ -71,8 +73,10 @@ export function recordFunctions(endpoint: string, invocationOf: InvocationOf): v
         redact: redactSpan,
       }),
       new BatchSpanProcessor({ ...batch, exporter }),
+      crashReport,
     ],
   });
+  sendAtExit(crashReport, `${endpoint}/v1/traces`);
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());

@@ -34,8 +34,6 @@ describe('describeOperation', () => {
     ['storage', 'GET', '/storage/v1/b', 'storage.buckets.list'],
     ['storage', 'PUT', '/demo.app/folder/a.png?X-Goog-Signature=s', 'storage.objects.insert'],
     ['hosting', 'GET', '/about/team?ref=1', 'GET /about/team'],
-    ['tasks', 'POST', '/projects/demo/locations/us-central1/queues/send/tasks', 'tasks.create send'],
-    ['tasks', 'DELETE', '/v2/projects/demo/locations/l/queues/send/tasks/t1', 'tasks.delete send'],
   ])('names %s %s %s "%s"', (server, method, url, name) => {
     const described = operation(server, method, url);
     expect(described).toMatchObject({ service: server, name });
@@ -61,7 +59,6 @@ describe('describeOperation', () => {
     ['auth', 'GET', '/'],
     ['auth', 'OPTIONS', `${ACCOUNTS}/accounts:signUp`],
     ['storage', 'PUT', '/internal/setRules'],
-    ['tasks', 'GET', '/projects/demo/locations/l/queues/send'],
     ['hub', 'GET', '/emulators'],
   ])('records nothing of %s %s %s', (server, method, url) =>
     expect(operation(server, method, url)).toBeUndefined(),

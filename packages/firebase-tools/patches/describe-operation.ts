@@ -37,7 +37,6 @@ const DESCRIBE: Readonly<
   auth: describeAuth,
   storage: describeStorage,
   hosting: (method, path) => ({ name: `${method} ${path}` }),
-  tasks: describeTasks,
   functions: describeSchedule,
 };
 
@@ -123,14 +122,6 @@ function storageOperation(
       ...(object !== undefined && { 'storage.object': object }),
     },
   };
-}
-
-/** The creation of a task, its deletion and its manual run. Attempts have spans of their own. */
-function describeTasks(method: string, path: string): Described | undefined {
-  const [, queue, named] = /\/queues\/([^/:]+)\/tasks(?:\/[^/:]+)?(?::(\w+))?$/.exec(path) ?? [];
-  if (queue === undefined || method === 'GET') return undefined;
-  const verb = named ?? (method === 'DELETE' ? 'delete' : 'create');
-  return { name: `tasks.${verb} ${queue}`, attributes: { 'tasks.queue': queue } };
 }
 
 /** The run of a schedule, whoever calls it. Other functions are recorded in their workers. */

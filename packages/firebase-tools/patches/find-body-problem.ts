@@ -1,4 +1,4 @@
-// What the Auth, Eventarc and Cloud Tasks emulators and the hub cannot process: it exhausts the
+// What the Auth and Eventarc emulators and the hub cannot process: it exhausts the
 // stack, is stored unchecked, or makes a handler throw after it has responded.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';

@@ -63,6 +63,9 @@ export interface TriggerRecord {
 export interface FunctionsEmulatorModule {
   readonly FunctionsEmulator: {
     readonly prototype: FunctionsEmulator;
+    getHttpFunctionUrl(
+      ...args: readonly [project: string, name: string, region: string, info?: object]
+    ): string;
   };
 }
 
@@ -72,12 +75,20 @@ export interface FunctionsEmulator {
   readonly staticBackends: readonly Backend[];
   readonly triggers: Readonly<Record<string, TriggerRecord>>;
   readonly workerPools: Readonly<Record<string, WorkerPool>>;
+  addTaskQueueTrigger(
+    projectId: string,
+    location: string,
+    entryPoint: string,
+    defaultUri: string,
+    taskQueueTrigger: object,
+  ): Promise<void>;
   addBlockingTrigger(url: string, trigger: BlockingTrigger): boolean;
   connect(): Promise<void>;
   createHubServer(): App;
   disableBackgroundTriggers(): Promise<void>;
   discoverTriggers(backend: Backend): Promise<readonly Definition[]>;
   getEmulatorEnvs(): Environment;
+  getInfo(): { readonly host: string; readonly port: number };
   getRuntimeEnvs(backend: Backend, trigger?: Definition): Environment;
   getSystemEnvs(trigger?: Definition): Environment;
   getV1FirestoreAttributes(...args: readonly [string, string, EventTrigger]): object;

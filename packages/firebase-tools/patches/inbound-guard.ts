@@ -1,5 +1,5 @@
-// The Auth, Functions, Hosting, Eventarc and Cloud Tasks emulators, the hub and the log accept any
-// Host and Origin header. All of them are http.Servers of one process, so this guards all at once.
+// The Auth, Functions, Hosting and Eventarc emulators, the hub and the log accept any Host and
+// Origin header. All of them are http.Servers of one process, so this guards all at once.
 import { EventEmitter } from 'node:events';
 import type http from 'node:http';
 import { guardProcess } from '@savepoint/server/guard/preload';

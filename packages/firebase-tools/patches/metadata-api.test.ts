@@ -1,4 +1,4 @@
-// The SDKs' own client asks the server of the Cloud Tasks emulator.
+// The SDKs' own client asks the server of the Functions emulator.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';

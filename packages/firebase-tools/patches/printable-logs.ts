@@ -14,7 +14,7 @@ interface EmulatorLoggerModule {
   readonly EmulatorLogger: (new (name: string) => EmulatorLogger) & { readonly prototype: EmulatorLogger };
 }
 
-const QUOTING = new Set(['auth', 'storage', 'tasks', 'pubsub', 'eventarc', 'database']);
+const QUOTING = new Set(['auth', 'storage', 'pubsub', 'eventarc', 'database']);
 
 export const printableLogs: Patch = {
   name: 'printable-logs',

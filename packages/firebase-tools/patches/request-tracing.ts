@@ -1,5 +1,5 @@
-// A span for each request to Auth, Storage, Hosting, Cloud Tasks and to a schedule, in the trace of
-// its `traceparent`. What a server sends while it handles the request (a trigger, the request that
+// A span for each request to Auth, Storage, Hosting and to a schedule, in the trace of its
+// `traceparent`. What a server sends while it handles the request (a trigger, the request that
 // Hosting passes on) continues the trace. A request whose `traceparent` is not sampled is no span:
 // a tool that polls says so.
 import { subscribe } from 'node:diagnostics_channel';
@@ -12,7 +12,7 @@ import { patchRequests } from './http-server.ts';
 import { type Tracer, tracer } from './tracer.ts';
 
 /** Errors of clients are theirs to see where they are results of an operation, not of a page. */
-const FAILED_FROM: Readonly<Record<string, number>> = { auth: 400, storage: 400, tasks: 400, schedules: 400 };
+const FAILED_FROM: Readonly<Record<string, number>> = { auth: 400, storage: 400, schedules: 400 };
 /**
  * The Functions emulator has enabled its triggers again since: nothing ran
  * (packages/stack/src/emulators/scheduler.ts).

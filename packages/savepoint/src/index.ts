@@ -1,7 +1,6 @@
 // What the npm package exports. The configuration of a project imports it, so nothing is loaded
-// before it is used.
+// before it is used: Playwright cannot require a module that its setup has imported before.
 import type { CreatedStack, CreateStackOptions } from 'savepoint-stack/stack/created-stack';
-import { UserError } from 'savepoint-stack/user-error';
 
 export type * from 'savepoint-stack/config/define-config';
 export { defineConfig } from 'savepoint-stack/config/define-config';
@@ -20,6 +19,7 @@ const NODE_MAJOR = 24;
  */
 export async function createStack(options?: CreateStackOptions): Promise<CreatedStack> {
   if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
+    const { UserError } = await import('savepoint-stack/user-error');
     throw new UserError(
       `createStack needs Node ${NODE_MAJOR}, and this is Node ${process.versions.node}`,
       'Run the program with npx or an npm script: they use the Node that is installed with savepoint.',

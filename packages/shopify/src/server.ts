@@ -190,8 +190,10 @@ function createShopifyApp(
     bodyLimitBytes: BODY_LIMIT_BYTES,
     log,
     onSpan,
-    onBodyTooLarge: (context) =>
-      context.json({ errors: `Request body too large: the limit is ${BODY_LIMIT_BYTES} bytes.` }, 413),
+    onBadBody: (problem, context) =>
+      problem === 'too large'
+        ? context.json({ errors: `Request body too large: the limit is ${BODY_LIMIT_BYTES} bytes.` }, 413)
+        : context.json({ errors: 'The request body is not UTF-8.' }, 400),
     onError: (error, context) => {
       console.error(`savepoint-shopify: unexpected error ${printableError(error)}`);
       return context.json({ errors: 'Internal error in savepoint-shopify; see its standard error.' }, 500);

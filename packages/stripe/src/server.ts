@@ -18,7 +18,7 @@ import { createStripeControlApi } from './control-api.ts';
 import { decodeForm } from './core/form-body.ts';
 import type { RandomBytes } from './core/ids.ts';
 import { IdGenerator, seededBytes } from './core/ids.ts';
-import { bodyTooLarge, unrecognizedUrl } from './core/stripe-error.ts';
+import { bodyTooLarge, invalidBody, unrecognizedUrl } from './core/stripe-error.ts';
 import { authenticatePage, payPage } from './pages/hosted-checkout.ts';
 import { inspectorPage } from './pages/inspector-page.ts';
 import { notFoundPage } from './pages/message-page.ts';
@@ -178,7 +178,11 @@ function createStripeApp(
     bodyLimitBytes: BODY_LIMIT_BYTES,
     log,
     onSpan,
-    onBodyTooLarge: (context) => errorResponse(bodyTooLarge(BODY_LIMIT_BYTES), context),
+    onBadBody: (problem, context) =>
+      errorResponse(
+        problem === 'too large' ? bodyTooLarge(BODY_LIMIT_BYTES) : invalidBody('it is not UTF-8'),
+        context,
+      ),
     onError: errorResponse,
     onNotFound: (context) => errorResponse(unrecognizedUrl(context.req.method, context.req.path), context),
   });

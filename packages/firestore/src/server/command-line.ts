@@ -33,6 +33,8 @@ export interface CommandLine {
   /** The folder that exports are written below; undefined is the working directory. */
   readonly exportRoot: string | undefined;
   readonly exitWithParent: boolean;
+  /** Starts although a rules file does not compile, and denies every request until it does. */
+  readonly denyBrokenRules: boolean;
   /** Logs one line per request. */
   readonly logRequests: boolean;
   /** Base URL of an OTLP receiver that gets the spans of all requests. */
@@ -133,6 +135,9 @@ const FLAGS = {
     value: 'FOLDER',
     expected: 'a folder',
     description: 'write exports only below this folder (the working directory)',
+  },
+  'deny-broken-rules': {
+    description: 'start although the rules do not compile, and deny every request until they do',
   },
   'log-requests': { description: 'log one line per request: allow or deny, and the line of the rule' },
   'otlp-endpoint': {
@@ -321,6 +326,7 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
     allow: stack.allow,
     exportRoot: get('export-root') ?? environment.SAVEPOINT_FIRESTORE_EXPORT_ROOT,
     exitWithParent: isSet('exit-with-parent', 'SAVEPOINT_EXIT_WITH_PARENT'),
+    denyBrokenRules: isSet('deny-broken-rules', 'SAVEPOINT_FIRESTORE_DENY_BROKEN_RULES'),
     logRequests: isSet('log-requests', 'SAVEPOINT_FIRESTORE_LOG_REQUESTS'),
     otlpEndpoint: get('otlp-endpoint') ?? (environment.OTEL_EXPORTER_OTLP_ENDPOINT || undefined),
   };

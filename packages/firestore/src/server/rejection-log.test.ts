@@ -49,6 +49,20 @@ describe('--log-requests', () => {
     expect(lines.join('')).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
   });
 
+  it('names the database that is not the default one, and the project that is not that of the start', async () => {
+    await emulator.close();
+    const settings = { singleProjectMode: 'warn', projectId: 'p' } as const;
+    emulator = await startEmulator({ ...settings, logRequests: true, log: (line) => lines.push(line) });
+    await send('GET', `/v1/${DOCUMENTS}/a/b`, {});
+    await send('GET', '/v1/projects/p/databases/reports/documents/a/b', {});
+    await send('GET', '/v1/projects/q/databases/reports/documents/a/b', {});
+    expect(lines.filter((line) => line.startsWith('get'))).toEqual([
+      'get /a/b (signed out) → allow (rules bypassed)',
+      'get /a/b (signed out, database reports) → allow (rules bypassed)',
+      'get /a/b (signed out, database reports, project q) → allow (rules bypassed)',
+    ]);
+  });
+
   it('prints one line with the reason for a REST request with an invalid token', async () => {
     expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, { authorization: INVALID_TOKEN })).status).toBe(401);
     expect(lines).toEqual([

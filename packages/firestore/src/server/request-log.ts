@@ -17,6 +17,12 @@ function principalName({ principal }: Evaluation): string {
   return principal.auth === null ? 'signed out' : principal.auth.uid;
 }
 
+/** The database and the project, where they are not those that one expects. */
+function placeName({ databaseId, projectId }: Evaluation, mainProject: string | undefined): string {
+  const isOther = mainProject !== undefined && projectId !== mainProject;
+  return `${databaseId === '(default)' ? '' : `, database ${databaseId}`}${isOther ? `, project ${projectId}` : ''}`;
+}
+
 /**
  * Whether the request log has no line for an evaluation: a read by the owner whose `traceparent` is
  * not sampled, as those of a tool that polls. What rules decide always has one.
@@ -29,12 +35,13 @@ export function isLeftOut({ principal, method }: Evaluation): boolean {
 
 /**
  * The log line of an evaluation, e.g. `get /products/p1 (signed out) → allow @ L12` or
- * `update /orders/o1 (u7) → deny: false for 'update' @ L31`.
+ * `update /orders/o1 (u7, database reports) → deny: false for 'update' @ L31`.
+ * @param mainProject the project that the emulator was started for, if it was for one
  */
-export function evaluationLine(evaluation: Evaluation): string {
+export function evaluationLine(evaluation: Evaluation, mainProject?: string): string {
   const { method, path, outcome } = evaluation;
   const decision = evaluation.decision as ExplainedDecision | undefined;
-  const head = `${method} /${path} (${principalName(evaluation)}) →`;
+  const head = `${method} /${path} (${principalName(evaluation)}${placeName(evaluation, mainProject)}) →`;
   if (outcome === 'admin') return `${head} allow (rules bypassed)`;
   if (outcome === 'allow') {
     const line = decision === undefined ? undefined : grantingLine(decision);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
-import { loadRulesFile, replaceRules } from './rules-files.ts';
+import { loadRulesFile, loadRulesFileOrDeny, replaceRules } from './rules-files.ts';
 
 const rules = (statement: string) => `rules_version = '2';
 service cloud.firestore {
@@ -44,6 +44,24 @@ it.each([
     expect(emulator.ruleset('demo')?.source.fileName).toBe(name ?? file);
   } finally {
     cwd.mockRestore();
+    emulator.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it('loadRulesFileOrDeny denies every request when the file does not compile, and throws when there is none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rules-file-'));
+  const file = join(folder, 'firestore.rules');
+  const emulator = new FirestoreEmulator({});
+  const lines: string[] = [];
+  try {
+    writeFileSync(file, rules('allow read: if ('));
+    expect(() => loadRulesFile(emulator, file, () => {})).toThrow('The rules do not compile');
+    loadRulesFileOrDeny(emulator, file, (line) => lines.push(line));
+    expect(emulator.ruleset('demo')?.source.text).toContain('allow read, write: if false;');
+    expect(lines).toEqual([`rules: ${file} does not compile: every request is denied until it does`]);
+    expect(() => loadRulesFileOrDeny(emulator, join(folder, 'none'), () => {})).toThrow('no such file');
+  } finally {
     emulator.close();
     rmSync(folder, { recursive: true });
   }

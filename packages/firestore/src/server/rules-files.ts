@@ -11,6 +11,9 @@ function issueLine(file: string, { severity, description, sourcePosition }: Rule
   return `${file}:${sourcePosition.line}:${sourcePosition.column} ${severity} ${description}`;
 }
 
+/** Rules that do not compile. */
+class BrokenRulesError extends UsageError {}
+
 /**
  * Loads the rules of the databases with this id, or of all databases, from the file at `path`.
  * Throws UsageError when it cannot be read or does not compile; warnings are logged.
@@ -32,9 +35,42 @@ export function loadRulesFile(
     onDebug: eachLine(log),
   });
   const lines = issues.map((issue) => issueLine(path, issue));
-  if (ruleset === undefined) throw new UsageError(`The rules do not compile:\n${lines.join('\n')}`);
+  if (ruleset === undefined) throw new BrokenRulesError(`The rules do not compile:\n${lines.join('\n')}`);
   for (const line of lines) log(line);
   emulator.access.setDefaultRuleset(ruleset, databaseId);
+}
+
+/** What applies in the place of rules that do not compile. */
+function denyRules(path: string): Ruleset {
+  const text = `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /{document=**} {
+      allow read, write: if false;
+    }
+  }
+}`;
+  const fileName = `${displayPath(path)}, which does not compile`;
+  return compileRuleset(text, { fileName }).ruleset as Ruleset;
+}
+
+/**
+ * The same, but a file that does not compile denies every request until it does. Throws UsageError
+ * when it cannot be read.
+ */
+export function loadRulesFileOrDeny(
+  emulator: FirestoreEmulator,
+  path: string,
+  log: (line: string) => void,
+  databaseId?: string,
+): void {
+  try {
+    loadRulesFile(emulator, path, log, databaseId);
+  } catch (error) {
+    if (!(error instanceof BrokenRulesError)) throw error;
+    emulator.access.setDefaultRuleset(denyRules(path), databaseId);
+    log(`rules: ${path} does not compile: every request is denied until it does`);
+  }
 }
 
 /** What `debug()` prints has several lines. */

@@ -27,7 +27,14 @@ import { monitorRecord } from './monitor-record.ts';
 import { RejectionLog } from './rejection-log.ts';
 import { evaluationLine, isLeftOut } from './request-log.ts';
 import { traceRequests } from './request-tracing.ts';
-import { describeRules, loadRulesFile, replaceRules, rulesetInForce, watchRulesFile } from './rules-files.ts';
+import {
+  describeRules,
+  loadRulesFile,
+  loadRulesFileOrDeny,
+  replaceRules,
+  rulesetInForce,
+  watchRulesFile,
+} from './rules-files.ts';
 import { createProjectValidator } from './single-project.ts';
 import { testRules } from './test-rules.ts';
 import { TimeToLive } from './time-to-live.ts';
@@ -176,12 +183,13 @@ function loadDefinitions(
   log: (line: string) => void,
 ): readonly (() => () => void)[] {
   const watchers: (() => () => void)[] = [];
-  const { rules, indexes, config, requireIndexes } = settings;
+  const { rules, indexes, config, requireIndexes, denyBrokenRules } = settings;
+  const loadRules = denyBrokenRules === true ? loadRulesFileOrDeny : loadRulesFile;
   const load = (files: Pick<DatabaseConfig, 'rules' | 'indexes'>, databaseId?: string): void => {
     if (files.indexes !== undefined) loadIndexes(emulator, files.indexes, settings, databaseId);
     const path = files.rules;
     if (path === undefined) return;
-    loadRulesFile(emulator, path, log, databaseId);
+    loadRules(emulator, path, log, databaseId);
     watchers.push(() => watchRulesFile(emulator, path, log, databaseId));
   };
   load({ rules, indexes });
@@ -212,9 +220,10 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
   const triggers = new DocumentTriggers(emulator, delivery);
   const timeToLive = new TimeToLive(emulator, clock, log);
   const logsRequests = settings.logRequests === true;
+  const mainProject = settings.singleProjectMode === 'warn' ? settings.projectId : undefined;
   if (logsRequests) {
     emulator.onEvaluation((evaluation) => {
-      if (!isLeftOut(evaluation)) log(evaluationLine(evaluation));
+      if (!isLeftOut(evaluation)) log(evaluationLine(evaluation, mainProject));
     });
   }
   const rejections = new RejectionLog(logsRequests ? log : () => {});

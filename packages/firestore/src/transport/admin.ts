@@ -4,7 +4,7 @@
 
 import type { JsonValue } from '@bufbuild/protobuf';
 import { type HttpExchange, readBody, sendJson } from '@savepoint/server/http/http-exchange';
-import { parseJson } from '@savepoint/server/http/request-json';
+import { parseJson } from '@savepoint/server/http/parse-json';
 import { checkPath, checkResourceId, parseDatabaseName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { parseAuthorization } from '../rules/auth-token.ts';

@@ -8,7 +8,8 @@ import {
   traceparentOf,
 } from '@savepoint/server/http/http-exchange';
 import { errorBody, httpStatus } from '@savepoint/server/http/http-status';
-import { parseJson, requestFromJson } from '@savepoint/server/http/request-json';
+import { parseJson } from '@savepoint/server/http/parse-json';
+import { requestFromJson } from '@savepoint/server/http/request-json';
 import { RpcError, StatusCode, toRpcError } from '../core/rpc-error.ts';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
 import { responseToJson } from './response-json.ts';

@@ -6,7 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { type HttpExchange, readBody, traceparentOf } from '@savepoint/server/http/http-exchange';
 import { errorBody } from '@savepoint/server/http/http-status';
-import { parseJson, requestFromJson } from '@savepoint/server/http/request-json';
+import { parseJson } from '@savepoint/server/http/parse-json';
+import { requestFromJson } from '@savepoint/server/http/request-json';
 import { invalidArgument, type RpcError, statusName, toRpcError } from '../core/rpc-error.ts';
 import {
   type ListenRequest,

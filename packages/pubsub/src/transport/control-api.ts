@@ -2,7 +2,7 @@
 
 import { invalidArgument, RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { type HttpExchange, readBody, sendJson } from '@savepoint/server/http/http-exchange';
-import { parseJson } from '@savepoint/server/http/request-json';
+import { parseJson } from '@savepoint/server/http/parse-json';
 import type { Broker } from '../broker/broker.ts';
 
 const MAX_ADVANCE_SECONDS = 31_536_000;

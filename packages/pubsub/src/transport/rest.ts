@@ -12,7 +12,8 @@ import {
 import { invalidArgument } from '@savepoint/server/core/rpc-error';
 import { bindQuery, wantsNumericEnums } from '@savepoint/server/http/bind-query';
 import { abortSignal, type HttpExchange, readBody, sendJson } from '@savepoint/server/http/http-exchange';
-import { parseJson, requestFromJson } from '@savepoint/server/http/request-json';
+import { parseJson } from '@savepoint/server/http/parse-json';
+import { requestFromJson } from '@savepoint/server/http/request-json';
 import { http } from '../gen/google/api/annotations_pb.js';
 import { MAX_REQUEST_BYTES } from './grpc.ts';
 import type { ServiceMethod } from './methods.ts';

@@ -35,7 +35,7 @@ function formatAdvice({ lints, operations, pricedFor }: Advice): string {
     .slice(0, OPERATIONS_SHOWN)
     .map(
       ({ name, query, count, reads, writes, deletes, dollarsPerMillion }) =>
-        `${`$${dollarsPerMillion.toFixed(2)}`.padStart(10)}  ${reads.toFixed(1)} reads, ${writes.toFixed(1)} writes, ${deletes.toFixed(1)} deletes  ${name}${query === null ? '' : ` of ${query}`} (${count} times)`,
+        `${`$${dollarsPerMillion.toFixed(2)}`.padStart(10)}  ${reads.toFixed(1)} reads, ${writes.toFixed(1)} writes, ${deletes.toFixed(1)} deletes  ${name}${query === null ? '' : ` of ${query}`} (${count === 1 ? 'once' : `${count} times`})`,
     );
   return [
     ...(advised.length > 0 ? advised : ['Nothing to advise on.']),

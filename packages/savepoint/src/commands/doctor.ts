@@ -92,7 +92,7 @@ function ports(project: Project, offset: number): Finding {
     : {
         subject: 'ports',
         ok: false,
-        detail: `in use: ${inUse.join('; ')}. Stop these processes, or start with --stack NAME`,
+        detail: `in use: ${inUse.join('; ')}. Stop these processes, or use other ports: --stack NAME, or --port-offset N`,
       };
 }
 

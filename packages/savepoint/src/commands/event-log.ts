@@ -49,7 +49,12 @@ export const query: Command = {
   usage: 'SQL|@FILE [--json] [--stack NAME]',
   flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 1,
-  notes: ['Tables: spans and logs; packages/event-log/README.md lists their columns. One SELECT or WITH.'],
+  notes: [
+    'One SELECT or WITH of these tables:',
+    '  spans: trace_id, span_id, parent_span_id, name, kind, service, start_ms, end_ms (null while open),',
+    '         status (unset, ok, error), status_message, attributes (JSON), events (JSON)',
+    '  logs:  id, time_ms, trace_id, span_id, service, severity, body, attributes (JSON)',
+  ],
   async run(invocation, folder) {
     const [text] = invocation.positionals;
     const usage = `Usage: ${invocation.usage}`;

@@ -5,9 +5,13 @@ import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
-import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
+import {
+  registerRunningStack,
+  STACK_VARIABLE,
+  unregisterRunningStack,
+} from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
-import { formatServerLine } from 'savepoint-stack/stack/server-output';
+import { formatServerLine, isRequestLine } from 'savepoint-stack/stack/server-output';
 import { describeProject, startStack } from 'savepoint-stack/stack/stack';
 import type { Command } from '../cli/command.ts';
 import type { Invocation } from '../cli/command-line.ts';
@@ -30,6 +34,7 @@ export function execCommand(config: SavepointConfig): Command {
     notes: [
       'The exit code is that of the command; 1 when the stack does not start or its data cannot be exported.',
       'One argument with spaces is run by a shell: exec -- "npm test && npm run lint".',
+      'While the stack of this folder runs, the command gets a temporary one with ports of its own.',
     ],
     run: exec,
   };
@@ -37,7 +42,11 @@ export function execCommand(config: SavepointConfig): Command {
 
 async function exec(invocation: Invocation, folder: string): Promise<number> {
   const program = readProgram(invocation);
-  const { project, ports, services, folders, markReady, release } = await readStackFlags(invocation, folder);
+  const { project, name, ports, services, folders, markReady, release } = await readStackFlags(
+    invocation,
+    folder,
+    'temporary',
+  );
   const run = new Run(project.environment);
   const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
   let data: DataOperations | undefined;
@@ -46,7 +55,7 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
     markReady();
   };
   try {
-    const options = { project, ports, services, importFolder: folders.import, onReady };
+    const options = { project, name, ports, services, importFolder: folders.import, onReady };
     const finished = runOnStack(run, options, program);
     finished.catch(() => undefined);
     const ended = Promise.race([finished, interrupted]);
@@ -59,22 +68,22 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
   }
 }
 
-type ExecOptions = Pick<StartOptions, 'project' | 'ports' | 'services' | 'importFolder' | 'onReady'>;
+type ExecOptions = Pick<StartOptions, 'project' | 'name' | 'ports' | 'services' | 'importFolder' | 'onReady'>;
 
 async function runOnStack(
   run: Run,
-  { project, ports, services, importFolder, onReady }: ExecOptions,
+  { project, name, ports, services, importFolder, onReady }: ExecOptions,
   program: Program,
 ): Promise<number> {
   // Standard output is the command's.
   for (const line of describeProject(project)) console.error(line);
   const onLine = (server: string, line: string) => {
-    const text = server === 'firestore' ? undefined : formatServerLine(server, line);
+    const text = isRequestLine(server, line) ? undefined : formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.error(text);
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });
   const stack = await startStack(project, {
-    ...{ run, ports, services, importFolder, onLine },
+    ...{ run, name, ports, services, importFolder, onLine },
     eventLogFolder: statePath(project.folder, 'event-log'),
   });
   const data = new DataOperations(project, run, stack);
@@ -83,7 +92,8 @@ async function runOnStack(
   onReady(data);
   await stack.watch();
   try {
-    return await Promise.race([runProgram(run, program, stack.environment), stack.broken]);
+    const env = { ...stack.environment, [STACK_VARIABLE]: name };
+    return await Promise.race([runProgram(run, program, env), stack.broken]);
   } finally {
     stack.stop();
   }

@@ -5,10 +5,14 @@ import type { Command } from '../cli/command.ts';
 /** `list`: the stacks of this user, in all folders. */
 export const list: Command = {
   summary: 'list the stacks of this machine that run, and the names that keep their ports',
-  usage: '[--json]',
-  flags: { json: { type: 'boolean', description: 'print JSON, with all ports' } },
+  usage: '[--json] [--forget]',
+  flags: {
+    json: { type: 'boolean', description: 'print JSON, with all ports' },
+    forget: { type: 'boolean', description: 'first forget the names that do not run, with their ports' },
+  },
   async run(invocation) {
     const registry = new StackRegistry();
+    if (invocation.flag('forget')) registry.forgetStopped();
     const stacks = registry.list().map((record) => ({ ...record, state: stateOf(registry, record) }));
     if (invocation.flag('json')) {
       const rows = stacks.map(({ name, state, folder, ports, process, startedAt }) => {

@@ -35,10 +35,15 @@ export const snapshot: Command = {
     const [request, done] = action === 'save' ? (['save', 'Saved'] as const) : (['load', 'Loaded'] as const);
     const { documents, accounts, files } = await transferStackData(stack.control, request, file);
     const took = Math.round(performance.now() - startedAt);
-    console.log(`${done} ${documents} documents, ${accounts} accounts and ${files} files in ${took} ms.`);
+    const counts = [counted(documents, 'document'), counted(accounts, 'account')].join(', ');
+    console.log(`${done} ${counts} and ${counted(files, 'file')} in ${took} ms.`);
     return 0;
   },
 };
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
 
 function list(folder: string): number {
   try {

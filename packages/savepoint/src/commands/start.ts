@@ -5,14 +5,16 @@ import { openProject, type Project, statePath } from 'savepoint-stack/config/pro
 import { checkDataFolders, type DataFolders } from 'savepoint-stack/data/data-folders';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
+import { listHttpFunctions } from 'savepoint-stack/emulators/http-functions';
 import { selectEmulators } from 'savepoint-stack/emulators/select-emulators';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
-import { claimByFolder, claimByName, claimPorts } from 'savepoint-stack/stack/claim-stack';
+import { claimByFolder, claimByName, claimPorts, type WhenRunning } from 'savepoint-stack/stack/claim-stack';
+import { HostingSites } from 'savepoint-stack/stack/hosting-sites';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
-import { formatServerLine } from 'savepoint-stack/stack/server-output';
+import { formatServerLine, isRequestLine } from 'savepoint-stack/stack/server-output';
 import { describeProject, startStack } from 'savepoint-stack/stack/stack';
 import { deriveStackName } from 'savepoint-stack/stack/stack-name';
 import { ownIdentity, StackRegistry } from 'savepoint-stack/stack/stack-registry';
@@ -79,7 +81,11 @@ interface StackFlags extends StackPorts, Pick<StartOptions, 'project' | 'service
 }
 
 /** The project, ports, services and data folders that the flags of `start` and `exec` ask for. */
-export async function readStackFlags(invocation: Invocation, folder: string): Promise<StackFlags> {
+export async function readStackFlags(
+  invocation: Invocation,
+  folder: string,
+  whenRunning?: WhenRunning,
+): Promise<StackFlags> {
   const project = openProject(folder, {
     project: invocation.text('project'),
     only: invocation.text('only'),
@@ -91,27 +97,31 @@ export async function readStackFlags(invocation: Invocation, folder: string): Pr
     { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
     selectEmulators(project),
   );
-  const stackPorts = await claimStackPorts(project, invocation);
+  const stackPorts = await claimStackPorts(project, invocation, whenRunning);
   const services = Object.keys(serviceFlags(project.config)).filter((name) => invocation.flag(name));
   return { project, ...stackPorts, folders, services };
 }
 
 /** Name and ports: as the flags say, or those of the folder. */
-async function claimStackPorts(project: Project, invocation: Invocation): Promise<StackPorts> {
-  const [name, offset] = [invocation.text('stack'), invocation.number('port-offset')];
-  if (name !== undefined && offset !== undefined) {
+async function claimStackPorts(
+  project: Project,
+  invocation: Invocation,
+  whenRunning?: WhenRunning,
+): Promise<StackPorts> {
+  const [name, offset = 0] = [invocation.text('stack'), invocation.number('port-offset')];
+  if (name !== undefined && offset !== 0) {
     throw new UserError('--stack and --port-offset exclude each other', `Usage: ${invocation.usage}`);
   }
   const { folder } = project;
-  const defaults = offsetPorts(project, offset ?? 0);
+  const defaults = offsetPorts(project, offset);
   const registry = new StackRegistry();
   const options = { registry, folder, servers: Object.keys(defaults), isPersistent: name !== undefined };
   const isTaken = (each: string) => registry.find(each) !== undefined;
   const claim =
     name !== undefined
       ? await claimByName(options, name)
-      : offset === undefined
-        ? await claimByFolder(options, defaults)
+      : offset === 0
+        ? await claimByFolder(options, defaults, whenRunning)
         : claimPorts(options, deriveStackName(`${folder}-${offset}`, isTaken), defaults);
   if (claim.note !== undefined) console.error(claim.note);
   return {
@@ -209,9 +219,11 @@ async function runStack(
   console.log(`Starting ${title.charAt(0).toLowerCase()}${title.slice(1)} ...`);
   for (const line of describeProject(project)) console.log(line);
   let isReady = false;
+  const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
+    sites.read(server, line);
     // The writes of the seed would fill the screen.
-    if (server === 'firestore' && !isReady) return;
+    if (!isReady && isRequestLine(server, line)) return;
     const text = formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.log(text);
   };
@@ -219,6 +231,7 @@ async function runStack(
     ...{ run, name, ports, services, importFolder, onLine },
     eventLogFolder: statePath(project.folder, 'event-log'),
     hasPages: true,
+    whenRulesBroken: 'deny',
   });
   const data = new DataOperations(project, run, stack);
   serveServerControl(stack.control, stack.processes, data);
@@ -227,7 +240,9 @@ async function runStack(
   isReady = true;
   await stack.watch();
   await Promise.race([stack.workersStarted, stack.broken]);
-  console.log(formatStartSummary({ project, stack, seconds: (Date.now() - startedAt) / 1000 }));
+  const functions = await listHttpFunctions(project, stack);
+  const seconds = (Date.now() - startedAt) / 1000;
+  console.log(formatStartSummary({ project, stack, functions, sites, seconds }));
   buildSiteInBackground(project, run, (line) => onLine('web', line));
   try {
     return await stack.broken;

@@ -11,7 +11,7 @@ function createTestApp(log?: (line: string) => void) {
   const app = createApp({
     bodyLimitBytes: LIMIT_BYTES,
     log,
-    onBodyTooLarge: (context) => context.json({ error: 'too large' }, 413),
+    onBadBody: (problem, context) => context.json({ error: problem }, 413),
     onError: (error, context) => context.json({ error: String(error) }, 500),
     onNotFound: (context) => context.json({ error: 'no route' }, 404),
   });
@@ -54,7 +54,7 @@ describe('an emulator application', () => {
   });
 
   it.each([LIMIT_BYTES + 1, 10 * LIMIT_BYTES])(
-    'responds with onBodyTooLarge to a body of %d bytes and keeps the connection',
+    'responds with onBadBody to a body of %d bytes and keeps the connection',
     async (length) => {
       const post = (body: string) => fetch(`${server.url}/echo`, { method: 'POST', body });
       const response = await post('x'.repeat(length));
@@ -62,6 +62,11 @@ describe('an emulator application', () => {
       expect((await post('x'.repeat(LIMIT_BYTES))).status).toBe(200);
     },
   );
+
+  it('responds with onBadBody to a body that is not UTF-8', async () => {
+    const response = await fetch(`${server.url}/echo`, { method: 'POST', body: new Uint8Array([0xff]) });
+    expect(await response.json()).toEqual({ error: 'not UTF-8' });
+  });
 
   it('limits a chunked body, which has no content-length', async () => {
     const body = new Blob(['x'.repeat(LIMIT_BYTES + 1)]).stream();

@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { runInSpan, type SpanSink, startTrace } from '../core/tracing.ts';
 import type { Page } from '../pages/layout.ts';
-import { readBody } from './read-body.ts';
+import { type BodyProblem, readBody } from './read-body.ts';
 
 /**
  * The environment of the application: Node's request and response, and the request's body as text.
@@ -25,8 +25,8 @@ interface AppOptions {
   readonly log?: ((line: string) => void) | undefined;
   /** Receives the span of each request; nothing is recorded when absent. */
   readonly onSpan?: SpanSink | undefined;
-  /** The response to a request whose body is larger than `bodyLimitBytes`. */
-  readonly onBodyTooLarge: (context: Context<EmulatorEnv>) => Response;
+  /** The response to a request whose body is larger than `bodyLimitBytes`, or not UTF-8. */
+  readonly onBadBody: (problem: BodyProblem, context: Context<EmulatorEnv>) => Response;
   /** The response to an error that a route throws. */
   readonly onError: (error: unknown, context: Context<EmulatorEnv>) => Response;
   /** The response when no route matches. */
@@ -50,8 +50,8 @@ export function createApp(options: AppOptions): Hono<EmulatorEnv> {
   });
   app.use(async (context, next) => {
     const body = await readBody(context.req.raw, options.bodyLimitBytes);
-    if (body === null) return options.onBodyTooLarge(context);
-    context.set('body', body);
+    if ('problem' in body) return options.onBadBody(body.problem, context);
+    context.set('body', body.text);
     return next();
   });
   app.onError(options.onError);

@@ -63,7 +63,7 @@ function createTestApi() {
   });
   const app = createApp({
     bodyLimitBytes: 10_000,
-    onBodyTooLarge: (context) => context.text('', 413),
+    onBadBody: (_problem, context) => context.text('', 413),
     onError: (_, context) => context.text('', 500),
     onNotFound: (context) => context.text('', 404),
   });

@@ -1,13 +1,21 @@
+import { isUtf8 } from 'node:buffer';
+
 /** How much of a body that is too large is still read, as a multiple of the limit. */
 const DRAIN_FACTOR = 16;
 
+/** Why a body is not a text that a route could read. */
+export type BodyProblem = 'too large' | 'not UTF-8';
+
 /**
- * Reads a request's body as UTF-8. Returns null when it is larger than `limitBytes`. Such a body is
- * read to its end and thrown away, up to 16 times the limit, because a client that is still sending
- * would see a broken connection instead of the response.
+ * Reads a request's body as UTF-8. One that is larger than `limitBytes` is read to its end and
+ * thrown away, up to 16 times the limit, because a client that is still sending would see a broken
+ * connection instead of the response.
  */
-export async function readBody(request: Request, limitBytes: number): Promise<string | null> {
-  if (request.body === null) return '';
+export async function readBody(
+  request: Request,
+  limitBytes: number,
+): Promise<{ readonly text: string } | { readonly problem: BodyProblem }> {
+  if (request.body === null) return { text: '' };
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
@@ -15,5 +23,7 @@ export async function readBody(request: Request, limitBytes: number): Promise<st
     if (size <= limitBytes) chunks.push(chunk);
     else if (size > DRAIN_FACTOR * limitBytes) break;
   }
-  return size > limitBytes ? null : Buffer.concat(chunks).toString('utf8');
+  if (size > limitBytes) return { problem: 'too large' };
+  const body = Buffer.concat(chunks);
+  return isUtf8(body) ? { text: body.toString('utf8') } : { problem: 'not UTF-8' };
 }

@@ -35,16 +35,18 @@ const WRITES = `SELECT event.value ->> '$.attributes.path' AS path, event.value 
   FROM spans, json_each(spans.events) AS event WHERE spans.name = 'apply commit' ORDER BY start_ms DESC LIMIT 10000`;
 /**
  * The first span of a trace that is recorded names it; a connection of minutes is named by the span
- * that opened it.
+ * that opened it. The start of a worker may have begun before the request that has waited for it.
  */
+const FIRST_SPAN = `FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.name = 'cold start', r.start_ms LIMIT 1`;
+
 const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('reads')} AS reads, ${total('dependent_reads')} AS dependentReads,
   ${total('writes')} AS writes, ${total('deletes')} AS deletes, ${total('bytes_sent')} AS bytes,
   (SELECT coalesce(sum(coalesce(event.value ->> '$.attributes.after_bytes', 0) - coalesce(event.value ->> '$.attributes.before_bytes', 0)), 0)
     FROM spans w, json_each(w.events) AS event WHERE w.trace_id = s.trace_id AND w.name = 'apply commit') AS storedBytes,
   (SELECT q.attributes ->> '$."firestore.query"' FROM spans q WHERE q.trace_id = s.trace_id AND q.attributes ->> '$."firestore.query"' IS NOT NULL
     ORDER BY q.attributes ->> '$."firestore.reads"' DESC LIMIT 1) AS costliestQuery,
-  (SELECT r.service FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.start_ms LIMIT 1) AS service,
-  (SELECT r.name FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.start_ms LIMIT 1) AS name
+  (SELECT r.service ${FIRST_SPAN}) AS service,
+  (SELECT r.name ${FIRST_SPAN}) AS name
   FROM spans s GROUP BY s.trace_id HAVING reads + writes + deletes > 0 LIMIT 10000`;
 
 /**

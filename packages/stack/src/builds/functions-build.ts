@@ -7,6 +7,7 @@ import type { Project } from '../config/project.ts';
 import { withOutboundGuard } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
 import { type BuildPlan, planFunctionsBuilds } from './build-plan.ts';
+import { buildRemedy } from './build-remedy.ts';
 import { isUpToDate } from './up-to-date.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function buildFunction(
   if (code !== 0) {
     throw new UserError(
       `${subject} do not build (${command} in ${displayPath(folder)}):\n${withoutStackTrace(output)}`,
-      remedy,
+      buildRemedy(output, displayPath(folder)) ?? remedy,
     );
   }
 }

@@ -14,3 +14,44 @@ describe('functions.workers of the configuration', () => {
     );
   });
 });
+
+describe('checkConfig', () => {
+  const account = { uid: 'a', email: 'a@example.com', password: 'secret' };
+
+  it.each([
+    ['seed.accounts.0.lable', { seed: { accounts: [{ ...account, lable: 'Anna' }] } }, 'label, uid'],
+    ['seed.comand', { seed: { comand: 'node seed.js' } }, 'command, import'],
+    ['web.prot', { web: { command: 'vite --port {port}', prot: 1 } }, 'port, command'],
+    ['functions.worker', { functions: { worker: 'isolated' } }, 'workers'],
+    ['services.mail.titel', { services: { mail: { command: 'mail', port: 1, titel: 'x' } } }, 'title,'],
+    ['links.0.href', { links: [{ title: 'x', url: '/', href: '/' }] }, ''],
+    ['deploy.page', { deploy: { page: [] } }, 'pages'],
+    ['build.functions.comand', { build: { functions: { comand: 'tsc' } } }, 'command'],
+    ['build.functions.api.comand', { build: { functions: { api: { comand: 'tsc' } } } }, 'command'],
+    ['build.hosting.inputz', { build: { hosting: { command: 'a', output: 'b', inputz: [] } } }, 'inputs'],
+    ['seeds', { seeds: {} }, 'seed'],
+  ])('refuses %s, which is not a field, and names the one that is meant', (field, config, known) => {
+    expect(check(config)).toThrow(`"${field}" is not a field; the fields are ${known}`);
+  });
+
+  it.each([
+    ['seed.accounts.0.password', { seed: { accounts: [{ uid: 'a', email: 'b' }] } }, 'text'],
+    ['links.0.url', { links: [{ title: 'x' }] }, 'text'],
+    ['env.A', { env: { A: 1 } }, 'text'],
+    ['allowOutbound.0', { allowOutbound: [true] }, 'text'],
+    ['services.mail', { services: { mail: 'mail' } }, 'object'],
+    ['build.functions', { build: { functions: 'tsc' } }, 'object'],
+    ['emulators', { emulators: true }, 'text or a list'],
+  ])('refuses %s of another kind', (field, config, kind) => {
+    expect(check(config)).toThrow(`"${field}" must be a ${kind}`);
+  });
+
+  it('accepts any claims and documents, one build or one per codebase, and fields that are undefined', () => {
+    const documents = { 'users/a': { name: 'Anna', tags: ['x'], at: new Date() } };
+    const seed = { accounts: [{ ...account, claims: { role: 'admin' }, documents, label: undefined }] };
+    expect(check({ seed, build: { functions: { command: 'tsc', inputs: ['src'] } } })).not.toThrow();
+    expect(
+      check({ build: { functions: { api: { command: 'tsc' }, web: {} } }, web: undefined }),
+    ).not.toThrow();
+  });
+});

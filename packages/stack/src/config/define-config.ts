@@ -1,5 +1,5 @@
 // The configuration of a project, savepoint.config.ts: what firebase.json does not say.
-// packages/savepoint/README.md explains each field with examples.
+// The README of the package savepoint explains each field with examples.
 
 /**
  * The emulators that a stack can have, as firebase.json names them. Eventarc and Tasks come with

@@ -268,7 +268,9 @@ function readFirestore(
     }
     if (database !== main) {
       const name = `the rules of database ${entry.database ?? path.at(-1)}`;
-      skip(path, name, 'all databases have the rules of the default database here');
+      const rules = reader.text(main[0], 'rules', main[1]);
+      const decides = rules === undefined ? 'nothing decides' : `${rules} decides`;
+      skip(path, name, `${decides} the requests of all databases here`);
     }
   }
   const [entry, path] = main;

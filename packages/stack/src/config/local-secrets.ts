@@ -6,7 +6,8 @@ import { parseEnv } from 'node:util';
 import { writeFileAtomically } from './atomic-file.ts';
 import type { Project } from './project.ts';
 
-const FILE = '.secret.local';
+/** The file of a source folder with its local secrets. */
+export const SECRETS_FILE = '.secret.local';
 const EXAMPLE = '.secret.local.example';
 const PRIVATE = 0o600;
 
@@ -26,7 +27,7 @@ export function ensureLocalSecrets(project: Pick<Project, 'hasConfigFile' | 'fun
  * can read the file.
  */
 export function addMissingSecrets(folder: string): void {
-  const path = join(folder, FILE);
+  const path = join(folder, SECRETS_FILE);
   // It may be a link to a file outside of the repository.
   const file = existsSync(path) ? realpathSync(path) : path;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -49,9 +50,10 @@ function quoted(value: string): string {
 
 /** The local secrets of all functions. */
 export function readLocalSecrets({ functionsFolders }: Pick<Project, 'functionsFolders'>): Secrets {
-  return Object.assign({}, ...functionsFolders.map((folder) => readSecrets(join(folder, FILE))));
+  return Object.assign({}, ...functionsFolders.map((folder) => readSecrets(join(folder, SECRETS_FILE))));
 }
 
-function readSecrets(file: string): Secrets {
+/** The secrets of a file; none where there is no file. */
+export function readSecrets(file: string): Secrets {
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }

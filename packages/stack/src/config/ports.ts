@@ -107,7 +107,7 @@ export async function assertPortsFree(ports: Ports, names: readonly ServerName[]
       const owner = findPortOwner(port);
       throw new UserError(
         `Port ${port} (${name}) is in use by ${owner ?? 'a process of another user'}`,
-        'Stop that process, or move all ports: npx savepoint start --port-offset 100',
+        'Stop that process, or use other ports: --stack NAME, or --port-offset N.',
       );
     }
   }

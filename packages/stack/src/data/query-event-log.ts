@@ -30,7 +30,8 @@ export async function queryEventLog(
     );
   });
   const body = (await response.json()) as QueryTable & { readonly error?: { readonly message: string } };
-  if (body.error !== undefined) throw new UserError(body.error.message, 'See packages/event-log/README.md.');
+  if (body.error !== undefined)
+    throw new UserError(body.error.message, 'The columns are in: savepoint help query');
   return body;
 }
 

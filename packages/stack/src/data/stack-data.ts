@@ -54,7 +54,7 @@ export async function importData(
 
 /** Deletes all documents, accounts, files, tasks and messages of a project. */
 export async function clearData(id: string, ports: DataPorts): Promise<void> {
-  await Promise.all([clearStoredData(id, ports), clearQueues(id, ports)]);
+  await Promise.all([clearStoredData(id, ports), clearQueues(ports)]);
 }
 
 /** How data are protected while they are changed. */
@@ -106,7 +106,7 @@ export async function replaceData(
   await protectData(id, ports, change, options);
   // A task or message that is left would run on data that are gone. They cannot be written back, so
   // they go last.
-  await clearQueues(id, ports);
+  await clearQueues(ports);
 }
 
 /**
@@ -133,9 +133,9 @@ async function clearStoredData(id: string, { auth, firestore, storage }: DataPor
   ]);
 }
 
-async function clearQueues(id: string, { tasks, pubsub }: DataPorts): Promise<void> {
+async function clearQueues({ tasks, pubsub }: DataPorts): Promise<void> {
   await Promise.all([
-    tasks && callServer('Cloud Tasks', 'DELETE', `${serverUrl(tasks)}/emulator/v1/projects/${id}/tasks`),
+    tasks && callServer('Cloud Tasks', 'POST', `${serverUrl(tasks)}/_savepoint/reset`),
     pubsub && callServer('Pub/Sub', 'POST', `${serverUrl(pubsub)}/_savepoint/reset`),
   ]);
 }

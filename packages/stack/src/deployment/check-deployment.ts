@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buildFunctions } from '../builds/functions-build.ts';
 import { displayPath, readJsonFile } from '../config/json-file.ts';
 import { commandText, type Project } from '../config/project.ts';
+import { missingSiteFolders } from '../config/site-folders.ts';
 import type { Run } from '../processes/run.ts';
 import { buildWebApp } from '../servers/hosting-build.ts';
 import { UserError } from '../user-error.ts';
@@ -73,7 +74,16 @@ function stepsOf(project: Project, run: Run): Step[] {
   return steps.filter(({ applies }) => applies);
 }
 
-function describeConfiguration({ firebase }: Project): string {
+/** Throws UserError when a site has no folder: firebase-tools refuses to deploy it. */
+function describeConfiguration(project: Project): string {
+  const { firebase } = project;
+  const [missing] = missingSiteFolders(project);
+  if (missing !== undefined) {
+    throw new UserError(
+      `firebase.json serves ${missing}, which does not exist`,
+      'Build the site before, or name its build in build.hosting of savepoint.config.ts.',
+    );
+  }
   const folders = firebase.sites.flatMap(({ folder }) => (folder === undefined ? [] : [displayPath(folder)]));
   return folders.length === 0 ? 'firebase.json is valid' : `firebase.json serves ${folders.join(', ')}`;
 }

@@ -7,6 +7,9 @@ import { HOST, type ServerName } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import { settingsFolder } from './functions-settings.ts';
 
+/** The copy of the rules of Firestore in the folder of a run. */
+export const RULES_COPY = 'firestore.rules';
+
 /**
  * For a project that has no rules for Storage: firebase-tools has the same for demo projects, and
  * refuses to start for others.
@@ -71,7 +74,7 @@ export function firebaseToolsPorts(emulators: readonly EmulatorName[]): readonly
   return [
     ...emulators,
     ...(emulators.includes('firestore') ? ['firestoreWebsocket'] : []),
-    ...(emulators.includes('functions') ? ['eventarc', 'tasks'] : []),
+    ...(emulators.includes('functions') ? ['eventarc'] : []),
     'hub',
     'logging',
   ];
@@ -98,10 +101,10 @@ function emulatorsSection(
  */
 function copyRulesAndIndexes(folder: string, { firebase }: RunConfig['project']): Record<string, string> {
   const { rules, indexes } = firebase.firestore ?? {};
-  if (rules !== undefined) copyFileSync(rules, join(folder, 'firestore.rules'));
+  if (rules !== undefined) copyFileSync(rules, join(folder, RULES_COPY));
   if (indexes !== undefined) copyFileSync(indexes, join(folder, 'firestore.indexes.json'));
   return {
-    ...(rules !== undefined && { rules: 'firestore.rules' }),
+    ...(rules !== undefined && { rules: RULES_COPY }),
     ...(indexes !== undefined && { indexes: 'firestore.indexes.json' }),
   };
 }

@@ -1,6 +1,6 @@
 // What firebase-tools prints about its progress and about functions that cannot be loaded.
 import { UserError } from '../user-error.ts';
-import { describeLoadFailure, LOAD_FAILURE, LOAD_FAILURE_DETAIL } from './load-failure.ts';
+import { describeLoadFailure, LOAD_FAILURE, LOAD_FAILURE_DETAIL, type LoadFailure } from './load-failure.ts';
 
 const READY = /All emulators ready/;
 const WORKERS_STARTED = /The workers have started\./;
@@ -12,7 +12,9 @@ export class FirebaseOutput {
   readonly #workers = Promise.withResolvers<void>();
   readonly #lines: string[] = [];
   #isReady = false;
-  #loading: { readonly lines: string[]; readonly resolve: (reason: string) => void } | undefined;
+  #loading:
+    | { readonly folder: string; readonly lines: string[]; readonly resolve: (failure: LoadFailure) => void }
+    | undefined;
 
   constructor() {
     this.ready.catch(() => undefined);
@@ -53,19 +55,20 @@ export class FirebaseOutput {
     if (LOAD_FAILURE.test(line) && !this.#isReady) this.#ready.reject(loadError(this.#lines));
     if (this.#loading !== undefined) {
       this.#loading.lines.push(line);
-      if (LOAD_FAILURE.test(line)) this.#loading.resolve(describeLoadFailure(this.#loading.lines));
+      const { folder, lines, resolve } = this.#loading;
+      if (LOAD_FAILURE.test(line)) resolve(describeLoadFailure(lines, folder));
     }
     const hidesDetails = !this.#isReady || this.#loading !== undefined;
     return !hidesDetails || !LOAD_FAILURE_DETAIL.test(line);
   }
 
-  /** Resolves with the reason when functions cannot be loaded from now on, until `stop`. */
-  awaitLoadFailure(): { readonly reason: Promise<string>; stop(): void } {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    const current = { lines: [], resolve };
+  /** Resolves when the functions in a folder cannot be loaded from now on, until `stop`. */
+  awaitLoadFailure(folder: string): { readonly failure: Promise<LoadFailure>; stop(): void } {
+    const { promise, resolve } = Promise.withResolvers<LoadFailure>();
+    const current = { folder, lines: [], resolve };
     this.#loading = current;
     return {
-      reason: promise,
+      failure: promise,
       stop: () => {
         if (this.#loading === current) this.#loading = undefined;
       },
@@ -74,5 +77,6 @@ export class FirebaseOutput {
 }
 
 function loadError(lines: readonly string[]): UserError {
-  return new UserError(`The functions cannot be loaded: ${describeLoadFailure(lines)}`, 'Fix the code.');
+  const { reason, remedy } = describeLoadFailure(lines);
+  return new UserError(`The functions cannot be loaded: ${reason}`, remedy);
 }

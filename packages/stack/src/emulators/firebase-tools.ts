@@ -10,6 +10,7 @@ import { requireOption } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
 import { readFirestoreLogTail } from './firestore-log.ts';
 import { canDiscoverByFile } from './functions-discovery.ts';
+import { exitRemedy } from './load-failure.ts';
 
 /** Command line of firebase-tools, a file for Node. */
 export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
@@ -68,8 +69,13 @@ export function firebaseExitError(problem: string, lines: readonly string[], fol
   const firestore = readFirestoreLogTail(folder).replaceAll(`${folder}/`, '');
   const log = firestore === '' ? '' : `\nFirestore's log ends with:\n${firestore}\n`;
   return program === undefined
-    ? new DataServerExitError(`firebase-tools ${problem}`, output + log, 'Fix what it names.')
-    : new DataServerExitError(program, `, and the stack ends without it${log}`, 'Start the stack again.');
+    ? new DataServerExitError(`firebase-tools ${problem}`, output + log, exitRemedy(lines))
+    : new DataServerExitError(
+        program,
+        `, and the stack ends without it${log}`,
+        // With 1 it refuses a file or an option, and would do so again.
+        program.endsWith('code 1') ? 'Fix what its log names.' : 'Start the stack again.',
+      );
 }
 
 /** Whether to run Google's Firestore emulator, where it and Java are installed. */
@@ -134,6 +140,7 @@ function firestoreEnvironment(project: StartedProject): Record<string, string> {
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
     ...indexSettings(project),
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
+    SAVEPOINT_FIRESTORE_DENY_BROKEN_RULES: '1',
   };
 }
 

@@ -1,14 +1,13 @@
 import { serverUrl } from '../config/environment.ts';
+import type { Codebase } from '../config/firebase-json.ts';
 import { fetchServer } from '../processes/fetch-server.ts';
 import type { FirebaseOutput } from './firebase-output.ts';
+import type { LoadFailure } from './load-failure.ts';
 
-/**
- * The outcome of loading functions again: their names, or why that failed, as
- * `functions/index.js:3: TypeError ...`.
- */
+/** The outcome of loading functions again: their names, or why that failed. */
 export type FunctionsReload =
   | { readonly functions: readonly string[] }
-  | { readonly functions: undefined; readonly reason: string };
+  | { readonly functions: undefined; readonly failure: LoadFailure };
 
 /**
  * Makes the Functions emulator load a codebase again and replace its workers
@@ -16,17 +15,17 @@ export type FunctionsReload =
  * functions and the workers of before stay.
  */
 export async function reloadFunctions(
-  codebase: string,
+  { name, folder }: Pick<Codebase, 'name' | 'folder'>,
   functionsPort: number,
   output: Pick<FirebaseOutput, 'awaitLoadFailure'>,
 ): Promise<FunctionsReload> {
-  const failure = output.awaitLoadFailure();
+  const failing = output.awaitLoadFailure(folder);
   try {
-    const url = `${serverUrl(functionsPort)}/_savepoint/reload?codebase=${encodeURIComponent(codebase)}`;
+    const url = `${serverUrl(functionsPort)}/_savepoint/reload?codebase=${encodeURIComponent(name)}`;
     const response = await fetchServer('The Functions emulator', url, { method: 'POST' });
     const { functions } = (await response.json()) as { functions?: string[] };
-    return functions === undefined ? { functions, reason: await failure.reason } : { functions };
+    return functions === undefined ? { functions, failure: await failing.failure } : { functions };
   } finally {
-    failure.stop();
+    failing.stop();
   }
 }

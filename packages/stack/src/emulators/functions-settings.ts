@@ -6,10 +6,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, join } from 'node:path';
 import type { Codebase } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
+import { SECRETS_FILE } from '../config/local-secrets.ts';
 import type { Project } from '../config/project.ts';
 import { findSettingsProblem } from './settings-problem.ts';
-
-const SECRETS = '.secret.local';
 
 /** Path of the copied settings of a codebase, relative to the run's folder. */
 export function settingsFolder(codebase: string): string {
@@ -25,7 +24,7 @@ export function settingsFiles(
   { id, alias }: Pick<Project, 'id' | 'alias'>,
 ): readonly string[] {
   const names = ['.env', ...projectSettings(id, alias), '.env.local'];
-  return [...names.map((name) => join(folder, name)), join(source, SECRETS)];
+  return [...names.map((name) => join(folder, name)), join(source, SECRETS_FILE)];
 }
 
 function projectSettings(id: string, alias = id): readonly string[] {
@@ -61,13 +60,13 @@ export function copyFunctionsSettings(
     const folder = join(runFolder, settingsFolder(codebase.name));
     mkdirSync(folder, { recursive: true });
     const isGood = ({ file }: { file: string }) => problems.every((problem) => problem.file !== file);
-    const isSecrets = ({ file }: { file: string }) => basename(file) === SECRETS;
+    const isSecrets = ({ file }: { file: string }) => basename(file) === SECRETS_FILE;
     writeCopy(
       join(folder, '.env.local'),
       files.filter((each) => !isSecrets(each)),
       isGood,
     );
-    writeCopy(join(folder, SECRETS), files.filter(isSecrets), isGood);
+    writeCopy(join(folder, SECRETS_FILE), files.filter(isSecrets), isGood);
     return problems.map(({ line }) => line);
   });
 }

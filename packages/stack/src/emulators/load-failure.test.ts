@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { describeLoadFailure } from './load-failure.ts';
+import { describeLoadFailure, exitRemedy, LOAD_FAILURE_DETAIL } from './load-failure.ts';
 
 const file = join(process.cwd(), 'functions', 'index.js');
 
@@ -11,18 +11,63 @@ it('describeLoadFailure names the place of an exception in the functions, not th
     '    at Module.load (/home/a/node_modules/firebase-functions/lib/runtime/loader.js:19:10)',
     `    at Object.<anonymous> (${file}:3:6)`,
   ];
-  expect(describeLoadFailure(lines)).toBe(
-    "functions/index.js:3: TypeError: Cannot read properties of null (reading 'length')",
-  );
+  expect(describeLoadFailure(lines)).toEqual({
+    reason: "functions/index.js:3: TypeError: Cannot read properties of null (reading 'length')",
+    remedy: 'Fix the code.',
+  });
 });
 
 it('describeLoadFailure names the place of a syntax error', () => {
   const lines = [`${file}:7`, 'const = 1;', '      ^', '', "SyntaxError: Unexpected token '='"];
-  expect(describeLoadFailure(lines)).toBe("functions/index.js:7: SyntaxError: Unexpected token '='");
+  expect(describeLoadFailure(lines).reason).toBe("functions/index.js:7: SyntaxError: Unexpected token '='");
 });
 
 it('describeLoadFailure repeats what firebase-tools says when the functions printed nothing', () => {
   const line =
     '⬢  functions: Failed to load function definition from source: FirebaseError: User code failed to load. Timeout after 60000ms';
-  expect(describeLoadFailure([line])).toBe('User code failed to load. Timeout after 60000ms');
+  expect(describeLoadFailure([line]).reason).toBe('User code failed to load. Timeout after 60000ms');
+});
+
+const loading = (folder: string) =>
+  `i  functions: Watching "${join(process.cwd(), folder)}" for Cloud Functions...`;
+const failure = '⬢  functions: Failed to load function definition from source: FirebaseError: ';
+
+it('describeLoadFailure names the parameters without a value, and the file for them', () => {
+  const lines = [
+    loading('api'),
+    `${failure}In non-interactive mode but have no value for the following environment variables: GREETING, NAME`,
+  ];
+  expect(describeLoadFailure(lines)).toEqual({
+    reason: 'the functions in api have no value for GREETING, NAME',
+    remedy: 'Add GREETING=... and NAME=... to api/.env or .env.local.',
+  });
+});
+
+it('describeLoadFailure names the codebase that says no version of Node', () => {
+  const lines = [
+    loading('functions'),
+    loading('api'),
+    `${failure}\`runtime\` field is required but was not found in firebase.json or package.json.`,
+  ];
+  expect(describeLoadFailure(lines)).toEqual({
+    reason: 'the functions in api do not say which version of Node they need',
+    remedy: 'Add "engines": { "node": "24" } to api/package.json.',
+  });
+});
+
+it.each([
+  '"runtime": "nodejs24" or set the "engine" field in package.json',
+  'To fix this, add the following lines to the `functions` section of your firebase.json:',
+  'To continue, either run `firebase deploy` with an interactive terminal, or add values to a dotenv file.',
+])('LOAD_FAILURE_DETAIL hides the rest of what firebase-tools says: %s', (line) => {
+  expect(line).toMatch(LOAD_FAILURE_DETAIL);
+});
+
+it.each([
+  ["Error: Cannot find module '@dabh/diagnostics'", /installation is incomplete/],
+  ["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 're2js' imported from /a/b.js", /incomplete/],
+  ["Error: Cannot find module './missing.js'", /Fix what it names/],
+  ['Error: Port 5000 is not open', /Fix what it names/],
+])('exitRemedy of %j says what to do', (line, remedy) => {
+  expect(exitRemedy([line, 'Require stack:'])).toMatch(remedy);
 });

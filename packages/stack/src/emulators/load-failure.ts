@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { displayPath } from '../config/json-file.ts';
 
@@ -5,27 +6,77 @@ import { displayPath } from '../config/json-file.ts';
 export const LOAD_FAILURE = /Failed to load function definition from source/;
 /** Lines about functions that cannot be loaded: the summary below says the same in one line. */
 export const LOAD_FAILURE_DETAIL =
-  /^\s+at |^\w*Error\b.*:|^Failed to generate manifest|Failed to load function definition/;
+  /^\s+at |^\w*Error\b.*:|^Failed to generate manifest|Failed to load function definition|^To fix this, add the following|^"runtime": |^To continue, either run `firebase deploy`/;
 
 const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^()]+):(\d+):\d+\)?$/;
 /** The first line of a syntax error: the file and the line, followed by the code. */
 const SYNTAX_ERROR_PLACE = /^((?:file:\/\/)?\/[^()]+):(\d+)$/;
 const ERROR = /^\w*Error\b.*/;
+/** What firebase-tools prints before it loads a codebase: its folder. */
+const LOADING = /functions: Watching "(.+)" for Cloud Functions/;
+
+/** What Node prints about a package that an interrupted installation has left out. */
+const MISSING_PACKAGE = /^Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find (?:module|package) '[^./]/;
+
+/** What to do when firebase-tools itself has exited, from the lines that it printed. */
+export function exitRemedy(lines: readonly string[]): string {
+  return lines.some((line) => MISSING_PACKAGE.test(line))
+    ? 'The installation is incomplete. Run: rm -rf node_modules && npm install'
+    : 'Fix what it names.';
+}
+
+/** Why functions could not be loaded, and what to do. */
+export interface LoadFailure {
+  /** `functions/index.js:3: TypeError: x is not a function` */
+  readonly reason: string;
+  readonly remedy: string;
+}
 
 /**
- * Why functions could not be loaded, from the lines that their process printed:
- * `functions/index.js:3: TypeError: x is not a function`. The place is the first one outside of
- * installed packages.
+ * Why functions could not be loaded, from the lines that their process printed.
+ * @param folder that of the functions, where it is known; otherwise the lines say it
  */
-export function describeLoadFailure(lines: readonly string[]): string {
+export function describeLoadFailure(lines: readonly string[], folder = folderOf(lines)): LoadFailure {
+  const summary = lines.find((line) => LOAD_FAILURE.test(line))?.replace(/^.*FirebaseError: /, '');
+  return settingFailure(summary ?? '', displayPath(folder)) ?? codeFailure(lines, summary);
+}
+
+/** The folder of the functions that were loaded last. */
+function folderOf(lines: readonly string[]): string {
+  const folder = lines.map((line) => LOADING.exec(line)?.[1]).findLast((each) => each !== undefined);
+  return folder ?? 'functions';
+}
+
+/** What is missing beside the code. */
+function settingFailure(summary: string, folder: string): LoadFailure | undefined {
+  const parameters = /no value for the following environment variables: (.+)$/.exec(summary)?.[1];
+  if (parameters !== undefined) {
+    const files = `${join(folder, '.env')} or .env.local`;
+    const settings = parameters.split(', ').map((name) => `${name}=...`);
+    return {
+      reason: `the functions in ${folder} have no value for ${parameters}`,
+      remedy: `Add ${settings.join(' and ')} to ${files}.`,
+    };
+  }
+  if (/`runtime` field is required/.test(summary)) {
+    return {
+      reason: `the functions in ${folder} do not say which version of Node they need`,
+      remedy: `Add "engines": { "node": "24" } to ${join(folder, 'package.json')}.`,
+    };
+  }
+  return undefined;
+}
+
+/** What the code has thrown; the place is the first one outside of installed packages. */
+function codeFailure(lines: readonly string[], summary = 'the reason is above'): LoadFailure {
+  const remedy = 'Fix the code.';
   const error = lines.map((line) => ERROR.exec(line.trim())?.[0]).find((text) => text !== undefined);
   const place = lines
     .map((line) => SYNTAX_ERROR_PLACE.exec(line) ?? FRAME.exec(line))
     .find((match) => match !== null && !match[1]?.includes('/node_modules/'));
-  const summary = lines.find((line) => LOAD_FAILURE.test(line))?.replace(/^.*FirebaseError: /, '');
-  const reason = error ?? summary ?? 'the reason is above';
-  if (place === undefined || place === null) return reason;
+  const reason = error ?? summary;
+  if (place === undefined || place === null) return { reason, remedy };
   const [, file, line] = place as unknown as [string, string, string];
   const path = file.startsWith('file:') ? fileURLToPath(file) : file;
-  return `${displayPath(path)}:${line}: ${reason}`;
+  return { reason: `${displayPath(path)}:${line}: ${reason}`, remedy };
 }

@@ -1,6 +1,5 @@
-// firebase-tools: the emulators of Auth, Functions, Hosting and Storage, with Eventarc and Cloud
-// Tasks where there are functions, the hub and the log. One process, because they call each other
-// in it.
+// firebase-tools: the emulators of Auth, Functions, Hosting and Storage, with Eventarc where there
+// are functions, the hub and the log. One process, because they call each other in it.
 import { buildBundles } from '../builds/bundles.ts';
 import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
@@ -88,9 +87,6 @@ function emulatorVariables({
       // Unlike the others, with a scheme.
       STORAGE_EMULATOR_HOST: serverUrl(ports.storage),
     }),
-    ...(servers.has('functions') && {
-      CLOUD_EVENTARC_EMULATOR_HOST: serverUrl(ports.eventarc),
-      CLOUD_TASKS_EMULATOR_HOST: hostAndPort(ports.tasks),
-    }),
+    ...(servers.has('functions') && { CLOUD_EVENTARC_EMULATOR_HOST: serverUrl(ports.eventarc) }),
   };
 }

@@ -10,10 +10,11 @@ import { pubsub } from './pubsub.ts';
 import type { Server, ServerPort, StackParts } from './server.ts';
 import { serviceServers } from './services.ts';
 import { studio } from './studio.ts';
+import { tasks } from './tasks.ts';
 import { devServerEnvironment, web } from './web.ts';
 
 /** In the order in which the terminal and Studio show them. */
-const SERVERS: readonly Server[] = [web, studio, firebaseTools, pubsub];
+const SERVERS: readonly Server[] = [web, studio, firebaseTools, pubsub, tasks];
 
 function allServers(project: Project): readonly Server[] {
   return [...SERVERS, ...serviceServers(project), eventLog];

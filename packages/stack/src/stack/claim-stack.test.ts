@@ -100,18 +100,56 @@ describe('claimByFolder', () => {
     expect(registry.list()).toEqual([]);
   });
 
-  it('gives a second folder ports of its own, says why, and gives it the same the next time', async () => {
-    const first = await claimByFolder(options('/projects/app', false), DEFAULTS);
+  it('gives a second folder other ports while the first runs, the same each time, and says why', async () => {
+    await claimByFolder(options('/projects/app', false), DEFAULTS);
     const second = await claimByFolder(options('/projects/feature', false), DEFAULTS);
     expect(second.name).toBe('feature');
     expect(second.note).toBe(
-      'The default ports belong to the stack of /projects/app; this one is "feature".',
+      'The stack of /projects/app has the ports of this project, so "feature" has others. Stop "app" and start again to have its own.',
     );
     expect(second.ports.app).not.toBe(DEFAULTS.app);
-    release(first);
     release(second);
     const again = await claimByFolder(options('/projects/feature', false), DEFAULTS);
-    expect(again).toMatchObject({ name: 'feature', ports: second.ports });
+    expect(again).toEqual(second);
+  });
+
+  it('gives a folder that had other ports its own again, once these are free', async () => {
+    const first = await claimByFolder(options('/projects/app', false), DEFAULTS);
+    release(await claimByFolder(options('/projects/feature', false), DEFAULTS));
+    release(first);
+    const again = await claimByFolder(options('/projects/feature', false), DEFAULTS);
+    expect(again).toEqual({ name: 'feature', ports: DEFAULTS, note: undefined });
+  });
+
+  it('gives a folder its own ports also when a name like the folder has kept others', async () => {
+    release(await claimByName(options('/projects/app'), 'app'));
+    const claim = await claimByFolder(options('/projects/app', false), DEFAULTS);
+    expect(claim).toEqual({ name: 'app', ports: DEFAULTS, note: undefined });
+  });
+
+  it('gives other ports also when a stack of the same folder has one of them under another name', async () => {
+    claimPorts(options('/projects/app', false), 'app-1', { app: DEFAULTS.app, firestore: 41_081 });
+    const claim = await claimByFolder(options('/projects/app', false), DEFAULTS);
+    expect(claim).toMatchObject({ name: 'app', note: expect.stringContaining('Stop "app-1"') });
+  });
+
+  it('gives a command beside the running stack of its folder a temporary one', async () => {
+    const first = await claimByFolder(options('/projects/app', false), DEFAULTS);
+    const second = await claimByFolder(options('/projects/app', false), DEFAULTS, 'temporary');
+    expect(second.name).toMatch(/^temporary-[0-9a-f]{8}$/);
+    expect(second.note).toBe(
+      'The stack "app" of this folder is running; this command has a temporary one of its own.',
+    );
+    expect(second.ports.app).not.toBe(first.ports.app);
+    release(second);
+    expect(registry.list().map(({ name }) => name)).toEqual(['app']);
+  });
+
+  it('gives a command a temporary stack also beside one that has other ports than those of its folder', async () => {
+    await claimByFolder(options('/projects/app', false), DEFAULTS);
+    await claimByFolder(options('/projects/feature', false), DEFAULTS);
+    const claim = await claimByFolder(options('/projects/feature', false), DEFAULTS, 'temporary');
+    expect(claim.note).toContain('The stack "feature" of this folder is running');
   });
 
   it('gives a second folder of the same name another name', async () => {
@@ -123,7 +161,7 @@ describe('claimByFolder', () => {
   it('refuses a second start in the same folder', async () => {
     await claimByFolder(options('/projects/app', false), DEFAULTS);
     await expect(claimByFolder(options('/projects/app', false), DEFAULTS)).rejects.toThrow(
-      /"app" is already running .*npx savepoint start --stack NAME/s,
+      /"app" is already running .*npx savepoint stop app\. Or run this command with --stack NAME/s,
     );
   });
 });

@@ -1,10 +1,10 @@
 // Finds name and ports of a stack, and records them before anything listens, so that stacks that
 // start at the same time do not meet.
-import { randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { isPortFree } from '../config/free-port.ts';
 import { commandText } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
-import { deriveStackName, parseStackName } from './stack-name.ts';
+import { deriveStackName, parseStackName, temporaryStackName } from './stack-name.ts';
 import { type ClaimedStack, ownIdentity, type StackRegistry } from './stack-registry.ts';
 
 /**
@@ -51,30 +51,46 @@ export async function claimByName<Server extends string>(
   return { name, ports, note };
 }
 
+/** What a claim for a folder whose stack runs already gets: an error, or another stack. */
+export type WhenRunning = 'refuse' | 'temporary';
+
 /**
- * Claims the given ports for the stack of a folder, under the folder's name. When a stack of
- * another folder has them, this folder's stack gets its own name and ports instead.
- * @throws UserError when the stack of this folder runs already
+ * Claims the given ports for the stack of a folder, under the folder's name. While a stack of
+ * another folder has them, this folder's stack gets others, the same each time unless these are
+ * taken, too.
+ * @throws UserError when the stack of this folder runs already, unless a temporary one will do
  */
 export async function claimByFolder<Server extends string>(
   options: ClaimOptions<Server>,
   defaults: Readonly<Record<Server, number>>,
+  whenRunning: WhenRunning = 'refuse',
 ): Promise<Claim<Server>> {
   const { registry, folder } = options;
   const records = registry.list();
   const name = deriveStackName(folder, (each) =>
     records.some((record) => record.name === each && record.folder !== folder),
   );
-  // A folder that once had to give way keeps its ports.
-  if (registry.find(name)?.isPersistent) return claimByName({ ...options, isPersistent: true }, name);
-  const other = record({ ...options, isPersistent: false }, name, defaults);
+  const unnamed = { ...options, isPersistent: false };
+  const own = registry.find(name);
+  if (own !== undefined && registry.isRunning(own)) return claimTemporary(unnamed, own, whenRunning);
+  const other = record(unnamed, name, defaults);
   if (other === 'claimed') return { name, ports: defaults, note: undefined };
-  if (other.folder === folder) throw alreadyRunning(options, other);
-  const claimed = await claimByName({ ...options, isPersistent: true }, name);
-  return {
-    ...claimed,
-    note: `The default ports belong to the stack of ${other.folder}; this one is "${name}".`,
-  };
+  if (other.name === name) return claimTemporary(unnamed, other, whenRunning);
+  const claimed = await claimByName(unnamed, name);
+  const note = `The stack of ${other.folder} has the ports of this project, so "${name}" has others. Stop "${other.name}" and start again to have its own.`;
+  return { ...claimed, note };
+}
+
+/** @throws UserError unless a temporary stack will do */
+async function claimTemporary<Server extends string>(
+  options: ClaimOptions<Server>,
+  running: ClaimedStack,
+  whenRunning: WhenRunning,
+): Promise<Claim<Server>> {
+  if (whenRunning === 'refuse') throw alreadyRunning(options, running);
+  const claimed = await claimByName(options, temporaryStackName());
+  const note = `The stack "${running.name}" of this folder is running; this command has a temporary one of its own.`;
+  return { ...claimed, note };
 }
 
 /**
@@ -97,7 +113,7 @@ function alreadyRunning(
 ): UserError {
   return new UserError(
     `The stack "${name}" is already running (process ${pid}, folder ${folder})`,
-    `Stop it with: ${commandText(own, 'stop', name)}. Or start another: ${commandText(own, 'start', '--stack NAME')}`,
+    `Stop it with: ${commandText(own, 'stop', name)}. Or run this command with --stack NAME, for another stack.`,
   );
 }
 
@@ -108,8 +124,7 @@ async function claimFreeBlock<Server extends string>(
   const { first, last, size } = PORT_BLOCKS;
   const { registry, servers } = options;
   const count = Math.floor((last - first) / size);
-  // Those of another user, or of a registry in another folder, would begin at the same block.
-  const start = randomInt(count);
+  const start = firstBlock(options, name, count);
   for (let index = 0; index < count; index += 1) {
     const from = first + ((start + index) % count) * size;
     const isTaken = registry
@@ -126,6 +141,17 @@ async function claimFreeBlock<Server extends string>(
     if ((await areFree(ports)) && claim(options, name, ports)) return ports;
   }
   return undefined;
+}
+
+/**
+ * The block where the search begins: the same in each start, so that a stack keeps its addresses,
+ * and another one for another user or registry, which do not see each other's claims.
+ */
+function firstBlock({ registry, folder }: ClaimOptions<string>, name: string, count: number): number {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([registry.file, folder, name]))
+    .digest();
+  return hash.readUInt32BE() % count;
 }
 
 async function claimAfterForgetting<Server extends string>(

@@ -1,7 +1,6 @@
 // A stack of any Firebase project, for tests and scripts. It has ports and processes of its own,
 // and ends with them when it is disposed of or when the process that created it dies.
 
-import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
 import { EMULATORS } from '../config/emulators.ts';
@@ -17,11 +16,12 @@ import { buildWebAppIfStale } from '../servers/hosting-build.ts';
 import type { StackParts } from '../servers/server.ts';
 import { serverNames } from '../servers/servers.ts';
 import { UserError } from '../user-error.ts';
+import { checkServices, checkStackOptions } from './check-stack-options.ts';
 import { claimByName } from './claim-stack.ts';
 import type { CreatedStack, CreateStackOptions } from './created-stack.ts';
 import { type Stack, startStack } from './stack.ts';
 import { clientConfigOf, StackClients } from './stack-clients.ts';
-import { parseStackName } from './stack-name.ts';
+import { parseStackName, temporaryStackName } from './stack-name.ts';
 import { ownIdentity, StackRegistry } from './stack-registry.ts';
 
 const MAX_LINES = 2000;
@@ -33,7 +33,8 @@ const DEMO_PROJECT = /^demo-[a-z0-9-]+$/;
  *   does not start; nothing is left running then
  */
 export async function createStack(options: CreateStackOptions = {}): Promise<CreatedStack> {
-  const name = parseStackName(options.name ?? `temporary-${randomBytes(4).toString('hex')}`);
+  checkStackOptions(options);
+  const name = parseStackName(options.name ?? temporaryStackName());
   const project = openStackProject(options, name);
   const { seed = false, services = [], eventLog = seed, reload = !seed } = options;
   const parts: StackParts = {
@@ -95,6 +96,7 @@ function openStackProject(options: CreateStackOptions, name: string): Project {
     ...(id !== undefined && { project: { id } }),
     only: emulators?.join(),
   });
+  checkServices(project, services);
   return seed ? project : withoutInitialData(project, services);
 }
 

@@ -8,7 +8,7 @@
 //                        (packages/firebase-tools/patches/storage-rules-reload.ts)
 //   the seed             said to have changed: data are never deleted without being asked
 //   the configuration    checked, and each changed field named with what it takes
-import { existsSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { type BuildPlan, planFunctionsBuilds } from '../builds/build-plan.ts';
 import { buildFunction } from '../builds/functions-build.ts';
@@ -22,11 +22,13 @@ import {
   readChangedConfig,
   readChangedFirebaseJson,
 } from '../config/project.ts';
+import { RULES_COPY } from '../emulators/firebase-config.ts';
 import type { FirebaseOutput } from '../emulators/firebase-output.ts';
 import { usesOfficialFirestore } from '../emulators/firebase-tools.ts';
 import { loadIndexes, loadRules, type ProjectFirestore } from '../emulators/firestore-reload.ts';
 import { reloadFunctions } from '../emulators/functions-reload.ts';
 import { copyFunctionsSettings, settingsFiles } from '../emulators/functions-settings.ts';
+import { listMissingSecrets } from '../emulators/missing-secrets.ts';
 import { UserError } from '../user-error.ts';
 import { changedFields, describeConfigChange, describeRestart } from './config-changes.ts';
 import type { WatchedFiles } from './watch-files.ts';
@@ -93,17 +95,21 @@ function outputOf({ folder }: Codebase, plan: BuildPlan | undefined): string | u
 }
 
 async function load(
-  { name }: Codebase,
-  { ports, firebaseOutput }: ReloadTarget,
+  codebase: Codebase,
+  { ports, servers, firebaseOutput }: ReloadTarget,
   cause: string,
   startedAt: number,
 ): Promise<string[]> {
-  const result = await reloadFunctions(name, ports.functions, firebaseOutput);
+  const result = await reloadFunctions(codebase, ports.functions, firebaseOutput);
   if (result.functions === undefined) {
-    return [`not reloaded: ${result.reason}`, 'The functions that were loaded before stay in place.'];
+    const { reason, remedy } = result.failure;
+    return [`not reloaded: ${reason}. ${remedy}`, 'The functions that were loaded before stay in place.'];
   }
   const took = Math.round(performance.now() - startedAt);
-  return [`reloaded after a change of ${cause}, in ${took} ms: ${describeFunctions(result.functions)}`];
+  return [
+    `reloaded after a change of ${cause}, in ${took} ms: ${describeFunctions(result.functions)}`,
+    ...(await listMissingSecrets({ ports, servers })),
+  ];
 }
 
 /** The names, where they fit a line of the terminal. */
@@ -112,11 +118,11 @@ function describeFunctions(names: readonly string[]): string {
   return names.length <= NAMES_SHOWN ? names.join(', ') : `${names.length} functions`;
 }
 
-function firestoreRows({ project, ports }: ReloadTarget): WatchedFiles[] {
+function firestoreRows({ project, ports, runFolder }: ReloadTarget): WatchedFiles[] {
   const { rules, indexes } = project.firebase.firestore ?? {};
   const firestore = { port: ports.firestore, projectId: project.id };
   return [
-    ...(rules === undefined ? [] : [rulesRow(rules, firestore)]),
+    ...(rules === undefined ? [] : [rulesRow(rules, firestore, runFolder)]),
     // Google's emulator has no way to give it indexes.
     ...(indexes === undefined || usesOfficialFirestore(project.environment)
       ? []
@@ -124,13 +130,15 @@ function firestoreRows({ project, ports }: ReloadTarget): WatchedFiles[] {
   ];
 }
 
-function rulesRow(file: string, firestore: ProjectFirestore): WatchedFiles {
+function rulesRow(file: string, firestore: ProjectFirestore, runFolder: string): WatchedFiles {
   return {
     server: 'rules',
     paths: [file],
     async apply() {
       if (!existsSync(file)) return `${displayPath(file)} is missing: the previous rules stay in force`;
       const { loaded, issues } = await loadRules(file, firestore);
+      // The emulator watches the copy, for the clients that name another project.
+      if (loaded) copyFileSync(file, join(runFolder, RULES_COPY));
       const outcome = loaded ? 'reloaded' : 'not reloaded: the previous rules stay in force';
       return [...issues, `${displayPath(file)} ${outcome}`];
     },

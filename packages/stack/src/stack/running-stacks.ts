@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { writeFileAtomically } from '../config/atomic-file.ts';
 import { offsetPorts, type Ports } from '../config/ports.ts';
+import { type Environment, processEnvironment } from '../config/process-environment.ts';
 import {
   commandText,
   openProject,
@@ -14,11 +15,15 @@ import {
 import type { StackRecord } from '../data/reset-data.ts';
 import { UserError } from '../user-error.ts';
 import { removeHubLocator, writeHubLocator } from './hub-locator.ts';
+import { isTemporaryStackName } from './stack-name.ts';
 import { type ClaimedStack, StackRegistry } from './stack-registry.ts';
 
+/** The name of the stack whose command `exec` runs, in the environment of that command. */
+export const STACK_VARIABLE = 'SAVEPOINT_STACK';
+
 /**
- * Which stack is meant: by the flags `--stack` and `--port-offset`; without them the one of this
- * folder.
+ * Which stack is meant: by the flags `--stack` and `--port-offset`; without them the one that runs
+ * this command, or else the one of this folder.
  */
 export interface StackSelection {
   readonly name?: string | undefined;
@@ -109,6 +114,7 @@ export function selectRunning(
   registry: StackRegistry,
   folder: string,
   { name, offset }: StackSelection,
+  environment: Environment = processEnvironment(),
 ): ClaimedStack {
   if (name !== undefined) return findByName(registry, name);
   const ofFolder = runningOfFolder(registry, folder);
@@ -120,6 +126,9 @@ export function selectRunning(
       `Start one with ${commandText(folder, 'start')}, or pass the --port-offset that it was started with.`,
     );
   }
+  const caller = registry.find(environment[STACK_VARIABLE] ?? '');
+  // The command of `exec` may change to another project.
+  if (caller?.folder === folder && registry.isRunning(caller)) return caller;
   const [only, ...others] = ofFolder;
   if (only === undefined) {
     throw new UserError(
@@ -146,10 +155,17 @@ function findByName(registry: StackRegistry, name: string): ClaimedStack {
   );
 }
 
+/** Those that a command may mean without naming them: not a temporary one of `exec`. */
 function runningOfFolder(registry: StackRegistry, folder: string): ClaimedStack[] {
   return registry
     .list()
-    .filter((each) => each.folder === folder && isStarted(each) && registry.isRunning(each));
+    .filter(
+      (each) =>
+        each.folder === folder &&
+        isStarted(each) &&
+        !isTemporaryStackName(each.name) &&
+        registry.isRunning(each),
+    );
 }
 
 /** Whether `start` or `exec` runs it. Those of createStack have no dev server. */

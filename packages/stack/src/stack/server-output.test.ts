@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatServerLine } from './server-output.ts';
+import { formatServerLine, isRequestLine } from './server-output.ts';
 
 describe('formatServerLine', () => {
   it.each([
@@ -7,6 +7,7 @@ describe('formatServerLine', () => {
     ['firestore', "update /notes/o1 (u7) → deny: false for 'update' @ L31"],
     ['firestore', 'runQuery (rest) → rejected: FAILED_PRECONDITION: The query requires an index.'],
     ['firestore', 'TTL policies deleted 2 documents'],
+    ['firestore', 'WARNING: A request names project "odd", but this emulator was started for "demo-odd"'],
     ['firestore', 'trigger: event 1 of notes/o1 for onOrder-0 abandoned after 1 attempt: no reason'],
     ['firebase', '>  {"severity":"ERROR","message":"no stock"}'],
     ['firebase', '⚠  functions: Failed to load function definition from source'],
@@ -23,6 +24,23 @@ describe('formatServerLine', () => {
     ['firebase', '│ Auth │ 127.0.0.1:9099 │'],
     ['firebase', '(node:1) [DEP0040] DeprecationWarning: The `punycode` module is deprecated.'],
     ['mail', ''],
+    ['firebase', 'i  firestore: Change detected, updating rules...'],
+    ['firebase', '✔  firestore: Rules updated.'],
+    [
+      'firebase',
+      '⬢  functions: Unable to access secret environment variables from Google Cloud Secret Manager. Make sure',
+    ],
+    ['firebase', '\tFirebaseError: Unable to refresh auth: not yet authenticated.'],
+    ['firestore', 'PUT /emulator/v1/projects/demo-odd:indexes → rejected: INVALID_ARGUMENT: indexes[0]'],
+    ['pubsub', '  export PUBSUB_EMULATOR_HOST=127.0.0.1:8085'],
+    [
+      'firebase',
+      '⚠  functions: Your requested "node" version "20" doesn\'t match your global version "24". Using node@24 from host.',
+    ],
+    [
+      'firebase',
+      '⚠  hosting: Could not fetch web app configuration and there is no cached configuration on this machine. Check your internet connection and make sure you are authenticated.',
+    ],
   ])('hides the line of %s: %s', (server, line) => {
     expect(formatServerLine(server, line)).toBeUndefined();
   });
@@ -41,10 +59,16 @@ describe('formatServerLine', () => {
     expect(formatServerLine('firebase', line)).toBe(shown);
   });
 
-  it('shows a finished function run', () => {
-    const line = 'i  functions: Finished "us-central1-createOrder" in 9ms';
+  it('shows a finished function run, with its time in whole milliseconds', () => {
+    const line = 'i  functions: Finished "us-central1-createOrder" in 26.82169900000008ms';
     expect(formatServerLine('firebase', line)).toBe(
-      'functions  functions: Finished "us-central1-createOrder" in 9ms',
+      'functions  functions: Finished "us-central1-createOrder" in 27ms',
     );
   });
+});
+
+it('isRequestLine tells the lines of requests to Firestore from what a developer must know', () => {
+  expect(isRequestLine('firestore', 'create /notes/n1 (owner) → allow (rules bypassed)')).toBe(true);
+  expect(isRequestLine('firestore', 'WARNING: A request names project "odd"')).toBe(false);
+  expect(isRequestLine('pubsub', 'create')).toBe(false);
 });

@@ -10,6 +10,10 @@ const IGNORED_LINES = [
   /^ *Emulator Hub|^ {2}Other reserved ports|^View Emulator UI|^Serving at port/,
   /You are not currently authenticated|requested emulators|Unable to fetch the CLI MOTD/,
   /function ignored because the tasks emulator/,
+  // The kit names the secret and the file (emulators/missing-secrets.ts).
+  /Unable to access secret environment variables|^\s+FirebaseError: .*not yet authenticated/,
+  // Every stack has the Node of the kit, and none has a login.
+  /Your requested "node" version|fetch web app configuration/,
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
   /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
   /"severity":"DEBUG"/,
@@ -18,12 +22,19 @@ const IGNORED_LINES = [
   /^>?\s*$/,
 ];
 
+/** The kit has sent these, and says itself what is wrong with the file. */
+const RELOAD_OF_KIT = /^PUT \/emulator\/v1\/projects\/[^/:]+:(indexes|securityRules) → rejected/;
+/** Said by the summary, which has the address. */
+const EXPORT_HINT = /^\s*export [A-Z_]+=/;
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
 /** A request to Storage that its rules deny, and an issue of these rules. */
 const DENIED_FILE = /^⚠ {2}(get|list|create|update|delete) \/b\//;
 const RULES_ISSUE = /^⚠ {2}\S+\.rules[ :]/;
+/** firebase-tools says the same of Firestore's, which the kit reloads. */
+const STORAGE_RULES = /storage: (Rules updated|Failed to update rules|Change detected)/;
 const ABANDONED_EVENT = /^trigger: /;
 const EXPIRED_DOCUMENTS = /^TTL policies /;
+const WARNING = /^WARNING: /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
 
 /**
@@ -34,20 +45,32 @@ const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
 export function formatServerLine(server: string, text: string): string | undefined {
   switch (server) {
     case 'firestore':
-      return [REQUEST, ABANDONED_EVENT, EXPIRED_DOCUMENTS].some((pattern) => pattern.test(text))
+      if (RELOAD_OF_KIT.test(text)) return undefined;
+      return [WARNING, REQUEST, ABANDONED_EVENT, EXPIRED_DOCUMENTS].some((pattern) => pattern.test(text))
         ? `firestore  ${text}`
         : undefined;
     case 'firebase':
-      if (FUNCTION_RUN.test(text)) return /Finished/.test(text) ? `functions  ${text.slice(3)}` : undefined;
+      if (FUNCTION_RUN.test(text)) return formatRun(text.slice(3));
       if (DENIED_FILE.test(text)) return `storage    ${text.slice(3)}`;
-      if (RULES_ISSUE.test(text) || /Rules updated|Failed to update rules|Change detected/.test(text))
-        return `rules      ${text.slice(3)}`;
+      if (RULES_ISSUE.test(text) || STORAGE_RULES.test(text)) return `rules      ${text.slice(3)}`;
       return IGNORED_LINES.some((pattern) => pattern.test(text)) ? undefined : `firebase   ${text}`;
     case 'web':
       return /error|hmr|reload|^Rejected /i.test(text) ? `web        ${text}` : undefined;
     default:
-      return text.trim() === '' ? undefined : `${server.padEnd(9)}  ${withoutServerName(server, text)}`;
+      return text.trim() === '' || EXPORT_HINT.test(text)
+        ? undefined
+        : `${server.padEnd(9)}  ${withoutServerName(server, text)}`;
   }
+}
+
+function formatRun(text: string): string | undefined {
+  if (!text.includes('Finished')) return undefined;
+  return `functions  ${text.replace(/\d+\.\d+(?=ms$)/, (ms) => String(Math.round(Number(ms))))}`;
+}
+
+/** Whether a line is one of the many that Firestore prints, one for each request. */
+export function isRequestLine(server: string, text: string): boolean {
+  return server === 'firestore' && !WARNING.test(text);
 }
 
 /** Some servers begin each line with their name. */

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { UserError } from '../user-error.ts';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const MAX_DERIVED_LENGTH = 34;
+const TEMPORARY = 'temporary-';
 
 /**
  * Returns the name of a stack.
@@ -29,4 +30,14 @@ export function deriveStackName(folder: string, isTaken: (name: string) => boole
   const name = segments.join('-').slice(0, MAX_DERIVED_LENGTH).replace(/-$/, '') || 'stack';
   if (!isTaken(name)) return name;
   return `${name}-${createHash('sha256').update(folder).digest('hex').slice(0, 5)}`;
+}
+
+/** A new name for a stack that ends with the program that it is for. */
+export function temporaryStackName(): string {
+  return `${TEMPORARY}${randomBytes(4).toString('hex')}`;
+}
+
+/** Whether a stack is one of `temporaryStackName`. */
+export function isTemporaryStackName(name: string): boolean {
+  return name.startsWith(TEMPORARY);
 }

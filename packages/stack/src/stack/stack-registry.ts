@@ -48,11 +48,12 @@ export function ownIdentity(processes: ProcessTable = systemProcessTable): Proce
  * name or port.
  */
 export class StackRegistry {
-  readonly #file: string;
+  /** Absolute path. */
+  readonly file: string;
   readonly #processes: ProcessTable;
 
   constructor(file: string = registryFile(), processes: ProcessTable = systemProcessTable) {
-    this.#file = file;
+    this.file = file;
     this.#processes = processes;
   }
 
@@ -108,7 +109,7 @@ export class StackRegistry {
     );
   }
 
-  /** Forgets the names that were kept and do not run. Returns how many. */
+  /** Forgets the names that were kept and do not run, with their ports. Returns how many. */
   forgetStopped(): number {
     let count = 0;
     this.#update((records) => {
@@ -121,16 +122,16 @@ export class StackRegistry {
 
   #update(change: (records: readonly ClaimedStack[]) => readonly ClaimedStack[]): ClaimedStack[] {
     try {
-      return withFileLock(this.#file, this.#processes, () => {
+      return withFileLock(this.file, this.#processes, () => {
         // A process that was killed could not release its record.
         const records = this.#read().filter((each) => each.isPersistent || this.isRunning(each));
         const changed = change(records);
-        writeFileAtomically(this.#file, `${JSON.stringify(changed, null, 2)}\n`);
+        writeFileAtomically(this.file, `${JSON.stringify(changed, null, 2)}\n`);
         return [...changed];
       });
     } catch (error) {
       throw new UserError(
-        `The list of stacks, ${this.#file}, cannot be used: ${(error as Error).message}`,
+        `The list of stacks, ${this.file}, cannot be used: ${(error as Error).message}`,
         'Name a folder that can be written in SAVEPOINT_STATE_FOLDER, or delete the file when it is damaged.',
       );
     }
@@ -138,7 +139,7 @@ export class StackRegistry {
 
   #read(): readonly ClaimedStack[] {
     try {
-      return JSON.parse(readFileSync(this.#file, 'utf8')) as readonly ClaimedStack[];
+      return JSON.parse(readFileSync(this.file, 'utf8')) as readonly ClaimedStack[];
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;

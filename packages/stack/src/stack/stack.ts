@@ -4,6 +4,7 @@ import { serverUrl } from '../config/environment.ts';
 import { ensureLocalSecrets } from '../config/local-secrets.ts';
 import { assertPortsFree, type Ports, type ServerName } from '../config/ports.ts';
 import { commandText, type Project } from '../config/project.ts';
+import { missingSiteFolders } from '../config/site-folders.ts';
 import { createAccounts } from '../data/accounts.ts';
 import { dataPorts, type StackRecord } from '../data/reset-data.ts';
 import { loadSeed } from '../data/seed.ts';
@@ -11,6 +12,8 @@ import { writeSnapshot } from '../data/snapshot-file.ts';
 import { exportData } from '../data/stack-data.ts';
 import { FirebaseOutput } from '../emulators/firebase-output.ts';
 import { followFirestoreLog } from '../emulators/firestore-log.ts';
+import { checkInitialRules, type WhenRulesBroken } from '../emulators/initial-rules.ts';
+import { listMissingSecrets } from '../emulators/missing-secrets.ts';
 import { startScheduler } from '../emulators/scheduler.ts';
 import type { Run } from '../processes/run.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
@@ -34,6 +37,8 @@ export interface StackOptions extends StackParts {
    * configuration.
    */
   readonly importFolder?: string | undefined;
+  /** Default `refuse`. */
+  readonly whenRulesBroken?: WhenRulesBroken;
   /** Receives each line of a server's output, with the name of the server. */
   readonly onLine: (server: string, line: string) => void;
 }
@@ -103,11 +108,16 @@ export async function startStack(project: Project, options: StackOptions): Promi
   const log = followFirestoreLog(run.folder, (line) => onLine('firestore', line));
   const { environment, replacesSeed } = stack;
   const record = { ports, servers, environment, replacesSeed };
-  await unlessBroken(Promise.all([started.ready, loadData(project, run, record)]), broken);
+  const loadRules = async () => {
+    const lines = await checkInitialRules(project, { run, ...record }, options.whenRulesBroken ?? 'refuse');
+    for (const line of lines) onLine('rules', line);
+  };
+  await unlessBroken(Promise.all([started.ready, loadData(project, run, record), loadRules()]), broken);
   const importedData =
     stack.importFolder === undefined
       ? {}
       : { importedData: await unlessBroken(saveImportedData(project, run, record), broken) };
+  for (const line of await listMissingSecrets(record)) onLine('functions', line);
   started.markReady();
   const page = listening.find(({ isPage }) => isPage)?.name;
   const { workersStarted } = stack.firebaseOutput;
@@ -173,8 +183,14 @@ async function saveImportedData(project: Project, run: Run, stack: StackRecord):
  * What a developer should know before the start: one line for each part that does not run here, and
  * for a project id that may be real.
  */
-export function describeProject({ id, firebase }: Project): string[] {
-  const skipped = firebase.skipped.map(({ name, reason }) => `Skipped: ${name}: ${reason}.`);
+export function describeProject(project: Project): string[] {
+  const { id, firebase } = project;
+  const skipped = [
+    ...firebase.skipped.map(({ name, reason }) => `Skipped: ${name}: ${reason}.`),
+    ...missingSiteFolders(project).map(
+      (folder) => `Hosting: the folder ${folder} does not exist; every page is 404 until it does.`,
+    ),
+  ];
   if (id.startsWith('demo-')) return skipped;
   const realId = `The project id ${id} may be that of a real project: nothing of it is called, and no credentials of this machine are used.`;
   return [...skipped, realId];

@@ -1,11 +1,20 @@
 import type { SavepointConfig } from '../config/define-config.ts';
 import { fillAddresses, serverUrl } from '../config/environment.ts';
+import type { Site } from '../config/firebase-json.ts';
 import type { Project } from '../config/project.ts';
+import { missingSiteFolder } from '../config/site-folders.ts';
+import type { HttpFunctions } from '../emulators/http-functions.ts';
+import type { ServerPort } from '../servers/server.ts';
+import type { HostingSites } from './hosting-sites.ts';
 import type { Stack } from './stack.ts';
+
+const MAX_NAMES = 6;
 
 export interface StartSummary {
   readonly project: Project;
   readonly stack: Pick<Stack, 'ports' | 'appUrl' | 'shownPorts'>;
+  readonly functions: readonly HttpFunctions[];
+  readonly sites: HostingSites;
   readonly seconds: number;
 }
 
@@ -16,14 +25,16 @@ export function readyMessage({ config }: Project): string {
   return `${config.name ?? 'The project'} is ready`;
 }
 
-/** The table that `start` ends with: the URL of each server, and the accounts for signing in. */
-export function formatStartSummary({ project, stack, seconds }: StartSummary): string {
+/**
+ * The table that `start` ends with: the project id, the URL of each server, and the accounts for
+ * signing in.
+ */
+export function formatStartSummary(summary: StartSummary): string {
+  const { project, stack, seconds } = summary;
   const { config } = project;
-  const { ports, shownPorts } = stack;
   const rows: Row[] = [
-    ...shownPorts.map(
-      ({ name, label = name, note = '' }): Row => [label, serverUrl(ports[name] as number), note],
-    ),
+    ['Project id', project.id, 'the one that clients must use, too'],
+    ...stack.shownPorts.flatMap((port) => rowsOf(port, summary)),
     ...(config.links ?? []).map(
       ({ title, url, note = '' }): Row => [title, fillAddresses(project, url, stack), note],
     ),
@@ -34,6 +45,44 @@ export function formatStartSummary({ project, stack, seconds }: StartSummary): s
     `  ${name.padEnd(widths[0] as number)}  ${address.padEnd(widths[1] as number)}  ${note}`.trimEnd(),
   );
   return `\n${readyMessage(project)} (${seconds.toFixed(1)} s). Ctrl+C stops everything.\n\n${lines.join('\n')}\n`;
+}
+
+function rowsOf(
+  { name, label = name, note = '' }: ServerPort,
+  { project, stack: { ports }, functions, sites }: StartSummary,
+): Row[] {
+  const url = serverUrl(ports[name] as number);
+  if (name === 'functions') return functionRows(label, url, functions);
+  if (name === 'hosting') return hostingRows(project, { label, url, note }, sites);
+  return [[label, url, note]];
+}
+
+function functionRows(label: string, emulator: string, regions: readonly HttpFunctions[]): Row[] {
+  if (regions.length === 0) return [[label, emulator, 'none over HTTP']];
+  return regions.map(({ url, names }) => {
+    const others = names.length - MAX_NAMES;
+    const more = others > 0 ? ` and ${others} more, which Studio lists` : '';
+    return [label, `${url}/`, names.slice(0, MAX_NAMES).join(', ') + more];
+  });
+}
+
+interface HostingRow {
+  readonly label: string;
+  readonly url: string;
+  readonly note: string;
+}
+
+function hostingRows(project: Project, { label, url, note }: HostingRow, sites: HostingSites): Row[] {
+  const noteOf = (site: Site | undefined) => {
+    const missing = site && missingSiteFolder(project, site);
+    return missing === undefined ? note : `every page is 404 without the folder ${missing}`;
+  };
+  const configured = project.firebase.sites;
+  const named = sites.list();
+  if (named.length < 2) return [[label, url, noteOf(configured[0])]];
+  return named.map(([name, address]) => {
+    return [`${label} (${name})`, address, noteOf(configured.find((each) => each.name === name))];
+  });
 }
 
 function accountRows({ seed }: SavepointConfig): Row[] {

@@ -34,7 +34,7 @@ beforeEach(() => {
   };
   const app = createApp({
     bodyLimitBytes: 100_000,
-    onBodyTooLarge: (context) => context.text('', 413),
+    onBadBody: (_problem, context) => context.text('', 413),
     onError: errorResponse,
     onNotFound: (context) => context.text('', 404),
   });

@@ -1,15 +1,13 @@
 // The queue against a model that looks at every task in every millisecond, on random settings and
 // operations.
-import { createRequire } from 'node:module';
+import { Clock, frozenTime } from '@savepoint/server/core/clock';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ManualClock } from './manual-clock.ts';
-import type { QueueSettings, TaskQueueModule } from './task-queue-types.ts';
+import type { QueueSettings } from './queue-settings.ts';
+import { TaskQueue } from './task-queue.ts';
 
 /** `npm run test:deep` tries more cases. */
 const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
-
-const { TaskQueue } = createRequire(import.meta.url)('./task-queue.cjs') as TaskQueueModule;
 
 const HOUR_MS = 3_600_000;
 
@@ -177,13 +175,13 @@ class Model {
 /** The queue behind the operations of the model. */
 class Subject {
   readonly log: string[] = [];
-  readonly #clock = new ManualClock();
+  readonly #clock = new Clock(frozenTime(1_000_000_000_000));
   readonly #startMs = this.#clock.nowMs();
   readonly underWay: ((status: number | undefined) => void)[] = [];
-  readonly #queue;
+  readonly #queue: TaskQueue<object>;
 
   constructor(settings: QueueSettings) {
-    this.#queue = new TaskQueue({
+    this.#queue = new TaskQueue<object>({
       settings,
       clock: this.#clock,
       dispatch: (task, done) => {
@@ -198,7 +196,7 @@ class Subject {
     return this.#clock.nowMs() - this.#startMs;
   }
 
-  apply(operation: Operation): void {
+  async apply(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'create': {
         const created = this.#queue.create(operation.id, {}, this.#clock.nowMs() + operation.delayMs);
@@ -213,10 +211,10 @@ class Subject {
         this.#queue.drain(() => this.log.push(`${this.#ms()} drained`));
         return;
       case 'advance':
-        this.#clock.advance(operation.ms);
+        await this.#clock.advance(operation.ms);
         return;
       case 'skipHour':
-        this.#clock.advance(HOUR_MS);
+        await this.#clock.advance(HOUR_MS);
         return;
       case 'answer':
         this.underWay.splice(operation.which % this.underWay.length, 1)[0]?.(operation.status);
@@ -268,14 +266,14 @@ const settings: fc.Arbitrary<QueueSettings> = fc.record({
   }),
 });
 
-it('A queue dispatches, retries, gives up and rejects the same tasks at the same milliseconds as the model', () => {
+it('A queue dispatches, retries, gives up and rejects the same tasks at the same milliseconds as the model', async () => {
   const numRuns = 100 * DEEP;
   let attempts = 0;
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       settings,
       fc.array(operation, { minLength: 20, maxLength: 80, size: 'max' }),
-      (config, operations) => {
+      async (config, operations) => {
         const [model, subject] = [new Model(config), new Subject(config)];
         // In a skipped hour nothing may be due: the model takes it as one step.
         const steps = operations.flatMap((each): Operation[] =>
@@ -284,7 +282,7 @@ it('A queue dispatches, retries, gives up and rejects the same tasks at the same
         for (const step of steps) {
           if (step.kind === 'answer' && model.underWay.length === 0) continue;
           model.apply(step);
-          subject.apply(step);
+          await subject.apply(step);
           expect(subject.underWay).toHaveLength(model.underWay.length);
           expect(subject.underWay.length).toBeLessThanOrEqual(config.rateLimits.maxConcurrentDispatches + 6);
         }

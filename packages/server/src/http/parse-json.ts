@@ -1,0 +1,65 @@
+import type { JsonValue } from '@bufbuild/protobuf';
+import { invalidArgument } from '../core/rpc-error.ts';
+
+/**
+ * Matches bodies that may contain an integer beyond 2^53: only they need the slower, exact parse.
+ */
+const LONG_INTEGER = /-?\d{16,}/;
+
+/**
+ * A JSON.parse reviver that replaces integers beyond 2^53 by their digits as a string, which
+ * protobuf's JSON mapping accepts for 64-bit integers. Doubles stay numbers: the string "1e400"
+ * would be invalid.
+ */
+function exactIntegers(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  return context?.source !== undefined && /^-?\d+$/.test(context.source) ? context.source : value;
+}
+
+/**
+ * Matches bodies that may contain half of a surrogate pair as an escape sequence: only they need a
+ * closer look.
+ */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+/** An escape sequence of JSON: `\\uXXXX` with its digits, or any other. */
+const ESCAPE = /\\(?:u([\da-fA-F]{4})|.)/gs;
+
+/**
+ * Whether an escape sequence is half of a surrogate pair without the other half, which no string in
+ * UTF-8 can contain.
+ */
+function hasLoneSurrogate(text: string): boolean {
+  /**
+   * Where the low surrogate that belongs to the last high one must be; undefined after anything
+   * else.
+   */
+  let lowIndex: number | undefined;
+  for (const { 0: sequence, 1: digits = '', index } of text.matchAll(ESCAPE)) {
+    const isLow = /^d[c-f]/i.test(digits);
+    if ((isLow || lowIndex !== undefined) && !(isLow && index === lowIndex)) return true;
+    lowIndex = /^d[89ab]/i.test(digits) ? index + sequence.length : undefined;
+  }
+  return lowIndex !== undefined;
+}
+
+/** The reason why a text could not be parsed or decoded, for the client. */
+export function reasonOf(error: unknown): string {
+  // The stack overflow of a recursive function.
+  return error instanceof RangeError ? 'It is nested too deeply.' : (error as Error).message;
+}
+
+/**
+ * Parses the text of a body. An empty body, which the Emulator UI sends, is `{}`. Throws
+ * INVALID_ARGUMENT.
+ */
+export function parseJson(text: string): JsonValue {
+  if (text.trim() === '') return {};
+  if (SURROGATE_ESCAPE.test(text) && hasLoneSurrogate(text)) {
+    throw invalidArgument('Invalid JSON payload received. A string contains half of a surrogate pair.');
+  }
+  try {
+    return LONG_INTEGER.test(text) ? JSON.parse(text, exactIntegers) : JSON.parse(text);
+  } catch (error) {
+    throw invalidArgument(`Invalid JSON payload received. ${reasonOf(error)}`);
+  }
+}

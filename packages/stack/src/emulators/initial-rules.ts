@@ -1,0 +1,76 @@
+import { displayPath } from '../config/json-file.ts';
+import type { Project } from '../config/project.ts';
+import type { Run } from '../processes/run.ts';
+import { waitForHttp } from '../processes/wait-for-http.ts';
+import { UserError } from '../user-error.ts';
+import { storageRulesModule } from './firebase-tools.ts';
+import { loadRules } from './firestore-reload.ts';
+import type { StackServers } from './loaded-functions.ts';
+
+/**
+ * What becomes of a start whose rules do not compile. A developer at work fixes them while
+ * everything is denied; tests would fail for a reason that they do not show.
+ */
+export type WhenRulesBroken = 'deny' | 'refuse';
+
+interface StartedServers extends StackServers {
+  readonly run: Run;
+}
+
+/**
+ * Compiles the rules that the emulators of a stack start with. Resolves with the lines that a
+ * developer should see: warnings, and the errors of rules because of which everything is denied.
+ * @throws UserError with the errors, where these refuse the start
+ */
+export async function checkInitialRules(
+  { id, firebase }: Pick<Project, 'id' | 'firebase'>,
+  { run, ports, servers }: StartedServers,
+  whenBroken: WhenRulesBroken,
+): Promise<readonly string[]> {
+  const { firestore, storage } = firebase;
+  if (whenBroken === 'refuse' && servers.includes('storage')) {
+    for (const { rules } of storage) if (rules !== undefined) await checkStorageRules(run, rules);
+  }
+  const file = firestore?.rules;
+  if (file === undefined || !servers.includes('firestore')) return [];
+  await waitForHttp('Firestore', ports.firestore, () => run.isEnding);
+  const { loaded, issues } = await loadRules(file, { port: ports.firestore, projectId: id });
+  if (loaded) return issues;
+  if (whenBroken === 'refuse') throw brokenRules(file, issues);
+  return [...issues, `${displayPath(file)} does not compile: Firestore denies every request until it does`];
+}
+
+/**
+ * Prints the issues of the rules file (the second argument) with the module of the engine (the
+ * first); exits with 1 after an error.
+ */
+const COMPILE_STORAGE_RULES = `
+  import { readFileSync } from 'node:fs';
+  import { pathToFileURL } from 'node:url';
+  const [, module, file] = process.argv;
+  const { compileStorageRules, issueLine } = await import(pathToFileURL(module).href);
+  const { ruleset, issues } = compileStorageRules(readFileSync(file, 'utf8'));
+  for (const issue of issues) console.log(issueLine(issue));
+  process.exitCode = ruleset === undefined ? 1 : 0;`;
+
+/**
+ * Compiles the rules of Storage with the engine that the Storage emulator uses, in a process of its
+ * own.
+ * @throws UserError with the errors
+ */
+export async function checkStorageRules(run: Run, rules: string): Promise<void> {
+  const issues: string[] = [];
+  const { exit } = run.start({
+    name: 'storage rules',
+    command: process.execPath,
+    args: ['--input-type=module', '--eval', COMPILE_STORAGE_RULES, storageRulesModule(), rules],
+    cwd: run.folder,
+    onLine: (line) => issues.push(line),
+  });
+  if ((await exit) !== 0) throw brokenRules(rules, issues);
+}
+
+/** The error for a file of rules that does not compile. */
+export function brokenRules(file: string, issues: readonly string[]): UserError {
+  return new UserError(`${displayPath(file)} does not compile:\n${issues.join('\n')}`, 'Fix the rules.');
+}

@@ -1,0 +1,35 @@
+import { hostAndPort } from '../config/environment.ts';
+import { packagePath } from '../config/kit-files.ts';
+import { reloadFunctions } from '../emulators/functions-reload.ts';
+import { selectEmulators } from '../emulators/select-emulators.ts';
+import { tracingVariables } from './event-log.ts';
+import type { Server } from './server.ts';
+
+/**
+ * Cloud Tasks. firebase-tools waits for it (packages/firebase-tools/patches/tasks-server.cjs) and
+ * registers the queues of functions whenever it loads them.
+ */
+export const tasks: Server = {
+  name: 'tasks',
+  label: 'Cloud Tasks',
+  isNeeded: (project) => selectEmulators(project).includes('functions'),
+  ports: () => [{ name: 'tasks' }],
+  dependsOn: [],
+  isAwaited: true,
+  isRequired: 'at the start',
+  environment: (_project, { ports }) => ({ CLOUD_TASKS_EMULATOR_HOST: hostAndPort(ports.tasks) }),
+  start(stack) {
+    const { project, ports, firebaseOutput } = stack;
+    return {
+      command: process.execPath,
+      args: [packagePath('savepoint-tasks', 'bin', 'savepoint-tasks.mjs'), '--port', String(ports.tasks)],
+      cwd: project.folder,
+      env: { ...stack.environment, ...tracingVariables(stack) },
+      async afterStart() {
+        for (const codebase of project.firebase.codebases) {
+          await reloadFunctions(codebase, ports.functions, firebaseOutput);
+        }
+      },
+    };
+  },
+};

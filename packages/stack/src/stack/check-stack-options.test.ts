@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { checkServices, checkStackOptions } from './check-stack-options.ts';
+
+const check = (options: object) => () => checkStackOptions(options);
+
+describe('checkStackOptions', () => {
+  it('accepts every option, and one that is undefined', () => {
+    const lists = { emulators: ['firestore'], services: ['mail'] };
+    const texts = { folder: '.', name: 'one', projectId: 'demo-a', import: 'data' };
+    expect(check({ ...lists, ...texts, seed: true, eventLog: false, reload: true })).not.toThrow();
+    expect(check({ onLine: () => undefined, seed: undefined })).not.toThrow();
+  });
+
+  it('refuses an option that there is not, and names the one that is meant', () => {
+    expect(check({ emulator: ['auth'] })).toThrow(
+      /Unknown option of createStack "emulator", expected one of: emulators,/,
+    );
+  });
+
+  it.each([
+    [{ seed: 'x' }, 'The option "seed" of createStack must be a boolean'],
+    [{ services: 'mail' }, 'The option "services" of createStack must be a list'],
+    [{ onLine: true }, 'The option "onLine" of createStack must be a function'],
+    [{ folder: null }, 'The option "folder" of createStack must be a text'],
+  ])('refuses %j', (options, message) => {
+    expect(check(options)).toThrow(message);
+  });
+});
+
+describe('checkServices', () => {
+  const config = { services: { mail: { command: 'mail', port: 1 }, search: { command: 'search', port: 2 } } };
+
+  it('refuses a service that the configuration has not', () => {
+    expect(() => checkServices({ config }, ['mail', 'serach'])).toThrow(
+      'Unknown service "serach", expected one of: search, mail',
+    );
+    expect(() => checkServices({ config: {} }, ['mail'])).toThrow('Unknown service "mail", there is none');
+  });
+
+  it('accepts those that it has', () => {
+    expect(() => checkServices({ config }, ['mail'])).not.toThrow();
+  });
+});

@@ -1,0 +1,21 @@
+/** What firebase-tools prints when a site of Hosting listens. */
+const SITE_LISTENS = /^✔ {2}hosting(?:\[(.+?)\])?: Local server: (http:\S+)/;
+
+/**
+ * The URLs of the sites of Hosting. The first is that of the emulator; firebase-tools chooses the
+ * ports of the others, and tells them in its output only.
+ */
+export class HostingSites {
+  readonly #urls = new Map<string, string>();
+
+  /** Reads a line that a server has printed. */
+  read(server: string, line: string): void {
+    const [, name = '', url] = (server === 'firebase' && SITE_LISTENS.exec(line)) || [];
+    if (url !== undefined) this.#urls.set(name, url);
+  }
+
+  /** By the name of the site, in the order of firebase.json. */
+  list(): readonly (readonly [name: string, url: string])[] {
+    return [...this.#urls];
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { offsetPorts } from '../config/ports.ts';
+import { openProject } from '../config/project.ts';
+import type { HttpFunctions } from '../emulators/http-functions.ts';
+import { HostingSites } from './hosting-sites.ts';
+import { formatStartSummary } from './start-summary.ts';
+
+const LABELS: Readonly<Record<string, string>> = { functions: 'Functions', hosting: 'Hosting' };
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'start-summary-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Started {
+  readonly firebase?: object;
+  readonly servers?: readonly string[];
+  readonly functions?: readonly HttpFunctions[];
+  readonly lines?: readonly string[];
+}
+
+/** The summary of a project with this firebase.json, without what is not compared. */
+function summaryOf({ firebase = {}, servers = [], functions = [], lines = [] }: Started): string {
+  writeFileSync(join(folder, 'firebase.json'), JSON.stringify(firebase));
+  const project = openProject(folder, { project: { id: 'demo-odd' } });
+  const sites = new HostingSites();
+  for (const line of lines) sites.read('firebase', line);
+  const shownPorts = servers.map((name) => ({ name, label: LABELS[name] as string, note: 'the files' }));
+  const stack = { ports: offsetPorts(project, 0), shownPorts, appUrl: '' };
+  return formatStartSummary({ project, stack, functions, sites, seconds: 1 });
+}
+
+describe('formatStartSummary', () => {
+  it('has the project id', () => {
+    expect(summaryOf({})).toMatch(/^ {2}Project id +demo-odd +the one that clients must use, too$/m);
+  });
+
+  it('has the URL to which the name of a function is added, and the names, for each region', () => {
+    const functions = [
+      { url: 'http://127.0.0.1:5001/demo-odd/us-central1', names: ['hello', 'order'] },
+      { url: 'http://127.0.0.1:5001/demo-odd/europe-west1', names: 'abcdefgh'.split('') },
+    ];
+    const text = summaryOf({ servers: ['functions'], functions });
+    expect(text).toMatch(
+      /^ {2}Functions +http:\/\/127\.0\.0\.1:5001\/demo-odd\/us-central1\/ +hello, order$/m,
+    );
+    expect(text).toMatch(
+      /^ {2}Functions +http:\S+\/europe-west1\/ +a, b, c, d, e, f and 2 more, which Studio lists$/m,
+    );
+  });
+
+  it('has the emulator of functions that no client calls', () => {
+    expect(summaryOf({ servers: ['functions'] })).toMatch(
+      /^ {2}Functions +http:\/\/127\.0\.0\.1:5001 +none over HTTP$/m,
+    );
+  });
+
+  it('has every site of Hosting, with the port that firebase-tools has chosen', () => {
+    mkdirSync(join(folder, 'blog'));
+    const text = summaryOf({
+      firebase: {
+        hosting: [
+          { target: 'blog', public: 'blog' },
+          { target: 'admin', public: 'admin' },
+        ],
+      },
+      servers: ['hosting'],
+      lines: [
+        '✔  hosting[blog]: Local server: http://127.0.0.1:5000',
+        '✔  hosting[admin]: Local server: http://127.0.0.1:5005',
+      ],
+    });
+    expect(text).toMatch(/^ {2}Hosting \(blog\) +http:\/\/127\.0\.0\.1:5000 +the files/m);
+    expect(text).toMatch(/^ {2}Hosting \(admin\) +http:\/\/127\.0\.0\.1:5005 +every page is 404 without/m);
+  });
+
+  it('names a folder of Hosting that does not exist', () => {
+    const text = summaryOf({ firebase: { hosting: { public: 'dist' } }, servers: ['hosting'] });
+    expect(text).toMatch(/^ {2}Hosting +http:\S+ +every page is 404 without the folder \S*dist$/m);
+  });
+});
