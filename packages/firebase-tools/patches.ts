@@ -6,7 +6,8 @@ import { authValidators } from './patches/auth-validators.ts';
 import { enginesRange } from './patches/engines-range.ts';
 import { eventarcEvents } from './patches/eventarc-events.ts';
 import { dataExports } from './patches/exports.ts';
-import * as firestoreProgram from './patches/firestore-program.cjs';
+import * as firestoreEmulator from './patches/firestore-emulator.cjs';
+import * as firestorePorts from './patches/firestore-ports.cjs';
 import { firestoreTriggers } from './patches/firestore-triggers.ts';
 import { functionsOtherProject } from './patches/functions-other-project.ts';
 import { functionsReload } from './patches/functions-reload.ts';
@@ -14,10 +15,12 @@ import { functionsSdk } from './patches/functions-sdk.ts';
 import { hostingRewrites } from './patches/hosting-rewrites.ts';
 import { hostingRules } from './patches/hosting-rules.ts';
 import { inboundGuard } from './patches/inbound-guard.ts';
+import * as javaPrograms from './patches/java-programs.cjs';
 import { metadataServer } from './patches/metadata-server.ts';
 import { printableLogs } from './patches/printable-logs.ts';
 import * as pubsubEmulator from './patches/pubsub-emulator.cjs';
 import * as pubsubServer from './patches/pubsub-server.cjs';
+import * as registrationRequests from './patches/registration-requests.cjs';
 import { requestFailures } from './patches/request-failures.ts';
 import { requestTracing } from './patches/request-tracing.ts';
 import { sdkVersion } from './patches/sdk-version.ts';
@@ -41,10 +44,18 @@ export const PATCHES: readonly Patch[] = [
   enginesRange,
   functionsSdk,
   {
-    name: 'firestore-program',
-    reason: 'Firestore is ours instead of a Java program',
+    name: 'registration-requests',
+    reason: 'triggers are registered again with a server that was restarted',
     upstream: [],
-    modules: [patchModule(firestoreProgram.module, firestoreProgram)],
+    modules: [patchModule(registrationRequests.module, registrationRequests)],
+  },
+  {
+    name: 'firestore-emulator',
+    reason: 'Firestore is our server instead of a Java program',
+    upstream: [],
+    modules: [javaPrograms, firestorePorts, firestoreEmulator].map((patch) =>
+      patchModule(patch.module, patch),
+    ),
   },
   authGoogleScript,
   requestFailures,

@@ -21,6 +21,8 @@ const WORKER = 'lib/emulator/functionsRuntimeWorker.js';
 const EMULATOR = 'lib/emulator/functionsEmulator.js';
 const SHARED = 'lib/emulator/functionsEmulatorShared.js';
 const DOWNLOADABLE = 'lib/emulator/downloadableEmulators.js';
+const FIRESTORE = 'lib/emulator/firestoreEmulator.js';
+const PORTS = 'lib/emulator/portUtils.js';
 const LOGGER = 'lib/emulator/emulatorLogger.js';
 const VERSIONING = 'lib/deploy/functions/runtimes/node/versioning.js';
 const AUTH_OPERATIONS = 'lib/emulator/auth/operations.js';
@@ -111,6 +113,12 @@ const STUBS: Readonly<Record<string, string>> = {
       }
       static getHttpFunctionUrl(projectId, name, region, info) {}
       async addTaskQueueTrigger(projectId, location, entryPoint, defaultUri, taskQueueTrigger) {}
+      async addFirestoreTrigger(projectId, key, eventTrigger, signature) { return true; }
+      async addPubsubTrigger(triggerName, key, eventTrigger, signatureType, schedule) { return true; }
+      addTriggerRecord(def, opts) {
+        const key = this.getTriggerKey(def);
+        this.triggers[key] = { def };
+      }
       async disableBackgroundTriggers() { Object.values(this.triggers).forEach((record) => { record.enabled = false; }); }
       async reloadTriggers() {}
       addBlockingTrigger(url, blockingTrigger) {
@@ -124,12 +132,25 @@ const STUBS: Readonly<Record<string, string>> = {
       }
     };`,
   [DOWNLOADABLE]: `
-    const details = { instance: null, stdout: null };
-    exports._getCommand = (name, args) => ({ args: ['-Duser.language=en', '-jar', 'FILE', ...Object.keys(args).flatMap((key) => ['--' + key, args[key]])] });
-    exports.get = (name) => details;
-    exports.getLogFileName = (name) => name + '-debug.log';
-    exports.requiresJava = (name) => true;
-    exports.start = async (name, args, env = {}) => { const command = exports._getCommand(name, args); };`,
+    exports.requiresJava = (name) => true;`,
+  [FIRESTORE]: `
+    const downloadableEmulators = {};
+    exports.FirestoreEmulator = class {
+      async start() { return downloadableEmulators.start('firestore', this.args); }
+      stop() { return downloadableEmulators.stop('firestore'); }
+    };`,
+  [PORTS]: `
+    exports.resolveHostAndAssignPorts = async (listenConfig) => {
+      const result = {};
+      for (const [name, config] of Object.entries(listenConfig)) {
+        if (config instanceof Array) {
+          result[name] = config;
+        } else {
+          result[name] = 'checked';
+        }
+      }
+      return result;
+    };`,
   [LOGGER]: `
     exports.EmulatorLogger = class {
       constructor(name) { this.name = name; }
@@ -317,7 +338,7 @@ function runStubs(
   const result = spawnSync(process.execPath, ['--require', PRELOAD, main], {
     encoding: 'utf8',
     // No cache keeps what is in a temporary folder.
-    env: { ...process.env, NODE_COMPILE_CACHE: undefined, SAVEPOINT_FIRESTORE_MAIN: undefined, ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: undefined, SAVEPOINT_FIRESTORE_HOST: undefined, ...env },
   });
   return { code: result.status, output: result.stdout + result.stderr };
 }
@@ -374,52 +395,31 @@ describe('the patches of firebase-tools', () => {
     expect(JSON.parse(output.split('\n', 1)[0] as string)).toMatchObject({ skipTokenVerification: true });
   });
 
-  it('start the program of SAVEPOINT_FIRESTORE_MAIN with the options of Firestore instead of Java', () => {
-    const main = join(folder, 'firestore.js');
-    writeFileSync(main, 'console.log(JSON.stringify(process.argv.slice(2)));');
+  it('need no Java for Storage, nor for Firestore where SAVEPOINT_FIRESTORE_HOST names one', () => {
+    const code = `const { requiresJava } = require('../emulator/downloadableEmulators.js');
+      console.log(requiresJava('firestore'), requiresJava('storage'), requiresJava('database'));`;
+    const address = { SAVEPOINT_FIRESTORE_HOST: '127.0.0.1:8080' };
+    expect(runStubs({}, code).output).toContain('true false true\n');
+    expect(runStubs({}, code, address).output).toContain('false false true\n');
+  });
+
+  it('leave the Firestore of SAVEPOINT_FIRESTORE_HOST and its ports to who has started it', () => {
     const { output } = runStubs(
       {},
-      `const emulators = require('../emulator/downloadableEmulators.js');
-      console.log(emulators.requiresJava('firestore'), emulators.requiresJava('storage'), emulators.requiresJava('database'));
-      process.chdir(${JSON.stringify(folder)});
-      emulators.start('firestore', { host: '127.0.0.1', port: 8080 })
-        .then(() => emulators.get('firestore').instance.stdout.pipe(process.stdout));`,
-      { SAVEPOINT_FIRESTORE_MAIN: main },
+      `const { FirestoreEmulator } = require('../emulator/firestoreEmulator.js');
+      const { resolveHostAndAssignPorts } = require('../emulator/portUtils.js');
+      const auth = { host: '127.0.0.1', port: 9099 };
+      const firestore = { host: '127.0.0.1', port: 8080 };
+      const emulator = new FirestoreEmulator();
+      Promise.all([emulator.start(), emulator.stop(), resolveHostAndAssignPorts({ auth, firestore })])
+        .then((all) => console.log(JSON.stringify(all)));`,
+      { SAVEPOINT_FIRESTORE_HOST: '127.0.0.1:8080' },
     );
-    expect(output).toContain('false false true\n');
-    expect(output).toContain('["--host","127.0.0.1","--port","8080"]');
-  });
-
-  it.each([
-    ["process.kill(process.pid, 'SIGKILL')", 137],
-    ['process.exit(0)', 0],
-  ])('end with a line about Firestore when its process runs %s', (end, code) => {
-    const main = join(folder, 'firestore.js');
-    writeFileSync(main, end);
-    const result = runStubs(
-      {},
-      `process.chdir(${JSON.stringify(folder)});
-      setInterval(() => {}, 1e6);
-      require('../emulator/downloadableEmulators.js').start('firestore', { host: '127.0.0.1', port: 8080 });`,
-      { SAVEPOINT_FIRESTORE_MAIN: main },
-    );
-    expect(result.code).toBe(1);
-    expect(result.output).toContain(
-      `firestore exited with code ${code}; the emulators cannot run without it.`,
-    );
-  });
-
-  it('say nothing when firebase-tools itself ends the process of Firestore', () => {
-    const main = join(folder, 'firestore.js');
-    writeFileSync(main, 'setInterval(() => {}, 1e6);');
-    const result = runStubs(
-      {},
-      `process.chdir(${JSON.stringify(folder)});
-      const { start, get } = require('../emulator/downloadableEmulators.js');
-      start('firestore', { host: '127.0.0.1', port: 8080 }).then(() => get('firestore').instance.kill('SIGINT'));`,
-      { SAVEPOINT_FIRESTORE_MAIN: main },
-    );
-    expect(result).toEqual({ code: 0, output: 'started\n' });
+    const ports = {
+      auth: 'checked',
+      firestore: [{ address: '127.0.0.1', family: 'IPv4', port: 8080 }],
+    };
+    expect(output).toContain(`${JSON.stringify([null, null, ports])}\n`);
   });
 
   it('escape what a request may have put into a line of an emulator, and leave lines of functions', () => {
@@ -698,8 +698,26 @@ describe('the patches of firebase-tools', () => {
       'FunctionsEmulator.getRuntimeEnvs(backend, trigger)',
     ],
     ['sdk-version', without(VERSIONING, 'if (!latest)', 'if (latest)'), 'checkFunctionsSDKVersion(version)'],
-    ['firestore-program', without(DOWNLOADABLE, "'-jar', 'FILE', ", "'-jar', "), '_getCommand(name, args)'],
-    ['firestore-program', without(DOWNLOADABLE, 'instance: null, '), 'get(name)'],
+    [
+      'firestore-emulator',
+      without(DOWNLOADABLE, 'requiresJava = (name)', 'requiresJava = ()'),
+      'requiresJava',
+    ],
+    ['firestore-emulator', without(FIRESTORE, 'downloadableEmulators.start(', 'run('), 'start()'],
+    [
+      'firestore-emulator',
+      without(PORTS, 'instanceof Array', 'instanceof Set'),
+      'resolveHostAndAssignPorts(',
+    ],
+    [
+      'registration-requests',
+      without(
+        EMULATOR,
+        'addFirestoreTrigger(projectId, key, eventTrigger, signature)',
+        'addFirestoreTrigger()',
+      ),
+      'FunctionsEmulator.addFirestoreTrigger(',
+    ],
     ['printable-logs', without(LOGGER, 'type, label, text', '...texts'), 'logLabeled(type, label, text)'],
     [
       'auth-google-script',

@@ -1,6 +1,7 @@
 // Cloud Tasks through the unmodified firebase-admin and firebase-functions.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../event-log/event-log.ts';
 import { startTasksProject, type TaskRun, type TasksProject } from './tasks-project.ts';
 
 /** Timers and requests of a busy machine are late, never early. */
@@ -136,6 +137,27 @@ describe('A function that enqueues a task', () => {
     }
     // The delays of three attempts at the metadata server add up to 1900 ms, in each call.
     expect(Math.min(...durationsMs)).toBeLessThan(1500);
+  });
+});
+
+describe('A task that a function enqueues', () => {
+  it('is created, attempted and run in the trace of the request to that function', async () => {
+    const { addresses, projectId } = project.stack;
+    const traceId = crypto.randomUUID().replaceAll('-', '');
+    await fetch(`http://${addresses.functions}/${projectId}/us-central1/enqueue`, {
+      headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+    });
+    const sql = 'SELECT service, name FROM spans WHERE trace_id = ? ORDER BY start_ms';
+    await expect
+      .poll(() => query(sql, [traceId]), { timeout: 20_000 })
+      .toEqual(
+        expect.arrayContaining([
+          { service: 'functions', name: 'enqueue' },
+          { service: 'tasks', name: 'tasks.create plain' },
+          { service: 'tasks', name: 'attempt plain' },
+          { service: 'functions', name: 'plain' },
+        ]),
+      );
   });
 });
 

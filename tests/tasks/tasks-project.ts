@@ -96,6 +96,7 @@ export async function startTasksProject(): Promise<TasksProject> {
     folder,
     emulators: ['firestore', 'functions'],
     projectId: 'demo-tasks',
+    eventLog: true,
   });
   // The Admin SDK reads its addresses when it is first used.
   Object.assign(process.env, stack.environment);

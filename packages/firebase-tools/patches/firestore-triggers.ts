@@ -30,7 +30,7 @@ const definitions = patchModule<Shared>('lib/emulator/functionsEmulatorShared.js
   },
   apply(shared) {
     // Google's emulator may reject fields that it does not know.
-    if (process.env.SAVEPOINT_FIRESTORE_MAIN === undefined) return;
+    if (process.env.SAVEPOINT_TRIGGER_RETRY !== '1') return;
     const { emulatedFunctionsFromEndpoints } = shared;
     shared.emulatedFunctionsFromEndpoints = (endpoints) => {
       const emulated = emulatedFunctionsFromEndpoints(endpoints);

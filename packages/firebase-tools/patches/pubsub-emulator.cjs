@@ -36,6 +36,29 @@ exports.apply = ({ PubsubEmulator: { prototype } }, load) => {
       );
     });
   };
+  prototype.stop = async function stopClient() {
+    await this.forgetSubscriptions();
+  };
+  // The server has been started again: it has none of the topics and subscriptions.
+  prototype.forgetSubscriptions = async function forgetSubscriptions() {
+    const subscriptions = [...this.subscriptionForTopic.values()];
+    this.subscriptionForTopic.clear();
+    this.triggersForTopic.clear();
+    await Promise.all(subscriptions.map((subscription) => subscription.close().catch(() => undefined)));
+    await this._pubsub?.close().catch(() => undefined);
+    this._pubsub = undefined;
+  };
+  // A stream that ends with its server, or that a server does not know which was started again, is
+  // an error that nobody else listens for.
+  const { maybeCreateTopicAndSub } = prototype;
+  prototype.maybeCreateTopicAndSub = async function createAndLogErrors(topicName) {
+    const subscription = await maybeCreateTopicAndSub.call(this, topicName);
+    subscription.on('error', (error) => {
+      if (this.subscriptionForTopic.get(topicName) !== subscription) return;
+      this.logger.logLabeled('DEBUG', 'pubsub', `${topicName}: ${error.message}`);
+    });
+    return subscription;
+  };
   prototype.getInfo = () => ({ name: 'pubsub', host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });
 
   const { createLegacyEventRequestBody, createCloudEventRequestBody, onMessage } = prototype;

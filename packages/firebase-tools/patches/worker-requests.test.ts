@@ -37,7 +37,7 @@ let FunctionsEmulator: { prototype: FunctionsEmulator };
 let shared: { emulatedFunctionsFromEndpoints(endpoints: object[]): { eventTrigger: object }[] };
 
 beforeAll(() => {
-  vi.stubEnv('SAVEPOINT_FIRESTORE_MAIN', 'main.js');
+  vi.stubEnv('SAVEPOINT_TRIGGER_RETRY', '1');
   const firebaseTools = applyPatches([sharedWorkers, firestoreTriggers]);
   const moduleOf = (name: string) => firebaseTools(`./${name}`);
   ({ RuntimeWorkerPool } = moduleOf('lib/emulator/functionsRuntimeWorker.js'));

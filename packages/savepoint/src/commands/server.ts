@@ -15,7 +15,7 @@ export const server: Command = {
   flags: { stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 2,
   notes: [
-    'For servers that are a process of their own: services, the dev server and the event log. The others end with the stack.',
+    'For servers that are a process of their own. Auth, Functions, Hosting and Storage are one process, firebase-tools, and end with the stack.',
   ],
   async run(invocation, folder) {
     const [action, name] = invocation.positionals;

@@ -107,6 +107,20 @@ function checkMetadata(folder: string): void {
   }
 }
 
+/** The path of the Firestore data of an export, as an emulator of Firestore imports them. */
+export function findFirestoreExport(folder: string): string | undefined {
+  const file = join(folder, METADATA);
+  if (existsSync(file)) {
+    const { firestore } = readJsonFile(file, IMPORT_REMEDY).value as {
+      firestore?: { metadata_file?: string };
+    };
+    return firestore?.metadata_file === undefined ? undefined : join(folder, firestore.metadata_file);
+  }
+  if (!existsSync(folder)) return undefined;
+  const name = readdirSync(folder).find((each) => each.endsWith(FIRESTORE_METADATA));
+  return name === undefined ? undefined : join(folder, name);
+}
+
 function checkExport(folder: string, servers: readonly string[]): void {
   const fail = (problem: string, remedy = EXPORT_REMEDY): never => {
     throw new UserError(`--export-on-exit names ${displayPath(folder)}: ${problem}`, remedy);

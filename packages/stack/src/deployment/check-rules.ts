@@ -3,11 +3,11 @@ import { serverUrl } from '../config/environment.ts';
 import { readFirebaseJson } from '../config/firebase-json.ts';
 import { findFreePorts } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
-import { FIRESTORE_MAIN } from '../emulators/firebase-tools.ts';
 import { loadRules } from '../emulators/firestore-reload.ts';
 import { brokenRules, checkStorageRules } from '../emulators/initial-rules.ts';
 import type { Run } from '../processes/run.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
+import { FIRESTORE_MAIN } from '../servers/firestore.ts';
 
 /**
  * Compiles the rules of Firestore and of Storage.

@@ -72,8 +72,7 @@ export function writeRunConfig({ folder, project, ports, emulators, watchesFunct
 /** The names of the ports, as in `Ports`, that firebase-tools listens on with these emulators. */
 export function firebaseToolsPorts(emulators: readonly EmulatorName[]): readonly ServerName[] {
   return [
-    ...emulators,
-    ...(emulators.includes('firestore') ? ['firestoreWebsocket'] : []),
+    ...emulators.filter((name) => name !== 'firestore'),
     ...(emulators.includes('functions') ? ['eventarc'] : []),
     'hub',
     'logging',
@@ -85,7 +84,7 @@ function emulatorsSection(
   emulators: readonly EmulatorName[],
 ): Record<string, unknown> {
   const { firestoreWebsocket: websocketPort } = ports;
-  const names = firebaseToolsPorts(emulators).filter((name) => name !== 'firestoreWebsocket');
+  const names = [...firebaseToolsPorts(emulators), ...(emulators.includes('firestore') ? ['firestore'] : [])];
   const wanted = Object.fromEntries(names.map((name) => [name, { host: HOST, port: ports[name] }]));
   return {
     singleProjectMode: true,
@@ -96,10 +95,14 @@ function emulatorsSection(
 }
 
 /**
- * firebase-tools accepts rules inside its project folder only, so a run has copies;
- * firestore-reload.ts watches the originals.
+ * Copies the rules and indexes of Firestore into the folder of a run, and returns their names
+ * there. firebase-tools accepts those inside its project folder only; stack/reload-table.ts watches
+ * the originals.
  */
-function copyRulesAndIndexes(folder: string, { firebase }: RunConfig['project']): Record<string, string> {
+export function copyRulesAndIndexes(
+  folder: string,
+  { firebase }: Pick<RunConfig['project'], 'firebase'>,
+): { readonly rules?: string; readonly indexes?: string } {
   const { rules, indexes } = firebase.firestore ?? {};
   if (rules !== undefined) copyFileSync(rules, join(folder, RULES_COPY));
   if (indexes !== undefined) copyFileSync(indexes, join(folder, 'firestore.indexes.json'));

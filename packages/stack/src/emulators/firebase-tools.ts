@@ -1,5 +1,5 @@
 // How firebase-tools is started so that it needs no Java, account, login or network, with
-// Savepoint's Firestore emulator in the place of Google's.
+// Savepoint's servers in the place of Google's.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { kitPath, packagePath } from '../config/kit-files.ts';
@@ -8,24 +8,13 @@ import { type Project, statePath } from '../config/project.ts';
 import { DataServerExitError } from '../processes/data-server-exit.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
-import { readFirestoreLogTail } from './firestore-log.ts';
 import { canDiscoverByFile } from './functions-discovery.ts';
 import { exitRemedy } from './load-failure.ts';
 
 /** Command line of firebase-tools, a file for Node. */
 export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
-/** Command line of Savepoint's Firestore emulator. */
-export const FIRESTORE_MAIN = realpathSync(
-  packagePath('savepoint-firestore', 'bin', 'savepoint-firestore.js'),
-);
-
 /** Otherwise the short-lived objects of each process take 48 MB before V8 collects them. */
-const YOUNG_GENERATION = '--max-semi-space-size=4';
-/**
- * What the patches print last when a program of an emulator has ended
- * (packages/firebase-tools/patches/firestore-program.cjs).
- */
-const PROGRAM_ENDED = /^(.+); the emulators cannot run without it\.$/;
+export const YOUNG_GENERATION = '--max-semi-space-size=4';
 const PATCH_MISMATCH = /^patch \S+ does not apply to firebase-tools .*/;
 
 /** What the start of the emulators depends on. */
@@ -57,25 +46,13 @@ export function emulatorsStart({ configFile, emulators, id, importFolder }: Emul
  * The error for its exit.
  * @param problem such as `exited with code 1`
  * @param lines the last lines that it printed
- * @param folder the folder of its run
  */
-export function firebaseExitError(problem: string, lines: readonly string[], folder: string): UserError {
+export function firebaseExitError(problem: string, lines: readonly string[]): UserError {
   const mismatch = lines.find((line) => PATCH_MISMATCH.test(line));
   if (mismatch !== undefined) return new UserError(mismatch);
-  const program = lines.map((line) => PROGRAM_ENDED.exec(line)?.[1]).find((each) => each !== undefined);
   const warnings = lines.filter((line) => /error|⚠/i.test(line));
   const output = `:\n${(warnings.length > 0 ? warnings : lines).join('\n')}`;
-  // The reason for which Firestore has exited is in its own log.
-  const firestore = readFirestoreLogTail(folder).replaceAll(`${folder}/`, '');
-  const log = firestore === '' ? '' : `\nFirestore's log ends with:\n${firestore}\n`;
-  return program === undefined
-    ? new DataServerExitError(`firebase-tools ${problem}`, output + log, exitRemedy(lines))
-    : new DataServerExitError(
-        program,
-        `, and the stack ends without it${log}`,
-        // With 1 it refuses a file or an option, and would do so again.
-        program.endsWith('code 1') ? 'Fix what its log names.' : 'Start the stack again.',
-      );
+  return new DataServerExitError(`firebase-tools ${problem}`, output, exitRemedy(lines));
 }
 
 /** Whether to run Google's Firestore emulator, where it and Java are installed. */
@@ -92,7 +69,6 @@ export function offlineEnvironment(
   project: StartedProject,
 ): Record<string, string | undefined> {
   const { environment } = project;
-  const official = usesOfficialFirestore(environment);
   return {
     // No message of the day, no prompts.
     CI: '1',
@@ -117,7 +93,8 @@ export function offlineEnvironment(
     SAVEPOINT_FUNCTION_WORKERS: project.config.functions?.workers ?? 'shared',
     SAVEPOINT_STORAGE_RULES: storageRulesModule(),
     ...(project.config.verifyTokens === false && { SAVEPOINT_VERIFY_TOKENS: '0' }),
-    ...(official ? {} : firestoreEnvironment(project)),
+    // Google's emulator may reject the retries of a trigger.
+    ...(!usesOfficialFirestore(environment) && { SAVEPOINT_TRIGGER_RETRY: '1' }),
   };
 }
 
@@ -129,27 +106,4 @@ export function storageRulesModule(): string {
   const folder = realpathSync(packagePath('savepoint-firestore'));
   const bundle = join(folder, 'dist', 'rules', 'storage-ruleset.js');
   return existsSync(bundle) ? bundle : join(folder, 'src', 'rules', 'storage-ruleset.ts');
-}
-
-/**
- * The variables with which firebase-tools runs Savepoint's Firestore emulator
- * (packages/firebase-tools/patches/firestore-program.cjs).
- */
-function firestoreEnvironment(project: StartedProject): Record<string, string> {
-  return {
-    SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
-    ...indexSettings(project),
-    SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
-    SAVEPOINT_FIRESTORE_DENY_BROKEN_RULES: '1',
-  };
-}
-
-/** Without indexes in firebase.json no query can lack one. */
-function indexSettings({ config, firebase }: StartedProject): Record<string, string> {
-  const indexes = firebase.firestore?.indexes;
-  if (indexes === undefined) return {};
-  return {
-    SAVEPOINT_FIRESTORE_INDEXES: indexes,
-    ...(config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),
-  };
 }

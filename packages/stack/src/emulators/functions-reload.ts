@@ -1,6 +1,7 @@
 import { serverUrl } from '../config/environment.ts';
 import type { Codebase } from '../config/firebase-json.ts';
 import { fetchServer } from '../processes/fetch-server.ts';
+import { UserError } from '../user-error.ts';
 import type { FirebaseOutput } from './firebase-output.ts';
 import type { LoadFailure } from './load-failure.ts';
 
@@ -8,6 +9,18 @@ import type { LoadFailure } from './load-failure.ts';
 export type FunctionsReload =
   | { readonly functions: readonly string[] }
   | { readonly functions: undefined; readonly failure: LoadFailure };
+
+/**
+ * Registers the triggers of all functions again with a server that was started again
+ * (packages/firebase-tools/patches/registration-requests.cjs).
+ */
+export async function registerTriggers(server: 'firestore' | 'pubsub', functionsPort: number): Promise<void> {
+  const url = `${serverUrl(functionsPort)}/_savepoint/register?emulator=${server}`;
+  const response = await fetchServer('The Functions emulator', url, { method: 'POST' });
+  if (response.ok) return;
+  const { error } = (await response.json()) as { error: string };
+  throw new UserError(`The triggers of ${server} were not registered: ${error}`, 'Restart it again.');
+}
 
 /**
  * Makes the Functions emulator load a codebase again and replace its workers

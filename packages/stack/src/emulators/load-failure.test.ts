@@ -32,16 +32,23 @@ const loading = (folder: string) =>
   `i  functions: Watching "${join(process.cwd(), folder)}" for Cloud Functions...`;
 const failure = '⬢  functions: Failed to load function definition from source: FirebaseError: ';
 
-it('describeLoadFailure names the parameters without a value, and the file for them', () => {
-  const lines = [
-    loading('api'),
-    `${failure}In non-interactive mode but have no value for the following environment variables: GREETING, NAME`,
-  ];
-  expect(describeLoadFailure(lines)).toEqual({
-    reason: 'the functions in api have no value for GREETING, NAME',
-    remedy: 'Add GREETING=... and NAME=... to api/.env or .env.local.',
-  });
-});
+it.each([
+  ['Enter a string value for GREETING:', 'GREETING', 'GREETING=...'],
+  ['Select a value for GREETING:', 'GREETING', 'GREETING=...'],
+  ['Enter an integer value for How many greetings:', 'How many greetings', 'NAME=...'],
+])(
+  'describeLoadFailure names the parameter without a value that is asked for with %s',
+  (question, name, setting) => {
+    const lines = [
+      loading('api'),
+      `${failure}Question "${question}" does not have a default and cannot be answered in non-interactive mode`,
+    ];
+    expect(describeLoadFailure(lines)).toEqual({
+      reason: `the functions in api have no value for ${name}`,
+      remedy: `Add ${setting} to api/.env or .env.local.`,
+    });
+  },
+);
 
 it('describeLoadFailure names the codebase that says no version of Node', () => {
   const lines = [
@@ -58,7 +65,6 @@ it('describeLoadFailure names the codebase that says no version of Node', () => 
 it.each([
   '"runtime": "nodejs24" or set the "engine" field in package.json',
   'To fix this, add the following lines to the `functions` section of your firebase.json:',
-  'To continue, either run `firebase deploy` with an interactive terminal, or add values to a dotenv file.',
 ])('LOAD_FAILURE_DETAIL hides the rest of what firebase-tools says: %s', (line) => {
   expect(line).toMatch(LOAD_FAILURE_DETAIL);
 });

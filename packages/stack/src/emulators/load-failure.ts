@@ -6,12 +6,15 @@ import { displayPath } from '../config/json-file.ts';
 export const LOAD_FAILURE = /Failed to load function definition from source/;
 /** Lines about functions that cannot be loaded: the summary below says the same in one line. */
 export const LOAD_FAILURE_DETAIL =
-  /^\s+at |^\w*Error\b.*:|^Failed to generate manifest|Failed to load function definition|^To fix this, add the following|^"runtime": |^To continue, either run `firebase deploy`/;
+  /^\s+at |^\w*Error\b.*:|^Failed to generate manifest|Failed to load function definition|^To fix this, add the following|^"runtime": /;
 
 const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^()]+):(\d+):\d+\)?$/;
 /** The first line of a syntax error: the file and the line, followed by the code. */
 const SYNTAX_ERROR_PLACE = /^((?:file:\/\/)?\/[^()]+):(\d+)$/;
 const ERROR = /^\w*Error\b.*/;
+/** A parameter without a value: firebase-tools would ask for it in a terminal. */
+const PARAMETER_QUESTION = /Question "(?:Enter|Select) .* for (.+):" does not have a default/;
+const SETTING_NAME = /^[A-Z_][A-Z0-9_]*$/;
 /** What firebase-tools prints before it loads a codebase: its folder. */
 const LOADING = /functions: Watching "(.+)" for Cloud Functions/;
 
@@ -49,13 +52,13 @@ function folderOf(lines: readonly string[]): string {
 
 /** What is missing beside the code. */
 function settingFailure(summary: string, folder: string): LoadFailure | undefined {
-  const parameters = /no value for the following environment variables: (.+)$/.exec(summary)?.[1];
-  if (parameters !== undefined) {
-    const files = `${join(folder, '.env')} or .env.local`;
-    const settings = parameters.split(', ').map((name) => `${name}=...`);
+  const parameter = PARAMETER_QUESTION.exec(summary)?.[1];
+  if (parameter !== undefined) {
+    // A parameter may have a label, which the question has in the place of its name.
+    const setting = SETTING_NAME.test(parameter) ? parameter : 'NAME';
     return {
-      reason: `the functions in ${folder} have no value for ${parameters}`,
-      remedy: `Add ${settings.join(' and ')} to ${files}.`,
+      reason: `the functions in ${folder} have no value for ${parameter}`,
+      remedy: `Add ${setting}=... to ${join(folder, '.env')} or .env.local.`,
     };
   }
   if (/`runtime` field is required/.test(summary)) {

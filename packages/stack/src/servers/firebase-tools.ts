@@ -1,7 +1,6 @@
 // firebase-tools: the emulators of Auth, Functions, Hosting and Storage, with Eventarc where there
 // are functions, the hub and the log. One process, because they call each other in it.
 import { buildBundles } from '../builds/bundles.ts';
-import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import type { StackAddresses } from '../config/environment.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
@@ -14,7 +13,6 @@ import type { Server, ServerPort } from './server.ts';
 
 /** Those of its ports that a person may want to open. */
 const SHOWN: Readonly<Record<string, Pick<ServerPort, 'label' | 'note'>>> = {
-  firestore: { label: 'Firestore', note: 'gRPC, REST and WebChannel on one port' },
   auth: { label: 'Authentication' },
   storage: { label: 'Storage', note: 'files; its rules are reloaded on save' },
   functions: { label: 'Functions', note: 'built and loaded again on save' },
@@ -45,10 +43,7 @@ export const firebaseTools: Server = {
       onLine('functions', `${line}: the file is ignored`);
     }
     buildBundles((line) => onLine('event log', line));
-    await Promise.all([
-      hasFunctions ? buildFunctionsIfStale(project) : undefined,
-      buildFirestoreIfStale(run),
-    ]);
+    if (hasFunctions) await buildFunctionsIfStale(project);
   },
   start(stack) {
     const { project, run, ports, importFolder, firebaseOutput, onLine } = stack;
@@ -70,7 +65,7 @@ export const firebaseTools: Server = {
         if (firebaseOutput.add(line)) onLine('firebase', line);
       },
       responds: () => firebaseOutput.ready,
-      exitError: (problem, lines) => firebaseExitError(problem, lines, run.folder),
+      exitError: (problem, lines) => firebaseExitError(problem, lines),
     };
   },
 };
@@ -80,7 +75,6 @@ function emulatorVariables({
   servers,
 }: Pick<StackAddresses, 'ports' | 'servers'>): Record<string, string> {
   return {
-    ...(servers.has('firestore') && { FIRESTORE_EMULATOR_HOST: hostAndPort(ports.firestore) }),
     ...(servers.has('auth') && { FIREBASE_AUTH_EMULATOR_HOST: hostAndPort(ports.auth) }),
     ...(servers.has('storage') && {
       FIREBASE_STORAGE_EMULATOR_HOST: hostAndPort(ports.storage),

@@ -1,11 +1,13 @@
 // Pub/Sub runs where something uses it: firebase.json names its emulator, or functions have topics.
 // Which triggers functions have is known only after they are loaded, and they are subscribed while
-// they are: their sources are searched instead.
+// they are: their sources are searched instead. A start after a stop has no topics, subscriptions
+// and messages but those that functions are subscribed with.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostAndPort } from '../config/environment.ts';
 import { findFiles } from '../config/find-files.ts';
 import { packagePath } from '../config/kit-files.ts';
+import { registerTriggers } from '../emulators/functions-reload.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { tracingVariables } from './event-log.ts';
 import type { Server } from './server.ts';
@@ -43,6 +45,7 @@ export const pubsub: Server = {
       ],
       cwd: stack.project.folder,
       env: { ...stack.environment, ...tracingVariables(stack) },
+      afterStart: () => registerTriggers('pubsub', stack.ports.functions),
     };
   },
 };

@@ -82,7 +82,9 @@ export interface Server {
   readonly endsWithStack?: string;
   /** The variables by which the processes of the stack find it. */
   environment(project: Project, addresses: StackAddresses): Readonly<Record<string, string>>;
-  /** Builds what it runs, while the servers that it depends on start. */
+  /** A line for the developer about how it runs in this project. */
+  warning?(project: Project): string | undefined;
+  /** Builds what it runs. All are built before the first one starts. */
   prepare?(stack: StartingStack): Promise<void>;
   /** How its process is started, each time the same. */
   start(stack: StartingStack): ServerStart;

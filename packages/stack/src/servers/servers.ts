@@ -6,6 +6,7 @@ import { offsetPorts, type ServerName } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import { eventLog } from './event-log.ts';
 import { firebaseTools } from './firebase-tools.ts';
+import { firestore } from './firestore.ts';
 import { pubsub } from './pubsub.ts';
 import type { Server, ServerPort, StackParts } from './server.ts';
 import { serviceServers } from './services.ts';
@@ -14,7 +15,7 @@ import { tasks } from './tasks.ts';
 import { devServerEnvironment, web } from './web.ts';
 
 /** In the order in which the terminal and Studio show them. */
-const SERVERS: readonly Server[] = [web, studio, firebaseTools, pubsub, tasks];
+const SERVERS: readonly Server[] = [web, studio, firestore, firebaseTools, pubsub, tasks];
 
 function allServers(project: Project): readonly Server[] {
   return [...SERVERS, ...serviceServers(project), eventLog];
@@ -26,7 +27,7 @@ export function neededServers(project: Project, parts: StackParts): readonly Ser
 }
 
 /** The ports that a stack of the project listens on. */
-export function neededPorts(project: Project, parts: StackParts): readonly ServerPort[] {
+function neededPorts(project: Project, parts: StackParts): readonly ServerPort[] {
   return neededServers(project, parts).flatMap((server) => server.ports(project));
 }
 

@@ -66,9 +66,11 @@ export function startServers(
     starts.set(server.name, started);
     return started;
   };
+  // What one server builds another may load: the rules of Storage are in the bundle of Firestore.
+  const prepared = Promise.all(servers.map((server) => server.prepare?.(stack)));
   const startAfterOthers = async (server: Server): Promise<void> => {
     const others = servers.filter(({ name }) => server.dependsOn.includes(name));
-    await Promise.all([server.prepare?.(stack), ...others.map(start)]);
+    await Promise.all([prepared, ...others.map(start)]);
     const started = spawn(server);
     if (server.isAwaited) await started.responds();
   };

@@ -11,7 +11,6 @@ import { loadSeed } from '../data/seed.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
 import { exportData } from '../data/stack-data.ts';
 import { FirebaseOutput } from '../emulators/firebase-output.ts';
-import { followFirestoreLog } from '../emulators/firestore-log.ts';
 import { checkInitialRules, type WhenRulesBroken } from '../emulators/initial-rules.ts';
 import { listMissingSecrets } from '../emulators/missing-secrets.ts';
 import { startScheduler } from '../emulators/scheduler.ts';
@@ -83,6 +82,10 @@ export async function startStack(project: Project, options: StackOptions): Promi
   const servers = listening.map(({ name }) => name);
   await assertPortsFree(ports, servers);
   ensureLocalSecrets(project);
+  for (const server of needed) {
+    const line = server.warning?.(project);
+    if (line !== undefined) onLine('stack', line);
+  }
   const addresses = {
     ports,
     servers: new Set(servers),
@@ -105,7 +108,6 @@ export async function startStack(project: Project, options: StackOptions): Promi
     onLine('stack', describeExit(project, server, problem)),
   );
   const { broken } = started;
-  const log = followFirestoreLog(run.folder, (line) => onLine('firestore', line));
   const { environment, replacesSeed } = stack;
   const record = { ports, servers, environment, replacesSeed };
   const loadRules = async () => {
@@ -124,7 +126,7 @@ export async function startStack(project: Project, options: StackOptions): Promi
   void workersStarted.then(() => {
     for (const server of needed) server.afterReady?.(stack);
   });
-  const watchers = [log];
+  const watchers: { stop(): void }[] = [];
   if (servers.includes('functions')) {
     const functions = { port: ports.functions, projectId: project.id };
     watchers.push(startScheduler(functions, (line) => onLine('schedules', line)));

@@ -50,7 +50,7 @@ describe('formatStartSummary', () => {
       /^ {2}Functions +http:\/\/127\.0\.0\.1:5001\/demo-odd\/us-central1\/ +hello, order$/m,
     );
     expect(text).toMatch(
-      /^ {2}Functions +http:\S+\/europe-west1\/ +a, b, c, d, e, f and 2 more, which Studio lists$/m,
+      /^ {2}Functions +http:\S+\/europe-west1\/ +a, b, c and 5 more, which Studio lists$/m,
     );
   });
 

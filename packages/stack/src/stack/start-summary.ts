@@ -8,7 +8,7 @@ import type { ServerPort } from '../servers/server.ts';
 import type { HostingSites } from './hosting-sites.ts';
 import type { Stack } from './stack.ts';
 
-const MAX_NAMES = 6;
+const MAX_NAMES = 3;
 
 export interface StartSummary {
   readonly project: Project;

@@ -22,6 +22,7 @@ import {
   cartSaved,
   cartSaveFailed,
   cartSaveRetried,
+  cartSent,
   itemAdded,
   lineLimited,
   lineRemoved,
@@ -61,6 +62,7 @@ const isAnyCartChange = isAnyOf(
   cartMergeDismissed,
   accountCartLoaded,
   cartSaved,
+  cartSent,
   linesOrdered,
   sessionStarted,
   sessionEnded,
@@ -215,6 +217,7 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
   async function save(api: CartApi, cart: CartState): Promise<void> {
     if (cart.owner === null) return;
     const version = cart.confirmed?.version ?? 0;
+    api.dispatch(cartSent());
     savesInFlight += 1;
     const result = await api.dispatch(
       userRecordApi.endpoints.saveUserFields.initiate({

@@ -4,7 +4,7 @@ import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolki
 import { addLine, type Cart, type CartLine, countUnits, lineKey, setQuantity } from '@savepoint/model/cart';
 import { mergeCarts } from '@savepoint/model/merge-carts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
-import { type ConfirmedCart, readCart, type StoredCart } from './cart-storage.ts';
+import { type ConfirmedCart, readCart, type SentCart, type StoredCart } from './cart-storage.ts';
 
 export interface CartState extends StoredCart {
   /** True from sign-in until the account's cart has loaded. */
@@ -12,6 +12,9 @@ export interface CartState extends StoredCart {
   /** True when the last save to the account failed; the local cart still applies. */
   readonly saveFailed: boolean;
 }
+
+/** While no save succeeds, older carts than these are forgotten. */
+const SENT_CARTS_MAX = 20;
 
 /** A guest's empty cart. */
 const EMPTY_CART = {
@@ -29,6 +32,9 @@ const EMPTY_CART = {
 interface AccountCart extends ConfirmedCart {
   readonly uid: string;
 }
+
+const isSame = (cart: SentCart, other: SentCart): boolean =>
+  JSON.stringify([cart.lines, cart.saved]) === JSON.stringify([other.lines, other.saved]);
 
 const withoutLine = (cart: Cart, key: string): Cart => cart.filter((line) => lineKey(line) !== key);
 /** The lines of which a cart has fewer units, or none. */
@@ -66,7 +72,7 @@ function startSession(state: CartState, uid: string): CartState {
 /**
  * The account's cart wins; an empty account cart adopts the guest's lines (specification, section
  * 4). Changes that this browser made as the same account and that are not confirmed yet survive: a
- * three-way merge with the confirmed cart as its base.
+ * three-way merge whose base is the confirmed cart, or the one that the account has from here.
  */
 function mergeAccountCart(state: CartState, account: AccountCart): CartState {
   if (state.owner !== account.uid) return state;
@@ -74,17 +80,14 @@ function mergeAccountCart(state: CartState, account: AccountCart): CartState {
   const { version } = account;
   const ordered = confirmed?.ordered ?? [];
   const isPaid = confirmed !== null && version > confirmed.version;
+  const base = confirmed?.sent?.find((cart) => isSame(cart, account)) ?? confirmed;
   const usesGuestLines = state.fromGuest && account.lines.length === 0;
   const lines = usesGuestLines
     ? state.lines
-    : confirmed
-      ? mergeCarts(
-          isPaid ? coverLines(confirmed.lines, ordered) : confirmed.lines,
-          state.lines,
-          account.lines,
-        )
+    : base
+      ? mergeCarts(isPaid ? coverLines(base.lines, ordered) : base.lines, state.lines, account.lines)
       : account.lines;
-  const saved = confirmed ? mergeCarts(confirmed.saved, state.saved, account.saved) : account.saved;
+  const saved = base ? mergeCarts(base.saved, state.saved, account.saved) : account.saved;
   return {
     ...state,
     lines,
@@ -165,9 +168,23 @@ export const cartSlice = createSlice({
     cartLoaded: (state, action: PayloadAction<StoredCart>): CartState => ({ ...state, ...action.payload }),
     /** The account's cart was loaded, or changed on another device. */
     accountCartLoaded: (state, action: PayloadAction<AccountCart>) => mergeAccountCart(state, action.payload),
-    /** The account stored this cart. */
-    cartSaved: (state, { payload: { uid, ...confirmed } }: PayloadAction<AccountCart>): CartState =>
-      state.owner === uid ? { ...state, saveFailed: false, confirmed } : state,
+    /** The cart is sent to the account. */
+    cartSent: (state): CartState => ({
+      ...state,
+      confirmed: state.confirmed && {
+        ...state.confirmed,
+        sent: [...(state.confirmed.sent ?? []), { lines: state.lines, saved: state.saved }].slice(
+          -SENT_CARTS_MAX,
+        ),
+      },
+    }),
+    /** The account stored this cart; those that were sent before it are known to be replaced. */
+    cartSaved: (state, { payload: { uid, ...stored } }: PayloadAction<AccountCart>): CartState => {
+      if (state.owner !== uid) return state;
+      const sent = state.confirmed?.sent ?? [];
+      const later = sent.slice(sent.findIndex((cart) => isSame(cart, stored)) + 1);
+      return { ...state, saveFailed: false, confirmed: { ...stored, sent: later } };
+    },
     /**
      * These lines were ordered; whether they are paid for is known from the next version of the
      * account's cart.
@@ -217,6 +234,7 @@ export const {
   accountCartLoaded,
   cartSaved,
   cartSaveFailed,
+  cartSent,
   cartSaveRetried,
   linesOrdered,
 } = cartSlice.actions;

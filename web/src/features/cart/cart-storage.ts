@@ -44,6 +44,13 @@ export interface ConfirmedCart {
    * never received it.
    */
   readonly ordered?: readonly CartLine[];
+  /** The carts that were sent since, the oldest first: the account may have stored any of them. */
+  readonly sent?: readonly SentCart[];
+}
+
+export interface SentCart {
+  readonly lines: readonly CartLine[];
+  readonly saved: readonly CartLine[];
 }
 
 interface Ownership {
@@ -55,6 +62,7 @@ interface Ownership {
     readonly saved?: unknown;
     readonly version?: unknown;
     readonly ordered?: unknown;
+    readonly sent?: unknown;
   } | null;
 }
 
@@ -75,9 +83,16 @@ export function readCart(): StoredCart {
           saved: parseCartLines(confirmed.saved),
           version: parseCartVersion(confirmed.version),
           ordered: parseCartLines(confirmed.ordered),
+          sent: parseSentCarts(confirmed.sent),
         }
       : null,
   };
+}
+
+function parseSentCarts(stored: unknown): readonly SentCart[] {
+  return Array.isArray(stored)
+    ? stored.map((cart) => ({ lines: parseCartLines(cart?.lines), saved: parseCartLines(cart?.saved) }))
+    : [];
 }
 
 /** A stored version of the account's cart; 0 for anything that is none. */

@@ -282,6 +282,46 @@ describe('the cart of a signed-in shopper', () => {
     expect(lastSaved().cart.map(({ id }) => id)).toEqual(['tee', 'cap']);
   });
 
+  it.each([
+    {
+      change: 'a line that was added and removed',
+      account: [],
+      first: itemAdded(line('tee')),
+      second: lineRemoved('tee'),
+      stored: [line('tee')],
+      expected: [],
+    },
+    {
+      change: 'a quantity that was raised and lowered',
+      account: [line('tee')],
+      first: quantitySet({ key: 'tee', quantity: 3 }),
+      second: quantitySet({ key: 'tee', quantity: 1 }),
+      stored: [line('tee', 3)],
+      expected: [line('tee')],
+    },
+    {
+      change: 'a line that was removed and added again',
+      account: [line('tee')],
+      first: lineRemoved('tee'),
+      second: itemAdded(line('tee')),
+      stored: [],
+      expected: [line('tee')],
+    },
+  ])(
+    'keeps $change although the page was closed when the account had stored only the first change',
+    async ({ account, first, second, stored, expected }) => {
+      const page = createTestStore();
+      await page.signIn(account);
+      backend.response = new Promise(() => {});
+      page.store.dispatch(first);
+      page.store.dispatch(second);
+      const { store, signIn } = createTestStore();
+      await signIn(stored);
+      await vi.waitFor(() => expect(selectCart(store.getState()).isLoadingAccount).toBe(false));
+      expect(selectCartLines(store.getState())).toEqual(expected);
+    },
+  );
+
   it('keeps a removal made just before a reload and adds what another device added', async () => {
     const { store, signIn } = createTestStore();
     await signIn([line('tee'), line('cap')]);

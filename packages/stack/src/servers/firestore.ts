@@ -1,0 +1,146 @@
+// Firestore: Savepoint's emulator, or with FIRESTORE_EMULATOR=official Google's, which takes the
+// same options. firebase-tools is told where it is
+// (packages/firebase-tools/patches/firestore-emulator.cjs).
+//
+// A stop keeps the documents of the project and the next start writes them again, with the times of
+// that start: an import of Firestore's own would lose other databases than the default one.
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
+import { hostAndPort } from '../config/environment.ts';
+import { packagePath } from '../config/kit-files.ts';
+import { HOST } from '../config/ports.ts';
+import type { Environment } from '../config/process-environment.ts';
+import { type Project, statePath } from '../config/project.ts';
+import { findFirestoreExport } from '../data/data-folders.ts';
+import {
+  clearDocuments,
+  exportDocuments,
+  importDocuments,
+  type StoredDocument,
+} from '../data/stored-documents.ts';
+import { copyRulesAndIndexes } from '../emulators/firebase-config.ts';
+import { usesOfficialFirestore, YOUNG_GENERATION } from '../emulators/firebase-tools.ts';
+import { registerTriggers } from '../emulators/functions-reload.ts';
+import { selectEmulators } from '../emulators/select-emulators.ts';
+import { DataServerExitError } from '../processes/data-server-exit.ts';
+import type { ProcessSpec } from '../processes/run.ts';
+import { UserError } from '../user-error.ts';
+import { tracingVariables } from './event-log.ts';
+import type { Server, StartingStack } from './server.ts';
+
+/** Command line of Savepoint's Firestore emulator. */
+export const FIRESTORE_MAIN = realpathSync(
+  packagePath('savepoint-firestore', 'bin', 'savepoint-firestore.js'),
+);
+/** How many of its last lines say why it has exited. */
+const TAIL_LINES = 8;
+
+export const firestore: Server = {
+  name: 'firestore',
+  label: 'Firestore',
+  isNeeded: (project) => selectEmulators(project).includes('firestore'),
+  ports: () => [
+    { name: 'firestore', label: 'Firestore', note: 'gRPC, REST and WebChannel on one port' },
+    { name: 'firestoreWebsocket' },
+  ],
+  dependsOn: [],
+  isAwaited: true,
+  isRequired: 'always',
+  environment: (_project, { ports }) => ({
+    FIRESTORE_EMULATOR_HOST: hostAndPort(ports.firestore),
+    // For firebase-tools (packages/firebase-tools/patches/firestore-emulator.cjs).
+    SAVEPOINT_FIRESTORE_HOST: hostAndPort(ports.firestore),
+  }),
+  warning: ({ environment }) =>
+    usesOfficialFirestore(environment)
+      ? 'Firestore is a Java process here: unlike the others, it may connect to any host.'
+      : undefined,
+  prepare: ({ run }) => buildFirestoreIfStale(run),
+  start(stack) {
+    const { command, args } = firestoreProgram(stack.project.environment);
+    let kept: readonly StoredDocument[] | undefined;
+    return {
+      command,
+      args: [...args, ...firestoreOptions(stack)],
+      cwd: stack.run.folder,
+      env: { ...stack.environment, ...tracingVariables(stack), ...firestoreEnvironment(stack.project) },
+      async beforeStop() {
+        kept = await exportDocuments(stack.ports.firestore, stack.project.id);
+      },
+      async afterStart() {
+        await restore(stack, kept);
+        kept = undefined;
+      },
+      exitError(problem, lines) {
+        const log = lines.slice(-TAIL_LINES).join('\n').replaceAll(`${stack.run.folder}/`, '');
+        const details = `, and the stack ends without it${log && `\nFirestore's log ends with:\n${log}\n`}`;
+        // With 1 it refuses a file or an option, and would do so again.
+        const remedy = problem.endsWith('code 1') ? 'Fix what its log names.' : 'Start the stack again.';
+        return new DataServerExitError(`firestore ${problem}`, details, remedy);
+      },
+    };
+  },
+};
+
+/** The documents first: the writes of a restart are no events for the triggers. */
+async function restore(
+  stack: StartingStack,
+  documents: readonly StoredDocument[] | undefined,
+): Promise<void> {
+  const { project, ports, servers } = stack;
+  if (documents !== undefined) {
+    await clearDocuments(ports.firestore, project.id);
+    await importDocuments(ports.firestore, documents);
+  }
+  if (servers.has('functions')) await registerTriggers('firestore', ports.functions);
+}
+
+function firestoreOptions({ project, run, ports, servers, importFolder }: StartingStack): string[] {
+  const { rules } = copyRulesAndIndexes(run.folder, project);
+  const imported = importFolder === undefined ? undefined : findFirestoreExport(importFolder);
+  return [
+    ...['--host', HOST, '--port', String(ports.firestore)],
+    ...['--websocket_port', String(ports.firestoreWebsocket)],
+    ...['--project_id', project.id, '--single_project_mode', 'true'],
+    ...(rules === undefined ? [] : ['--rules', join(run.folder, rules)]),
+    ...(servers.has('functions') ? ['--functions_emulator', hostAndPort(ports.functions)] : []),
+    ...(imported === undefined ? [] : ['--seed_from_export', imported]),
+  ];
+}
+
+function firestoreProgram(environment: Environment): Pick<ProcessSpec, 'command' | 'args'> {
+  if (!usesOfficialFirestore(environment)) return { command: process.execPath, args: [FIRESTORE_MAIN] };
+  return { command: 'java', args: ['-Duser.language=en', '-jar', googleJar(environment)] };
+}
+
+/** @throws UserError when Google's emulator is not on this machine */
+function googleJar({ FIRESTORE_EMULATOR_BINARY_PATH, FIREBASE_EMULATORS_PATH }: Environment): string {
+  const catalog = packagePath('firebase-tools', 'lib', 'emulator', 'downloadableEmulatorInfo.json');
+  const { firestore: info } = JSON.parse(readFileSync(catalog, 'utf8')) as {
+    firestore: { downloadPathRelativeToCacheDir: string };
+  };
+  const folder = FIREBASE_EMULATORS_PATH ?? join(homedir(), '.cache', 'firebase', 'emulators');
+  const jar = FIRESTORE_EMULATOR_BINARY_PATH ?? join(folder, info.downloadPathRelativeToCacheDir);
+  if (existsSync(jar)) return jar;
+  throw new UserError(
+    `FIRESTORE_EMULATOR=official needs ${jar}, which does not exist`,
+    'Download it with: npx firebase setup:emulators:firestore',
+  );
+}
+
+function firestoreEnvironment({ folder, config, firebase, environment }: Project): Record<string, string> {
+  const indexes = firebase.firestore?.indexes;
+  return {
+    NODE_OPTIONS: `${YOUNG_GENERATION} ${environment.NODE_OPTIONS ?? ''}`.trim(),
+    NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? statePath(folder, 'compile-cache'),
+    SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
+    SAVEPOINT_FIRESTORE_DENY_BROKEN_RULES: '1',
+    // Without indexes in firebase.json no query can lack one.
+    ...(indexes !== undefined && {
+      SAVEPOINT_FIRESTORE_INDEXES: indexes,
+      ...(config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),
+    }),
+  };
+}
