@@ -212,8 +212,8 @@ module.exports = {
     forbid(
       'packages-share-the-server',
       '^packages/(?!savepoint/)([^/]+)/(?!build-package.js)',
-      '^packages/(?!($1|server)/)',
-      'A package imports itself and packages/server. The others are processes to it, or are loaded by their path.',
+      '^packages/(?!($1|server)/|bundles.cjs)',
+      'A package imports itself, packages/server and the bundles. The others are processes to it, or are loaded by their path.',
     ),
     forbid(
       'savepoint-is-a-client-of-the-stack',
@@ -229,9 +229,9 @@ module.exports = {
     ),
     forbid(
       'stack-starts-processes',
-      '^packages/(stack|firebase-tools)/',
-      '^packages/server/(?!inbound-guard.cjs)',
-      'The stack and the patches load the compiled guard, and nothing else of the servers.',
+      '^packages/stack/',
+      '^packages/server/',
+      'The stack loads the compiled guard, and nothing else of the servers.',
     ),
     forbid(
       'web-stays-in-the-browser',

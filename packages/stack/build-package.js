@@ -1,14 +1,17 @@
 // Builds the npm package `savepoint-stack` into dist/package, from where it is packed and
-// published. Its folders have the names and places of those in packages/: stack/ is compiled,
-// firebase-tools/ is copied. Studio and the event log are programs with dependencies of their own,
-// which are bundled.
+// published. Its folders have the names and places of those in packages/: stack/ is compiled.
+// Studio and the event log are programs with dependencies of their own, which are bundled, as is
+// what is loaded into other processes.
 
 import { cpSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 import { compilePackage, writeManifest } from '../compiled-package.js';
 import { thirdPartyLicenses } from '../third-party-licenses.js';
+
+const { bundleOptions, packagedBundles } = createRequire(import.meta.url)('../bundles.cjs');
 
 const PACKAGE = import.meta.dirname;
 const PACKAGES = dirname(PACKAGE);
@@ -16,9 +19,9 @@ const OUTPUT = join(PACKAGE, 'dist', 'package');
 
 function copyFiles() {
   for (const name of ['README.md', 'LICENSE']) cpSync(join(PACKAGE, name), join(OUTPUT, name));
-  for (const folder of ['stack/preload', 'firebase-tools', 'server/inbound-guard.cjs']) {
-    const isLoaded = (path) => !/\.ts$|\/(dist|node_modules|package\.json|tsconfig\.json)$/.test(path);
-    cpSync(join(PACKAGES, folder), join(OUTPUT, folder), { recursive: true, filter: isLoaded });
+  for (const path of ['bundles.cjs', 'stack/preload', 'firebase-tools/preload.cjs', 'firebase-tools/shims']) {
+    const isLoaded = (file) => !file.endsWith('.ts');
+    cpSync(join(PACKAGES, path), join(OUTPUT, path), { recursive: true, filter: isLoaded });
   }
 }
 
@@ -51,35 +54,13 @@ async function bundlePrograms(programs) {
 }
 
 /**
- * Bundles what records firebase-tools and its workers of functions, which
- * packages/event-log/build.ts does in the repository.
+ * Builds what is loaded into other processes, which in the repository is built when it is needed.
  */
-async function bundleRecorders() {
-  const { metafile } = await bundle({
-    ...BUNDLED,
-    entryPoints: ['firebase-tools', 'functions-worker'].map((name) =>
-      join(PACKAGES, 'event-log', 'src', `${name}.ts`),
-    ),
-    outdir: join(OUTPUT, 'event-log', 'dist'),
-    outExtension: { '.js': '.cjs' },
-    format: 'cjs',
-    target: 'node24',
-    minifySyntax: true,
-    legalComments: 'none',
-  });
-  return inputsOf(metafile);
-}
-
-/** Bundles the guard, which server/inbound-guard.cjs does in the repository. */
-async function bundleGuard() {
-  const { metafile } = await bundle({
-    ...BUNDLED,
-    entryPoints: [join(PACKAGES, 'server', 'src', 'guard', 'preload.ts')],
-    outfile: join(OUTPUT, 'server', 'dist', 'inbound-guard.cjs'),
-    format: 'cjs',
-    target: 'node20.19',
-  });
-  return inputsOf(metafile);
+async function bundlePreloads() {
+  const built = packagedBundles().map(({ name, output }) =>
+    bundle({ ...bundleOptions(name), outfile: join(OUTPUT, output) }),
+  );
+  return (await Promise.all(built)).flatMap(({ metafile }) => inputsOf(metafile));
 }
 
 function inputsOf({ inputs }) {
@@ -101,8 +82,7 @@ compilePackage(PACKAGE);
 copyFiles();
 const bundledFiles = await Promise.all([
   bundlePrograms(['studio/server/main', 'event-log/src/main', 'event-log/src/query-process']),
-  bundleRecorders(),
-  bundleGuard(),
+  bundlePreloads(),
   buildPage(),
 ]);
 writeFileSync(join(OUTPUT, 'third-party-licenses.txt'), thirdPartyLicenses(bundledFiles.flat()));

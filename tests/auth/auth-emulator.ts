@@ -1,7 +1,9 @@
 // The Auth emulator of firebase-tools with our patches, in the process of a test.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { applyPatches } from '../support/apply-patches.ts';
+import { applyPatches } from '../../packages/firebase-tools/apply-patches.ts';
+import { authSessions } from '../../packages/firebase-tools/patches/auth-sessions.ts';
+import { authValidators } from '../../packages/firebase-tools/patches/auth-validators.ts';
 
 export interface AuthEmulator {
   readonly url: string;
@@ -9,7 +11,7 @@ export interface AuthEmulator {
 }
 
 export async function startAuthEmulator(projectId: string): Promise<AuthEmulator> {
-  const load = applyPatches(['lazy-validators', 'auth-refresh-tokens', 'auth-sessions']);
+  const load = applyPatches([authValidators, authSessions]);
   const { createApp } = load('./lib/emulator/auth/server.js');
   const app = await createApp(projectId);
   const server: Server = await new Promise((resolve) => {

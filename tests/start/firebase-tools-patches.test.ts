@@ -3,26 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PATCHES } from '../../packages/firebase-tools/patches.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { processesWithVariable, ROOT, runKit } from './kit-process.ts';
 
-const PATCHES = join(ROOT, 'packages', 'firebase-tools', 'preload.cjs');
-const PATCHES_FOLDER = join(ROOT, 'packages', 'firebase-tools', 'patches');
+const PRELOAD = join(ROOT, 'packages', 'firebase-tools', 'preload.cjs');
 const requireFile = createRequire(import.meta.url);
-const { unmetExpectation: findUnmet } = requireFile(
-  join(ROOT, 'packages', 'firebase-tools', 'unmet-expectation.cjs'),
-) as {
-  unmetExpectation(patch: Patch, moduleExports: unknown): string | undefined;
-};
-
-interface Patch {
-  readonly module: string;
-  readonly expected: Readonly<Record<string, (moduleExports: never) => boolean>>;
-}
 
 const INSTALLED = join(ROOT, 'node_modules', 'firebase-tools');
 const { version } = requireFile(join(INSTALLED, 'package.json')) as { version: string };
@@ -345,7 +335,7 @@ function runStubs(
     (module) => `require(${JSON.stringify(module.startsWith('lib/') ? join(root, module) : module)});`,
   );
   writeFileSync(main, `${requires.join('\n')}\n${code}\nconsole.log('started');`);
-  const result = spawnSync(process.execPath, ['--require', PATCHES, main], {
+  const result = spawnSync(process.execPath, ['--require', PRELOAD, main], {
     encoding: 'utf8',
     // No cache keeps what is in a temporary folder.
     env: { ...process.env, NODE_COMPILE_CACHE: undefined, SAVEPOINT_FIRESTORE_HOST: undefined, ...env },
@@ -353,16 +343,25 @@ function runStubs(
   return { code: result.status, output: result.stdout + result.stderr };
 }
 
-/** The first expectation of a patch that its module does not meet when it has this source. */
+/**
+ * The first expectation of a patch that one of its modules does not meet when they have these
+ * sources.
+ */
 function unmetExpectation(
   name: string,
   sources: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const patch = requireFile(join(PATCHES_FOLDER, `${name}.cjs`)) as Patch;
-  const file = join(folder, `${randomUUID()}.cjs`);
-  writeFileSync(file, sources[patch.module] as string);
-  const unmet = findUnmet(patch, requireFile(file));
-  return unmet === undefined ? undefined : `${patch.module} to have ${unmet}`;
+  const modules = PATCHES.find((patch) => patch.name === name)?.modules ?? [];
+  for (const { module, findUnmet } of modules) {
+    const file = join(folder, `${randomUUID()}.cjs`);
+    writeFileSync(
+      file,
+      isBuiltin(module) ? `module.exports = require('${module}');` : (sources[module] ?? ''),
+    );
+    const unmet = findUnmet(requireFile(file));
+    if (unmet !== undefined) return `${module} to have ${unmet}`;
+  }
+  return undefined;
 }
 
 describe('the patches of firebase-tools', () => {
@@ -577,37 +576,37 @@ describe('the patches of firebase-tools', () => {
 
   it.each([
     [
-      'lazy-validators',
+      'auth-validators',
       { [EXEGESIS]: 'exports.compile = () => {};' },
       'exegesis-express to have a function middleware',
     ],
     [
-      'not-found-headers',
+      'hosting-rules',
       { [SUPERSTATIC]: 'exports.headers = (spec, config) => {};' },
       'functions headers(spec) and missing(spec)',
     ],
     [
-      'hosting-patterns',
+      'hosting-rules',
       without(PATTERNS, 'createRaw = (pattern)', 'createRaw = ()'),
       'configMatcher(path, config) and createRaw(pattern)',
     ],
     [
-      'hosting-redirects',
+      'hosting-rules',
       without(SUPERSTATIC, '%2526', '%26'),
       'redirects() that respond with superstatic.handle({ redirect, status })',
     ],
     [
-      'hosting-proxy',
+      'hosting-rewrites',
       without(HOSTING_PROXY, 'await send', 'send'),
       'proxyRequestHandler(url, name) that copies the headers of the request before it waits',
     ],
     [
-      'hosting-functions',
+      'hosting-rewrites',
       without(FUNCTIONS_PROXY, 'rewrite.function.region ||', 'rewrite.region ||'),
       'functionsProxy(options) that takes a rewrite with its function.region',
     ],
     [
-      'hosting-cloud-run',
+      'hosting-rewrites',
       without(CLOUD_RUN_PROXY, 'rewrite.run.serviceId', 'rewrite.run.name'),
       'a handler of rewrites that passes run.serviceId on as the name of a function',
     ],
@@ -623,63 +622,63 @@ describe('the patches of firebase-tools', () => {
       'refresh() and exit() that end this.workers',
     ],
     [
-      'worker-requests',
+      'shared-workers',
       without(WORKER, ", FINISHED: 'FINISHED'"),
       'worker states BUSY, IDLE, FINISHING and FINISHED',
     ],
-    ['worker-requests', without(WORKER, '"ENOENT"', '"EPIPE"'), 'repeats after ECONNREFUSED and ENOENT only'],
+    ['shared-workers', without(WORKER, '"ENOENT"', '"EPIPE"'), 'repeats after ECONNREFUSED and ENOENT only'],
     [
-      'worker-requests',
+      'shared-workers',
       without(WORKER, 'request(req, resp, body, debug)', 'request(req, resp)'),
       'RuntimeWorker.request(',
     ],
     [
-      'worker-requests',
+      'shared-workers',
       without(WORKER, 'return worker.request(', 'return worker.send('),
       'RuntimeWorkerPool.submitRequest(',
     ],
     [
-      'worker-requests',
+      'shared-workers',
       without(WORKER, 'runtime, extensionLogInfo,', 'runtime,'),
       'RuntimeWorkerPool.addWorker(',
     ],
     [
-      'worker-environments',
+      'shared-workers',
       without(EMULATOR, 'envs.K_SERVICE = ', 'envs.SERVICE = '),
       'FUNCTION_TARGET, FUNCTION_SIGNATURE_TYPE and K_SERVICE',
     ],
     [
-      'worker-environments',
+      'shared-workers',
       without(EMULATOR, 'trigger?.secretEnvironmentVariables', 'trigger?.secrets'),
       'FunctionsEmulator.resolveSecretEnvs(backend, trigger)',
     ],
     [
-      'worker-environments',
+      'shared-workers',
       without(EMULATOR, '.refresh()', '.restart()'),
       'FunctionsEmulator.loadTriggers(backend) that refreshes the workers',
     ],
     [
-      'worker-starts',
+      'shared-workers',
       without(EMULATOR, 'return worker;', ''),
       'FunctionsEmulator.startRuntime(backend, trigger)',
     ],
     [
-      'worker-starts',
+      'shared-workers',
       without(EMULATOR, 'handleHttpsTrigger(req, res)', 'handleHttpsTrigger(context)'),
       'FunctionsEmulator.handleHttpsTrigger(req, res)',
     ],
     [
-      'trigger-retry',
+      'firestore-triggers',
       without(SHARED, 'emulatedFunctionsFromEndpoints', 'emulatedFunctions'),
       'emulatedFunctionsFromEndpoints(endpoints)',
     ],
     [
-      'trigger-registration',
+      'firestore-triggers',
       without(EMULATOR, 'return { bundle, path }', 'return { bundle }'),
       'returns { bundle, path }',
     ],
     [
-      'blocking-events',
+      'auth-blocking-events',
       without(EMULATOR, 'addBlockingTrigger(url, blockingTrigger)', 'addBlockingTrigger(url)'),
       'addBlockingTrigger(url, blockingTrigger)',
     ],
@@ -699,9 +698,17 @@ describe('the patches of firebase-tools', () => {
       'FunctionsEmulator.getRuntimeEnvs(backend, trigger)',
     ],
     ['sdk-version', without(VERSIONING, 'if (!latest)', 'if (latest)'), 'checkFunctionsSDKVersion(version)'],
-    ['java-programs', without(DOWNLOADABLE, 'requiresJava = (name)', 'requiresJava = ()'), 'requiresJava'],
+    [
+      'firestore-emulator',
+      without(DOWNLOADABLE, 'requiresJava = (name)', 'requiresJava = ()'),
+      'requiresJava',
+    ],
     ['firestore-emulator', without(FIRESTORE, 'downloadableEmulators.start(', 'run('), 'start()'],
-    ['firestore-ports', without(PORTS, 'instanceof Array', 'instanceof Set'), 'resolveHostAndAssignPorts('],
+    [
+      'firestore-emulator',
+      without(PORTS, 'instanceof Array', 'instanceof Set'),
+      'resolveHostAndAssignPorts(',
+    ],
     [
       'registration-requests',
       without(
@@ -713,22 +720,22 @@ describe('the patches of firebase-tools', () => {
     ],
     ['printable-logs', without(LOGGER, 'type, label, text', '...texts'), 'logLabeled(type, label, text)'],
     [
-      'google-script',
+      'auth-google-script',
       without(HANDLERS, 'https://apis.google.com', 'https://www.gstatic.com'),
       '/emulator/auth/iframe',
     ],
     [
-      'google-script',
+      'auth-google-script',
       { [HANDLERS]: 'exports.register = () => {};' },
       'registerHandlers(app, getProjectState)',
     ],
     [
-      'auth-refresh-tokens',
+      'auth-sessions',
       without(AUTH_STATE, 'validateRefreshToken(token)', 'validateRefreshToken()'),
       'ProjectState with createRefreshTokenFor(user, provider), validateRefreshToken(token)',
     ],
     [
-      'auth-refresh-tokens',
+      'auth-sessions',
       without(AUTH_STATE, 'JSON.parse(token)', '({})'),
       'encodeRefreshToken(record) and decodeRefreshToken(token)',
     ],
@@ -742,21 +749,17 @@ describe('the patches of firebase-tools', () => {
       without(AUTH_OPERATIONS, 'update(state', 'setAccountInfo(state'),
       'authOperations.identitytoolkit.accounts.signUp(state, body, context)',
     ],
+    ['exports', without(EXPRESS, 'createExpressApp', 'createApp'), 'ExpressBasedEmulator.createExpressApp()'],
+    ['exports', without(EXPRESS, 'PATH_EXPORT', 'EXPORT'), 'ExpressBasedEmulator.PATH_EXPORT'],
+    ['exports', without(HUB_EXPORT, 'fse.moveSync', 'fse.copySync'), 'HubExport.exportAll()'],
+    ['exports', without(HUB_EXPORT, 'METADATA_FILE_NAME', 'METADATA'), 'HubExport.METADATA_FILE_NAME'],
     [
-      'export-requests',
-      without(EXPRESS, 'createExpressApp', 'createApp'),
-      'ExpressBasedEmulator.createExpressApp()',
-    ],
-    ['export-requests', without(EXPRESS, 'PATH_EXPORT', 'EXPORT'), 'ExpressBasedEmulator.PATH_EXPORT'],
-    ['export-folder', without(HUB_EXPORT, 'fse.moveSync', 'fse.copySync'), 'HubExport.exportAll()'],
-    ['export-folder', without(HUB_EXPORT, 'METADATA_FILE_NAME', 'METADATA'), 'HubExport.METADATA_FILE_NAME'],
-    [
-      'express-errors',
+      'request-failures',
       without(EXPRESS_PACKAGE, 'callback ||', 'callback ??'),
       'application.handle(request, response, callback)',
     ],
     [
-      'express-errors',
+      'request-failures',
       without(EXPRESS_PACKAGE, 'json(body)', 'json(status, body)'),
       'response.send(body) and response.json(body)',
     ],
@@ -771,32 +774,32 @@ describe('the patches of firebase-tools', () => {
       'StorageRulesetInstance(runtime, version, name)',
     ],
     [
-      'storage-rules-reload',
+      'storage-rules',
       without(RULES_MANAGER, 'if (ruleset) {', 'if (!issues) {'),
       'a rules manager with loadRuleset()',
     ],
     [
-      'storage-rules-reload',
+      'storage-rules',
       without(RULES_MANAGER, 'await this._watcher.close();'),
       'updateWatcher(rulesFile) that sets what stop() closes',
     ],
     [
-      'storage-replaced-rules',
+      'storage-rules',
       without(STORAGE, 'createRulesManager(rules) {}'),
       'StorageEmulator.replaceRules(rules) and createRulesManager(rules)',
     ],
     [
-      'storage-resource',
+      'storage-rules',
       without(STORAGE_METADATA, 'this.clone()', 'this'),
       'StoredFileMetadata.asRulesResource(proposedChanges)',
     ],
     [
-      'storage-server',
+      'storage-api',
       without(STORAGE_SERVER, '130mb', '10mb'),
       'createApp(projectId, emulator) that takes bodies of 130 MB',
     ],
     [
-      'storage-json-api',
+      'storage-api',
       without(STORAGE_JSON_API, 'adminStorageLayer', 'storageLayer'),
       'createCloudEndpoints(emulator) that uses its adminStorageLayer and uploadService',
     ],
@@ -811,27 +814,27 @@ describe('the patches of firebase-tools', () => {
       'createLegacyEventRequestBody(action, object) with an eventId',
     ],
     [
-      'storage-layer',
+      'storage-api',
       without(STORAGE_LAYER, 'filePath, true); this', 'filePath, true); await this'),
       'StorageLayer.uploadObject(upload) and copyObject(request)',
     ],
     [
-      'storage-generation',
+      'storage-api',
       without(STORAGE_METADATA, 'Date.now()', 'nextGeneration()'),
       'whose generation is opts.generation or the time',
     ],
     [
-      'storage-generation',
+      'storage-api',
       without(STORAGE_METADATA, 'JSON.parse(data)', 'data'),
       'StoredFileMetadata.fromJSON(data, cloudFunctions)',
     ],
     [
-      'storage-multipart',
+      'storage-api',
       without(STORAGE_MULTIPART, 'metadataRaw', 'metadata'),
       'parseObjectUploadMultipartRequest(contentType, body)',
     ],
     [
-      'storage-multipart',
+      'storage-api',
       without(STORAGE_MULTIPART, "value: 'a'", "text: 'a'"),
       'parseFormDataMultipartRequest(contentType, body)',
     ],
@@ -840,10 +843,10 @@ describe('the patches of firebase-tools', () => {
       without(REGISTRY, 'isRunning(emulator)', 'isRunning()'),
       'EmulatorRegistry with start(instance) that registers it, and isRunning(emulator)',
     ],
-    ['pubsub-emulator', without(PUBSUB, 'downloadableEmulators.start', 'run'), 'start() and getInfo()'],
-    ['pubsub-emulator', without(PUBSUB, 'data: message.data,', ''), 'that passes message.data on'],
-    ['pubsub-emulator', without(PUBSUB, 'randomUUID', 'uuid'), 'with a random id'],
-    ['pubsub-emulator', without(PUBSUB, 'triggersForTopic', 'triggers'), 'onMessage(topicName, message)'],
+    ['pubsub-server', without(PUBSUB, 'downloadableEmulators.start', 'run'), 'start() and getInfo()'],
+    ['pubsub-server', without(PUBSUB, 'data: message.data,', ''), 'that passes message.data on'],
+    ['pubsub-server', without(PUBSUB, 'randomUUID', 'uuid'), 'with a random id'],
+    ['pubsub-server', without(PUBSUB, 'triggersForTopic', 'triggers'), 'onMessage(topicName, message)'],
     [
       'tasks-server',
       without(TASKS, 'createHubServer', 'createServer'),
@@ -857,17 +860,17 @@ describe('the patches of firebase-tools', () => {
       'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators',
     ],
     [
-      'task-queue-reload',
+      'tasks-server',
       without(EMULATOR, 'this.discoverTriggers(', 'this.findTriggers('),
       'FunctionsEmulator.loadTriggers(backend) that awaits discoverTriggers(backend)',
     ],
     [
-      'task-queue-reload',
+      'tasks-server',
       without(EMULATOR, 'entryPoint, defaultUri,', 'entryPoint,'),
       'FunctionsEmulator.addTaskQueueTrigger(',
     ],
     [
-      'function-bodies',
+      'request-failures',
       without(EMULATOR, 'const hub = express()', 'const app = express()'),
       'FunctionsEmulator.createHubServer() that creates an Express app',
     ],
@@ -896,7 +899,7 @@ describe('the patches of firebase-tools', () => {
   it('exit when a module has been renamed', () => {
     const { code, output } = runStubs({ [HANDLERS]: undefined });
     expect(output).toBe(
-      `patch google-script does not apply to firebase-tools 99.0.0: expected a module ${HANDLERS}\n`,
+      `patch auth-google-script does not apply to firebase-tools 99.0.0: expected a module ${HANDLERS}\n`,
     );
     expect(code).toBe(1);
   });

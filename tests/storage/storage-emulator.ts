@@ -4,16 +4,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applyPatches } from '../support/apply-patches.ts';
-
-const PATCHES = [
-  'storage-server',
-  'storage-json-api',
-  'storage-multipart',
-  'storage-layer',
-  'storage-generation',
-  'storage-events',
-];
+import { applyPatches } from '../../packages/firebase-tools/apply-patches.ts';
+import { storageApi } from '../../packages/firebase-tools/patches/storage-api.ts';
+import { storageEvents } from '../../packages/firebase-tools/patches/storage-events.ts';
 
 /** An event that a function of Storage would get. */
 interface StorageEvent {
@@ -34,7 +27,7 @@ export interface RunningStorage {
 }
 
 export async function startStorageEmulator(projectId: string): Promise<RunningStorage> {
-  const load = applyPatches(PATCHES);
+  const load = applyPatches([storageApi, storageEvents]);
   const { StorageEmulator } = load('./lib/emulator/storage/index.js');
   const { EmulatorRegistry } = load('./lib/emulator/registry.js');
   const { createApp } = load('./lib/emulator/storage/server.js');

@@ -1,5 +1,5 @@
 // Builds what stacks load, once for all that this process starts.
-import { buildEventLogIfStale } from '../../packages/stack/src/builds/event-log-build.ts';
+import { buildBundles } from '../../packages/stack/src/builds/bundles.ts';
 import { buildFirestoreIfStale } from '../../packages/stack/src/builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../../packages/stack/src/builds/functions-build.ts';
 import { Run } from '../../packages/stack/src/processes/run.ts';
@@ -20,12 +20,12 @@ async function buildAll(): Promise<void> {
   const shop = openShop();
   const run = new Run(shop.environment);
   try {
+    buildBundles(console.error);
     await buildWebAppIfStale(shop, { run, onLine: () => undefined });
     await Promise.all([
       // They contain what the build of the web app writes.
       buildFunctionsIfStale(shop),
       buildFirestoreIfStale(run),
-      buildEventLogIfStale(run, console.error),
       buildStudioIfStale(run),
     ]);
   } finally {

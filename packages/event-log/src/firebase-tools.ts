@@ -1,5 +1,5 @@
-// The tracer for the process of firebase-tools, bundled by build.ts: that process loads CommonJS,
-// and this is used by its preload (packages/firebase-tools/patches/tracer.cjs) alone.
+// The tracer for the process of firebase-tools, whose preload loads it as a bundle
+// (packages/firebase-tools/patches/tracer.ts).
 import { activeSpan, isUnsampled, runInSpan, type Span, startTrace } from '@savepoint/server/core/tracing';
 import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
 

@@ -1,6 +1,6 @@
 // Loaded into each worker of the Functions emulator before the functions
-// (packages/firebase-tools/tracing.cjs): records invocations, requests to other services, the spans
-// of the Firestore SDK, and log lines. The functions contain nothing of this.
+// (packages/firebase-tools/functions-worker/tracing.ts): records invocations, requests to other
+// services, the spans of the Firestore SDK, and log lines. The functions contain nothing of this.
 
 import { IncomingMessage } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
@@ -43,7 +43,7 @@ const INTERNAL_PATH = /^\/__\//;
 
 /**
  * What the header of a request says of the function that it invokes
- * (packages/firebase-tools/functions-worker/protocol.cjs).
+ * (packages/firebase-tools/functions-worker/protocol.ts).
  */
 interface Invocation {
   readonly target: string;

@@ -1,16 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { awaitBody } from '@savepoint/server/guard/preload';
 import { afterEach, describe, expect, it } from 'vitest';
-
-const require = createRequire(import.meta.url);
-const { describeAuthExchange } = require('./describe-auth-exchange.cjs') as {
-  describeAuthExchange(span: object, request: IncomingMessage, response: ServerResponse): void;
-};
-const { awaitBody } = require('../../server/inbound-guard.cjs') as {
-  awaitBody(request: IncomingMessage, onBody: () => void): void;
-};
+import { describeAuthExchange } from './describe-auth-exchange.ts';
 
 const server = createServer();
 afterEach(() => server.close().removeAllListeners('request'));

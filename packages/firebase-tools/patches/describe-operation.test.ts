@@ -1,15 +1,5 @@
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-
-interface Operation {
-  readonly service: string;
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-const { describeOperation } = createRequire(import.meta.url)('./describe-operation.cjs') as {
-  describeOperation(server: string | undefined, request: object): Operation | undefined;
-};
+import { describeOperation, type Operation } from './describe-operation.ts';
 
 function operation(server: string, method: string, url: string, headers = {}): Operation | undefined {
   return describeOperation(server, { method, url, headers });

@@ -1,28 +1,21 @@
 // The patch, applied to the installed firebase-tools.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyPatches } from '../apply-patches.ts';
+import { enginesRange } from './engines-range.ts';
 
 interface RuntimeChoice {
   getRuntimeChoice(sourceDir: string, runtimeFromConfig?: string): string;
 }
 
-const require = createRequire(import.meta.url);
-const INSTALLED = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'firebase-tools');
 const HOST_RUNTIME = `nodejs${process.versions.node.split('.')[0]}`;
 const folder = mkdtempSync(join(tmpdir(), 'engines-range-'));
 let choice: RuntimeChoice;
 
 beforeAll(() => {
-  const patch = require('./engines-range.cjs');
-  const module = join(INSTALLED, patch.module);
-  choice = { ...require(module) };
-  for (const [expected, holds] of Object.entries<(module: object) => boolean>(patch.expected)) {
-    expect(holds(choice), expected).toBe(true);
-  }
-  patch.apply(choice, createRequire(module));
+  choice = applyPatches([enginesRange])('./lib/deploy/functions/runtimes/node/parseRuntimeAndValidateSDK.js');
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { applyPatches } from '../apply-patches.ts';
+import { functionsSdk } from './functions-sdk.ts';
 
-const require = createRequire(import.meta.url);
 type Delegate = new (
   projectId: string,
   projectDir: string,
@@ -14,13 +14,7 @@ type Delegate = new (
 let Delegate: Delegate;
 
 beforeAll(() => {
-  const patch = require('./functions-sdk.cjs');
-  const firebaseTools = createRequire(require.resolve('firebase-tools/package.json'));
-  const module = firebaseTools(`./${patch.module}`);
-  for (const holds of Object.values<(module: object) => boolean>(patch.expected))
-    expect(holds(module)).toBe(true);
-  patch.apply(module);
-  ({ Delegate } = module);
+  ({ Delegate } = applyPatches([functionsSdk])('./lib/deploy/functions/runtimes/node/index.js'));
 });
 
 let root: string;

@@ -3,39 +3,24 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-
-const require = createRequire(import.meta.url);
-const firebaseTools = createRequire(require.resolve('firebase-tools/package.json'));
-const load = (name: string) => firebaseTools(name.endsWith('.js') ? `./${name}` : name);
-
-const PATCHES = [
-  'hosting-patterns',
-  'hosting-redirects',
-  'hosting-proxy',
-  'hosting-functions',
-  'hosting-cloud-run',
-];
+import { applyPatches } from '../apply-patches.ts';
+import { hostingRewrites } from './hosting-rewrites.ts';
+import { hostingRules } from './hosting-rules.ts';
 
 type Handler = (request: object, response: object, next: () => void) => void;
+let load: (name: string) => ReturnType<NodeJS.Require>;
 let hostingServer: (options: object) => { listen(done: () => void): Server };
 let cloudRunProxy: typeof functionsProxy;
 let functionsProxy: (options: object) => (rewrite: object) => Promise<Handler>;
 let registry: { EmulatorRegistry: { get(name: string): unknown; isRunning(name: string): boolean } };
 
 beforeAll(() => {
-  const patches = PATCHES.map((name) => require(`./${name}.cjs`));
-  for (const patch of patches) {
-    for (const [expected, holds] of Object.entries<(module: object) => boolean>(patch.expected)) {
-      expect(holds(load(patch.module)), expected).toBe(true);
-    }
-    const file = patch.module.endsWith('.js') ? `./${patch.module}` : patch.module;
-    patch.apply(load(patch.module), createRequire(firebaseTools.resolve(file)));
-  }
+  const firebaseTools = applyPatches([hostingRules, hostingRewrites]);
+  load = (name) => firebaseTools(name.endsWith('.js') ? `./${name}` : name);
   hostingServer = load('superstatic').server;
   functionsProxy = load('lib/hosting/functionsProxy.js').functionsProxy;
   cloudRunProxy = load('lib/hosting/cloudRunProxy.js').default;

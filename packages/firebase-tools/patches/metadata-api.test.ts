@@ -1,14 +1,12 @@
 // The SDKs' own client asks the server of the Functions emulator.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { respondWithMetadata } from './metadata-api.ts';
 
 const require = createRequire(import.meta.url);
-const { respondWithMetadata } = require('./metadata-api.cjs') as {
-  respondWithMetadata(request: IncomingMessage, response: ServerResponse): void;
-};
 interface Compute {
   getAccessToken(): Promise<{ token: string }>;
   fetchIdToken(audience: string): Promise<string>;

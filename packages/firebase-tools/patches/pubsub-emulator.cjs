@@ -2,7 +2,7 @@
 // its events those of production: data in base64 for functions of the first generation, too, the
 // message's id as the id of the event, and a function of the second generation with a schedule runs
 // when a message is published to its topic, as one of the first generation does.
-const { tracer } = require('./tracer.cjs');
+const { tracer } = require('./tracer.ts');
 
 exports.module = 'lib/emulator/pubsubEmulator.js';
 

@@ -1,10 +1,5 @@
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-
-const require = createRequire(import.meta.url);
-const { compileGlob } = require('./storage-glob.cjs') as {
-  compileGlob(glob: string): ((name: string) => boolean) | undefined;
-};
+import { compileGlob } from './storage-glob.ts';
 
 describe('compileGlob', () => {
   // What Cloud Storage found for its own Python client (googleapis/python-storage,

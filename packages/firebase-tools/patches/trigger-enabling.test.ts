@@ -1,6 +1,7 @@
 // The patch, applied to the installed firebase-tools.
-import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { applyPatches } from '../apply-patches.ts';
+import { triggerEnabling } from './trigger-enabling.ts';
 
 interface TriggerRecord {
   readonly def: { readonly entryPoint: string; readonly eventTrigger?: object };
@@ -15,18 +16,11 @@ interface Emulator {
   reloadTriggers(): Promise<void>;
 }
 
-const require = createRequire(import.meta.url);
-const MODULE = '../../../node_modules/firebase-tools/lib/emulator/functionsEmulator.js';
 let prototype: object;
 
 beforeAll(() => {
-  const patch = require('./trigger-enabling.cjs');
-  const emulator = require(MODULE);
-  for (const [expected, holds] of Object.entries<(module: object) => boolean>(patch.expected)) {
-    expect(holds(emulator), expected).toBe(true);
-  }
-  patch.apply(emulator);
-  prototype = emulator.FunctionsEmulator.prototype;
+  const firebaseTools = applyPatches([triggerEnabling]);
+  prototype = firebaseTools('./lib/emulator/functionsEmulator.js').FunctionsEmulator.prototype;
 });
 
 function createEmulator(): Emulator {

@@ -3,12 +3,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { createServer, type RequestOptions, request, type Server } from 'node:http';
-import { createRequire } from 'node:module';
+import { createServer, type RequestOptions, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { applyPatches } from '../apply-patches.ts';
+import { firestoreTriggers } from './firestore-triggers.ts';
+import { sharedWorkers } from './shared-workers.ts';
+import { deathOf } from './worker-deaths.ts';
 
 // A process takes seconds to start on a machine that runs other suites at the same time.
 interface Worker {
@@ -29,32 +32,14 @@ interface FunctionsEmulator {
   getV2FirestoreAttributes(projectId: string, key: string, eventTrigger: object): { bundle: string };
 }
 
-const require = createRequire(import.meta.url);
-const PATCHES = [
-  'shared-workers',
-  'worker-requests',
-  'worker-environments',
-  'worker-starts',
-  'trigger-retry',
-  'trigger-registration',
-];
-const { deathOf } = require('./worker-deaths.cjs') as { deathOf: WeakMap<object, object> };
-
 let RuntimeWorkerPool: new () => WorkerPool;
 let FunctionsEmulator: { prototype: FunctionsEmulator };
 let shared: { emulatedFunctionsFromEndpoints(endpoints: object[]): { eventTrigger: object }[] };
 
 beforeAll(() => {
   vi.stubEnv('SAVEPOINT_TRIGGER_RETRY', '1');
-  const patches = PATCHES.map((name) => require(`./${name}.cjs`));
-  const fileOf = (name: string) => require.resolve(`../../../node_modules/firebase-tools/${name}`);
-  const moduleOf = (name: string) => require(fileOf(name));
-  for (const patch of patches) {
-    for (const [expected, holds] of Object.entries<(module: object) => boolean>(patch.expected)) {
-      expect(holds(moduleOf(patch.module)), expected).toBe(true);
-    }
-  }
-  for (const patch of patches) patch.apply(moduleOf(patch.module), createRequire(fileOf(patch.module)));
+  const firebaseTools = applyPatches([sharedWorkers, firestoreTriggers]);
+  const moduleOf = (name: string) => firebaseTools(`./${name}`);
   ({ RuntimeWorkerPool } = moduleOf('lib/emulator/functionsRuntimeWorker.js'));
   ({ FunctionsEmulator } = moduleOf('lib/emulator/functionsEmulator.js'));
   shared = moduleOf('lib/emulator/functionsEmulatorShared.js');
@@ -339,10 +324,11 @@ async function handle(definition: object, death?: object) {
   let attempts = 0;
   const pool = {
     readyForWork: () => death !== undefined,
-    async submitRequest(_triggerId: string, _req: object, res: object) {
+    async submitRequest(_triggerId: string, _req: object, res: ServerResponse) {
       attempts += 1;
       deathOf.set(res, {
         definition: { ...TRIGGER, ...definition },
+        culprit: undefined,
         isCulprit: false,
         reason: 'it broke',
         ...death,

@@ -2,8 +2,9 @@
 const { readFileSync } = require('node:fs');
 const http = require('node:http');
 const { join } = require('node:path');
+const { bundlePath } = require('../../bundles.cjs');
 
-require('../../server/inbound-guard.cjs').guardProcess(http);
+require(bundlePath('inbound-guard')).guardProcess(http);
 
 const {
   SAVEPOINT_EVENT_LOG: isRecording,

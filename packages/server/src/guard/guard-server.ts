@@ -45,7 +45,7 @@ export function guardServer(
 
 /**
  * Guards all servers of a process. An Express app that takes larger requests says so in
- * `app.locals.limits` (packages/firebase-tools/patches/storage-server.cjs).
+ * `app.locals.limits` (packages/firebase-tools/patches/storage-server.ts).
  */
 export function guardEveryServer(http: { readonly Server: typeof Server }, guard: RequestGuard): void {
   guardEmitter(http.Server.prototype, {

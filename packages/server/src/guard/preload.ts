@@ -1,5 +1,5 @@
 // The guard for processes that run programs of others, which
-// packages/server/inbound-guard.cjs bundles.
+// packages/bundles.cjs bundles.
 
 import type { Server } from 'node:http';
 import { guardEveryServer } from './guard-server.ts';

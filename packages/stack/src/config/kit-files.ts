@@ -8,7 +8,7 @@ import { UserError } from '../user-error.ts';
 /** Their parent folder; the npm package `savepoint-stack` has folders of the same names. */
 const PACKAGES = resolve(import.meta.dirname, '..', '..', '..');
 
-/** Absolute path of a file of the kit, such as `kitPath('firebase-tools', 'tracing.cjs')`. */
+/** Absolute path of a file of the kit, such as `kitPath('firebase-tools', 'preload.cjs')`. */
 export function kitPath(...segments: string[]): string {
   return join(PACKAGES, ...segments);
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { kitPath } from './kit-files.ts';
+import { bundlePath } from './bundles.ts';
 
 interface Printable {
   /**
@@ -10,9 +10,7 @@ interface Printable {
 }
 
 /** That of the emulators, which the preloads have, too. */
-export const { printable } = createRequire(import.meta.url)(
-  kitPath('server', 'inbound-guard.cjs'),
-) as Printable;
+export const { printable } = createRequire(import.meta.url)(bundlePath('inbound-guard')) as Printable;
 
 const COLOR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 

@@ -155,7 +155,7 @@ function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFl
     SAVEPOINT_ALLOW_ORIGIN: allowedOrigins(allowOrigin, variables),
     // A rejected request is told how to be allowed.
     SAVEPOINT_START_COMMAND: commandText(folder, 'start', '--allow-origin'),
-    // Read by packages/firebase-tools/patches/inspect-ports.cjs.
+    // Read by packages/firebase-tools/patches/inspect-ports.ts.
     ...(inspectFunctions !== undefined && {
       SAVEPOINT_INSPECT_FUNCTIONS: parseInspectPort(inspectFunctions),
     }),

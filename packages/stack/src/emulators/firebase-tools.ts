@@ -11,9 +11,6 @@ import { UserError } from '../user-error.ts';
 import { canDiscoverByFile } from './functions-discovery.ts';
 import { exitRemedy } from './load-failure.ts';
 
-/** Records the functions, in their workers. */
-const TRACING = kitPath('firebase-tools', 'tracing.cjs');
-const PATCHES = kitPath('firebase-tools', 'preload.cjs');
 /** Command line of firebase-tools, a file for Node. */
 export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
 /** Otherwise the short-lived objects of each process take 48 MB before V8 collects them. */
@@ -87,7 +84,7 @@ export function offlineEnvironment(
     // firebase-tools loads 2,000 files; cached bytecode halves the time.
     NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? statePath(project.folder, 'compile-cache'),
     NODE_OPTIONS: [
-      ...[PATCHES, TRACING].map((file) => requireOption(file)),
+      requireOption(kitPath('firebase-tools', 'preload.cjs')),
       YOUNG_GENERATION,
       environment.NODE_OPTIONS ?? '',
     ]

@@ -24,7 +24,7 @@ export async function registerTriggers(server: 'firestore' | 'pubsub', functions
 
 /**
  * Makes the Functions emulator load a codebase again and replace its workers
- * (packages/firebase-tools/patches/functions-reload.cjs). When the code cannot be loaded, the
+ * (packages/firebase-tools/patches/functions-reload.ts). When the code cannot be loaded, the
  * functions and the workers of before stay.
  */
 export async function reloadFunctions(

@@ -2,6 +2,6 @@ import { kitPath } from '../config/kit-files.ts';
 
 /**
  * The preload that makes the dev server reject requests of other origins
- * (packages/server/inbound-guard.cjs).
+ * (packages/server/src/guard).
  */
 export const DEV_SERVER_PRELOAD = kitPath('stack', 'preload', 'dev-server.cjs');

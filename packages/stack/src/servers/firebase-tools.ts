@@ -1,6 +1,6 @@
 // firebase-tools: the emulators of Auth, Functions, Hosting and Storage, with Eventarc where there
 // are functions, the hub and the log. One process, because they call each other in it.
-import { buildEventLogIfStale } from '../builds/event-log-build.ts';
+import { buildBundles } from '../builds/bundles.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import type { StackAddresses } from '../config/environment.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
@@ -42,10 +42,8 @@ export const firebaseTools: Server = {
     for (const line of copyFunctionsSettings(run.folder, project)) {
       onLine('functions', `${line}: the file is ignored`);
     }
-    await Promise.all([
-      hasFunctions ? buildFunctionsIfStale(project) : undefined,
-      buildEventLogIfStale(run, (line) => onLine('event log', line)),
-    ]);
+    buildBundles((line) => onLine('event log', line));
+    if (hasFunctions) await buildFunctionsIfStale(project);
   },
   start(stack) {
     const { project, run, ports, importFolder, firebaseOutput, onLine } = stack;

@@ -5,7 +5,7 @@
 //   Firestore's rules    put into the emulator, and open listeners are checked against them
 //   Firestore's indexes  put into the emulator
 //   Storage's rules      the Storage emulator watches them itself
-//                        (packages/firebase-tools/patches/storage-rules-reload.cjs)
+//                        (packages/firebase-tools/patches/storage-rules-reload.ts)
 //   the seed             said to have changed: data are never deleted without being asked
 //   the configuration    checked, and each changed field named with what it takes
 import { copyFileSync, existsSync, statSync } from 'node:fs';

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+
+/** The end of a frame: `(/project/index.js:3:5)`, or the same without a function. */
+const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^()]+):(\d+):\d+\)?$/;
+
+interface Frame {
+  readonly file: string;
+  readonly line: string;
+}
+
+/** `FILE:LINE` of the code that has asked for something, where that is not a package. */
+export function callerInProject(stack: string | undefined): string | undefined {
+  const [caller] = framesOf(stack);
+  return caller === undefined || isPackage(caller) ? undefined : format(caller);
+}
+
+/**
+ * `FILE:LINE` of the project's own code in which something happened, perhaps in a package that it
+ * has called.
+ */
+export function placeInProject(stack: string | undefined): string | undefined {
+  const frame = framesOf(stack).find((each) => !isPackage(each));
+  return frame === undefined ? undefined : format(frame);
+}
+
+/** Those outside of this folder, or of the bundle. */
+function framesOf(stack = ''): Frame[] {
+  return stack
+    .split('\n')
+    .flatMap((text) => {
+      const [, file, line] = FRAME.exec(text) ?? [];
+      if (file === undefined || line === undefined) return [];
+      return [{ file: file.startsWith('file:') ? fileURLToPath(file) : file, line }];
+    })
+    .filter(({ file }) => !file.startsWith(import.meta.dirname));
+}
+
+function isPackage({ file }: Frame): boolean {
+  return file.includes('/node_modules/');
+}
+
+function format({ file, line }: Frame): string {
+  return `${file}:${line}`;
+}

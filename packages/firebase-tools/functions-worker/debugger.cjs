@@ -1,8 +1,0 @@
-// `--inspect-functions`: a debugger can be attached to this worker at the port that firebase-tools
-// has chosen for it.
-const { open } = require('node:inspector');
-
-exports.openDebugger = () => {
-  const { SAVEPOINT_INSPECT_PORT: port } = process.env;
-  if (port !== undefined) open(Number(port), '127.0.0.1');
-};

@@ -1,0 +1,10 @@
+import { open } from 'node:inspector';
+
+/**
+ * `--inspect-functions`: a debugger can be attached to this worker at the port that firebase-tools
+ * has chosen for it.
+ */
+export function openDebugger(): void {
+  const { SAVEPOINT_INSPECT_PORT: port } = process.env;
+  if (port !== undefined) open(Number(port), '127.0.0.1');
+}

@@ -1,0 +1,24 @@
+import Module from 'node:module';
+
+/**
+ * firebase-tools' program for workers imports the functions where require() refuses them with
+ * ERR_REQUIRE_ESM. Since Node can require ES modules, it refuses those that await something at
+ * their top level with another code: their workers ended at once
+ * (https://github.com/firebase/firebase-tools/issues/8589).
+ */
+export function importAwaitingModules(): void {
+  const prototype: { require(this: unknown, id: string): unknown } = Module.prototype;
+  const { require: requireModule } = prototype;
+  prototype.require = function requireOrImport(id) {
+    try {
+      return requireModule.call(this, id);
+    } catch (error) {
+      if (id === process.cwd() && hasCode(error, 'ERR_REQUIRE_ASYNC_MODULE')) error.code = 'ERR_REQUIRE_ESM';
+      throw error;
+    }
+  };
+}
+
+function hasCode(error: unknown, code: string): error is { code: string } {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}

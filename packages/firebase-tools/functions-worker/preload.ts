@@ -1,0 +1,27 @@
+// Preloaded into workers of the Functions emulator (patches/worker-environments.ts): makes
+// firebase-tools' program for workers serve several functions. Each request names its function in a
+// header. A process that a function starts inherits the preload, and is left alone.
+import { basename } from 'node:path';
+import { openDebugger } from './debugger.ts';
+import { reportExit } from './exit-report.ts';
+import { followInvocations } from './invocation.ts';
+import { importAwaitingModules } from './module-load.ts';
+import { replaceEnvironment } from './request-environment.ts';
+import { dispatchRequests } from './request-target.ts';
+import { startRecording } from './tracing.ts';
+import { skipUnusedImports } from './unused-imports.ts';
+
+const program = process.argv[1] ?? '';
+if (basename(program).startsWith('functionsEmulatorRuntime')) {
+  startRecording();
+  // Whoever starts the debugger with SIGUSR1 (patches/blocked-worker.ts) reads from the output
+  // which port it has.
+  process.debugPort = 0;
+  skipUnusedImports(program);
+  followInvocations();
+  openDebugger();
+  dispatchRequests(program);
+  replaceEnvironment();
+  reportExit();
+  importAwaitingModules();
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'event-log', 'dist');
+
+/**
+ * Path of a bundle of packages/event-log: where bundles.cjs writes it, and else where the npm
+ * package has it. It may not be there.
+ */
+export function recorderPath(name: 'firebase-tools' | 'functions-worker'): string {
+  const built = join(FOLDER, 'node_modules', `${name}.cjs`);
+  return existsSync(built) ? built : join(FOLDER, `${name}.cjs`);
+}

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+import type { Definition } from './functions-emulator.ts';
+
+/**
+ * The codes of callable functions for the statuses
+ * (https://firebase.google.com/docs/functions/callable-reference).
+ */
+const CODES = { 500: 'INTERNAL', 503: 'UNAVAILABLE', 504: 'DEADLINE_EXCEEDED' };
+
+/**
+ * Responds in the place of a function, in the format of its protocol; breaks off a response that
+ * has begun.
+ */
+export function respondWithError(
+  response: ServerResponse,
+  definition: Pick<Definition, 'labels'> | undefined,
+  status: keyof typeof CODES,
+  message: string,
+): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  const isCallable = definition?.labels?.['deployment-callable'] === 'true';
+  const [type, body] = isCallable
+    ? ['application/json', JSON.stringify({ error: { status: CODES[status], message } })]
+    : ['text/plain; charset=utf-8', message];
+  response.writeHead(status, { 'content-type': type }).end(body);
+}

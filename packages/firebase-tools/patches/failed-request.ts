@@ -1,0 +1,66 @@
+// Responds to a request whose handler has failed.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { printable, printableError } from '@savepoint/server/guard/preload';
+
+const STATUSES: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  501: 'UNIMPLEMENTED',
+};
+
+/**
+ * How to respond to the request that the running code belongs to, should that fail where nothing
+ * catches it.
+ */
+export const failuresOf = new AsyncLocalStorage<{ respond(error: unknown): void }>();
+
+/**
+ * @param isCaused whether a failure is the client's: a server without validation fails because of
+ *   what it is sent
+ */
+export function respondToError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  isCaused = false,
+): void {
+  const code = statusOf(error);
+  if (code >= 400 && code < 500) {
+    respondWith(response, code, messageOf(error) || STATUS_CODES[code] || '');
+    return;
+  }
+  // Also where nobody is left to receive a response.
+  if (!isCaused || response.headersSent) {
+    const path = (request.url ?? '').replace(/\?.*/s, '').slice(0, 200);
+    process.stderr.write(`${request.method} ${printable(path)} failed: ${printableError(error)}\n`);
+  }
+  const message = `The request could not be processed: ${messageOf(error) ?? error}`;
+  respondWith(response, isCaused ? 400 : 500, message);
+}
+
+/** An error as Google's APIs have it. A response that has begun is broken off. */
+export function respondWith(response: ServerResponse, code: number, message: string, own: object = {}): void {
+  if (response.headersSent) return void response.destroy();
+  const status = STATUSES[code] ?? (code < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
+  const body = JSON.stringify({ ...own, error: { code, status, message: message.toWellFormed() } });
+  response
+    .writeHead(code, {
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(body);
+}
+
+/** That of an error of Express' middleware; NaN for others. */
+function statusOf(error: unknown): number {
+  if (typeof error !== 'object' || error === null) return Number.NaN;
+  if ('status' in error && error.status !== undefined) return Number(error.status);
+  return 'statusCode' in error ? Number(error.statusCode) : Number.NaN;
+}
+
+function messageOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
+  return typeof error.message === 'string' ? error.message : undefined;
+}

@@ -1,0 +1,82 @@
+// The Functions emulator drops `retry` of a function, because Google's Firestore emulator delivers
+// each event once. This keeps it, with the function's timeout, in the definition of each Firestore
+// trigger and in its registration.
+import { hasSource, type Patch, patchModule } from '../patch.ts';
+import type { Definition, FunctionsEmulatorModule } from './functions-emulator.ts';
+
+/** A function as it is deployed. */
+interface Endpoint {
+  readonly id: string;
+  readonly region: string;
+  readonly eventTrigger?: { readonly retry?: boolean };
+}
+
+interface Shared {
+  emulatedFunctionsFromEndpoints(endpoints: readonly Endpoint[]): Definition[];
+}
+
+/** Keeps both in the definition of a trigger. */
+const definitions = patchModule<Shared>('lib/emulator/functionsEmulatorShared.js', {
+  expected: {
+    'emulatedFunctionsFromEndpoints(endpoints) with ids `REGION-ID` and an eventType': ({
+      emulatedFunctionsFromEndpoints,
+    }) =>
+      emulatedFunctionsFromEndpoints.length === 1 &&
+      hasSource(
+        emulatedFunctionsFromEndpoints,
+        /`\$\{endpoint\.region\}-\$\{endpoint\.id\}`/,
+        /eventType: eventTrigger\.eventType/,
+      ),
+  },
+  apply(shared) {
+    // Google's emulator may reject fields that it does not know.
+    if (process.env.SAVEPOINT_TRIGGER_RETRY !== '1') return;
+    const { emulatedFunctionsFromEndpoints } = shared;
+    shared.emulatedFunctionsFromEndpoints = (endpoints) => {
+      const emulated = emulatedFunctionsFromEndpoints(endpoints);
+      const retries = new Map(
+        endpoints.map(({ region, id, eventTrigger }) => [`${region}-${id}`, eventTrigger?.retry]),
+      );
+      for (const { id, eventTrigger, timeoutSeconds } of emulated) {
+        if (!eventTrigger?.eventType.includes('firestore')) continue;
+        Object.assign(eventTrigger, { retry: retries.get(id) ?? false, timeoutSeconds });
+      }
+      return emulated;
+    };
+  },
+});
+
+/**
+ * Registers a trigger of the second generation with both. The registration of the first generation
+ * contains the whole definition.
+ */
+const registrations = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
+  expected: {
+    'FunctionsEmulator.getV2FirestoreAttributes(projectId, key, eventTrigger) that returns { bundle, path }':
+      ({ FunctionsEmulator: { prototype } }) =>
+        prototype.getV2FirestoreAttributes.length === 3 &&
+        hasSource(prototype.getV2FirestoreAttributes, /return \{ bundle, path \}/),
+    'FunctionsEmulator.getV1FirestoreAttributes(projectId, key, eventTrigger) that copies eventTrigger': ({
+      FunctionsEmulator,
+    }) =>
+      hasSource(
+        FunctionsEmulator.prototype.getV1FirestoreAttributes,
+        /eventTrigger: \{\s*\.\.\.eventTrigger/,
+      ),
+  },
+  apply({ FunctionsEmulator: { prototype } }) {
+    const { getV2FirestoreAttributes } = prototype;
+    prototype.getV2FirestoreAttributes = function getAttributesWithRetry(...args) {
+      const { bundle, path } = getV2FirestoreAttributes.apply(this, args);
+      const { retry, timeoutSeconds } = args[2];
+      return { bundle: JSON.stringify({ ...JSON.parse(bundle), retry, timeoutSeconds }), path };
+    };
+  },
+});
+
+export const firestoreTriggers: Patch = {
+  name: 'firestore-triggers',
+  reason: 'Firestore triggers keep `retry` and `timeoutSeconds`',
+  upstream: ['https://github.com/firebase/firebase-tools/issues/3468'],
+  modules: [definitions, registrations],
+};

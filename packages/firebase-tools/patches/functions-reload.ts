@@ -1,0 +1,90 @@
+// The Functions emulator loads functions again a second after one of their files has changed; it
+// notices no new file, no .env and no secret. The kit watches all of these
+// (packages/stack/src/stack/reload-table.ts) and asks for a reload here: `POST
+// /_savepoint/reload?codebase=NAME` responds with `{ functions: [NAME ...] }`, or with `{ error }`
+// when the functions cannot be loaded; the last ones stay in place then.
+import { existsSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { hasSource, type Patch, patchModule } from '../patch.ts';
+import type { Backend, FunctionsEmulatorModule } from './functions-emulator.ts';
+
+interface Shared {
+  getSecretLocalPath(backend: Backend, projectDir: string): string;
+}
+
+const PATH = '/_savepoint/reload';
+
+const reloads = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
+  expected: {
+    'FunctionsEmulator.createHubServer() that creates an Express app': ({ FunctionsEmulator }) =>
+      hasSource(FunctionsEmulator.prototype.createHubServer, /const hub = express\(\)/),
+    'FunctionsEmulator.loadTriggers(backend) that awaits discoverTriggers(backend)': ({
+      FunctionsEmulator,
+    }) => hasSource(FunctionsEmulator.prototype.loadTriggers, /await this\.discoverTriggers\(\w+\)/),
+  },
+  apply({ FunctionsEmulator: { prototype } }) {
+    const { createHubServer, discoverTriggers } = prototype;
+    /** The names of a backend's functions, or the error with which they could not be loaded. */
+    const outcomes = new WeakMap<Backend, { functions: string[] } | { error: string }>();
+    prototype.discoverTriggers = async function discoverAndRecord(backend) {
+      try {
+        const definitions = await discoverTriggers.call(this, backend);
+        outcomes.set(backend, { functions: definitions.map(({ entryPoint }) => entryPoint) });
+        return definitions;
+      } catch (error) {
+        outcomes.set(backend, { error: messageOf(error) });
+        throw error;
+      }
+    };
+    prototype.createHubServer = function createServerWithReload() {
+      const hub = createHubServer.call(this);
+      const handle = hub.handle.bind(hub);
+      hub.handle = (request, response, ...others) => {
+        const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+        if (pathname !== PATH) return handle(request, response, ...others);
+        const backend = this.staticBackends.find(({ codebase }) => codebase === searchParams.get('codebase'));
+        if (request.method !== 'POST' || backend === undefined) {
+          return respond(response, 404, {
+            error: `Expected POST ${PATH}?codebase=NAME with the name of a codebase.`,
+          });
+        }
+        return this.loadTriggers(backend).then(
+          () => respond(response, 200, outcomes.get(backend)),
+          (error: unknown) => respond(response, 200, { error: messageOf(error) }),
+        );
+      };
+      return hub;
+    };
+  },
+});
+
+/** A run has a copy of the last good file, in the folder with the settings of the codebase. */
+const secrets = patchModule<Shared>('lib/emulator/functionsEmulatorShared.js', {
+  expected: {
+    'getSecretLocalPath(backend, projectDir)': ({ getSecretLocalPath }) =>
+      getSecretLocalPath.length === 2 && hasSource(getSecretLocalPath, /backend\.functionsDir/),
+  },
+  apply(shared) {
+    const { getSecretLocalPath } = shared;
+    shared.getSecretLocalPath = (backend, projectDir) => {
+      const copy = join(backend.configDir ?? backend.functionsDir, '.secret.local');
+      return existsSync(copy) ? copy : getSecretLocalPath(backend, projectDir);
+    };
+  },
+});
+
+export const functionsReload: Patch = {
+  name: 'functions-reload',
+  reason: 'the kit decides when functions are loaded again',
+  upstream: [],
+  modules: [reloads, secrets],
+};
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function respond(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

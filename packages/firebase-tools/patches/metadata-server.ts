@@ -1,0 +1,53 @@
+// A function's environment says that it runs on Google Cloud, so google-auth-library asks the
+// metadata server of the machine for the service account, three times with growing delays: each
+// enqueue() of firebase-admin took two seconds, or four with a network. It asks for a token, too,
+// before the SDKs of Eventarc and of Firestore over REST call an emulator. The server of the
+// Functions emulator answers instead (metadata-api.ts).
+import { hasSource, type Patch, patchModule } from '../patch.ts';
+import type { FunctionsEmulatorModule } from './functions-emulator.ts';
+import { isMetadataRequest, respondWithMetadata } from './metadata-api.ts';
+
+/** Whether `--allow-outbound` lets functions ask the real one. */
+const IS_ALLOWED = (process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '')
+  .split(',')
+  .some((host) =>
+    ['*', '169.254.169.254', 'metadata.google.internal', 'metadata.google.internal.'].includes(host),
+  );
+
+export const metadataServer: Patch = {
+  name: 'metadata-server',
+  reason: 'SDKs in functions do not wait for a metadata server',
+  upstream: ['https://github.com/firebase/firebase-tools/issues/7566'],
+  modules: [
+    patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
+      expected: {
+        'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators': ({ FunctionsEmulator }) =>
+          hasSource(
+            FunctionsEmulator.prototype.getEmulatorEnvs,
+            /setEnvVarsForEmulators\)\(envs, emulatorInfos\)/,
+          ),
+        'FunctionsEmulator.createHubServer() that creates an Express app': ({ FunctionsEmulator }) =>
+          hasSource(FunctionsEmulator.prototype.createHubServer, /const hub = express\(\)/),
+        'FunctionsEmulator.getInfo() with host and port': ({ FunctionsEmulator }) =>
+          hasSource(FunctionsEmulator.prototype.getInfo, /host,\s+port,/),
+      },
+      apply({ FunctionsEmulator: { prototype } }) {
+        if (IS_ALLOWED) return;
+        const { getEmulatorEnvs, createHubServer } = prototype;
+        prototype.getEmulatorEnvs = function getEnvsWithMetadataHost() {
+          const { host, port } = this.getInfo();
+          return { ...getEmulatorEnvs.call(this), GCE_METADATA_HOST: `${host}:${port}` };
+        };
+        prototype.createHubServer = function createServerWithMetadata() {
+          const hub = createHubServer.call(this);
+          const handle = hub.handle.bind(hub);
+          hub.handle = (request, response, ...others) =>
+            isMetadataRequest(request)
+              ? respondWithMetadata(request, response)
+              : handle(request, response, ...others);
+          return hub;
+        };
+      },
+    }),
+  ],
+};

@@ -1,0 +1,41 @@
+// Partial responses of Google's APIs: `fields=items(name,metadata/owner),nextPageToken`
+// (https://cloud.google.com/storage/docs/json_api#partial-response).
+
+/** What `fields` selects, by name; an empty one for all of it. */
+interface Selection extends Map<string, Selection> {}
+
+/** Undefined when `fields` has another form. */
+export function parseFields(fields: string): Selection | undefined {
+  const tokens: string[] = fields.match(/[^,()/]+|[,()/]/g) ?? [];
+  const tree: Selection = new Map();
+  return readList(tokens, tree) && tokens.length === 0 ? tree : undefined;
+}
+
+/** Moves a list from the tokens to the tree. */
+function readList(tokens: string[], tree: Selection): boolean {
+  do if (!readField(tokens, tree)) return false;
+  while (tokens[0] === ',' && tokens.shift());
+  return true;
+}
+
+function readField(tokens: string[], tree: Selection): boolean {
+  const name = tokens.shift();
+  if (name === undefined || /^[,()/]$/.test(name)) return false;
+  const below: Selection = tree.get(name) ?? new Map();
+  tree.set(name, below);
+  if (tokens[0] !== '/' && tokens[0] !== '(') return true;
+  return tokens.shift() === '/'
+    ? readField(tokens, below)
+    : readList(tokens, below) && tokens.shift() === ')';
+}
+
+/** The part of a response that a tree selects. */
+export function select(value: unknown, tree: Selection): unknown {
+  if (tree.size === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => select(item, tree));
+  const entries = Object.entries(value).flatMap(([name, item]) => {
+    const below = tree.get(name) ?? tree.get('*');
+    return below === undefined ? [] : [[name, select(item, below)]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,77 @@
+// The patterns of `matchGlob`
+// (https://cloud.google.com/storage/docs/json_api/v1/objects/list#list-object-glob). Those of
+// minimatch and picomatch are others: there `**` passes a slash only as a whole segment, but
+// `foo**bar` finds `foo/bar` in Cloud Storage.
+import { createRequire } from 'node:module';
+import type { RE2JS } from 're2js';
+
+const SPECIAL = /\\?[\s\S]/gu;
+const ESCAPES = /[\\^$.*+?()[\]{}|-]/g;
+
+/**
+ * Undefined for what is no pattern: a bracket or a brace that is not closed, or a range like `z-a`.
+ */
+export function compileGlob(glob: string): ((name: string) => boolean) | undefined {
+  const source = sourceOf(glob.match(SPECIAL) ?? []);
+  if (source === undefined) return undefined;
+  // Linear in the length of a name, which a backtracking expression is not. Loaded for the first
+  // pattern.
+  const re2js: { RE2JS: typeof RE2JS } = createRequire(import.meta.url)('re2js');
+  try {
+    const pattern = re2js.RE2JS.compile(source, re2js.RE2JS.DOTALL);
+    return (name) => pattern.matches(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A regular expression of the tokens of a pattern: characters, each with the backslash before it.
+ */
+function sourceOf(tokens: string[]): string | undefined {
+  let depth = 0;
+  let source = '';
+  for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
+    if (token === '*') source += starOf(tokens);
+    else if (token === '?') source += '[^/]';
+    else if (token === '[') {
+      const set = setOf(tokens);
+      if (set === undefined) return undefined;
+      source += set;
+    } else if (token === '{') {
+      depth++;
+      source += '(?:';
+    } else if (token === '}' && depth > 0) {
+      depth--;
+      source += ')';
+    } else source += token === ',' && depth > 0 ? '|' : literal(token);
+  }
+  return depth === 0 ? source : undefined;
+}
+
+/**
+ * `**` is any text, and together with the slash after it none at all: `**` + `/b` finds `b`, too.
+ */
+function starOf(tokens: string[]): string {
+  if (tokens[0] !== '*') return '[^/]*';
+  while (tokens[0] === '*') tokens.shift();
+  if (tokens[0] !== '/') return '.*';
+  tokens.shift();
+  return '(?:.*/)?';
+}
+
+/** `[abc]`, `[a-z]`, and `[!a-z]` or `[^a-z]` for what is not in it. */
+function setOf(tokens: string[]): string | undefined {
+  const end = tokens.indexOf(']', ['!', '^'].includes(tokens[0] ?? '') ? 2 : 1);
+  if (end === -1) return undefined;
+  const [first = '', ...rest] = tokens.splice(0, end + 1).slice(0, -1);
+  const isNegative = first === '!' || first === '^';
+  const members = (isNegative ? rest : [first, ...rest]).map((token) =>
+    token === '-' ? token : literal(token),
+  );
+  return isNegative ? `[^/${members.join('')}]` : `[${members.join('')}]`;
+}
+
+function literal(token: string): string {
+  return token.replace(/^\\(?=[\s\S])/, '').replace(ESCAPES, '\\$&');
+}

@@ -1,0 +1,88 @@
+// Where the Storage emulator replaces an object, by an upload or a copy, of either API:
+// preconditions hold at that moment, with no other request in between, as do the checksums of an
+// upload, and the object that is gone is an event, too: `onObjectDeleted` "includes objects that
+// are overwritten"
+// (https://firebase.google.com/docs/reference/functions/2nd-gen/node/firebase-functions.storage).
+import { hasSource, type Load, patchModule } from '../patch.ts';
+import { checkUpload } from './storage-checksums.ts';
+import { type Conditions, checkConditions } from './storage-conditions.ts';
+import type { MetadataModule, Persistence, StorageLayer } from './storage-emulator.ts';
+
+interface FilesModule {
+  readonly StorageLayer: { readonly prototype: StorageLayer };
+}
+
+/** An object that is about to be stored. */
+interface Replacement {
+  readonly bucketId: string;
+  readonly objectId: string;
+  readonly conditions?: Conditions | undefined;
+  readonly checkContent?: () => void;
+}
+
+export const storageLayer = patchModule<FilesModule>('lib/emulator/storage/files.js', {
+  expected: {
+    'StorageLayer.uploadObject(upload) and copyObject(request) that delete the previous file without waiting after it':
+      ({ StorageLayer: { prototype } }) =>
+        prototype.uploadObject.length === 1 &&
+        hasSource(
+          prototype.uploadObject,
+          /await [\s\S]*this\._persistence\.deleteFile\(filePath, true\);(?![\s\S]*await )/,
+        ) &&
+        prototype.copyObject.length === 1 &&
+        hasSource(
+          prototype.copyObject,
+          /this\._persistence\.deleteFile\(destinationFilePath, true\);(?![\s\S]*await )/,
+        ),
+  },
+  apply({ StorageLayer: { prototype } }, load) {
+    const { uploadObject, copyObject } = prototype;
+    prototype.uploadObject = async function replaceByUpload(upload) {
+      const { bucketId, objectId, conditions } = upload;
+      const readContent = (): Buffer => this._persistence.readBytes(upload.path, upload.size);
+      const checkContent = (): void => checkUpload(upload, readContent, load);
+      try {
+        const layer = replacing(this, { bucketId, objectId, conditions, checkContent }, load);
+        return await uploadObject.call(layer, upload);
+      } catch (error) {
+        const status = statusOf(error);
+        // What a client of Firebase's API gets that asks again.
+        if (status !== undefined) upload.prevResponseCode = status;
+        this._persistence.deleteFile(upload.path, true);
+        throw error;
+      }
+    };
+    prototype.copyObject = function replaceByCopy(request) {
+      const { destinationBucket: bucketId, destinationObject: objectId, conditions } = request;
+      return copyObject.call(replacing(this, { bucketId, objectId, conditions }, load), request);
+    };
+  },
+});
+
+/** The layer, which looks at the object that it is about to replace. */
+function replacing(
+  layer: StorageLayer,
+  { bucketId, objectId, conditions = {}, checkContent }: Replacement,
+  load: Load,
+): StorageLayer {
+  const path = layer.path(bucketId, objectId);
+  const deleteFile: Persistence['deleteFile'] = (file, ...options) => {
+    if (file === path) {
+      checkContent?.();
+      const previous = layer.getMetadata(bucketId, objectId);
+      checkConditions(conditions, previous);
+      if (previous !== undefined) {
+        const { CloudStorageObjectMetadata } = load<MetadataModule>('./metadata');
+        layer._cloudFunctions.dispatch('delete', new CloudStorageObjectMetadata(previous));
+      }
+    }
+    return layer._persistence.deleteFile(file, ...options);
+  };
+  const persistence = Object.create(layer._persistence, { deleteFile: { value: deleteFile } });
+  return Object.create(layer, { _persistence: { value: persistence } });
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  return typeof error.status === 'number' ? error.status : undefined;
+}

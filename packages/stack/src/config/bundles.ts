@@ -1,0 +1,21 @@
+import { createRequire } from 'node:module';
+import { kitPath } from './kit-files.ts';
+
+/** What is loaded into other processes (packages/bundles.cjs). */
+export type Bundle =
+  | 'inbound-guard'
+  | 'firebase-tools'
+  | 'functions-worker'
+  | 'functions-recorder'
+  | 'servers-recorder';
+
+interface Bundles {
+  bundlePath(name: Bundle): string;
+}
+
+const bundles: Bundles = createRequire(import.meta.url)(kitPath('bundles.cjs'));
+
+/**
+ * Absolute path of a bundle. In the repository it is built first when its sources have changed.
+ */
+export const { bundlePath } = bundles;
