@@ -28,7 +28,10 @@ export async function runKitCommand(
   args: readonly string[],
   { env = {}, folder }: CommandOptions = {},
 ): Promise<CommandOutcome> {
-  const before = { folder: process.cwd(), env: { ...process.env } };
+  const before = {
+    folder: process.cwd(),
+    env: Object.keys(env).map((name) => [name, process.env[name]] as const),
+  };
   const printed = { stdout: '', stderr: '' };
   const print = (stream: keyof typeof printed) => (text: string | Uint8Array) => {
     printed[stream] += text.toString();
@@ -45,15 +48,20 @@ export async function runKitCommand(
     vi.spyOn(console, 'error').mockImplementation(line('stderr')),
   ];
   if (folder !== undefined) process.chdir(folder);
-  for (const [name, value] of Object.entries(env)) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  }
+  setVariables(Object.entries(env));
   try {
     return { code: await runCommand(args), ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.chdir(before.folder);
-    process.env = before.env;
+    setVariables(before.env);
+  }
+}
+
+/** In the object that there is: Vitest restores what a test has stubbed in it. */
+function setVariables(variables: readonly (readonly [name: string, value: string | undefined])[]): void {
+  for (const [name, value] of variables) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
   }
 }
