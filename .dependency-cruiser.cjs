@@ -112,8 +112,15 @@ const RANKS = {
     ['firestore'],
     ['api'],
   ],
+  'packages/savepoint/src': [
+    ['main'],
+    ['run-command'],
+    ['commands'],
+    ['agents', 'cli'],
+    ['index', 'testing'],
+  ],
   'packages/stack/src': [
-    ['advisors'],
+    ['advisors', 'recorded-trace'],
     ['deployment', 'stack'],
     ['servers'],
     ['data', 'builds'],
