@@ -32,6 +32,9 @@ const WITHOUT_INTEGRITY = [
   ...['win32-arm64-msvc', 'win32-ia32-msvc', 'win32-x64-msvc'].map(
     (platform) => `node_modules/@swc/core-${platform}`,
   ),
+  ...['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-arm64', 'win32-x64'].map(
+    (platform) => `node_modules/@yuku-toolchain/${platform}`,
+  ),
 ];
 
 const { packages } = JSON.parse(readFileSync(shopPath('package-lock.json'), 'utf8')) as {

@@ -8,6 +8,7 @@ import { hostAndPort, serverUrl } from '../../packages/stack/src/config/environm
 import { HOST, type Ports } from '../../packages/stack/src/config/ports.ts';
 import { FIREBASE_MAIN, offlineEnvironment } from '../../packages/stack/src/emulators/firebase-tools.ts';
 import { Run } from '../../packages/stack/src/processes/run.ts';
+import { FIRESTORE_MAIN } from '../../packages/stack/src/servers/firestore.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { openShop, shopPath } from '../support/shop-project.ts';
 
@@ -54,6 +55,19 @@ export async function startStorageProject({ rules, functions }: ProjectFiles): P
   await buildFirestoreIfStale(run);
   const lines: string[] = [];
   let exitCode: number | undefined;
+  run.start({
+    name: 'firestore',
+    command: process.execPath,
+    args: [
+      FIRESTORE_MAIN,
+      ...['--host', HOST, '--port', String(ports.firestore)],
+      ...['--websocket_port', String(ports.firestoreWebsocket)],
+      ...['--rules', join(run.folder, 'firestore.rules')],
+      ...(functions === undefined ? [] : ['--functions_emulator', hostAndPort(ports.functions)]),
+    ],
+    cwd: run.folder,
+    onLine: (line) => lines.push(line),
+  });
   const process_ = run.start({
     name: 'firebase-tools',
     command: process.execPath,
@@ -65,8 +79,7 @@ export async function startStorageProject({ rules, functions }: ProjectFiles): P
     cwd: run.folder,
     env: {
       ...offlineEnvironment(run.folder, openShop()),
-      SAVEPOINT_FIRESTORE_INDEXES: undefined,
-      SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: undefined,
+      SAVEPOINT_FIRESTORE_HOST: hostAndPort(ports.firestore),
     },
     onLine: (line) => lines.push(line),
   });
