@@ -1,6 +1,6 @@
 // Firestore: Savepoint's emulator, or with FIRESTORE_EMULATOR=official Google's, which takes the
 // same options. firebase-tools is told where it is
-// (packages/firebase-tools/patches/firestore-emulator.cjs).
+// (packages/firebase-tools/patches/firestore-server.ts).
 //
 // A stop keeps the documents of the project and the next start writes them again, with the times of
 // that start: an import of Firestore's own would lose other databases than the default one.
@@ -50,7 +50,7 @@ export const firestore: Server = {
   isRequired: 'always',
   environment: (_project, { ports }) => ({
     FIRESTORE_EMULATOR_HOST: hostAndPort(ports.firestore),
-    // For firebase-tools (packages/firebase-tools/patches/firestore-emulator.cjs).
+    // For firebase-tools (packages/firebase-tools/patches/firestore-server.ts).
     SAVEPOINT_FIRESTORE_HOST: hostAndPort(ports.firestore),
   }),
   warning: ({ environment }) =>
