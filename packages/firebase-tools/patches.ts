@@ -1,4 +1,4 @@
-import { type Patch, patchModule } from './patch.ts';
+import type { Patch } from './patch.ts';
 import { authBlockingEvents } from './patches/auth-blocking-events.ts';
 import { authGoogleScript } from './patches/auth-google-script.ts';
 import { authSessions } from './patches/auth-sessions.ts';
@@ -6,8 +6,7 @@ import { authValidators } from './patches/auth-validators.ts';
 import { enginesRange } from './patches/engines-range.ts';
 import { eventarcEvents } from './patches/eventarc-events.ts';
 import { dataExports } from './patches/exports.ts';
-import * as firestoreEmulator from './patches/firestore-emulator.cjs';
-import * as firestorePorts from './patches/firestore-ports.cjs';
+import { firestoreServer } from './patches/firestore-server.ts';
 import { firestoreTriggers } from './patches/firestore-triggers.ts';
 import { functionsOtherProject } from './patches/functions-other-project.ts';
 import { functionsReload } from './patches/functions-reload.ts';
@@ -15,12 +14,10 @@ import { functionsSdk } from './patches/functions-sdk.ts';
 import { hostingRewrites } from './patches/hosting-rewrites.ts';
 import { hostingRules } from './patches/hosting-rules.ts';
 import { inboundGuard } from './patches/inbound-guard.ts';
-import * as javaPrograms from './patches/java-programs.cjs';
 import { metadataServer } from './patches/metadata-server.ts';
 import { printableLogs } from './patches/printable-logs.ts';
-import * as pubsubEmulator from './patches/pubsub-emulator.cjs';
-import * as pubsubServer from './patches/pubsub-server.cjs';
-import * as registrationRequests from './patches/registration-requests.cjs';
+import { pubsubServer } from './patches/pubsub-server.ts';
+import { registrationRequests } from './patches/registration-requests.ts';
 import { requestFailures } from './patches/request-failures.ts';
 import { requestTracing } from './patches/request-tracing.ts';
 import { sdkVersion } from './patches/sdk-version.ts';
@@ -43,20 +40,8 @@ export const PATCHES: readonly Patch[] = [
   sdkVersion,
   enginesRange,
   functionsSdk,
-  {
-    name: 'registration-requests',
-    reason: 'triggers are registered again with a server that was restarted',
-    upstream: [],
-    modules: [patchModule(registrationRequests.module, registrationRequests)],
-  },
-  {
-    name: 'firestore-emulator',
-    reason: 'Firestore is our server instead of a Java program',
-    upstream: [],
-    modules: [javaPrograms, firestorePorts, firestoreEmulator].map((patch) =>
-      patchModule(patch.module, patch),
-    ),
-  },
+  registrationRequests,
+  firestoreServer,
   authGoogleScript,
   requestFailures,
   authSessions,
@@ -70,12 +55,7 @@ export const PATCHES: readonly Patch[] = [
   storageRules,
   storageApi,
   storageEvents,
-  {
-    name: 'pubsub-server',
-    reason: 'functions subscribe to our Pub/Sub instead of a Java program',
-    upstream: [],
-    modules: [pubsubServer, pubsubEmulator].map((patch) => patchModule(patch.module, patch)),
-  },
+  pubsubServer,
   tasksServer,
   eventarcEvents,
   metadataServer,

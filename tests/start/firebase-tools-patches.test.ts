@@ -254,9 +254,11 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.PubsubEmulator = class {
       async start() { return downloadableEmulators.start("pubsub", this.args); }
       getInfo() { return { port: this.args.port }; }
+      async maybeCreateTopicAndSub(topicName) { return sub; }
       createLegacyEventRequestBody(topic, message) { return { data: { data: message.data, attributes } }; }
       createCloudEventRequestBody(topic, message) { return { id: randomUUID() }; }
       async onMessage(topicName, message) { const triggers = this.triggersForTopic.get(topicName); }
+      async stop() { this.subscriptionForTopic.clear(); this.triggersForTopic.clear(); this._pubsub = undefined; }
     };`,
   [STORAGE_SERVER]: `
     exports.createApp = function (defaultProjectId, emulator) { raw({ limit: "130mb" }); };`,
@@ -698,17 +700,9 @@ describe('the patches of firebase-tools', () => {
       'FunctionsEmulator.getRuntimeEnvs(backend, trigger)',
     ],
     ['sdk-version', without(VERSIONING, 'if (!latest)', 'if (latest)'), 'checkFunctionsSDKVersion(version)'],
-    [
-      'firestore-emulator',
-      without(DOWNLOADABLE, 'requiresJava = (name)', 'requiresJava = ()'),
-      'requiresJava',
-    ],
-    ['firestore-emulator', without(FIRESTORE, 'downloadableEmulators.start(', 'run('), 'start()'],
-    [
-      'firestore-emulator',
-      without(PORTS, 'instanceof Array', 'instanceof Set'),
-      'resolveHostAndAssignPorts(',
-    ],
+    ['firestore-server', without(DOWNLOADABLE, 'requiresJava = (name)', 'requiresJava = ()'), 'requiresJava'],
+    ['firestore-server', without(FIRESTORE, 'downloadableEmulators.start(', 'run('), 'start()'],
+    ['firestore-server', without(PORTS, 'instanceof Array', 'instanceof Set'), 'resolveHostAndAssignPorts('],
     [
       'registration-requests',
       without(
@@ -844,6 +838,8 @@ describe('the patches of firebase-tools', () => {
       'EmulatorRegistry with start(instance) that registers it, and isRunning(emulator)',
     ],
     ['pubsub-server', without(PUBSUB, 'downloadableEmulators.start', 'run'), 'start() and getInfo()'],
+    ['pubsub-server', without(PUBSUB, 'this._pubsub = undefined;'), 'stop() that closes the subscriptions'],
+    ['pubsub-server', without(PUBSUB, 'return sub;'), 'maybeCreateTopicAndSub(topicName)'],
     ['pubsub-server', without(PUBSUB, 'data: message.data,', ''), 'that passes message.data on'],
     ['pubsub-server', without(PUBSUB, 'randomUUID', 'uuid'), 'with a random id'],
     ['pubsub-server', without(PUBSUB, 'triggersForTopic', 'triggers'), 'onMessage(topicName, message)'],

@@ -32,6 +32,7 @@ export interface Definition {
   readonly eventTrigger?: EventTrigger;
   readonly blockingTrigger?: BlockingTrigger;
   readonly taskQueueTrigger?: object;
+  readonly schedule?: object;
   timeoutSeconds?: number | undefined;
   secretEnvironmentVariables?: readonly Secret[] | undefined;
   /** How requests to its worker name it; undefined where the worker is not Node's. */
@@ -44,7 +45,7 @@ interface Secret {
   readonly version?: string;
 }
 
-interface EventTrigger {
+export interface EventTrigger {
   readonly eventType: string;
   retry?: boolean | undefined;
   timeoutSeconds?: number | undefined;
@@ -75,6 +76,19 @@ export interface FunctionsEmulator {
   readonly staticBackends: readonly Backend[];
   readonly triggers: Readonly<Record<string, TriggerRecord>>;
   readonly workerPools: Readonly<Record<string, WorkerPool>>;
+  addFirestoreTrigger(
+    projectId: string,
+    key: string,
+    eventTrigger: EventTrigger,
+    signature: string,
+  ): Promise<boolean>;
+  addPubsubTrigger(
+    triggerName: string,
+    key: string,
+    eventTrigger: EventTrigger,
+    signature: string,
+    schedule: object | undefined,
+  ): Promise<boolean>;
   addTaskQueueTrigger(
     projectId: string,
     location: string,
@@ -83,6 +97,7 @@ export interface FunctionsEmulator {
     taskQueueTrigger: object,
   ): Promise<void>;
   addBlockingTrigger(url: string, trigger: BlockingTrigger): boolean;
+  addTriggerRecord(definition: Definition, options: object): void;
   connect(): Promise<void>;
   createHubServer(): App;
   disableBackgroundTriggers(): Promise<void>;
@@ -91,6 +106,7 @@ export interface FunctionsEmulator {
   getInfo(): { readonly host: string; readonly port: number };
   getRuntimeEnvs(backend: Backend, trigger?: Definition): Environment;
   getSystemEnvs(trigger?: Definition): Environment;
+  getTriggerKey(definition: Definition): string;
   getV1FirestoreAttributes(...args: readonly [string, string, EventTrigger]): object;
   getV2FirestoreAttributes(...args: readonly [string, string, EventTrigger]): FirestoreAttributes;
   handleHttpsTrigger(request: Request, response: Response): Promise<void>;

@@ -12,14 +12,14 @@ export type FunctionsReload =
 
 /**
  * Registers the triggers of all functions again with a server that was started again
- * (packages/firebase-tools/patches/registration-requests.cjs).
+ * (packages/firebase-tools/patches/registration-requests.ts).
  */
 export async function registerTriggers(server: 'firestore' | 'pubsub', functionsPort: number): Promise<void> {
   const url = `${serverUrl(functionsPort)}/_savepoint/register?emulator=${server}`;
   const response = await fetchServer('The Functions emulator', url, { method: 'POST' });
   if (response.ok) return;
-  const { error } = (await response.json()) as { error: string };
-  throw new UserError(`The triggers of ${server} were not registered: ${error}`, 'Restart it again.');
+  const { error } = (await response.json()) as { error: { message: string } };
+  throw new UserError(`The triggers of ${server} were not registered: ${error.message}`, 'Restart it again.');
 }
 
 /**

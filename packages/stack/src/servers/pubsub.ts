@@ -33,7 +33,7 @@ export const pubsub: Server = {
   isRequired: 'always',
   environment: (_project, { ports }) => ({
     PUBSUB_EMULATOR_HOST: hostAndPort(ports.pubsub),
-    // For the Functions emulator (packages/firebase-tools/patches/pubsub-server.cjs).
+    // For the Functions emulator (packages/firebase-tools/patches/pubsub-server.ts).
     SAVEPOINT_PUBSUB_HOST: hostAndPort(ports.pubsub),
   }),
   start(stack) {

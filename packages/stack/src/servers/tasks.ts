@@ -5,7 +5,7 @@ import { tracingVariables } from './event-log.ts';
 import type { Server } from './server.ts';
 
 /**
- * Cloud Tasks. firebase-tools waits for it (packages/firebase-tools/patches/tasks-server.cjs) and
+ * Cloud Tasks. firebase-tools waits for it (packages/firebase-tools/patches/tasks-server.ts) and
  * registers the queues of functions whenever it loads them.
  */
 export const tasks: Server = {

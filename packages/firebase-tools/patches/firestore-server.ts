@@ -1,0 +1,96 @@
+// Lets firebase-tools use the Firestore server at SAVEPOINT_FIRESTORE_HOST (`host:port`), which
+// runs already; its host and port are those of firebase.json. firebase-tools would download
+// Google's emulator and start it with Java. The rest stays: the hub lists Firestore, exports it and
+// disables its triggers, and the functions register with it and find it. Whoever starts the server
+// gives it rules and data.
+import { hasSource, type Patch, patchModule } from '../patch.ts';
+
+interface Programs {
+  requiresJava(emulator: string): boolean;
+}
+
+/** By the names of ports: where to listen, or the addresses when these have been resolved. */
+type ListenConfig = Readonly<Record<string, HostAndPort | readonly Address[]>>;
+
+interface HostAndPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Address {
+  readonly address: string;
+  readonly family: string;
+  readonly port: number;
+}
+
+interface PortUtils {
+  resolveHostAndAssignPorts(config: ListenConfig): Promise<Readonly<Record<string, readonly Address[]>>>;
+}
+
+interface FirestoreModule {
+  readonly FirestoreEmulator: {
+    readonly prototype: { start(): Promise<void>; stop(): Promise<void> };
+  };
+}
+
+const PORTS = ['firestore', 'firestore.websocket'];
+
+/**
+ * firebase-tools wants Java for Storage, too: for its rules, which storage-rules.ts evaluates in
+ * this process, wherever Firestore is.
+ */
+const java = patchModule<Programs>('lib/emulator/downloadableEmulators.js', {
+  expected: {
+    'requiresJava(name)': ({ requiresJava }) => requiresJava.length === 1,
+  },
+  apply(programs) {
+    const replaced = process.env.SAVEPOINT_FIRESTORE_HOST ? ['storage', 'firestore'] : ['storage'];
+    const { requiresJava } = programs;
+    programs.requiresJava = (emulator) => !replaced.includes(emulator) && requiresJava(emulator);
+  },
+});
+
+/** firebase-tools checks that the ports of its emulators are free; these are in use. */
+const ports = patchModule<PortUtils>('lib/emulator/portUtils.js', {
+  expected: {
+    'resolveHostAndAssignPorts(listenConfig) that takes a list of addresses as it is': ({
+      resolveHostAndAssignPorts,
+    }) =>
+      resolveHostAndAssignPorts.length === 1 &&
+      hasSource(resolveHostAndAssignPorts, /config instanceof Array\) \{\s*result\[name\] = config/),
+  },
+  apply(portUtils) {
+    if (!process.env.SAVEPOINT_FIRESTORE_HOST) return;
+    const { resolveHostAndAssignPorts } = portUtils;
+    portUtils.resolveHostAndAssignPorts = (listenConfig) => {
+      const entries = Object.entries(listenConfig).map(([name, config]) => {
+        if (!PORTS.includes(name) || !('host' in config)) return [name, config] as const;
+        return [name, [{ address: config.host, family: 'IPv4', port: config.port }]] as const;
+      });
+      return resolveHostAndAssignPorts(Object.fromEntries(entries));
+    };
+  },
+});
+
+const client = patchModule<FirestoreModule>('lib/emulator/firestoreEmulator.js', {
+  expected: {
+    'FirestoreEmulator with start(), which downloadableEmulators starts, and stop()': ({
+      FirestoreEmulator: { prototype },
+    }) =>
+      hasSource(prototype.start, /downloadableEmulators\.start\(/) &&
+      hasSource(prototype.stop, /downloadableEmulators\.stop\(/),
+  },
+  apply({ FirestoreEmulator: { prototype } }) {
+    if (!process.env.SAVEPOINT_FIRESTORE_HOST) return;
+    // EmulatorRegistry waits until something listens on its port.
+    prototype.start = async () => undefined;
+    prototype.stop = async () => undefined;
+  },
+});
+
+export const firestoreServer: Patch = {
+  name: 'firestore-server',
+  reason: 'Firestore is our server instead of a Java program',
+  upstream: [],
+  modules: [java, ports, client],
+};

@@ -1,0 +1,53 @@
+// Lets the Functions emulator use the Pub/Sub server at SAVEPOINT_PUBSUB_HOST (`host:port`), which
+// runs already: functions with topics and schedules are subscribed there. firebase-tools would
+// start Google's emulator, which needs Java and a download.
+import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { pubsubClient } from './pubsub-client.ts';
+import type { PubsubEmulatorModule } from './pubsub-emulator.ts';
+import { pubsubEvents } from './pubsub-events.ts';
+
+interface RegistryModule {
+  readonly EmulatorRegistry: {
+    start(instance: Emulator): Promise<void>;
+    isRunning(emulator: string): boolean;
+  };
+}
+
+interface Emulator {
+  readonly args: { readonly projectId: string };
+  getName(): string;
+}
+
+/**
+ * Registers PubsubEmulator before the Functions emulator looks for it, also where firebase.json and
+ * --only do not name it.
+ */
+const registry = patchModule<RegistryModule>('lib/emulator/registry.js', {
+  expected: {
+    'EmulatorRegistry with start(instance) that registers it, and isRunning(emulator)': ({
+      EmulatorRegistry,
+    }) =>
+      EmulatorRegistry.start.length === 1 &&
+      EmulatorRegistry.isRunning.length === 1 &&
+      hasSource(EmulatorRegistry.start, /this\.set\(instance\.getName\(\), instance\)/),
+  },
+  apply({ EmulatorRegistry }, load) {
+    if (!process.env.SAVEPOINT_PUBSUB_HOST) return;
+    const { start } = EmulatorRegistry;
+    EmulatorRegistry.start = async function startWithPubsub(instance) {
+      if (instance.getName() === 'functions' && !this.isRunning('pubsub')) {
+        const { PubsubEmulator } = load<PubsubEmulatorModule>('./pubsubEmulator');
+        const { projectId } = instance.args;
+        await start.call(this, new PubsubEmulator({ projectId }));
+      }
+      return start.call(this, instance);
+    };
+  },
+});
+
+export const pubsubServer: Patch = {
+  name: 'pubsub-server',
+  reason: 'functions subscribe to our Pub/Sub instead of a Java program',
+  upstream: [],
+  modules: [registry, pubsubClient, pubsubEvents],
+};

@@ -1,0 +1,133 @@
+// Firestore and Pub/Sub are servers of their own, which can be started again while the functions
+// stay loaded: they know none of their triggers then. `POST /_savepoint/register?emulator=NAME`
+// registers these again, and responds with `{ functions: [NAME ...] }`, or with an error.
+import { hasSource, type Load, type Patch, patchModule } from '../patch.ts';
+import { respondWith } from './failed-request.ts';
+import type {
+  Definition,
+  EventTrigger,
+  FunctionsEmulator,
+  FunctionsEmulatorModule,
+} from './functions-emulator.ts';
+import { forgetSubscriptions } from './pubsub-client.ts';
+import type { PubsubEmulator } from './pubsub-emulator.ts';
+
+/** What is used of lib/emulator/functionsEmulatorShared.js. */
+interface Shared {
+  getFunctionService(definition: Definition): string;
+  getSignatureType(definition: Definition): string;
+}
+
+/** What is used of lib/emulator/registry.js. */
+interface RegistryModule {
+  readonly EmulatorRegistry: { get(emulator: 'pubsub'): PubsubEmulator | undefined };
+}
+
+interface Trigger {
+  readonly key: string;
+  readonly definition: Definition;
+  readonly eventTrigger: EventTrigger;
+  readonly signature: string;
+}
+
+interface Server {
+  /** That of its triggers. */
+  readonly service: string;
+  /** Drops what was registered with it. */
+  forget?(load: Load): Promise<void>;
+  /** Resolves with false when the trigger was not registered. */
+  register(functions: FunctionsEmulator, trigger: Trigger): Promise<boolean>;
+}
+
+const PATH = '/_savepoint/register';
+
+const firestore: Server = {
+  service: 'firestore.googleapis.com',
+  register: (functions, { key, eventTrigger, signature }) =>
+    functions.addFirestoreTrigger(functions.args.projectId, key, eventTrigger, signature),
+};
+
+const pubsub: Server = {
+  service: 'pubsub.googleapis.com',
+  async forget(load) {
+    const emulator = load<RegistryModule>('./registry').EmulatorRegistry.get('pubsub');
+    if (emulator !== undefined) await forgetSubscriptions(emulator);
+  },
+  register: (functions, { key, definition: { name, schedule }, eventTrigger, signature }) =>
+    functions.addPubsubTrigger(name, key, eventTrigger, signature, schedule),
+};
+
+const SERVERS: ReadonlyMap<string | null, Server> = new Map(Object.entries({ firestore, pubsub }));
+
+export const registrationRequests: Patch = {
+  name: 'registration-requests',
+  reason: 'triggers are registered again with a server that was restarted',
+  upstream: [],
+  modules: [
+    patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
+      expected: {
+        'FunctionsEmulator.createHubServer() that creates an Express app': ({ FunctionsEmulator }) =>
+          hasSource(FunctionsEmulator.prototype.createHubServer, /const hub = express\(\)/),
+        'FunctionsEmulator.addFirestoreTrigger(projectId, key, eventTrigger, signature)': ({
+          FunctionsEmulator,
+        }) => FunctionsEmulator.prototype.addFirestoreTrigger.length === 4,
+        'FunctionsEmulator.addPubsubTrigger(triggerName, key, eventTrigger, signatureType, schedule)': ({
+          FunctionsEmulator,
+        }) => FunctionsEmulator.prototype.addPubsubTrigger.length === 5,
+        'FunctionsEmulator.addTriggerRecord(definition, options) with the key of getTriggerKey(definition)':
+          ({ FunctionsEmulator }) =>
+            hasSource(
+              FunctionsEmulator.prototype.addTriggerRecord,
+              /const key = this\.getTriggerKey\(def\);\s*this\.triggers\[key\] =/,
+            ),
+      },
+      apply({ FunctionsEmulator: { prototype } }, load) {
+        const { createHubServer } = prototype;
+        prototype.createHubServer = function createServerWithRegistration() {
+          const hub = createHubServer.call(this);
+          const handle = hub.handle.bind(hub);
+          hub.handle = (request, response, ...others) => {
+            const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+            if (pathname !== PATH) return handle(request, response, ...others);
+            const server = SERVERS.get(searchParams.get('emulator'));
+            if (request.method !== 'POST' || server === undefined) {
+              const names = [...SERVERS.keys()].join(' or ');
+              return respondWith(response, 404, `Expected POST ${PATH}?emulator=NAME with ${names}.`);
+            }
+            return registerTriggers(this, server, load).then(
+              (functions) =>
+                response
+                  .writeHead(200, { 'content-type': 'application/json' })
+                  .end(JSON.stringify({ functions })),
+              (error: unknown) =>
+                respondWith(response, 500, error instanceof Error ? error.message : String(error)),
+            );
+          };
+          return hub;
+        };
+      },
+    }),
+  ],
+};
+
+/** Resolves with the names of the functions. */
+async function registerTriggers(
+  functions: FunctionsEmulator,
+  server: Server,
+  load: Load,
+): Promise<readonly string[]> {
+  const shared = load<Shared>('./functionsEmulatorShared');
+  await server.forget?.(load);
+  const names: string[] = [];
+  for (const [key, { def: definition }] of Object.entries(functions.triggers)) {
+    const { name, eventTrigger } = definition;
+    // A record of an earlier generation of triggers has another key.
+    if (eventTrigger === undefined || functions.getTriggerKey(definition) !== key) continue;
+    if (shared.getFunctionService(definition) !== server.service) continue;
+    const signature = shared.getSignatureType(definition);
+    const isRegistered = await server.register(functions, { key, definition, eventTrigger, signature });
+    if (!isRegistered) throw new Error(`${name} was not registered`);
+    names.push(name);
+  }
+  return names;
+}
