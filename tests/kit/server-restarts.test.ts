@@ -1,4 +1,5 @@
-// Firestore and Pub/Sub are stopped and started again under functions that stay loaded.
+// Firestore, Pub/Sub and Cloud Tasks are stopped and started again under functions that stay
+// loaded.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -15,9 +16,11 @@ const FILES = {
   'functions/index.js': `const { appendFileSync } = require('node:fs');
 const { onDocumentCreated } = require('firebase-functions/v2/firestore');
 const { onMessagePublished } = require('firebase-functions/v2/pubsub');
+const { onTaskDispatched } = require('firebase-functions/v2/tasks');
 const record = (event) => appendFileSync(require('node:path').join(__dirname, '..', 'events.txt'), event + '\\n');
 exports.created = onDocumentCreated('notes/{id}', ({ params }) => record('created ' + params.id));
 exports.published = onMessagePublished('orders', ({ data }) => record('published ' + data.message.json));
+exports.send = onTaskDispatched(({ data }) => record('sent ' + data));
 `,
 };
 
@@ -81,6 +84,23 @@ it('Pub/Sub runs the functions of a topic after a restart, once for each message
   await publish(2);
   await vi.waitFor(() => expect(events()).toContain('published 2'), WAIT);
   expect(events().filter((event) => event.startsWith('published'))).toEqual(['published 1', 'published 2']);
+});
+
+it('Cloud Tasks has the queue of a function after a restart, and dispatches its tasks', async () => {
+  change('restart', 'tasks');
+  const queue = `${serverUrl(ports.tasks)}/v2/projects/${ID}/locations/us-central1/queues/send`;
+  const httpRequest = {
+    url: `${serverUrl(ports.functions)}/${ID}/us-central1/send`,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from('{"data":1}').toString('base64'),
+  };
+  const created = await fetch(`${queue}/tasks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ task: { httpRequest } }),
+  });
+  expect(created.status).toBe(200);
+  await vi.waitFor(() => expect(events()).toContain('sent 1'), WAIT);
 });
 
 it('firebase-tools is refused by the name of each of its emulators', () => {

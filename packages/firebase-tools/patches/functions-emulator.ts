@@ -95,7 +95,7 @@ export interface FunctionsEmulator {
     entryPoint: string,
     defaultUri: string,
     taskQueueTrigger: object,
-  ): Promise<void>;
+  ): Promise<boolean>;
   addBlockingTrigger(url: string, trigger: BlockingTrigger): boolean;
   addTriggerRecord(definition: Definition, options: object): void;
   connect(): Promise<void>;

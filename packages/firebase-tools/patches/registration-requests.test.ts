@@ -7,19 +7,23 @@ import { applyPatches } from '../apply-patches.ts';
 import { registrationRequests } from './registration-requests.ts';
 
 let prototype: { createHubServer(): RequestListener };
+let FunctionsEmulator: { getHttpFunctionUrl(project: string, name: string, region: string): string };
 let server: Server;
 
 const addFirestoreTrigger = vi.fn();
 const addPubsubTrigger = vi.fn();
+const addTaskQueueTrigger = vi.fn();
 
 beforeAll(() => {
   const firebaseTools = applyPatches([registrationRequests]);
-  prototype = firebaseTools('./lib/emulator/functionsEmulator.js').FunctionsEmulator.prototype;
+  ({ FunctionsEmulator } = firebaseTools('./lib/emulator/functionsEmulator.js'));
+  ({ prototype } = FunctionsEmulator as unknown as { prototype: typeof prototype });
 });
 
 beforeEach(async () => {
   addFirestoreTrigger.mockReset().mockResolvedValue(true);
   addPubsubTrigger.mockReset().mockResolvedValue(true);
+  addTaskQueueTrigger.mockReset().mockResolvedValue(true);
   const created = trigger('onOrder', { service: 'firestore.googleapis.com', eventType: 'created' });
   const published = trigger('onMessage', { service: 'pubsub.googleapis.com', eventType: 'published' });
   const nightly = trigger(
@@ -36,10 +40,12 @@ beforeEach(async () => {
       'onMessage-2': published,
       'nightly-2': nightly,
       hello: trigger('hello', undefined, { httpsTrigger: {} }),
+      send: trigger('send', undefined, { region: 'us-central1', taskQueueTrigger: { rateLimits: {} } }),
     },
     workQueue: { start: () => undefined },
     addFirestoreTrigger,
     addPubsubTrigger,
+    addTaskQueueTrigger,
   });
   server = createServer(emulator.createHubServer()).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -76,6 +82,18 @@ describe('a request to register triggers again', () => {
     expect(addFirestoreTrigger).not.toHaveBeenCalled();
   });
 
+  it('registers the queues of Cloud Tasks', async () => {
+    vi.spyOn(FunctionsEmulator, 'getHttpFunctionUrl').mockImplementation(
+      (project, name, region) => `http://functions/${project}/${region}/${name}`,
+    );
+    const url = 'http://functions/demo-shop/us-central1/send';
+    expect(await register('tasks')).toEqual([200, { functions: ['send'] }]);
+    expect(addTaskQueueTrigger.mock.calls).toEqual([
+      ['demo-shop', 'us-central1', 'send', url, { rateLimits: {} }],
+    ]);
+    expect(addPubsubTrigger).not.toHaveBeenCalled();
+  });
+
   it('names the function that was not registered', async () => {
     addPubsubTrigger.mockResolvedValue(false);
     const error = { code: 500, status: 'INTERNAL', message: 'onMessage was not registered' };
@@ -92,7 +110,7 @@ describe('a request to register triggers again', () => {
     ['POST', 'auth'],
     ['GET', 'pubsub'],
   ])('is not a %s for %s', async (method, emulator) => {
-    const message = 'Expected POST /_savepoint/register?emulator=NAME with firestore or pubsub.';
+    const message = 'Expected POST /_savepoint/register?emulator=NAME with firestore or pubsub or tasks.';
     const error = { code: 404, status: 'NOT_FOUND', message };
     expect(await register(emulator, method)).toEqual([404, { error }]);
   });

@@ -1,14 +1,10 @@
-// Firestore and Pub/Sub are servers of their own, which can be started again while the functions
-// stay loaded: they know none of their triggers then. `POST /_savepoint/register?emulator=NAME`
-// registers these again, and responds with `{ functions: [NAME ...] }`, or with an error.
+// Firestore, Pub/Sub and Cloud Tasks are servers of their own, which can be started again while the
+// functions stay loaded: they know none of their triggers and queues then. `POST
+// /_savepoint/register?emulator=NAME` registers these again, and responds with `{ functions: [NAME
+// ...] }`, or with an error.
 import { hasSource, type Load, type Patch, patchModule } from '../patch.ts';
 import { respondWith } from './failed-request.ts';
-import type {
-  Definition,
-  EventTrigger,
-  FunctionsEmulator,
-  FunctionsEmulatorModule,
-} from './functions-emulator.ts';
+import type { Definition, FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
 import { forgetSubscriptions } from './pubsub-client.ts';
 import type { PubsubEmulator } from './pubsub-emulator.ts';
 
@@ -23,41 +19,52 @@ interface RegistryModule {
   readonly EmulatorRegistry: { get(emulator: 'pubsub'): PubsubEmulator | undefined };
 }
 
-interface Trigger {
+/** A function as it is loaded now. */
+interface LoadedFunction {
   readonly key: string;
   readonly definition: Definition;
-  readonly eventTrigger: EventTrigger;
+  /** That of its events; undefined for a function that is called. */
+  readonly service: string | undefined;
   readonly signature: string;
+  /** Where requests reach it. */
+  url(): string;
 }
 
 interface Server {
-  /** That of its triggers. */
-  readonly service: string;
   /** Drops what was registered with it. */
   forget?(load: Load): Promise<void>;
-  /** Resolves with false when the trigger was not registered. */
-  register(functions: FunctionsEmulator, trigger: Trigger): Promise<boolean>;
+  /** Resolves with false when the function was not registered; undefined where it need not be. */
+  register(functions: FunctionsEmulator, loaded: LoadedFunction): Promise<boolean> | undefined;
 }
 
 const PATH = '/_savepoint/register';
 
 const firestore: Server = {
-  service: 'firestore.googleapis.com',
-  register: (functions, { key, eventTrigger, signature }) =>
-    functions.addFirestoreTrigger(functions.args.projectId, key, eventTrigger, signature),
+  register(functions, { key, service, signature, definition: { eventTrigger } }) {
+    if (eventTrigger === undefined || service !== 'firestore.googleapis.com') return undefined;
+    return functions.addFirestoreTrigger(functions.args.projectId, key, eventTrigger, signature);
+  },
 };
 
 const pubsub: Server = {
-  service: 'pubsub.googleapis.com',
   async forget(load) {
     const emulator = load<RegistryModule>('./registry').EmulatorRegistry.get('pubsub');
     if (emulator !== undefined) await forgetSubscriptions(emulator);
   },
-  register: (functions, { key, definition: { name, schedule }, eventTrigger, signature }) =>
-    functions.addPubsubTrigger(name, key, eventTrigger, signature, schedule),
+  register(functions, { key, service, signature, definition: { name, schedule, eventTrigger } }) {
+    if (eventTrigger === undefined || service !== 'pubsub.googleapis.com') return undefined;
+    return functions.addPubsubTrigger(name, key, eventTrigger, signature, schedule);
+  },
 };
 
-const SERVERS: ReadonlyMap<string | null, Server> = new Map(Object.entries({ firestore, pubsub }));
+const tasks: Server = {
+  register(functions, { url, definition: { name, region, taskQueueTrigger } }) {
+    if (taskQueueTrigger === undefined) return undefined;
+    return functions.addTaskQueueTrigger(functions.args.projectId, region, name, url(), taskQueueTrigger);
+  },
+};
+
+const SERVERS: ReadonlyMap<string | null, Server> = new Map(Object.entries({ firestore, pubsub, tasks }));
 
 export const registrationRequests: Patch = {
   name: 'registration-requests',
@@ -81,7 +88,8 @@ export const registrationRequests: Patch = {
               /const key = this\.getTriggerKey\(def\);\s*this\.triggers\[key\] =/,
             ),
       },
-      apply({ FunctionsEmulator: { prototype } }, load) {
+      apply({ FunctionsEmulator }, load) {
+        const { prototype } = FunctionsEmulator;
         const { createHubServer } = prototype;
         prototype.createHubServer = function createServerWithRegistration() {
           const hub = createHubServer.call(this);
@@ -94,7 +102,7 @@ export const registrationRequests: Patch = {
               const names = [...SERVERS.keys()].join(' or ');
               return respondWith(response, 404, `Expected POST ${PATH}?emulator=NAME with ${names}.`);
             }
-            return registerTriggers(this, server, load).then(
+            return registerAgain(FunctionsEmulator, this, server, load).then(
               (functions) =>
                 response
                   .writeHead(200, { 'content-type': 'application/json' })
@@ -111,7 +119,8 @@ export const registrationRequests: Patch = {
 };
 
 /** Resolves with the names of the functions. */
-async function registerTriggers(
+async function registerAgain(
+  { getHttpFunctionUrl }: FunctionsEmulatorModule['FunctionsEmulator'],
   functions: FunctionsEmulator,
   server: Server,
   load: Load,
@@ -120,13 +129,18 @@ async function registerTriggers(
   await server.forget?.(load);
   const names: string[] = [];
   for (const [key, { def: definition }] of Object.entries(functions.triggers)) {
-    const { name, eventTrigger } = definition;
+    const { name, region, eventTrigger } = definition;
     // A record of an earlier generation of triggers has another key.
-    if (eventTrigger === undefined || functions.getTriggerKey(definition) !== key) continue;
-    if (shared.getFunctionService(definition) !== server.service) continue;
-    const signature = shared.getSignatureType(definition);
-    const isRegistered = await server.register(functions, { key, definition, eventTrigger, signature });
-    if (!isRegistered) throw new Error(`${name} was not registered`);
+    if (functions.getTriggerKey(definition) !== key) continue;
+    const registered = server.register(functions, {
+      key,
+      definition,
+      service: eventTrigger && shared.getFunctionService(definition),
+      signature: shared.getSignatureType(definition),
+      url: () => getHttpFunctionUrl(functions.args.projectId, name, region),
+    });
+    if (registered === undefined) continue;
+    if (!(await registered)) throw new Error(`${name} was not registered`);
     names.push(name);
   }
   return names;

@@ -14,7 +14,10 @@ export type FunctionsReload =
  * Registers the triggers of all functions again with a server that was started again
  * (packages/firebase-tools/patches/registration-requests.ts).
  */
-export async function registerTriggers(server: 'firestore' | 'pubsub', functionsPort: number): Promise<void> {
+export async function registerTriggers(
+  server: 'firestore' | 'pubsub' | 'tasks',
+  functionsPort: number,
+): Promise<void> {
   const url = `${serverUrl(functionsPort)}/_savepoint/register?emulator=${server}`;
   const response = await fetchServer('The Functions emulator', url, { method: 'POST' });
   if (response.ok) return;

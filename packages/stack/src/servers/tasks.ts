@@ -1,5 +1,6 @@
 import { hostAndPort } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
+import { registerTriggers } from '../emulators/functions-reload.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { tracingVariables } from './event-log.ts';
 import type { Server } from './server.ts';
@@ -16,7 +17,6 @@ export const tasks: Server = {
   dependsOn: [],
   isAwaited: true,
   isRequired: 'always',
-  endsWithStack: 'functions register their queues with it when they are loaded',
   environment: (_project, { ports }) => ({ CLOUD_TASKS_EMULATOR_HOST: hostAndPort(ports.tasks) }),
   start(stack) {
     const { project, ports } = stack;
@@ -25,6 +25,7 @@ export const tasks: Server = {
       args: [packagePath('savepoint-tasks', 'bin', 'savepoint-tasks.mjs'), '--port', String(ports.tasks)],
       cwd: project.folder,
       env: { ...stack.environment, ...tracingVariables(stack) },
+      afterStart: () => registerTriggers('tasks', ports.functions),
     };
   },
 };
