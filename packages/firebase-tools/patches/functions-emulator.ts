@@ -45,7 +45,7 @@ interface Secret {
   readonly version?: string;
 }
 
-export interface EventTrigger {
+interface EventTrigger {
   readonly eventType: string;
   retry?: boolean | undefined;
   timeoutSeconds?: number | undefined;
