@@ -35,15 +35,15 @@ describe('checkConfig', () => {
   });
 
   it.each([
-    ['seed.accounts.0.password', { seed: { accounts: [{ uid: 'a', email: 'b' }] } }, 'text'],
-    ['links.0.url', { links: [{ title: 'x' }] }, 'text'],
-    ['env.A', { env: { A: 1 } }, 'text'],
-    ['allowOutbound.0', { allowOutbound: [true] }, 'text'],
-    ['services.mail', { services: { mail: 'mail' } }, 'object'],
-    ['build.functions', { build: { functions: 'tsc' } }, 'object'],
-    ['emulators', { emulators: true }, 'text or a list'],
+    ['seed.accounts.0.password', { seed: { accounts: [{ uid: 'a', email: 'b' }] } }, 'a text'],
+    ['links.0.url', { links: [{ title: 'x' }] }, 'a text'],
+    ['env.A', { env: { A: 1 } }, 'a text'],
+    ['allowOutbound.0', { allowOutbound: [true] }, 'a text'],
+    ['services.mail', { services: { mail: 'mail' } }, 'an object'],
+    ['build.functions', { build: { functions: 'tsc' } }, 'an object'],
+    ['emulators', { emulators: true }, '"auto" or a list'],
   ])('refuses %s of another kind', (field, config, kind) => {
-    expect(check(config)).toThrow(`"${field}" must be a ${kind}`);
+    expect(check(config)).toThrow(`"${field}" must be ${kind}`);
   });
 
   it('accepts any claims and documents, one build or one per codebase, and fields that are undefined', () => {

@@ -13,7 +13,7 @@ export const tasks: Server = {
   name: 'tasks',
   label: 'Cloud Tasks',
   isNeeded: (project) => selectEmulators(project).includes('functions'),
-  ports: () => [{ name: 'tasks' }],
+  ports: () => [{ name: 'tasks', label: 'Cloud Tasks', note: 'dispatches the tasks of functions' }],
   dependsOn: [],
   isAwaited: true,
   isRequired: 'always',

@@ -13,15 +13,15 @@ describe('checkStackOptions', () => {
 
   it('refuses an option that there is not, and names the one that is meant', () => {
     expect(check({ emulator: ['auth'] })).toThrow(
-      /Unknown option of createStack "emulator", expected one of: emulators,/,
+      /^The options of createStack: "emulator" is not a field; the fields are emulators, /,
     );
   });
 
   it.each([
-    [{ seed: 'x' }, 'The option "seed" of createStack must be a boolean'],
-    [{ services: 'mail' }, 'The option "services" of createStack must be a list'],
-    [{ onLine: true }, 'The option "onLine" of createStack must be a function'],
-    [{ folder: null }, 'The option "folder" of createStack must be a text'],
+    [{ seed: 'x' }, 'The options of createStack: "seed" must be a boolean'],
+    [{ services: 'mail' }, 'The options of createStack: "services" must be a list'],
+    [{ onLine: true }, 'The options of createStack: "onLine" must be a function'],
+    [{ folder: null }, 'The options of createStack: "folder" must be a text'],
   ])('refuses %j', (options, message) => {
     expect(check(options)).toThrow(message);
   });

@@ -1,34 +1,29 @@
-// Checks the options of createStack by hand, because a test may be written in JavaScript.
+// Checks the options of createStack, which a test may pass in JavaScript.
+import { z } from 'zod';
 import type { Project } from '../config/project.ts';
+import { checkFields, strictFields } from '../config/strict-fields.ts';
 import { unknownName } from '../config/unknown-name.ts';
-import { UserError } from '../user-error.ts';
 import type { CreateStackOptions } from './created-stack.ts';
 
-type Kind = 'a text' | 'a boolean' | 'a list' | 'a function';
-
-const OPTIONS: Readonly<Record<keyof CreateStackOptions, Kind>> = {
-  folder: 'a text',
-  emulators: 'a list',
-  name: 'a text',
-  projectId: 'a text',
-  seed: 'a boolean',
-  services: 'a list',
-  import: 'a text',
-  eventLog: 'a boolean',
-  reload: 'a boolean',
-  onLine: 'a function',
-};
-const REMEDY = 'See CreateStackOptions of the package savepoint.';
+const text = z.string().optional();
+const boolean = z.boolean().optional();
+const optionsSchema = strictFields<CreateStackOptions>({
+  folder: text,
+  emulators: z.array(z.string()).optional(),
+  name: text,
+  projectId: text,
+  seed: boolean,
+  services: z.array(z.string()).optional(),
+  import: text,
+  eventLog: boolean,
+  reload: boolean,
+  onLine: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
+});
 
 /** @throws UserError that names an option that there is not, or one of another kind */
 export function checkStackOptions(options: CreateStackOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const kind = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof CreateStackOptions] : undefined;
-    if (kind === undefined) throw unknownName('option of createStack', name, Object.keys(OPTIONS), REMEDY);
-    if (value !== undefined && kindOf(value) !== kind) {
-      throw new UserError(`The option "${name}" of createStack must be ${kind}`, REMEDY);
-    }
-  }
+  const remedy = 'See CreateStackOptions of the package savepoint.';
+  checkFields(options, optionsSchema, { subject: 'The options of createStack', remedy });
 }
 
 /** @throws UserError that names a service that the configuration has not */
@@ -37,14 +32,4 @@ export function checkServices({ config }: Pick<Project, 'config'>, services: rea
   const unknown = services.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw unknownName('service', unknown, known, 'The services are those of savepoint.config.ts.');
-}
-
-function kindOf(value: unknown): Kind | undefined {
-  if (Array.isArray(value)) return 'a list';
-  const kinds: Partial<Record<string, Kind>> = {
-    string: 'a text',
-    boolean: 'a boolean',
-    function: 'a function',
-  };
-  return kinds[typeof value];
 }
