@@ -44,7 +44,7 @@ test('with forced colors, buttons have an edge, what is chosen differs from what
     expect.soft(await lookOf(chosen), chosen.toString()).not.toBe(await lookOf(other));
   const expectDrawn = (meter: Locator) => expect.soft(meter).toHaveCSS('background-image', /gradient/);
   await page.goto('/product/save-point-tee');
-  await page.getByRole('radio', { name: /^M\b/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^M\b/ }).check();
   for (const name of ['Add to cart', 'Login'])
     await expect.soft(page.locator('.button', { hasText: name }).first()).toHaveCSS('border-style', 'solid');
   await expectDifferent(

@@ -51,7 +51,7 @@ test('saving a live product keeps the prices and SKUs of its sizes, which can be
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await new AdminPage(page).expectToast('Saved and on sale.');
   await page.goto(`/product/${id}`);
-  await page.getByRole('radio', { name: /^2XL/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^2XL/ }).check();
   await expect(page.getByRole('main')).toContainText('$81.00');
   await page.goto(`/admin/products/${id}`);
   await expect(form.getByLabel('SKU 2')).toHaveValue('WARP-2XL');

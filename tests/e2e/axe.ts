@@ -43,12 +43,20 @@ export async function expectNoViolations(page: Page, name: string, scope: Scope 
   ] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator(`html:not([data-theme]), html[data-theme=${theme}]`)).toBeAttached();
-    // Colors in a transition belong to neither theme, and some begin with the next frame.
-    // Transitions inside a closed <details> would never finish.
+    // Colors in a transition belong to neither theme. Some begin with the next frame, or when that
+    // of the element around them ends; those inside a closed <details> would never finish.
     await page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-      for (const animation of document.getAnimations())
-        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+      const listRunning = () =>
+        document
+          .getAnimations()
+          .filter(
+            ({ effect, playState }) =>
+              playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+          );
+      do {
+        for (const animation of listRunning()) animation.finish();
+        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      } while (listRunning().length > 0);
     });
     expect.soft(await findViolations(page, rules, scope), `${name} (${theme})`).toEqual([]);
   }

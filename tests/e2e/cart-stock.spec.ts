@@ -12,7 +12,7 @@ test('a cart line takes no more than what is left, however it grows, and says so
   const left = page.getByRole('alert').filter({ hasText: 'Only 3 of Pixel Ronin Tee, size M are left' });
   await setStock(3);
   await page.goto('/product/pixel-ronin-tee');
-  await page.getByRole('radio', { name: /^M\b/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^M\b/ }).check();
   await page.getByRole('button', { name: /^Increase: Quantity/ }).click();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await cart.expectUnits(2);

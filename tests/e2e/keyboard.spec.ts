@@ -184,7 +184,7 @@ test.describe('a product page', () => {
       });
     }
     await test.step('nothing is animated', async () => {
-      await main.getByRole('radio', { name: 'M', exact: true }).check({ force: true });
+      await main.getByRole('radio', { name: 'M', exact: true }).check();
       await main.getByRole('button', { name: 'Add to cart' }).click();
       await expect(
         page.getByRole('status').getByText('Save Point Tee, size M: added to your cart.'),

@@ -102,7 +102,7 @@ const GUEST_STATES: readonly PageState[] = [
     open: async (page) => {
       await openInApp(page, '/shop');
       await page.getByRole('button', { name: 'Quick add: Moonlit Shinobi Tee' }).click();
-      await dialog(page).getByRole('radio', { name: '3XL, sold out' }).check({ force: true });
+      await dialog(page).getByRole('radio', { name: '3XL, sold out' }).check();
       await dialog(page).getByText('Size 3XL is sold out').waitFor();
     },
   },
@@ -149,7 +149,7 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'added-to-cart',
     open: async (page) => {
-      await main(page).getByRole('radio', { name: 'M', exact: true }).check({ force: true });
+      await main(page).getByRole('radio', { name: 'M', exact: true }).check();
       await main(page).getByRole('button', { name: 'Add to cart' }).click();
       await page.getByRole('status').getByText('added to your cart').waitFor();
     },
@@ -158,7 +158,7 @@ const GUEST_STATES: readonly PageState[] = [
     name: 'sold-out-size',
     open: async (page) => {
       await openInApp(page, '/product/moonlit-shinobi-tee');
-      await main(page).getByRole('radio', { name: '3XL, sold out' }).check({ force: true });
+      await main(page).getByRole('radio', { name: '3XL, sold out' }).check();
       await page.getByRole('form', { name: 'Tell me when it is back' }).waitFor();
     },
   },

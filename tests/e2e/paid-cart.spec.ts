@@ -19,7 +19,7 @@ test.describe('a payment', () => {
     await checkout.order();
     await phone.goto('/product/pixel-ronin-tee');
     await new Cart(phone).expectUnits(1);
-    await phone.getByRole('radio', { name: /^M\b/ }).check({ force: true });
+    await phone.getByRole('radio', { name: /^M\b/ }).check();
     await phone.getByRole('button', { name: 'Add to cart' }).click();
     await new Cart(phone).expectUnits(2);
     await page.route('**/payment/success**', (route) => route.abort());
@@ -61,7 +61,7 @@ test.describe('a payment', () => {
     const heldSave = phone.waitForRequest('**/google.firestore.v1.Firestore/Write/channel**');
     await phone.goto('/product/pixel-ronin-tee');
     await new Cart(phone).expectUnits(1);
-    await phone.getByRole('radio', { name: /^M\b/ }).check({ force: true });
+    await phone.getByRole('radio', { name: /^M\b/ }).check();
     await phone.getByRole('button', { name: 'Add to cart' }).click();
     await new Cart(phone).expectUnits(2);
     await heldSave;

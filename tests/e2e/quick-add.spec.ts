@@ -20,9 +20,9 @@ test('a product of a listing is added with a size, a sold-out size cannot be, an
   await expect(dialog).toContainText('$45.00');
   await dialog.getByRole('button', { name: 'Add to cart' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Choose a size first.');
-  await dialog.getByRole('radio', { name: '3XL, sold out' }).check({ force: true });
+  await dialog.getByRole('radio', { name: '3XL, sold out' }).check();
   await expect(dialog.getByText('Size 3XL is sold out')).toBeVisible();
-  await dialog.getByRole('radio', { name: '2XL', exact: true }).check({ force: true });
+  await dialog.getByRole('radio', { name: '2XL', exact: true }).check();
   await expect(dialog.getByText('Only 2 left')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add to cart' }).dblclick();
   await expect(dialog).toBeHidden();
@@ -46,7 +46,7 @@ test('a product page says when an order would arrive; the toast of an added item
     'Order now and get it in the US Wed, Dec 2 to Fri, Dec 4, or Mon, Nov 30 with express.',
   );
   await expect(estimate).toBeVisible();
-  await page.getByRole('radio', { name: /^M\b/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^M\b/ }).check();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('status').getByRole('link', { name: 'View cart' }).click();
   await expect(page).toHaveURL('/cart');
@@ -85,7 +85,7 @@ test('an item of the wishlist is moved to the cart with a size; one that is sold
     .getByRole('button', { name: /^Move to cart/ })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Save Point Tee' });
-  await dialog.getByRole('radio', { name: 'L', exact: true }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'L', exact: true }).check();
   await dialog.getByRole('button', { name: 'Move to cart' }).click();
   await new Cart(page).expectUnits(1);
   await expect(item('save-point-tee')).toHaveCount(0);

@@ -34,7 +34,7 @@ test('a wishlist item and a cart that cannot be saved stay visible with an error
   await expect(alert).toHaveCount(0);
 
   await refuseSaves(shopper);
-  await page.getByRole('radio', { name: /^M\b/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^M\b/ }).check();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await cart.expectUnits(1);
   await cart.button.click();

@@ -64,7 +64,7 @@ test('the wordmark has its font before any script; controls and fields are disab
   await expect(email).toBeFocused();
   await expect(size).toBeEnabled();
   expect(await colorOf()).toBe(color);
-  await size.check({ force: true });
+  await size.check();
   await addToCart.click();
   await new Cart(page).expectUnits(1);
 });

@@ -29,10 +29,7 @@ export class Cart {
     const before = await this.units(productId);
     await this.page.getByRole('main').waitFor();
     if (size !== undefined) {
-      const radio = this.page.getByRole('radio', { name: new RegExp(`^${size}\\b`) });
-      // It is disabled until hydration, and `force` does not wait for that.
-      await expect(radio).toBeEnabled();
-      await radio.check({ force: true });
+      await this.page.getByRole('radio', { name: new RegExp(`^${size}\\b`) }).check();
     }
     await this.page.getByRole('button', { name: 'Add to cart' }).click();
     await this.expectUnits(before + 1);
