@@ -11,6 +11,7 @@ import { firestoreTriggers } from './patches/firestore-triggers.ts';
 import { functionsOtherProject } from './patches/functions-other-project.ts';
 import { functionsReload } from './patches/functions-reload.ts';
 import { functionsSdk } from './patches/functions-sdk.ts';
+import { functionsUnloaded } from './patches/functions-unloaded.ts';
 import { hostingRewrites } from './patches/hosting-rewrites.ts';
 import { hostingRules } from './patches/hosting-rules.ts';
 import { inboundGuard } from './patches/inbound-guard.ts';
@@ -60,5 +61,6 @@ export const PATCHES: readonly Patch[] = [
   eventarcEvents,
   metadataServer,
   functionsReload,
+  functionsUnloaded,
   functionsOtherProject,
 ];

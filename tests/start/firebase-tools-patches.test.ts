@@ -101,7 +101,19 @@ const STUBS: Readonly<Record<string, string>> = {
         const httpsFunctionRoute = \`/\${this.args.projectId}/:region/:trigger_name\`;
         return hub;
       }
-      async handleHttpsTrigger(req, res) { log('Failed to handle request'); }
+      async handleHttpsTrigger(req, res) {
+        let triggerId = req.params.trigger_name;
+        if (req.params.region) triggerId = \`\${req.params.region}-\${triggerId}\`;
+        if (!this.triggers[triggerId]) return res.send('Function does not exist, valid functions are');
+        log('Failed to handle request');
+      }
+      getBackendInfo() {
+        const backendInfo = this.staticBackends.map((backend) => backend);
+        return backendInfo;
+      }
+      async performPostLoadOperations() {
+        await client.patch(path, { blockingFunctions: this.blockingFunctionsConfig });
+      }
       getV1FirestoreAttributes(projectId, key, eventTrigger) { return { eventTrigger: { ...eventTrigger } }; }
       getV2FirestoreAttributes(projectId, key, eventTrigger) { return { bundle, path }; }
       getRuntimeEnvs(backend, trigger) { return { ...this.getSystemEnvs(trigger), ...this.getEmulatorEnvs() }; }
@@ -282,6 +294,10 @@ const STUBS: Readonly<Record<string, string>> = {
       findFunctionsBinary() {
         const sdkPath = require.resolve("firebase-functions", { paths: [this.sourceDir] });
         return path.join(sdkPath, ".bin", "firebase-functions");
+      }
+      async discoverBuild(config, env) {
+        const discoveryPath = process.env.FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH;
+        if (discoveryPath === "true") discover();
       }
     };`,
   [EVENTARC_UTILS]: 'exports.cloudEventFromProtoToJson = (event) => {};',
@@ -874,6 +890,26 @@ describe('the patches of firebase-tools', () => {
       'functions-other-project',
       without(EMULATOR, 'const httpsFunctionRoute =', 'const route ='),
       'FunctionsEmulator.createHubServer() with a route for args.projectId',
+    ],
+    [
+      'functions-reload',
+      without(EMULATOR, 'blockingFunctions: this', 'functions: this'),
+      'FunctionsEmulator.performPostLoadOperations(), which updates the blocking functions of Auth',
+    ],
+    [
+      'functions-unloaded',
+      without(EMULATOR, 'const backendInfo =', 'const info ='),
+      'FunctionsEmulator.getBackendInfo() that lists this.staticBackends',
+    ],
+    [
+      'functions-unloaded',
+      without(EMULATOR, '!this.triggers[triggerId]', '!triggers[triggerId]'),
+      'FunctionsEmulator.handleHttpsTrigger(req, res) that looks for the function in this.triggers',
+    ],
+    [
+      'functions-sdk',
+      without(NODE_DELEGATE, 'discoveryPath === "true"', 'discoveryPath'),
+      'Delegate.discoverBuild(config, env) that looks for FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH',
     ],
     [
       'engines-range',

@@ -5,7 +5,7 @@ import { openProject, type Project, statePath } from 'savepoint-stack/config/pro
 import { checkDataFolders, type DataFolders } from 'savepoint-stack/data/data-folders';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
-import { listHttpFunctions } from 'savepoint-stack/emulators/http-functions';
+import { listFunctions } from 'savepoint-stack/emulators/loaded-functions';
 import { selectEmulators } from 'savepoint-stack/emulators/select-emulators';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
@@ -60,7 +60,7 @@ function usageOf(config: SavepointConfig): string {
     '[--stack NAME] [--port-offset N]',
     ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
     '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
-    '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
+    '[--strict] [--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
   ].join(' ');
 }
 
@@ -92,6 +92,7 @@ export async function readStackFlags(
     allowOutbound: invocation.text('allow-outbound'),
     allowOrigin: invocation.text('allow-origin'),
     inspectFunctions: invocation.text('inspect-functions'),
+    ...(invocation.flag('strict') && { strict: true }),
   });
   const folders = checkDataFolders(
     { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
@@ -163,6 +164,7 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
       description:
         'open debuggers of the functions, from this port on (default 9229); nothing times out then',
     },
+    strict: { type: 'boolean', description: 'functions that cannot be loaded are an error' },
     project: PROJECT,
     'allow-outbound': ALLOW_OUTBOUND,
     'allow-origin': ALLOW_ORIGIN,
@@ -240,7 +242,7 @@ async function runStack(
   isReady = true;
   await stack.watch();
   await Promise.race([stack.workersStarted, stack.broken]);
-  const functions = await listHttpFunctions(project, stack);
+  const functions = await listFunctions(project, stack);
   const seconds = (Date.now() - startedAt) / 1000;
   console.log(formatStartSummary({ project, stack, functions, sites, seconds }));
   buildSiteInBackground(project, run, (line) => onLine('web', line));

@@ -10,8 +10,10 @@ import { type JsonFile, type JsonPath, readJsonFile } from './json-file.ts';
 /** The functions of one source folder. */
 export interface Codebase {
   readonly name: string;
-  /** Absolute path of the source. */
+  /** Absolute path of the source, which may not exist yet. */
   readonly folder: string;
+  /** For messages: `firebase.json:4: "functions.source" names functions`. */
+  readonly place: string;
   /** Absolute path of the folder with .env files. */
   readonly settingsFolder: string;
   /** The entry of firebase.json. */
@@ -302,13 +304,6 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
       skip(path, `functions of codebase ${name}`, 'it names no source, and there is no folder functions');
       return [];
     }
-    if (!existsSync(folder)) {
-      reader.fail(
-        [...path, 'source'],
-        `names ${source}, which does not exist`,
-        'Create the folder, or correct its name.',
-      );
-    }
     const runtime = reader.text(entry, 'runtime', path) ?? guessRuntime(folder);
     if (runtime !== undefined && !runtime.startsWith('nodejs')) {
       skip(
@@ -318,11 +313,10 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
       );
       return [];
     }
-    if (!existsSync(join(folder, 'package.json'))) {
-      reader.fail([...path, 'source'], `names ${source}, which has no package.json`, 'Create it: npm init.');
-    }
     const settingsFolder = resolve(reader.folder, reader.text(entry, 'configDir', path) ?? source);
-    return [{ name, folder, settingsFolder, entry }];
+    const sourcePath = [...path, 'source'];
+    const place = `${reader.locate(sourcePath)}: "${sourcePath.join('.')}" names ${source}`;
+    return [{ name, folder, place, settingsFolder, entry }];
   });
   const names = codebases.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -36,6 +36,8 @@ export interface Project extends PortSettings {
   /** Whether the project has a savepoint.config.ts; one without it gets no new files. */
   readonly hasConfigFile: boolean;
   readonly firebase: FirebaseJson;
+  /** Whether functions that cannot be loaded refuse a start. */
+  readonly isStrict: boolean;
   /** What `--only` asks for; undefined without the flag. */
   readonly only: Only | undefined;
   /**
@@ -56,6 +58,8 @@ export interface ProjectFlags {
    * others in firebase.json are not read.
    */
   readonly only?: string | undefined;
+  /** Whether functions that cannot be loaded refuse a start; default that of the configuration. */
+  readonly strict?: boolean | undefined;
   /** Hosts, comma separated. */
   readonly allowOutbound?: string | undefined;
   /** Origins, comma separated. */
@@ -109,6 +113,7 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
     hasConfigFile: configFile !== undefined,
     firebase:
       only === undefined ? firebase : { ...firebase, skipped: [...firebase.skipped, ...only.skipped] },
+    isStrict: flags.strict ?? config.strict ?? false,
     only,
     functionsFolders: (only === undefined ? firebase.codebases : readCodebases(folder)).map(
       (codebase) => codebase.folder,

@@ -1,15 +1,18 @@
 // firebase-tools: the emulators of Auth, Functions, Hosting and Storage, with Eventarc where there
 // are functions, the hub and the log. One process, because they call each other in it.
 import { buildBundles } from '../builds/bundles.ts';
-import { buildFunctionsIfStale } from '../builds/functions-build.ts';
+import { buildCodebaseIfStale } from '../builds/functions-build.ts';
 import type { StackAddresses } from '../config/environment.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
+import type { Codebase } from '../config/firebase-json.ts';
 import { firebaseToolsPorts, writeRunConfig } from '../emulators/firebase-config.ts';
 import { emulatorsStart, firebaseExitError, offlineEnvironment } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
+import { failureOf } from '../emulators/unloaded-functions.ts';
+import { UserError } from '../user-error.ts';
 import { tracingVariables } from './event-log.ts';
-import type { Server, ServerPort } from './server.ts';
+import type { Server, ServerPort, StartingStack } from './server.ts';
 
 /** Those of its ports that a person may want to open. */
 const SHOWN: Readonly<Record<string, Pick<ServerPort, 'label' | 'note'>>> = {
@@ -36,14 +39,16 @@ export const firebaseTools: Server = {
     FIREBASE_EMULATOR_HUB: hostAndPort(ports.hub),
     ...emulatorVariables({ ports, servers }),
   }),
-  async prepare({ project, run, firebaseOutput, onLine }) {
+  async prepare(stack) {
+    const { project, run, firebaseOutput, onLine } = stack;
     const hasFunctions = selectEmulators(project).includes('functions');
     if (!hasFunctions) firebaseOutput.expectNoWorkers();
     for (const line of copyFunctionsSettings(run.folder, project)) {
       onLine('functions', `${line}: the file is ignored`);
     }
     buildBundles((line) => onLine('event log', line));
-    if (hasFunctions) await buildFunctionsIfStale(project);
+    if (!hasFunctions) return;
+    await Promise.all(project.firebase.codebases.map((codebase) => buildOrLeaveOut(stack, codebase)));
   },
   start(stack) {
     const { project, run, ports, importFolder, firebaseOutput, onLine } = stack;
@@ -60,15 +65,51 @@ export const firebaseTools: Server = {
       command: process.execPath,
       args: emulatorsStart({ configFile, emulators, importFolder, id: project.id }),
       cwd: run.folder,
-      env: { ...stack.environment, ...tracingVariables(stack), ...offlineEnvironment(run.folder, project) },
+      env: {
+        ...stack.environment,
+        ...tracingVariables(stack),
+        ...offlineEnvironment(run.folder, project),
+        SAVEPOINT_UNLOADED_FUNCTIONS: stack.unloadedFunctions.file,
+      },
       onLine(line) {
         if (firebaseOutput.add(line)) onLine('firebase', line);
       },
-      responds: () => firebaseOutput.ready,
+      async responds() {
+        await firebaseOutput.ready;
+        leaveOutUnloaded(stack);
+      },
       exitError: (problem, lines) => firebaseExitError(problem, lines),
     };
   },
 };
+
+/** Builds a codebase. One that cannot be built is left out, or refuses a strict start. */
+async function buildOrLeaveOut(
+  { project, unloadedFunctions, onLine }: StartingStack,
+  codebase: Codebase,
+): Promise<void> {
+  try {
+    await buildCodebaseIfStale(project, codebase);
+  } catch (error) {
+    if (project.isStrict) throw error;
+    onLine('functions', unloadedFunctions.add(codebase.name, failureOf(error)));
+  }
+}
+
+/**
+ * Records which codebases firebase-tools could not load.
+ * @throws UserError for the first one of a strict start
+ */
+function leaveOutUnloaded({ project, firebaseOutput, unloadedFunctions, onLine }: StartingStack): void {
+  for (const { name, folder } of project.firebase.codebases) {
+    const failure = firebaseOutput.loadFailures.get(folder);
+    if (failure === undefined) continue;
+    if (project.isStrict) {
+      throw new UserError(`The functions cannot be loaded: ${failure.reason}`, failure.remedy);
+    }
+    onLine('functions', unloadedFunctions.add(name, failure));
+  }
+}
 
 function emulatorVariables({
   ports,

@@ -95,6 +95,7 @@ function openStackProject(options: CreateStackOptions, name: string): Project {
   const project = openProject(folder, {
     ...(id !== undefined && { project: { id } }),
     only: emulators?.join(),
+    strict: options.strict,
   });
   checkServices(project, services);
   return seed ? project : withoutInitialData(project, services);
