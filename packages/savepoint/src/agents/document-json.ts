@@ -7,7 +7,7 @@ export type RestValue = Readonly<Record<string, unknown>>;
 
 type RestFields = Readonly<Record<string, RestValue>>;
 
-/** The types that are text in an object with one key, such as `{"$timestamp": "2026-01-31T12:00:00Z"}`. */
+/** The types that are text, such as `{"$timestamp": "2026-01-31T12:00:00Z"}`. */
 const TEXT_TYPES = { $timestamp: 'timestampValue', $reference: 'referenceValue', $bytes: 'bytesValue' };
 const TAGS = [...Object.keys(TEXT_TYPES), '$geopoint', '$double'];
 

@@ -24,7 +24,7 @@ const TABLES =
   'Tables: spans (trace_id, span_id, parent_span_id, name, kind, service, start_ms, end_ms, status, status_message, attributes, events), logs (id, time_ms, trace_id, span_id, service, severity, body, attributes). Attributes and events are JSON.';
 const LOGS = `SELECT * FROM (SELECT id, strftime('%H:%M:%f', time_ms / 1000, 'unixepoch') AS time, severity, service, body, trace_id
   FROM logs WHERE (?1 IS NULL OR trace_id = ?1) AND (?2 IS NULL OR instr(lower(body), lower(?2)) > 0) AND (?3 IS NULL OR service = ?3)
-  ORDER BY id DESC LIMIT ?4) ORDER BY id`;
+  ORDER BY time_ms DESC, id DESC LIMIT ?4) ORDER BY time, id`;
 
 /** Registers `explain_denial`, `read_trace`, `read_logs`, `query_recording` and `advise`. */
 export function registerRecordingTools({ server, respond, projectOf }: AgentTools): void {
