@@ -43,6 +43,7 @@ const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
 const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
+const PARAMS = 'lib/deploy/functions/params.js';
 const EVENTARC_UTILS = 'lib/emulator/eventarcEmulatorUtils.js';
 const HOSTING_PROXY = 'lib/hosting/proxy.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
@@ -289,6 +290,10 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.redirects = () => ({ superstatic: { redirects: [{ type: status }] } }, response) =>
       response.superstatic.handle({ redirect: '/c/%2526', status });`,
   [PATTERNS]: 'exports.configMatcher = (path, config) => {}; exports.createRaw = (pattern) => {};',
+  [PARAMS]: `
+    exports.ParamValue = class ParamValue {
+      static fromList(ls, delimiter = ',') { return new ParamValue(ls.join(delimiter)); }
+    };`,
   [NODE_DELEGATE]: `
     exports.Delegate = class {
       findFunctionsBinary() {
@@ -905,6 +910,16 @@ describe('the patches of firebase-tools', () => {
       'functions-unloaded',
       without(EMULATOR, '!this.triggers[triggerId]', '!triggers[triggerId]'),
       'FunctionsEmulator.handleHttpsTrigger(req, res) that looks for the function in this.triggers',
+    ],
+    [
+      'functions-selection',
+      without(EMULATOR, 'discoverTriggers(emulatableBackend) {}', 'discoverTriggers() {}'),
+      'FunctionsEmulator.discoverTriggers(backend) that loadTriggers awaits',
+    ],
+    [
+      'list-parameters',
+      without(PARAMS, 'ls.join', 'ls.concat'),
+      'ParamValue.fromList(list) that joins the list',
     ],
     [
       'functions-sdk',

@@ -1,4 +1,5 @@
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
+import { serverUrl } from 'savepoint-stack/config/environment';
 import { statePath } from 'savepoint-stack/config/project';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
@@ -29,7 +30,10 @@ export function execCommand(config: SavepointConfig): Command {
   return {
     summary: 'start the stack, run a command with its addresses, and stop',
     usage: '[flags] -- COMMAND [ARGUMENT ...]',
-    flags: stackFlags(config),
+    flags: {
+      ...stackFlags(config),
+      ui: { type: 'boolean', description: 'also start Studio, and print its address' },
+    },
     maxPositionals: Number.POSITIVE_INFINITY,
     notes: [
       'The exit code is that of the command; 1 when the stack does not start or its data cannot be exported.',
@@ -42,11 +46,8 @@ export function execCommand(config: SavepointConfig): Command {
 
 async function exec(invocation: Invocation, folder: string): Promise<number> {
   const program = readProgram(invocation);
-  const { project, name, ports, services, folders, markReady, release } = await readStackFlags(
-    invocation,
-    folder,
-    'temporary',
-  );
+  const { folders, markReady, release, ...flags } = await readStackFlags(invocation, folder, 'temporary');
+  const { project, ports } = flags;
   const run = new Run(project.environment);
   const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
   let data: DataOperations | undefined;
@@ -55,7 +56,8 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
     markReady();
   };
   try {
-    const options = { project, name, ports, services, importFolder: folders.import, onReady };
+    const hasStudio = invocation.flag('ui');
+    const options = { ...flags, importFolder: folders.import, hasStudio, onReady };
     const finished = runOnStack(run, options, program);
     finished.catch(() => undefined);
     const ended = Promise.race([finished, interrupted]);
@@ -68,24 +70,29 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
   }
 }
 
-type ExecOptions = Pick<StartOptions, 'project' | 'name' | 'ports' | 'services' | 'importFolder' | 'onReady'>;
+interface ExecOptions extends Omit<StartOptions, 'startedAt'> {
+  readonly hasStudio: boolean;
+}
 
 async function runOnStack(
   run: Run,
-  { project, name, ports, services, importFolder, onReady }: ExecOptions,
+  { project, name, ports, services, importFolder, verbosity, hasStudio, onReady }: ExecOptions,
   program: Program,
 ): Promise<number> {
   // Standard output is the command's.
   for (const line of describeProject(project)) console.error(line);
   const onLine = (server: string, line: string) => {
-    const text = isRequestLine(server, line) ? undefined : formatServerLine(server, line);
+    const isHidden = verbosity !== 'DEBUG' && isRequestLine(server, line);
+    const text = isHidden ? undefined : formatServerLine(server, line, verbosity);
     if (text !== undefined && !run.isEnding) console.error(text);
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });
   const stack = await startStack(project, {
     ...{ run, name, ports, services, importFolder, onLine },
     eventLogFolder: statePath(project.folder, 'event-log'),
+    ...(hasStudio && { pages: 'studio' as const }),
   });
+  if (stack.servers.includes('studio')) console.error(`Studio: ${serverUrl(ports.studio)}`);
   const data = new DataOperations(project, run, stack);
   serveServerControl(stack.control, stack.processes, data);
   registerRunningStack(project, stack);

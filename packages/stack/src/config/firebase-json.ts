@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { UserError } from '../user-error.ts';
 import type { EmulatorName } from './define-config.ts';
-import { type JsonFile, type JsonPath, readJsonFile } from './json-file.ts';
+import { type JsonFile, type JsonPath, NO_FILE, readJsonFile } from './json-file.ts';
 
 /** The functions of one source folder. */
 export interface Codebase {
@@ -67,6 +67,8 @@ export interface FirebaseJson {
 export interface FirebaseJsonOptions {
   /** The emulators whose sections are read; all when absent. */
   readonly only?: readonly EmulatorName[] | undefined;
+  /** Absolute path; default that of the name in the folder. */
+  readonly file?: string | undefined;
   /** Whether rules files may be missing: all requests are allowed then. */
   readonly allowMissingRules?: boolean | undefined;
 }
@@ -164,15 +166,18 @@ const MISSING_REMEDY = 'Create the file, or correct its name in firebase.json.';
 const RULES_REMEDY = `${MISSING_REMEDY} With allowMissingRules in savepoint.config.ts, every request is allowed.`;
 
 /**
- * Reads the firebase.json of a folder.
+ * Reads the firebase.json of a folder. One that is missing stands for an empty one where `only`
+ * names emulators that need no section, as with firebase-tools.
  * @throws UserError with file and line when it is missing, broken, has a value of a wrong type or
  *   names a missing file
  */
 export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = {}): FirebaseJson {
-  const json = readJsonFile(
-    join(folder, 'firebase.json'),
-    'Fix the file, or run the command in a Firebase project.',
-  );
+  const { file = join(folder, 'firebase.json'), only } = options;
+  const canBeMissing = only !== undefined && !only.includes('functions') && !only.includes('hosting');
+  const json =
+    canBeMissing && file === join(folder, 'firebase.json') && !existsSync(file)
+      ? NO_FILE
+      : readJsonFile(file, 'Fix the file, or run the command in a Firebase project.');
   const reader = new Reader(json, folder, options.allowMissingRules ?? false);
   const config = includeFiles(reader, selectSections(reader.object(json.value, []), options.only));
   const skipped: SkippedPart[] = [];

@@ -70,6 +70,7 @@ export const firebaseTools: Server = {
         ...tracingVariables(stack),
         ...offlineEnvironment(run.folder, project),
         SAVEPOINT_UNLOADED_FUNCTIONS: stack.unloadedFunctions.file,
+        SAVEPOINT_ONLY_FUNCTIONS: project.only?.functions?.join(),
       },
       onLine(line) {
         if (firebaseOutput.add(line)) onLine('firebase', line);

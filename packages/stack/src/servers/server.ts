@@ -15,8 +15,8 @@ export interface StackParts {
   readonly services: readonly string[];
   /** Absolute path of the folder for the event log's files; without one, nothing is recorded. */
   readonly eventLogFolder?: string;
-  /** Whether the servers start whose pages a person opens: the dev server and Studio. */
-  readonly hasPages?: boolean;
+  /** Which servers start whose pages a person opens: the dev server and Studio, or Studio alone. */
+  readonly pages?: 'all' | 'studio';
 }
 
 /** A port that a server listens on. */

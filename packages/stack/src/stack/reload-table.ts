@@ -10,7 +10,7 @@
 //   the seed             said to have changed: data are never deleted without being asked
 //   the configuration    checked, and each changed field named with what it takes
 import { copyFileSync, existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { type BuildPlan, planFunctionsBuilds } from '../builds/build-plan.ts';
 import { buildCodebase } from '../builds/functions-build.ts';
 import type { Codebase } from '../config/firebase-json.ts';
@@ -240,8 +240,8 @@ function seedRows({ folder, config: { seed } }: Project): WatchedFiles[] {
 }
 
 function firebaseJsonRow(project: Project): WatchedFiles {
-  const file = join(project.folder, 'firebase.json');
-  const read = () => readJsonFile(file, 'Fix the file.').value;
+  const file = project.firebaseFile;
+  const read = () => (existsSync(file) ? readJsonFile(file, 'Fix the file.').value : {});
   const started = read();
   return {
     server: 'config',
@@ -250,7 +250,7 @@ function firebaseJsonRow(project: Project): WatchedFiles {
       keepRunning(async () => {
         readChangedFirebaseJson(project);
         return describeRestart(changedFields(started, read())).map(
-          (line) => `firebase.json changed; ${line}`,
+          (line) => `${basename(file)} changed; ${line}`,
         );
       }),
   };
