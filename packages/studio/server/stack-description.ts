@@ -52,7 +52,7 @@ export interface StackDescription {
     readonly requestsUrl?: string;
   } | null;
   readonly auth: { readonly url: string } | null;
-  readonly storage: { readonly url: string } | null;
+  readonly storage: { readonly url: string; readonly rulesFile: string } | null;
   readonly functions: { readonly url: string } | null;
   /** Which paths Hosting rewrites to functions; null without Hosting. */
   readonly hosting: { readonly rewrites: readonly StackRewrite[] } | null;
