@@ -64,8 +64,9 @@ export interface StackDescription {
   readonly commandLine: StackCommandLine | null;
   /**
    * Absolute path of a Unix socket that responds to `GET /servers` with the servers that the
-   * command `server stop|start|restart NAME` has, `{"servers": [{"name": "...", "state":
-   * "starting|running|stopped|failed", "problem": "..."}]}`; null without such a command.
+   * command `server stop|start|restart NAME` has, `{"servers": [{"ports": ["..."], "state":
+   * "starting|running|stopped|failed", "problem": "...", "note": "..."}]}`; null without such a
+   * command.
    */
   readonly control: string | null;
 }
