@@ -3,7 +3,7 @@ import { checkPolicy } from './storage-policy.ts';
 
 const SOON = new Date(Date.now() + 60_000).toISOString();
 
-/** The code of the error for a form with this policy, and its details; undefined when it is allowed. */
+/** The code and details of the error for a form with this policy; undefined when it is allowed. */
 function refusalOf(
   policy: unknown,
   fields: Readonly<Record<string, string>> = { key: 'user/a.txt' },
