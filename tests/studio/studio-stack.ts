@@ -106,6 +106,7 @@ export async function startStudioStack({
       },
       app: { label: 'Shop', signInUrl: `${appUrl}/#customToken=` },
       auth: partOf('FIREBASE_AUTH_EMULATOR_HOST'),
+      storage: partOf('FIREBASE_STORAGE_EMULATOR_HOST'),
       functions: partOf('SAVEPOINT_FUNCTIONS_HOST'),
       mail: { url: 'http://127.0.0.1:1/inbox' },
       eventLog: { url: eventLog.url },

@@ -114,6 +114,23 @@ export function isProgressLine(server: string, text: string): boolean {
   return server === 'firebase' ? FUNCTION_RUN.test(text) : SERVER_READY.test(text);
 }
 
+/** firebase-tools begins lines with their severity. */
+const SEVERITY = /^([i✔⚠]) {2}/;
+const PROBLEM = /^(⚠|WARNING\b)|\berror\b/i;
+
+/**
+ * A line of a server's output for the event log: undefined for what is a span there, or is recorded
+ * by the function that printed it.
+ */
+export function recordedLine(
+  server: string,
+  text: string,
+): { readonly text: string; readonly isProblem: boolean } | undefined {
+  if (text.trim() === '' || isRequestLine(server, text)) return undefined;
+  if (FUNCTION_OUTPUT.test(text) || FUNCTION_RUN.test(text)) return undefined;
+  return { text: withoutServerName(server, text).replace(SEVERITY, ''), isProblem: PROBLEM.test(text) };
+}
+
 /** Whether a line is one of the many that Firestore prints, one for each request. */
 export function isRequestLine(server: string, text: string): boolean {
   return server === 'firestore' && !WARNING.test(text);

@@ -20,6 +20,7 @@ import { waitForHttp } from '../processes/wait-for-http.ts';
 import type { ServerPort, StackParts, StartingStack } from '../servers/server.ts';
 import { neededServers, stackEnvironment } from '../servers/servers.ts';
 import { startServers } from '../servers/start-servers.ts';
+import { OutputRecorder } from './output-recorder.ts';
 import { reloadTable } from './reload-table.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -76,10 +77,17 @@ export interface Stack extends StackRecord {
  * @throws UserError when a port is in use, a build fails or a server exits
  */
 export async function startStack(project: Project, options: StackOptions): Promise<Stack> {
-  const { run, ports, onLine } = options;
+  const { run, ports } = options;
   const needed = neededServers(project, options);
   const listening = needed.flatMap((server) => server.ports(project));
   const servers = listening.map(({ name }) => name);
+  const recorder = servers.includes('eventLog')
+    ? new OutputRecorder({ eventLog: serverUrl(ports.eventLog) })
+    : undefined;
+  const onLine = (server: string, line: string) => {
+    recorder?.add(server, line);
+    options.onLine(server, line);
+  };
   await assertPortsFree(ports, servers);
   ensureLocalSecrets(project);
   for (const server of needed) {
@@ -95,6 +103,7 @@ export async function startStack(project: Project, options: StackOptions): Promi
   const stack: StartingStack = {
     ...addresses,
     ...options,
+    onLine,
     name: options.name,
     project,
     shownPorts: listening.filter(({ label }) => label !== undefined),
@@ -126,7 +135,7 @@ export async function startStack(project: Project, options: StackOptions): Promi
   void workersStarted.then(() => {
     for (const server of needed) server.afterReady?.(stack);
   });
-  const watchers: { stop(): void }[] = [];
+  const watchers: { stop(): void }[] = recorder === undefined ? [] : [recorder];
   if (servers.includes('functions')) {
     const functions = { port: ports.functions, projectId: project.id };
     watchers.push(startScheduler(functions, (line) => onLine('schedules', line)));

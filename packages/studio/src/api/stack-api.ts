@@ -22,7 +22,7 @@ const baseQuery: BaseQueryFn<Omit<ApiRequest, 'signal'>, unknown, StoredError> =
 /** The cache of everything that Studio shows; pages add their endpoints to it. */
 export const stackApi = createApi({
   baseQuery,
-  tagTypes: ['Accounts', 'Codes', 'Document', 'Collections', 'Snapshots', 'Rules', 'Servers'],
+  tagTypes: ['Accounts', 'Codes', 'Document', 'Collections', 'Files', 'Snapshots', 'Rules', 'Servers'],
   keepUnusedDataFor: 30,
   endpoints: (build) => ({
     getStack: build.query<Stack, void>({ query: () => ({ path: 'stack' }), keepUnusedDataFor: 3600 }),
