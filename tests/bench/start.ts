@@ -45,7 +45,9 @@ function measure(): Promise<boolean> {
   return flags.studio ? compareStudio(shop) : comparePlainEmulators(shop);
 }
 
-/** How long a project takes whose functions are not installed; returns whether the target is met. */
+/**
+ * How long a project takes whose functions are not installed; returns whether the target is met.
+ */
 async function timeUninstalled(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'savepoint-uninstalled-'));
   try {

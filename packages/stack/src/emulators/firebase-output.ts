@@ -11,9 +11,9 @@ const READY = /All emulators ready/;
 const WORKERS_STARTED = /The workers have started\./;
 const MAX_LINES = 40;
 
-/** The lines that one process of firebase-tools prints. */
+/** The lines that firebase-tools prints, which may be started again. */
 export class FirebaseOutput {
-  readonly #ready = Promise.withResolvers<void>();
+  #ready = Promise.withResolvers<void>();
   readonly #workers = Promise.withResolvers<void>();
   readonly #lines: string[] = [];
   /** Of the functions that were loaded last. */
@@ -24,8 +24,15 @@ export class FirebaseOutput {
     | { readonly folder: string; readonly lines: string[]; readonly resolve: (failure: LoadFailure) => void }
     | undefined;
 
-  /** Resolves once the functions are loaded, as far as they can be, and every port responds. */
-  get ready(): Promise<void> {
+  /**
+   * The process has just been started. Resolves once the functions are loaded, as far as they can
+   * be, and every port responds.
+   */
+  awaitReady(): Promise<void> {
+    this.#ready = Promise.withResolvers<void>();
+    this.#isReady = false;
+    this.#lines.length = 0;
+    this.#failures.clear();
     return this.#ready.promise;
   }
 

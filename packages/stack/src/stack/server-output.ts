@@ -1,3 +1,4 @@
+import { printableLines } from '../config/printable.ts';
 import { UserError } from '../user-error.ts';
 
 /** Lines of firebase-tools that a developer cannot act on. */
@@ -21,6 +22,8 @@ const IGNORED_LINES = [
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
   /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
   /"severity":"DEBUG"/,
+  // Functions Framework's, when firebase-tools ends a worker.
+  /^> +shutdown requested via \/__\/quitquitquit/,
   // The kit has asked a blocked worker what it does.
   /^> +(Debugger (listening|attached|ending)|For help, see: https:\/\/nodejs\.org)/,
   /^>?\s*$/,
@@ -31,6 +34,10 @@ const RELOAD_OF_KIT = /^PUT \/emulator\/v1\/projects\/[^/:]+:(indexes|securityRu
 /** Said by the summary, which has the address. */
 const EXPORT_HINT = /^\s*export [A-Z_]+=/;
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
+/** What a function prints, with its name unless its code runs outside of requests. */
+const FUNCTION_OUTPUT = /^> +(?:\[([\w.-]+)\] )?(.*)$/;
+/** Servers that say that they respond. */
+const SERVER_READY = / is ready on http/;
 /** A request to Storage that its rules deny, and an issue of these rules. */
 const DENIED_FILE = /^⚠ {2}(get|list|create|update|delete) \/b\//;
 const RULES_ISSUE = /^⚠ {2}\S+\.rules[ :]/;
@@ -45,9 +52,7 @@ const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
 export const VERBOSITIES = ['DEBUG', 'INFO', 'QUIET', 'SILENT'] as const;
 export type Verbosity = (typeof VERBOSITIES)[number];
 
-/** A line that says that something is wrong, or that a function has printed. */
-const QUIET_LINE =
-  /^\S+ +(>|⚠|⬢|.*(\b(deny|denied|error|failed|not loaded|not reloaded)\b|\b[A-Z]\w*Error\b|WARNING))/;
+const QUIET_LINE = /^(⚠|⬢|WARNING\b)|\b(deny|denied|rejected|error|failed|not (re)?loaded)\b|[a-z]Error\b/;
 
 /** @throws UserError when it is none of them */
 export function parseVerbosity(text = 'INFO'): Verbosity {
@@ -67,8 +72,8 @@ export function formatServerLine(
 ): string | undefined {
   if (verbosity === 'SILENT') return undefined;
   if (verbosity === 'DEBUG') return `${server.padEnd(9)}  ${text}`;
-  const line = selectLine(server, text);
-  return verbosity === 'INFO' || (line !== undefined && QUIET_LINE.test(line)) ? line : undefined;
+  const isShown = verbosity === 'INFO' || FUNCTION_OUTPUT.test(text) || QUIET_LINE.test(text);
+  return isShown ? selectLine(server, text) : undefined;
 }
 
 /**
@@ -87,7 +92,8 @@ function selectLine(server: string, text: string): string | undefined {
       if (FUNCTION_RUN.test(text)) return formatRun(text.slice(3));
       if (DENIED_FILE.test(text)) return `storage    ${text.slice(3)}`;
       if (RULES_ISSUE.test(text) || STORAGE_RULES.test(text)) return `rules      ${text.slice(3)}`;
-      return IGNORED_LINES.some((pattern) => pattern.test(text)) ? undefined : `firebase   ${text}`;
+      if (IGNORED_LINES.some((pattern) => pattern.test(text))) return undefined;
+      return FUNCTION_OUTPUT.test(text) ? formatOutput(text) : `firebase   ${text}`;
     case 'web':
       return /error|hmr|reload|^Rejected /i.test(text) ? `web        ${text}` : undefined;
     default:
@@ -102,9 +108,45 @@ function formatRun(text: string): string | undefined {
   return `functions  ${text.replace(/\d+\.\d+(?=ms$)/, (ms) => String(Math.round(Number(ms))))}`;
 }
 
-/** firebase-tools begins lines with their severity; the output of a function with ">". */
+/** `functions  createOrder: ERROR no stock {"orderId":"a1"}`. */
+function formatOutput(line: string): string {
+  const [, name, text = ''] = FUNCTION_OUTPUT.exec(line) ?? [];
+  return `functions  ${name === undefined ? '' : `${name}: `}${formatEntry(text)}`;
+}
+
+/** What the logger of firebase-functions prints as JSON, as a person reads it; other text as is. */
+function formatEntry(text: string): string {
+  const entry = parseEntry(text);
+  if (entry === undefined) return text;
+  const { severity, message = '', ...rest } = entry;
+  const fields = Object.entries(rest).filter(([name]) => !name.startsWith('logging.googleapis.com/'));
+  return [
+    ...(severity === 'INFO' ? [] : [severity]),
+    ...(message === '' ? [] : [printableLines(String(message))]),
+    ...(fields.length === 0 ? [] : [JSON.stringify(Object.fromEntries(fields))]),
+  ].join(' ');
+}
+
+function parseEntry(text: string): ({ readonly severity: string } & Record<string, unknown>) | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const entry = JSON.parse(text);
+    return typeof entry.severity === 'string' ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a line says only that something went as expected: a function has finished, a server is
+ * ready.
+ */
+export function isProgressLine(server: string, text: string): boolean {
+  return server === 'firebase' ? FUNCTION_RUN.test(text) : SERVER_READY.test(text);
+}
+
+/** firebase-tools begins lines with their severity. */
 const SEVERITY = /^([i✔⚠]) {2}/;
-const FUNCTION_OUTPUT = /^> /;
 const PROBLEM = /^(⚠|WARNING\b)|\berror\b/i;
 
 /**
