@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
 import { statePath } from 'savepoint-stack/config/project';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
@@ -5,6 +6,7 @@ import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
 import { listHttpFunctions } from 'savepoint-stack/emulators/http-functions';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { StackReport } from 'savepoint-stack/report/write-report';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
 import { HostingSites } from 'savepoint-stack/stack/hosting-sites';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
@@ -34,6 +36,11 @@ export function execCommand(config: SavepointConfig): Command {
         type: 'boolean',
         description: 'also print each request to Firestore and each function that has finished',
       },
+      report: {
+        type: 'string',
+        value: 'DIR',
+        description: 'write JUnit XML and coverage of the rules for CI (default none)',
+      },
       'print-addresses': { type: 'boolean', description: 'print the addresses before the command runs' },
     },
     maxPositionals: Number.POSITIVE_INFINITY,
@@ -54,6 +61,7 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
     folder,
     'temporary',
   );
+  const reportFolder = invocation.text('report');
   const run = new Run(project.environment);
   const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
   let data: DataOperations | undefined;
@@ -67,6 +75,7 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
       importFolder: folders.import,
       isVerbose: invocation.flag('verbose'),
       printsAddresses: invocation.flag('print-addresses'),
+      report: reportFolder === undefined ? undefined : new StackReport(project, resolve(reportFolder)),
     };
     const finished = runOnStack(run, options, program);
     finished.catch(() => undefined);
@@ -84,11 +93,12 @@ interface ExecOptions
   extends Pick<StartOptions, 'project' | 'name' | 'ports' | 'services' | 'importFolder' | 'onReady'> {
   readonly isVerbose: boolean;
   readonly printsAddresses: boolean;
+  readonly report: StackReport | undefined;
 }
 
 async function runOnStack(
   run: Run,
-  { project, name, ports, services, importFolder, onReady, isVerbose, printsAddresses }: ExecOptions,
+  { project, name, ports, services, importFolder, onReady, isVerbose, printsAddresses, report }: ExecOptions,
   program: Program,
 ): Promise<number> {
   // Standard output is the command's.
@@ -96,6 +106,7 @@ async function runOnStack(
   const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
     sites.read(server, line);
+    report?.read(server, line);
     if (!isVerbose && (isRequestLine(server, line) || isProgressLine(server, line))) return;
     const text = formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.error(text);
@@ -116,7 +127,9 @@ async function runOnStack(
   }
   try {
     const env = programEnvironment(project.environment, { name, environment: stack.environment });
-    return await Promise.race([runProgram(run, program, env), stack.broken]);
+    const code = await Promise.race([runProgram(run, program, env), stack.broken]);
+    for (const line of (await report?.write(stack)) ?? []) console.error(line);
+    return code;
   } finally {
     stack.stop();
   }
