@@ -237,6 +237,7 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.createCloudEndpoints = function (emulator) { const { adminStorageLayer, uploadService } = emulator; };`,
   [STORAGE_EVENTS]: `
     exports.StorageCloudFunctions = class {
+      async dispatch(action, object) {}
       createCloudEventRequestBody(action, object) { return { source: object.bucket }; }
       createLegacyEventRequestBody(action, object) { return { eventId: String(Date.now()) }; }
     };`,
@@ -705,6 +706,11 @@ describe('the patches of firebase-tools', () => {
       'trigger-enabling',
       without(EMULATOR, 'record.enabled = false', 'record.disabled = true'),
       'disables records of this.triggers',
+    ],
+    [
+      'trigger-enabling',
+      without(STORAGE_EVENTS, 'dispatch(action, object)', 'dispatch(action)'),
+      'StorageCloudFunctions.dispatch(action, object)',
     ],
     [
       'token-verification',

@@ -17,7 +17,7 @@ import { startScheduler } from '../emulators/scheduler.ts';
 import type { Run } from '../processes/run.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
-import type { ServerPort, StackParts, StartingStack } from '../servers/server.ts';
+import type { Server, ServerPort, StackParts, StartingStack } from '../servers/server.ts';
 import { neededServers, stackEnvironment } from '../servers/servers.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { OutputRecorder } from './output-recorder.ts';
@@ -208,7 +208,12 @@ export function describeProject(project: Project): string[] {
 }
 
 /** What the terminal shows when a server of a stack that works has exited. */
-export function describeExit({ folder }: Project, server: string, problem: string): string {
-  const command = commandText(folder, 'server', `start ${server}`);
-  return `${server} ${problem}; the stack runs on without it. Start it with: ${command}`;
+export function describeExit(
+  { folder }: Project,
+  { name, losesOnExit }: Pick<Server, 'name' | 'losesOnExit'>,
+  problem: string,
+): string {
+  const command = commandText(folder, 'server', `start ${name}`);
+  const loss = losesOnExit === undefined ? '' : `, and has lost ${losesOnExit}`;
+  return `${name} ${problem}; the stack runs on without it${loss}. Start it with: ${command}`;
 }
