@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
 import { serverUrl } from 'savepoint-stack/config/environment';
 import { statePath } from 'savepoint-stack/config/project';
@@ -6,6 +7,7 @@ import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
 import { listFunctions } from 'savepoint-stack/emulators/loaded-functions';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { StackReport } from 'savepoint-stack/report/write-report';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
 import { HostingSites } from 'savepoint-stack/stack/hosting-sites';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
@@ -32,9 +34,10 @@ export function execCommand(config: SavepointConfig): Command {
     flags: {
       ...stackFlags(config),
       ui: { type: 'boolean', description: 'also start Studio, and print its address' },
-      verbose: {
-        type: 'boolean',
-        description: 'also print each request to Firestore and each function that has finished',
+      report: {
+        type: 'string',
+        value: 'DIR',
+        description: 'write JUnit XML and coverage of the rules for CI (default none)',
       },
       'print-addresses': { type: 'boolean', description: 'print the addresses before the command runs' },
     },
@@ -53,6 +56,7 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
   const program = readProgram(invocation);
   const { folders, markReady, release, ...flags } = await readStackFlags(invocation, folder, 'temporary');
   const { project, ports } = flags;
+  const reportFolder = invocation.text('report');
   const run = new Run(project.environment);
   const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
   let data: DataOperations | undefined;
@@ -66,8 +70,8 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
       onReady,
       importFolder: folders.import,
       hasStudio: invocation.flag('ui'),
-      isVerbose: invocation.flag('verbose'),
       printsAddresses: invocation.flag('print-addresses'),
+      report: reportFolder === undefined ? undefined : new StackReport(project, resolve(reportFolder)),
     };
     const finished = runOnStack(run, options, program);
     finished.catch(() => undefined);
@@ -83,20 +87,21 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
 
 interface ExecOptions extends Omit<StartOptions, 'startedAt'> {
   readonly hasStudio: boolean;
-  readonly isVerbose: boolean;
   readonly printsAddresses: boolean;
+  readonly report: StackReport | undefined;
 }
 
 async function runOnStack(run: Run, options: ExecOptions, program: Program): Promise<number> {
   const { project, name, ports, services, importFolder, onReady } = options;
-  const { verbosity, hasStudio, isVerbose, printsAddresses } = options;
+  const { verbosity, hasStudio, printsAddresses, report } = options;
   // Standard output is the command's.
   for (const line of describeProject(project)) console.error(line);
   const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
     sites.read(server, line);
+    report?.read(server, line);
     const isHidden = isRequestLine(server, line) || isProgressLine(server, line);
-    if (isHidden && !isVerbose && verbosity !== 'DEBUG') return;
+    if (isHidden && verbosity !== 'DEBUG') return;
     const text = formatServerLine(server, line, verbosity);
     if (text !== undefined && !run.isEnding) console.error(text);
   };
@@ -118,7 +123,9 @@ async function runOnStack(run: Run, options: ExecOptions, program: Program): Pro
   }
   try {
     const env = programEnvironment(project.environment, { name, environment: stack.environment });
-    return await Promise.race([runProgram(run, program, env), stack.broken]);
+    const code = await Promise.race([runProgram(run, program, env), stack.broken]);
+    for (const line of (await report?.write(stack)) ?? []) console.error(line);
+    return code;
   } finally {
     stack.stop();
   }
