@@ -156,7 +156,13 @@ const STUBS: Readonly<Record<string, string>> = {
       constructor(name) { this.name = name; }
       log(type, text, data) { console.log(type + ' ' + text); }
       logLabeled(type, label, text) { console.log(type + ' ' + label + ': ' + text); }
-    };`,
+      handleRuntimeLog(log) {
+        switch (log.level) {
+          case "USER": this.log('USER', '> ' + log.text, { user: utils.tryParse(log.text) });
+        }
+      }
+    };
+    const utils = { tryParse: (text) => text };`,
   [VERSIONING]: `
     exports.getLatestSDKVersion = () => 'the answer of npm';
     exports.checkFunctionsSDKVersion = (version) => { const latest = exports.getLatestSDKVersion();
@@ -440,6 +446,17 @@ describe('the patches of firebase-tools', () => {
       'USER >  first',
       '>  second',
     ]);
+  });
+
+  it('name the function of a line, and leave those of none', () => {
+    const { output } = runStubs(
+      {},
+      `const { EmulatorLogger } = require('../emulator/emulatorLogger.js');
+      const logger = new EmulatorLogger('functions');
+      logger.handleRuntimeLog({ level: 'USER', text: 'paid', data: { function: 'createOrder' } });
+      logger.handleRuntimeLog({ level: 'USER', text: 'loaded', data: {} });`,
+    );
+    expect(output.split('\n').slice(0, 2)).toEqual(['USER >  [createOrder] paid', 'USER > loaded']);
   });
 
   it('ask npm for no version of firebase-functions', () => {

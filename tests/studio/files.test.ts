@@ -55,6 +55,34 @@ describe('the files page', { timeout: TEST_TIMEOUT_MS }, () => {
   });
 });
 
+describe('the rules of Storage', { timeout: TEST_TIMEOUT_MS }, () => {
+  it('are edited, and tried with a stored file and with an upload', async () => {
+    const page = await stack.open('/rules');
+    await page.getByRole('navigation', { name: 'Rules of' }).getByRole('link', { name: 'Storage' }).click();
+    const form = page.getByRole('form', { name: 'Try it' });
+    await form.getByLabel('File', { exact: true }).fill('avatars/alice');
+    await form.getByLabel('File before').fill('{"contentType": "image/gif"}');
+    await form.getByRole('button', { name: 'Try' }).click();
+    await form.getByText("resource.contentType == 'image/png' is false").waitFor();
+    await form.getByLabel('Method').selectOption('create');
+    await form.getByLabel('File before').fill('');
+    await form.getByLabel('File, as the upload leaves it').fill('{"size": 900}');
+    await form.getByRole('combobox', { name: 'As', exact: true }).selectOption('shopper@example.com');
+    await form.getByRole('button', { name: 'Try' }).click();
+    await form.getByText("uid = 'alice'").first().waitFor();
+    await form.getByLabel('File', { exact: true }).fill('avatars/test-shopper');
+    await form.getByRole('button', { name: 'Try' }).click();
+    await form.getByText('request.resource.size < 100 is false').waitFor();
+    await expectAccessible(page, () => form.getByText('request.resource.size < 100 is false').waitFor());
+    await page.getByRole('textbox', { name: 'The edited rules' }).focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('// edited');
+    await page.getByRole('button', { name: 'Save to storage.rules' }).click();
+    await page.getByText('Saved storage.rules. The emulator loads it.').waitFor();
+    await page.context().close();
+  });
+});
+
 describe('the logs page', { timeout: TEST_TIMEOUT_MS }, () => {
   it('finds lines by their text, server and severity, and leads to the trace of a line', async () => {
     const page = await stack.open('/logs');

@@ -42,7 +42,7 @@ const StackDescription = z.object(
     /** `requestsUrl` is the WebSocket of the request monitor, without a path. */
     firestore: part({ url: localUrl, rulesFile: z.string().catch(''), requestsUrl: localUrl.optional() }),
     auth: part({ url: localUrl }),
-    storage: part({ url: localUrl }),
+    storage: part({ url: localUrl, rulesFile: z.string().catch('') }),
     functions: part({ url: localUrl }),
     /** Which paths Hosting rewrites to functions; null without Hosting. */
     hosting: part({ rewrites: list({ source: text, function: text }) }),

@@ -52,7 +52,7 @@ export interface Stack {
   readonly app: { readonly label: string; readonly signInUrl: string } | null;
   readonly firestore: (Part & { readonly rulesFile: string; readonly requestsUrl?: string }) | null;
   readonly auth: Part | null;
-  readonly storage: Part | null;
+  readonly storage: (Part & { readonly rulesFile: string }) | null;
   readonly functions: Part | null;
   /** Which paths Hosting rewrites to functions. */
   readonly hosting: {
