@@ -102,6 +102,7 @@ function folderAbove(folder: string): string | undefined {
  * @throws UserError with file and line when there is none, or a file or a flag is wrong
  */
 export function openProject(folder: string, flags: ProjectFlags = {}): Project {
+  if (!existsSync(folder)) throw new UserError(`The folder ${folder} does not exist`);
   const firebaseFile = flags.config === undefined ? join(folder, 'firebase.json') : resolve(flags.config);
   const only = flags.only === undefined ? undefined : parseOnly(flags.only);
   if (flags.config === undefined && only === undefined) requireFirebaseJson(folder);
