@@ -5,6 +5,9 @@ import { isPortFree } from '../../packages/stack/src/config/free-port.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { type StartedProject, startIn, writeProject } from './foreign-project.ts';
 
+/** Stands for the address of a network: servers that listen on 127.0.0.1 are not reached by it. */
+const OTHER_ADDRESS = '127.0.0.2';
+
 const rulesFor = (condition: string) => `rules_version = '2';
 service firebase.storage {
   match /b/{bucket}/o {
@@ -32,6 +35,7 @@ describe('a project whose configuration chooses emulators, isolated workers, and
           { bucket: 'open-bucket', rules: 'open.rules' },
           { bucket: 'closed-bucket', rules: 'closed.rules' },
         ],
+        emulators: { functions: { host: '0.0.0.0' }, hub: { host: '0.0.0.0' } },
       }),
       'firestore.rules': OPEN_FIRESTORE,
       'open.rules': rulesFor('true'),
@@ -58,6 +62,21 @@ Object.assign(exports, { first: show, second: show });
     expect(await Promise.all([8080, 9099].map((port) => isPortFree(port + offset)))).toEqual([true, true]);
     expect(await isPortFree(9199 + offset)).toBe(false);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is reached at other addresses where firebase.json says so, by what cannot act on this machine',
+    async () => {
+      expect(started.output()).toContain(
+        'firebase.json: emulators.hub.host is 0.0.0.0, but it stays on 127.0.0.1, because it can act on this machine.',
+      );
+      expect(started.output()).toMatch(/^ {2}Reachable .* from the network: Functions$/m);
+      const url = (port: number) => `http://${OTHER_ADDRESS}:${port + offset}`;
+      expect(await (await fetch(`${url(5001)}/demo-chosen/us-central1/first`)).json()).toMatchObject({
+        name: 'first',
+      });
+      for (const port of [4400, 9199]) await expect(fetch(url(port))).rejects.toThrow();
+    },
+  );
 
   it('accepts a token that nobody signed in a callable function', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -60,7 +60,7 @@ function usageOf(config: SavepointConfig): string {
     '[--stack NAME] [--port-offset N]',
     ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
     '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
-    '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
+    '[--project ID] [--host ADDRESS] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
   ].join(' ');
 }
 
@@ -89,6 +89,7 @@ export async function readStackFlags(
   const project = openProject(folder, {
     project: invocation.text('project'),
     only: invocation.text('only'),
+    host: invocation.text('host'),
     allowOutbound: invocation.text('allow-outbound'),
     allowOrigin: invocation.text('allow-origin'),
     inspectFunctions: invocation.text('inspect-functions'),
@@ -164,6 +165,11 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
         'open debuggers of the functions, from this port on (default 9229); nothing times out then',
     },
     project: PROJECT,
+    host: {
+      type: 'string',
+      value: 'ADDRESS',
+      description: '0.0.0.0: phones, containers and other machines reach the emulators, too',
+    },
     'allow-outbound': ALLOW_OUTBOUND,
     'allow-origin': ALLOW_ORIGIN,
   };

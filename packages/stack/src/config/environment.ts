@@ -1,8 +1,9 @@
 // The environment variables that carry the addresses of a running stack to the dev server, the
 // functions and the test suites. The SDKs of Firebase and Google Cloud read those below; a project
 // adds its own in its configuration. No other module of the kit composes an address.
+import { HOST } from './listen-host.ts';
 import { readLocalSecrets } from './local-secrets.ts';
-import { HOST, type Ports } from './ports.ts';
+import type { Ports } from './ports.ts';
 import type { Project } from './project.ts';
 import { fillTemplate } from './template.ts';
 

@@ -34,6 +34,13 @@ export interface Site {
   };
 }
 
+/** An entry of `emulators`. */
+interface EmulatorEntry {
+  readonly host?: string;
+  readonly port?: number;
+  readonly websocketPort?: number;
+}
+
 /** Something of firebase.json that does not run here. */
 export interface SkippedPart {
   /** What it is, with its place: `database (firebase.json:12)`. */
@@ -57,7 +64,7 @@ export interface FirebaseJson {
   readonly codebases: readonly Codebase[];
   readonly sites: readonly Site[];
   /** The entries of `emulators`, by name. */
-  readonly emulators: Readonly<Record<string, { readonly port?: number; readonly websocketPort?: number }>>;
+  readonly emulators: Readonly<Record<string, EmulatorEntry>>;
   readonly skipped: readonly SkippedPart[];
 }
 
@@ -225,9 +232,13 @@ function readEmulators(reader: Reader, config: Entry): FirebaseJson['emulators']
       .map(([name, value]) => {
         const path = ['emulators', name];
         const entry = reader.object(value, path);
+        const host = reader.text(entry, 'host', path);
         const port = reader.port(entry, 'port', path);
         const websocketPort = reader.port(entry, 'websocketPort', path);
-        return [name, { ...(port && { port }), ...(websocketPort && { websocketPort }) }];
+        return [
+          name,
+          { ...(host && { host }), ...(port && { port }), ...(websocketPort && { websocketPort }) },
+        ];
       }),
   );
 }

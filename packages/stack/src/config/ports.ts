@@ -1,10 +1,8 @@
 import { createServer } from 'node:net';
 import { UserError } from '../user-error.ts';
+import { HOST } from './listen-host.ts';
 import { findPortOwner } from './port-owner.ts';
 import type { PortSettings } from './project.ts';
-
-/** The address that every server listens on. */
-export const HOST = '127.0.0.1';
 
 /** Firebase's default ports, and those of what it reserves none for. */
 const DEFAULT_PORTS = {

@@ -13,6 +13,7 @@ import { type FirebaseJson, readFirebaseJson } from './firebase-json.ts';
 import { defaultAlias, type NamedProject, resolveProject } from './firebaserc.ts';
 import { parseInspectPort } from './inspect-port.ts';
 import { displayPath } from './json-file.ts';
+import { type ListenHost, parseListenHost } from './listen-host.ts';
 import { type Only, parseOnly } from './only.ts';
 import { type Environment, processEnvironment } from './process-environment.ts';
 
@@ -38,6 +39,8 @@ export interface Project extends PortSettings {
   readonly firebase: FirebaseJson;
   /** What `--only` asks for; undefined without the flag. */
   readonly only: Only | undefined;
+  /** What `--host` asks for. */
+  readonly host?: ListenHost | undefined;
   /**
    * The folders of the functions, also where `--only` leaves these out: a service may need a secret
    * of theirs.
@@ -56,6 +59,8 @@ export interface ProjectFlags {
    * others in firebase.json are not read.
    */
   readonly only?: string | undefined;
+  /** The address that the servers listen on which clients call. */
+  readonly host?: string | undefined;
   /** Hosts, comma separated. */
   readonly allowOutbound?: string | undefined;
   /** Origins, comma separated. */
@@ -110,6 +115,7 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
     firebase:
       only === undefined ? firebase : { ...firebase, skipped: [...firebase.skipped, ...only.skipped] },
     only,
+    host: flags.host === undefined ? undefined : parseListenHost(flags.host),
     functionsFolders: (only === undefined ? firebase.codebases : readCodebases(folder)).map(
       (codebase) => codebase.folder,
     ),

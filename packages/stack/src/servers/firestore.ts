@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { hostAndPort } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
-import { HOST } from '../config/ports.ts';
+import { listenHost } from '../config/listen-host.ts';
 import type { Environment } from '../config/process-environment.ts';
 import { type Project, statePath } from '../config/project.ts';
 import { findFirestoreExport } from '../data/data-folders.ts';
@@ -101,7 +101,7 @@ function firestoreOptions({ project, run, ports, servers, importFolder }: Starti
   const { rules } = copyRulesAndIndexes(run.folder, project);
   const imported = importFolder === undefined ? undefined : findFirestoreExport(importFolder);
   return [
-    ...['--host', HOST, '--port', String(ports.firestore)],
+    ...['--host', listenHost(project, 'firestore'), '--port', String(ports.firestore)],
     ...['--websocket_port', String(ports.firestoreWebsocket)],
     ...['--project_id', project.id, '--single_project_mode', 'true'],
     ...(rules === undefined ? [] : ['--rules', join(run.folder, rules)]),

@@ -1,6 +1,7 @@
 import type { SavepointConfig } from '../config/define-config.ts';
 import { fillAddresses, serverUrl } from '../config/environment.ts';
 import type { Site } from '../config/firebase-json.ts';
+import { isOnNetwork, networkAddresses } from '../config/listen-host.ts';
 import type { Project } from '../config/project.ts';
 import { missingSiteFolder } from '../config/site-folders.ts';
 import type { HttpFunctions } from '../emulators/http-functions.ts';
@@ -39,6 +40,7 @@ export function formatStartSummary(summary: StartSummary): string {
       ({ title, url, note = '' }): Row => [title, fillAddresses(project, url, stack), note],
     ),
     ...accountRows(config),
+    ...networkRows(project, stack),
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
   const lines = rows.map(([name, address, note]) =>
@@ -83,6 +85,19 @@ function hostingRows(project: Project, { label, url, note }: HostingRow, sites: 
   return named.map(([name, address]) => {
     return [`${label} (${name})`, address, noteOf(configured.find((each) => each.name === name))];
   });
+}
+
+/** Who besides this machine reaches the servers, and by which address. */
+function networkRows(project: Project, { shownPorts }: Pick<Stack, 'shownPorts'>): Row[] {
+  const others = shownPorts.filter(({ name }) => isOnNetwork(project, name));
+  if (others.length === 0) {
+    const note = "with these ports, also from Android's emulator by 10.0.2.2";
+    return [['Reachable', 'on this machine', `${note}; for phones and containers: --host 0.0.0.0`]];
+  }
+  const names = others.map(({ name, label = name }) => label).join(', ');
+  const addresses = networkAddresses();
+  if (addresses.length === 0) return [['Reachable', 'no network', `when there is one: ${names}`]];
+  return addresses.map((address) => ['Reachable', address, `from the network: ${names}`]);
 }
 
 function accountRows({ seed }: SavepointConfig): Row[] {
