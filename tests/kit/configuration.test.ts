@@ -1,4 +1,7 @@
 // Fields of savepoint.config that the shop does not have.
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { isPortFree } from '../../packages/stack/src/config/free-port.ts';
@@ -35,9 +38,11 @@ describe('a project whose configuration chooses emulators, isolated workers, and
           { bucket: 'open-bucket', rules: 'open.rules' },
           { bucket: 'closed-bucket', rules: 'closed.rules' },
         ],
+        hosting: { public: 'public' },
         emulators: { functions: { host: '0.0.0.0' }, hub: { host: '0.0.0.0' } },
       }),
       'firestore.rules': OPEN_FIRESTORE,
+      'public/index.html': 'the site',
       'open.rules': rulesFor('true'),
       'closed.rules': rulesFor('false'),
       'functions/package.json': '{ "name": "functions", "main": "index.js", "engines": { "node": "24" } }',
@@ -48,10 +53,10 @@ const show = onRequest((_, response) => response.json({ pid: process.pid, loaded
 Object.assign(exports, { first: show, second: show });
 `,
       'savepoint.config.mjs':
-        "export default { project: 'demo-chosen', emulators: ['functions', 'storage'], functions: { workers: 'isolated' }, verifyTokens: false };\n",
+        "export default { project: 'demo-chosen', emulators: ['functions', 'storage', 'hosting'], functions: { workers: 'isolated' }, verifyTokens: false };\n",
     });
     ({ offset } = await findFreeOffset());
-    started = await startIn(folder, ['--port-offset', String(offset)]);
+    started = await startIn(folder, ['--port-offset', String(offset), '--https']);
   });
 
   afterAll(() => started.stop());
@@ -77,6 +82,20 @@ Object.assign(exports, { first: show, second: show });
       for (const port of [4400, 9199]) await expect(fetch(url(port))).rejects.toThrow();
     },
   );
+
+  it('has Hosting over HTTPS with a certificate that the printed file makes trusted, behind the guard', async () => {
+    const [, file = ''] = / install (\S+)$/m.exec(started.output()) ?? [];
+    const get = (headers: Record<string, string>) =>
+      new Promise<string>((resolve, reject) => {
+        const options = { host: 'localhost', port: 5443 + offset, ca: readFileSync(file), headers };
+        request(options, async (response) => resolve(`${response.statusCode} ${await text(response)}`))
+          .once('error', reject)
+          .end();
+      });
+    expect(await get({})).toBe('200 the site');
+    expect(await get({ origin: 'https://evil.example' })).toMatch(/^403 .*a page of another origin/);
+    expect(started.output()).toMatch(/^ {2}Hosting, HTTPS +https:\/\/127\.0\.0\.1:\d+ /m);
+  });
 
   it('accepts a token that nobody signed in a callable function', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -191,7 +191,7 @@ function list(from: Json, name: string): Json[] {
 /** Studio sends the owner's credentials to these addresses, so they must be this machine's. */
 function localUrl(value: unknown, what: string): string {
   const url = typeof value === 'string' ? URL.parse(value) : null;
-  if (url !== null && /^(http|ws):$/.test(url.protocol) && LOOPBACK.test(url.hostname)) {
+  if (url !== null && /^(https?|ws):$/.test(url.protocol) && LOOPBACK.test(url.hostname)) {
     return (value as string).replace(/\/$/, '');
   }
   throw new StackDescriptionError(

@@ -60,7 +60,7 @@ function usageOf(config: SavepointConfig): string {
     '[--stack NAME] [--port-offset N]',
     ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
     '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
-    '[--project ID] [--host ADDRESS] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
+    '[--project ID] [--host ADDRESS] [--https] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
   ].join(' ');
 }
 
@@ -90,6 +90,7 @@ export async function readStackFlags(
     project: invocation.text('project'),
     only: invocation.text('only'),
     host: invocation.text('host'),
+    https: invocation.flag('https'),
     allowOutbound: invocation.text('allow-outbound'),
     allowOrigin: invocation.text('allow-origin'),
     inspectFunctions: invocation.text('inspect-functions'),
@@ -169,6 +170,10 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
       type: 'string',
       value: 'ADDRESS',
       description: '0.0.0.0: phones, containers and other machines reach the emulators, too',
+    },
+    https: {
+      type: 'boolean',
+      description: 'HTTPS addresses of the dev server and Hosting, too',
     },
     'allow-outbound': ALLOW_OUTBOUND,
     'allow-origin': ALLOW_ORIGIN,

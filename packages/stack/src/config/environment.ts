@@ -21,8 +21,8 @@ export function hostAndPort(port: number): string {
 }
 
 /** Base URL of a server on this machine. */
-export function serverUrl(port: number): string {
-  return `http://${hostAndPort(port)}`;
+export function serverUrl(port: number, scheme: 'http' | 'https' = 'http'): string {
+  return `${scheme}://${hostAndPort(port)}`;
 }
 
 /** The region of functions that name none. */
@@ -53,7 +53,8 @@ export function fillAddresses(
     if (name.startsWith('secret.')) return readLocalSecrets(project)[name.slice('secret.'.length)] ?? '';
     const port = ports[name.replace(/\.url$/, '')];
     if (port === undefined) return undefined;
-    return name.endsWith('.url') ? serverUrl(port) : hostAndPort(port);
+    if (!name.endsWith('.url')) return hostAndPort(port);
+    return serverUrl(port, name.endsWith('Https.url') ? 'https' : 'http');
   });
 }
 

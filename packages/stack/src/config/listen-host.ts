@@ -18,9 +18,11 @@ const NETWORK_SERVERS: readonly string[] = [
   'firestoreWebsocket',
   'functions',
   'hosting',
+  'hostingHttps',
   'pubsub',
   'storage',
   'web',
+  'webHttps',
 ];
 /** The hosts of firebase.json with the same meaning. */
 const HOSTS: Readonly<Record<string, ListenHost>> = {

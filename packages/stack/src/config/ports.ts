@@ -12,6 +12,7 @@ const DEFAULT_PORTS = {
   storage: 9199,
   functions: 5001,
   hosting: 5000,
+  hostingHttps: 5443,
   studio: 4000,
   hub: 4400,
   logging: 4500,
@@ -20,6 +21,7 @@ const DEFAULT_PORTS = {
   pubsub: 8085,
   eventLog: 4319,
   web: 5173,
+  webHttps: 5543,
 };
 
 type KnownServer = keyof typeof DEFAULT_PORTS;

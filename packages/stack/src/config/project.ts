@@ -41,6 +41,8 @@ export interface Project extends PortSettings {
   readonly only: Only | undefined;
   /** What `--host` asks for. */
   readonly host?: ListenHost | undefined;
+  /** Whether the dev server and Hosting have HTTPS addresses, too. */
+  readonly https?: boolean | undefined;
   /**
    * The folders of the functions, also where `--only` leaves these out: a service may need a secret
    * of theirs.
@@ -61,6 +63,7 @@ export interface ProjectFlags {
   readonly only?: string | undefined;
   /** The address that the servers listen on which clients call. */
   readonly host?: string | undefined;
+  readonly https?: boolean | undefined;
   /** Hosts, comma separated. */
   readonly allowOutbound?: string | undefined;
   /** Origins, comma separated. */
@@ -116,6 +119,7 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
       only === undefined ? firebase : { ...firebase, skipped: [...firebase.skipped, ...only.skipped] },
     only,
     host: flags.host === undefined ? undefined : parseListenHost(flags.host),
+    https: flags.https,
     functionsFolders: (only === undefined ? firebase.codebases : readCodebases(folder)).map(
       (codebase) => codebase.folder,
     ),

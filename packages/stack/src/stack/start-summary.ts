@@ -5,6 +5,7 @@ import { isOnNetwork, networkAddresses } from '../config/listen-host.ts';
 import type { Project } from '../config/project.ts';
 import { missingSiteFolder } from '../config/site-folders.ts';
 import type { HttpFunctions } from '../emulators/http-functions.ts';
+import { trustCommand, trustedFile } from '../servers/https.ts';
 import type { ServerPort } from '../servers/server.ts';
 import type { HostingSites } from './hosting-sites.ts';
 import type { Stack } from './stack.ts';
@@ -41,6 +42,7 @@ export function formatStartSummary(summary: StartSummary): string {
     ),
     ...accountRows(config),
     ...networkRows(project, stack),
+    ...certificateRows(stack),
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
   const lines = rows.map(([name, address, note]) =>
@@ -50,10 +52,10 @@ export function formatStartSummary(summary: StartSummary): string {
 }
 
 function rowsOf(
-  { name, label = name, note = '' }: ServerPort,
+  { name, label = name, note = '', scheme }: ServerPort,
   { project, stack: { ports }, functions, sites }: StartSummary,
 ): Row[] {
-  const url = serverUrl(ports[name] as number);
+  const url = serverUrl(ports[name] as number, scheme);
   if (name === 'functions') return functionRows(label, url, functions);
   if (name === 'hosting') return hostingRows(project, { label, url, note }, sites);
   return [[label, url, note]];
@@ -98,6 +100,16 @@ function networkRows(project: Project, { shownPorts }: Pick<Stack, 'shownPorts'>
   const addresses = networkAddresses();
   if (addresses.length === 0) return [['Reachable', 'no network', `when there is one: ${names}`]];
   return addresses.map((address) => ['Reachable', address, `from the network: ${names}`]);
+}
+
+/** What browsers and phones have to trust once. */
+function certificateRows({ shownPorts }: Pick<Stack, 'shownPorts'>): Row[] {
+  if (!shownPorts.some(({ scheme }) => scheme === 'https')) return [];
+  const file = trustedFile();
+  return [
+    ['To trust HTTPS', 'once', trustCommand(file)],
+    ['', 'on a phone', `install ${file}`],
+  ];
 }
 
 function accountRows({ seed }: SavepointConfig): Row[] {
