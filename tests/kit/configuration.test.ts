@@ -51,6 +51,15 @@ exports.whoAmI = onCall(({ auth }) => auth?.uid ?? 'nobody');
 const loadedFor = process.env.K_SERVICE;
 const show = onRequest((_, response) => response.json({ pid: process.pid, loadedFor, name: process.env.K_SERVICE }));
 Object.assign(exports, { first: show, second: show });
+const { initializeApp } = require('firebase-admin/app');
+const { getDatabase } = require('firebase-admin/database');
+const { getMessaging } = require('firebase-admin/messaging');
+initializeApp();
+const child = getDatabase().ref('visits').push();
+const calls = { database: () => child.set(1), read: () => child.get(), messaging: () => getMessaging().send({ topic: 'news' }) };
+exports.callProduct = onRequest((request, response) =>
+  calls[request.query.name]().then(() => response.send('done'), ({ message }) => response.send(message)),
+);
 `,
       'savepoint.config.mjs':
         "export default { project: 'demo-chosen', emulators: ['functions', 'storage', 'hosting'], functions: { workers: 'isolated' }, verifyTokens: false };\n",
@@ -115,6 +124,16 @@ Object.assign(exports, { first: show, second: show });
     expect(first).toMatchObject({ loadedFor: 'first', name: 'first' });
     expect(second).toMatchObject({ loadedFor: 'second', name: 'second' });
     expect(first?.pid).not.toBe(second?.pid);
+  });
+
+  it.each([
+    ['database', 'The Realtime Database has no emulator here, so set() fails.'],
+    ['read', 'The Realtime Database has no emulator here, so get() fails.'],
+    ['messaging', 'There is no emulator of Cloud Messaging: leave the call out'],
+  ])('fails a call of a product that is not here at once and names it: %s', async (name, message) => {
+    const url = `${serverUrl(5001 + offset)}/demo-chosen/us-central1/callProduct?name=${name}`;
+    expect(await (await fetch(url)).text()).toContain(message);
+    expect(started.output()).not.toContain('FIREBASE WARNING');
   });
 
   it('applies the rules of each bucket of Storage to that bucket', async () => {

@@ -9,6 +9,7 @@ import { importAwaitingModules } from './module-load.ts';
 import { replaceEnvironment } from './request-environment.ts';
 import { dispatchRequests } from './request-target.ts';
 import { startRecording } from './tracing.ts';
+import { rejectDatabaseCalls } from './unavailable-database.ts';
 import { skipUnusedImports } from './unused-imports.ts';
 
 const program = process.argv[1] ?? '';
@@ -24,4 +25,5 @@ if (basename(program).startsWith('functionsEmulatorRuntime')) {
   replaceEnvironment();
   reportExit();
   importAwaitingModules();
+  rejectDatabaseCalls();
 }
