@@ -8,6 +8,7 @@ import { eventarcEvents } from './patches/eventarc-events.ts';
 import { dataExports } from './patches/exports.ts';
 import { firestoreServer } from './patches/firestore-server.ts';
 import { firestoreTriggers } from './patches/firestore-triggers.ts';
+import { functionNames } from './patches/function-names.ts';
 import { functionsOtherProject } from './patches/functions-other-project.ts';
 import { functionsReload } from './patches/functions-reload.ts';
 import { functionsSdk } from './patches/functions-sdk.ts';
@@ -49,6 +50,7 @@ export const PATCHES: readonly Patch[] = [
   requestTracing,
   inboundGuard,
   printableLogs,
+  functionNames,
   dataExports,
   hostingRules,
   hostingRewrites,

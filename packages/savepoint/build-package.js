@@ -15,7 +15,9 @@ function compiledEntry(source) {
 
 compilePackage(PACKAGE);
 for (const name of ['README.md', 'LICENSE']) cpSync(join(PACKAGE, name), join(OUTPUT, name));
-cpSync(join(PACKAGE, 'bin', 'savepoint.mjs'), join(OUTPUT, 'bin', 'savepoint.mjs'));
+for (const path of ['bin/savepoint.mjs', 'path', 'preload']) {
+  cpSync(join(PACKAGE, path), join(OUTPUT, path), { recursive: true });
+}
 writeManifest(PACKAGE, {
   description: 'Runs any Firebase project on one machine: no Java, no download, no login, no network.',
   exports: Object.fromEntries(

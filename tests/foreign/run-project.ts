@@ -144,7 +144,7 @@ function copyProject({ name, repository, folder }: ForeignProject, { checkouts, 
 function linkSavepoint(copy: string, savepoint: string): void {
   const links = {
     [join(copy, 'node_modules', 'savepoint')]: join(savepoint, 'savepoint'),
-    [join(copy, 'node_modules', '.bin', 'savepoint')]: join(savepoint, 'savepoint', 'bin', 'savepoint.js'),
+    [join(copy, 'node_modules', '.bin', 'savepoint')]: join(savepoint, 'savepoint', 'bin', 'savepoint.mjs'),
   };
   for (const [path, target] of Object.entries(links)) link(path, target);
 }

@@ -44,7 +44,10 @@ service cloud.firestore {
   }),
   'functions/index.js': `const { onCall } = require('firebase-functions/https');
 const { onSchedule } = require('firebase-functions/scheduler');
-exports.greet = onCall(({ data, auth }) => ({ text: 'Hello ' + data.name, uid: auth?.uid ?? null }));
+exports.greet = onCall(({ data, auth }) => {
+  console.log('greeting ' + data.name);
+  return { text: 'Hello ' + data.name, uid: auth?.uid ?? null };
+});
 exports.nightly = onSchedule('every day 03:00', () => {});`,
 };
 
@@ -119,11 +122,71 @@ describe('savepoint mcp', () => {
     expect(await started?.stop()).toBe(0);
   });
 
-  it('has seven tools', async () => {
+  it('has tools that read, write, call and explain', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['read_data', 'explain_denial', 'run_function', 'read_trace', 'snapshot', 'reset', 'schedule'],
+      ...['read_data', 'list_collections', 'write_data', 'list_accounts', 'list_functions', 'run_function'],
+      ...['explain_denial', 'read_trace', 'read_logs', 'query_recording', 'advise'],
+      ...['snapshot', 'reset', 'schedule'],
     ]);
+  });
+
+  it('lists collections and functions, and accounts by a part of their email', async () => {
+    expect((await use(client, 'list_collections')).text).toMatch(/^notes\n/);
+    expect((await use(client, 'list_collections', { path: 'notes/a' })).text).toMatch(
+      /^There is no collection/,
+    );
+    expect((await use(client, 'list_collections', { path: 'notes' })).text).toContain(
+      'notes is a collection',
+    );
+    const { text } = await use(client, 'list_functions');
+    expect(text).toContain('greet (us-central1): callable');
+    expect(text).toContain('nightly (us-central1): schedule every day 03:00');
+    const accounts = `${serverUrl(9099 + offset)}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`;
+    const users = ['ada', 'bo'].map((localId) => ({
+      localId,
+      email: `${localId}@example.com`,
+      customAttributes: JSON.stringify({ role: 'editor' }),
+    }));
+    const created = await fetch(`${accounts}:batchCreate`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ users }),
+    });
+    expect(created.status).toBe(200);
+    const listed = await use(client, 'list_accounts', { text: 'ADA@' });
+    expect(listed.text.split('\n').slice(0, 2)).toEqual([
+      '{"uid":"ada","email":"ada@example.com","claims":{"role":"editor"}}',
+      '1 of 1 accounts',
+    ]);
+    expect(
+      (await use(client, 'run_function', { name: 'greet', data: { name: 'A' }, uid: 'ada' })).text,
+    ).toContain('"uid":"ada"');
+  });
+
+  it('sets, updates and deletes a document without losing types, and finds it with the operator in', async () => {
+    const path = 'notes/w';
+    const fields = { owner: 'bo', at: { $timestamp: '2026-01-31T12:00:00Z' }, 'a.b': 1 };
+    expect((await use(client, 'write_data', { path, action: 'set', fields })).text).toContain(
+      'was written at',
+    );
+    expect((await use(client, 'write_data', { path, action: 'update', fields: { 'a.b': 2 } })).isError).toBe(
+      false,
+    );
+    const where = [{ field: 'owner', operator: 'in', value: ['bo', 'cy'] }];
+    expect((await use(client, 'read_data', { path: 'notes', where })).text).toContain(
+      'notes/w {"owner":"bo","at":{"$timestamp":"2026-01-31T12:00:00Z"},"a.b":2}',
+    );
+    expect((await use(client, 'write_data', { path, action: 'delete' })).isError).toBe(false);
+    expect((await use(client, 'write_data', { path, action: 'update', fields })).text).toContain(
+      'No document to update',
+    );
+    expect((await use(client, 'write_data', { path, action: 'set' })).text).toContain(
+      'Expected the fields to set',
+    );
+    expect((await use(client, 'write_data', { path: 'notes', action: 'delete' })).text).toContain(
+      'is a collection',
+    );
   });
 
   it('reads documents that match, in order, and links to them in Studio', async () => {
@@ -164,6 +227,24 @@ describe('savepoint mcp', () => {
       },
       { timeout: 30_000, interval: 200 },
     );
+  });
+
+  it('reads the logs with a text, queries the recording, and advises', async () => {
+    await use(client, 'run_function', { name: 'greet', data: { name: 'Log' } });
+    await vi.waitFor(
+      async () => {
+        const { text } = await use(client, 'read_logs', { text: 'GREETING LOG', server: 'functions' });
+        expect(text).toMatch(/info {2}functions {2}greeting Log {2}[\da-f]{32}\n/i);
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    expect((await use(client, 'read_logs', { text: 'nothing says this' })).text).toContain(
+      'No line matches.',
+    );
+    const sql = 'SELECT count(*) > 0 AS some FROM spans';
+    expect((await use(client, 'query_recording', { sql })).text).toMatch(/^some\n1\n/);
+    expect((await use(client, 'query_recording', { sql: 'DROP TABLE spans' })).isError).toBe(true);
+    expect((await use(client, 'advise')).text).toMatch(/unused-index|never used|notes/);
   });
 
   it.each([

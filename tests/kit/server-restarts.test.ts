@@ -1,5 +1,5 @@
 // Firestore, Pub/Sub and Cloud Tasks are stopped and started again under functions that stay
-// loaded.
+// loaded, and firebase-tools with its functions.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -11,15 +11,28 @@ import { runIn, type StartedProject, startIn, writeProject } from './foreign-pro
 const ID = 'demo-restarts';
 const WAIT = { timeout: 30_000, interval: 50 };
 const FILES = {
-  'firebase.json': '{ "firestore": {}, "functions": { "source": "functions", "runtime": "nodejs24" } }',
+  'firebase.json': JSON.stringify({
+    firestore: {},
+    storage: { rules: 'storage.rules' },
+    functions: { source: 'functions', runtime: 'nodejs24' },
+  }),
+  'storage.rules': 'service firebase.storage { match /b/{b}/o { match /{file=**} { allow read, write; } } }',
+  'savepoint.config.ts': `export default { seed: { accounts: [
+    { uid: 'owner', email: 'owner@example.com', password: 'owner-pass-1', displayName: 'Owner' }
+  ] } };
+`,
   'functions/package.json': '{ "main": "index.js", "dependencies": { "firebase-functions": "*" } }',
   'functions/index.js': `const { appendFileSync } = require('node:fs');
 const { onDocumentCreated } = require('firebase-functions/v2/firestore');
 const { onMessagePublished } = require('firebase-functions/v2/pubsub');
 const { onTaskDispatched } = require('firebase-functions/v2/tasks');
+const { onObjectFinalized } = require('firebase-functions/v2/storage');
+const { onRequest } = require('firebase-functions/v2/https');
 const record = (event) => appendFileSync(require('node:path').join(__dirname, '..', 'events.txt'), event + '\\n');
 exports.created = onDocumentCreated('notes/{id}', ({ params }) => record('created ' + params.id));
 exports.published = onMessagePublished('orders', ({ data }) => record('published ' + data.message.json));
+exports.stored = onObjectFinalized(({ data }) => record('stored ' + data.name));
+exports.pids = onRequest((_, response) => response.json([process.ppid, process.pid]));
 exports.send = onTaskDispatched(({ data }) => record('sent ' + data));
 `,
 };
@@ -34,7 +47,7 @@ beforeAll(async () => {
   const free = await findFreeOffset();
   ports = free.ports;
   flags = ['--port-offset', String(free.offset)];
-  stack = await startIn(folder, ['--project', ID, '--only', 'functions,firestore', ...flags]);
+  stack = await startIn(folder, ['--project', ID, '--only', 'functions,firestore,auth,storage', ...flags]);
 });
 
 afterAll(() => stack?.stop());
@@ -50,8 +63,10 @@ function note(id: string, method = 'GET'): Promise<Response> {
   return fetch(url, { method, headers, ...(method === 'PATCH' && { body: '{"fields":{}}' }) });
 }
 
-function change(action: string, server: string): void {
-  expect(runIn(folder, ['server', action, server, ...flags])).toMatchObject({ code: 0 });
+function change(action: string, server: string): string {
+  const outcome = runIn(folder, ['server', action, server, ...flags]);
+  expect(outcome).toMatchObject({ code: 0 });
+  return outcome.stdout;
 }
 
 it('Firestore has its documents again after a restart, and triggers run for new ones only', async () => {
@@ -103,9 +118,93 @@ it('Cloud Tasks has the queue of a function after a restart, and dispatches its 
   await vi.waitFor(() => expect(events()).toContain('sent 1'), WAIT);
 });
 
-it('firebase-tools is refused by the name of each of its emulators', () => {
-  expect(runIn(folder, ['server', 'restart', 'functions', ...flags])).toMatchObject({
+const NOTE = 'Authentication, Functions and Storage stop and start together.';
+
+/** On a connection of its own: those from before a restart are closed. */
+function request(url: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+  return fetch(url, { ...init, headers: { ...headers, connection: 'close' } });
+}
+
+async function account(action: 'signUp' | 'signInWithPassword', email: string): Promise<string> {
+  const url = `${serverUrl(ports.auth)}/identitytoolkit.googleapis.com/v1/accounts:${action}?key=any`;
+  const body = JSON.stringify({ email, password: 'owner-pass-1', returnSecureToken: true });
+  const headers = { 'content-type': 'application/json' };
+  const { localId, error } = (await (await request(url, { method: 'POST', headers, body })).json()) as {
+    localId?: string;
+    error?: { message: string };
+  };
+  return localId ?? error?.message ?? '';
+}
+
+function file(name: string, content?: string): Promise<Response> {
+  const bucket = `/v0/b/${ID}.appspot.com/o`;
+  if (content === undefined) return request(`${serverUrl(ports.storage)}${bucket}/${name}?alt=media`);
+  const url = `${serverUrl(ports.storage)}${bucket}?name=${name}`;
+  return request(url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: content });
+}
+
+/** The process ids of firebase-tools and of the worker of a function. */
+async function pids(): Promise<readonly number[]> {
+  return (await (await request(`${serverUrl(ports.functions)}/${ID}/us-central1/pids`)).json()) as number[];
+}
+
+const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
+
+it('firebase-tools restarts as one, with its accounts and files, and their functions run for new ones only', async () => {
+  const shopper = await account('signUp', 'shopper@example.com');
+  await file('first', 'one');
+  await vi.waitFor(() => expect(events()).toContain('stored first'), WAIT);
+  const before = await pids();
+  expect(change('restart', 'auth')).toBe(
+    `firebase-tools responds. ${NOTE} Accounts and files are as before; sessions have to sign in again.\n`,
+  );
+  expect(before.filter(isAlive)).toEqual([]);
+  expect(await account('signInWithPassword', 'shopper@example.com')).toBe(shopper);
+  expect(await account('signInWithPassword', 'owner@example.com')).toBe('owner');
+  expect(await (await file('first')).text()).toBe('one');
+  await file('second', 'two');
+  await note('third', 'PATCH');
+  await vi.waitFor(
+    () => expect(events()).toEqual(expect.arrayContaining(['stored second', 'created third'])),
+    WAIT,
+  );
+  expect(events().filter((event) => event.startsWith('stored'))).toEqual(['stored first', 'stored second']);
+});
+
+it('firebase-tools that was stopped is not started without Firestore, and has its files when it is', async () => {
+  expect(change('stop', 'functions')).toBe(`firebase-tools is stopped. ${NOTE}\n`);
+  await expect(pids()).rejects.toThrow();
+  change('restart', 'pubsub');
+  change('stop', 'firestore');
+  expect(runIn(folder, ['server', 'start', 'auth', ...flags])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('functions cannot be stopped by itself: it is a part of firebase-tools'),
+    stderr: expect.stringContaining('firebase-tools needs firestore, which does not run'),
   });
+  change('start', 'firestore');
+  change('start', 'auth');
+  expect(await (await file('second')).text()).toBe('two');
+});
+
+it('firebase-tools that is killed is reported, and its start says what is lost', async () => {
+  const [firebaseTools = 0, worker = 0] = await pids();
+  process.kill(firebaseTools, 'SIGKILL');
+  const command = 'npx savepoint server start firebase-tools';
+  await vi.waitFor(
+    () =>
+      expect(stack.output()).toContain(
+        `firebase-tools exited with code 137; the stack runs on without it, and has lost its accounts and files. Start it with: ${command}`,
+      ),
+    WAIT,
+  );
+  expect((await note('third')).status).toBe(200);
+  const list = runIn(folder, ['server', 'list', ...flags]).stdout;
+  expect(list).toContain('exited with code 137');
+  expect(list).toContain(NOTE);
+  expect(change('start', 'storage')).toContain('It had exited, and its accounts and files are lost');
+  expect(isAlive(worker)).toBe(false);
+  expect(await account('signInWithPassword', 'owner@example.com')).toBe('owner');
+  expect(await account('signInWithPassword', 'shopper@example.com')).toBe('EMAIL_NOT_FOUND');
+  expect((await file('first')).status).toBe(404);
+  await note('fourth', 'PATCH');
+  await vi.waitFor(() => expect(events()).toContain('created fourth'), WAIT);
 });

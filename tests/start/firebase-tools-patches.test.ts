@@ -156,7 +156,13 @@ const STUBS: Readonly<Record<string, string>> = {
       constructor(name) { this.name = name; }
       log(type, text, data) { console.log(type + ' ' + text); }
       logLabeled(type, label, text) { console.log(type + ' ' + label + ': ' + text); }
-    };`,
+      handleRuntimeLog(log) {
+        switch (log.level) {
+          case "USER": this.log('USER', '> ' + log.text, { user: utils.tryParse(log.text) });
+        }
+      }
+    };
+    const utils = { tryParse: (text) => text };`,
   [VERSIONING]: `
     exports.getLatestSDKVersion = () => 'the answer of npm';
     exports.checkFunctionsSDKVersion = (version) => { const latest = exports.getLatestSDKVersion();
@@ -231,6 +237,7 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.createCloudEndpoints = function (emulator) { const { adminStorageLayer, uploadService } = emulator; };`,
   [STORAGE_EVENTS]: `
     exports.StorageCloudFunctions = class {
+      async dispatch(action, object) {}
       createCloudEventRequestBody(action, object) { return { source: object.bucket }; }
       createLegacyEventRequestBody(action, object) { return { eventId: String(Date.now()) }; }
     };`,
@@ -439,6 +446,17 @@ describe('the patches of firebase-tools', () => {
       'USER >  first',
       '>  second',
     ]);
+  });
+
+  it('name the function of a line, and leave those of none', () => {
+    const { output } = runStubs(
+      {},
+      `const { EmulatorLogger } = require('../emulator/emulatorLogger.js');
+      const logger = new EmulatorLogger('functions');
+      logger.handleRuntimeLog({ level: 'USER', text: 'paid', data: { function: 'createOrder' } });
+      logger.handleRuntimeLog({ level: 'USER', text: 'loaded', data: {} });`,
+    );
+    expect(output.split('\n').slice(0, 2)).toEqual(['USER >  [createOrder] paid', 'USER > loaded']);
   });
 
   it('ask npm for no version of firebase-functions', () => {
@@ -688,6 +706,11 @@ describe('the patches of firebase-tools', () => {
       'trigger-enabling',
       without(EMULATOR, 'record.enabled = false', 'record.disabled = true'),
       'disables records of this.triggers',
+    ],
+    [
+      'trigger-enabling',
+      without(STORAGE_EVENTS, 'dispatch(action, object)', 'dispatch(action)'),
+      'StorageCloudFunctions.dispatch(action, object)',
     ],
     [
       'token-verification',

@@ -180,6 +180,18 @@ describe('A form', () => {
     expect((await postForm({ success_action_redirect: 'done' })).status).toBe(204);
   });
 
+  it('that its policy does not allow is 400, and nothing is stored', async () => {
+    const policy = { expiration: '2100-01-01T00:00:00Z', conditions: [['starts-with', '$key', 'user/']] };
+    const fields = { policy: Buffer.from(JSON.stringify(policy)).toString('base64') };
+    const refused = await postForm({ ...fields, key: 'policy.txt' });
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('<Code>InvalidPolicyDocument</Code>'),
+    ]);
+    expect((await bucket.file('policy.txt').exists())[0]).toBe(false);
+    expect((await postForm({ ...fields, key: 'user/policy.txt' })).status).toBe(204);
+  });
+
   it('has the metadata of its fields, and a variable for the name of the file', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Cloud Storage's own variable
     await postForm({ key: 'in/${filename}', 'Cache-Control': 'no-store', 'x-goog-meta-color': 'red' });

@@ -33,6 +33,8 @@ describe('each page', { timeout: TEST_TIMEOUT_MS }, () => {
     ['/data/(default)/none', 'No documents'],
     ['/accounts', 'shopper@example.com'],
     ['/accounts?new=1', 'Custom claims'],
+    ['/files', 'Upload files'],
+    ['/logs', 'order o1 has no email'],
     ['/rules', 'denied'],
     ['/rules?line=5', 'evaluated'],
     ['/rules?view=editor', 'Try it'],
@@ -171,6 +173,30 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText(`Deleted ${email}.`).waitFor();
     await row.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('shows the accounts of a tenant, and creates one there', async () => {
+    const tenants = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/tenants`;
+    const created = await fetch(tenants, {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ displayName: 'acme', allowPasswordSignup: true }),
+    });
+    const { tenantId } = (await created.json()) as { tenantId: string };
+    const page = await stack.open('/accounts');
+    await page.getByText('shopper@example.com').first().waitFor();
+    await page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenantId);
+    await page.getByText('No accounts yet').waitFor();
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByLabel('Email', { exact: true }).fill('tenant@example.com');
+    await page.getByLabel('Password').fill('a-password-1');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('.accounts').getByRole('row', { name: 'tenant@example.com' }).waitFor();
+    await page.getByRole('combobox', { name: 'Tenant' }).selectOption('No tenant');
+    await page.getByText('shopper@example.com').first().waitFor();
+    expect(await page.getByRole('row', { name: 'tenant@example.com' }).count()).toBe(0);
     await page.context().close();
   });
 

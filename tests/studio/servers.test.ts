@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { findFreePorts, type Ports } from '../../packages/stack/src/config/ports.ts';
 import { Run } from '../../packages/stack/src/processes/run.ts';
-import { ServerProcess } from '../../packages/stack/src/processes/server-process.ts';
-import { waitForHttp } from '../../packages/stack/src/processes/wait-for-http.ts';
+import {
+  ServerProcess,
+  type ServerProcessOptions,
+} from '../../packages/stack/src/processes/server-process.ts';
 import { serveServerControl } from '../../packages/stack/src/stack/server-control.ts';
 import { openShop } from '../support/shop-project.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -15,6 +17,7 @@ import { type StudioStack, startStudioStack } from './studio-stack.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const TEST_TIMEOUT_MS = 90_000;
+const NOTE = 'Authentication and Functions stop and start together.';
 /** Responds to everything, unless there is a file. */
 const SERVER = `if (require('node:fs').existsSync(process.argv[2])) { console.error('no settings'); process.exit(3); }
   require('node:http').createServer((_, response) => response.end()).listen(Number(process.argv[1]), '127.0.0.1');`;
@@ -34,25 +37,36 @@ beforeAll(async () => {
   ports = await findFreePorts(openShop());
   brokenFile = join(run.folder, 'broken');
   const port = String(ports.stripe);
-  const start = async (name: string, ...args: string[]) => {
+  const start = async (name: string, parts: Partial<ServerProcessOptions>, ...args: string[]) => {
     const server = new ServerProcess({
       run,
       name,
       ports,
+      ...parts,
       process: { command: process.execPath, args: ['-e', SERVER, ...args], cwd: tmpdir() },
       onExit: (problem) => exits.push(problem),
     });
-    await waitForHttp(name, ports[name] as number, () => run.isEnding);
+    await server.responds();
     return server;
   };
-  const stripe = await start('stripe', port, brokenFile);
-  const eventLog = await start('eventLog', String(ports.eventLog), join(run.folder, 'never'));
+  const stripe = await start('stripe', {}, port, brokenFile);
+  const eventLog = await start('eventLog', {}, String(ports.eventLog), join(run.folder, 'never'));
+  const firebaseTools = await start(
+    'firebase-tools',
+    {
+      portNames: ['auth', 'functions'],
+      note: NOTE,
+      afterStart: async (tell) => tell('Accounts are as before.'),
+    },
+    String(ports.auth),
+    join(run.folder, 'never'),
+  );
   const control = join(run.folder, 'servers.sock');
-  serveServerControl(control, [stripe, eventLog]);
+  serveServerControl(control, [stripe, eventLog, firebaseTools]);
   stack = await startStudioStack({
     description: {
       servers: [
-        { name: 'auth', label: 'Authentication', url: 'http://127.0.0.1:1', state: 'running' },
+        { name: 'auth', label: 'Authentication', url: serverUrl(ports.auth), state: 'running' },
         { name: 'stripe', label: 'Stripe', url: serverUrl(ports.stripe as number), state: 'running' },
         { name: 'eventLog', label: 'Event log', url: serverUrl(ports.eventLog as number), state: 'running' },
         { name: 'functions', label: 'Functions', url: 'http://127.0.0.1:1', state: 'running' },
@@ -136,11 +150,15 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('that is not a process of its own has no button, and the page says why', async () => {
+  it('that is one process with others restarts with them, as the page says before and after', async () => {
     const page = await stack.open('/');
-    await cardOf(page, 'Stripe').getByRole('button').first().waitFor();
-    expect(await cardOf(page, 'Authentication').getByRole('button').count()).toBe(0);
-    await page.getByText('Servers without buttons cannot be started again').waitFor();
+    await page.getByText(NOTE, { exact: true }).waitFor();
+    await cardOf(page, 'Functions').getByRole('button', { name: 'Restart Functions' }).waitFor();
+    await cardOf(page, 'Authentication').getByRole('button', { name: 'Restart Authentication' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(NOTE).waitFor();
+    await dialog.getByRole('button', { name: 'Restart', exact: true }).click();
+    await page.getByText(`firebase-tools responds. ${NOTE} Accounts are as before.`).waitFor();
     await page.context().close();
   });
 

@@ -29,6 +29,17 @@ service cloud.firestore {
 }
 `;
 
+const STORAGE_RULES = `rules_version = '2';
+service firebase.storage {
+  match /b/{bucket}/o {
+    match /avatars/{uid} {
+      allow read: if resource.contentType == 'image/png';
+      allow create: if request.auth.uid == uid && request.resource.size < 100;
+    }
+  }
+}
+`;
+
 /** An event, as a functions emulator receives it. */
 interface DeliveredEvent {
   readonly url: string;
@@ -77,6 +88,8 @@ export async function startStudioStack({
   const folder = mkdtempSync(join(tmpdir(), 'studio-'));
   const rulesFile = join(folder, 'firestore.rules');
   writeFileSync(rulesFile, RULES);
+  const storageRulesFile = join(folder, 'storage.rules');
+  writeFileSync(storageRulesFile, STORAGE_RULES);
   const delivered: DeliveredEvent[] = [];
   const triggers = await startTriggerReceiver(delivered);
   const eventLog = isRecording
@@ -106,6 +119,7 @@ export async function startStudioStack({
       },
       app: { label: 'Shop', signInUrl: `${appUrl}/#customToken=` },
       auth: partOf('FIREBASE_AUTH_EMULATOR_HOST'),
+      storage: { url: `http://${process.env.FIREBASE_STORAGE_EMULATOR_HOST}`, rulesFile: storageRulesFile },
       functions: partOf('SAVEPOINT_FUNCTIONS_HOST'),
       mail: { url: 'http://127.0.0.1:1/inbox' },
       eventLog: { url: eventLog.url },

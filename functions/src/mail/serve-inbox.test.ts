@@ -19,14 +19,10 @@ function fakeResponse() {
   return response;
 }
 
-const serve = async (
-  isEnabled: boolean,
-  query: Record<string, string> = {},
-  { method = 'GET', headers = { host: '127.0.0.1:5001' } as Record<string, string> } = {},
-) => {
+const serve = async (isEnabled: boolean, query: Record<string, string> = {}, { method = 'GET' } = {}) => {
   const response = fakeResponse();
   const readMails = vi.fn(async () => [mail]);
-  await serveInbox({ isEnabled, readMails }, { method, query, headers }, response as never);
+  await serveInbox({ isEnabled, readMails }, { method, query }, response as never);
   return { response, readMails };
 };
 
@@ -40,20 +36,6 @@ describe('serveInbox', () => {
       expect(response.json).not.toHaveBeenCalled();
     },
   );
-
-  it.each([
-    {},
-    { host: 'evil.example' },
-    { host: '127.0.0.1.evil.example:5001' },
-    { host: 'localhost@evil.example' },
-    { host: 'localhost:5001', origin: 'https://evil.example' },
-    { host: 'localhost:5001', origin: 'null' },
-  ])('responds with 403 and reads no email for a request from elsewhere: %j', async (headers) => {
-    const { response, readMails } = await serve(true, {}, { headers: headers as Record<string, string> });
-    expect(response.status).toHaveBeenCalledWith(403);
-    expect(response.send).toHaveBeenCalledWith(expect.stringContaining('127.0.0.1'));
-    expect(readMails).not.toHaveBeenCalled();
-  });
 
   it('sends a page that escapes subjects and forbids scripts', async () => {
     const { response } = await serve(true);
@@ -85,7 +67,7 @@ describe('serveInbox', () => {
       frameAncestor: 'http://127.0.0.1:4000',
       readMails: async () => [mail],
     };
-    const request = { method: 'GET', query: {}, headers: { host: '127.0.0.1:5001' } };
+    const request = { method: 'GET', query: {} };
     await serveInbox(options, request, response as never);
     expect(response.set).toHaveBeenCalledWith(
       expect.objectContaining({

@@ -28,7 +28,7 @@ import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { redactText, redactValue } from '@savepoint/server/core/redact';
 import { CrashReport, sendAtExit } from './crash-report.ts';
-import { logEntry } from './log-entry.ts';
+import { logEntries } from './log-entry.ts';
 import { OpenSpanProcessor } from './open-span-processor.ts';
 
 const EXPORT_DELAY_MS = 1000;
@@ -188,8 +188,8 @@ function redactingProcessor() {
 }
 
 /**
- * Each line that the worker prints becomes a log record of the span that is active then; it is
- * printed as before.
+ * What the worker prints becomes log records of the span that is active then; it is printed as
+ * before.
  */
 function recordOutput(provider: LoggerProvider): void {
   const logger = provider.getLogger('output');
@@ -199,10 +199,7 @@ function recordOutput(provider: LoggerProvider): void {
   ] as const) {
     const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
     stream.write = ((...args: unknown[]) => {
-      const lines =
-        typeof args[0] === 'string' ? args[0].split('\n').filter((line) => line.trim() !== '') : [];
-      for (const line of lines) {
-        const entry = logEntry(line, severity);
+      for (const entry of typeof args[0] === 'string' ? logEntries(args[0], severity) : []) {
         logger.emit({
           timestamp: Date.now(),
           severityText: entry.severity,

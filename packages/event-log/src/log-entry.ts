@@ -1,6 +1,6 @@
 import { redactText, redactValue } from '@savepoint/server/core/redact';
 
-/** A line of a function's output as a log record. */
+/** Output of a function as a log record. */
 export interface LogEntry {
   readonly severity: string;
   readonly body: string;
@@ -19,13 +19,20 @@ const SPECIAL = new Set([
 ]);
 
 /**
- * Reads one line: the JSON that the logger of firebase-functions prints (`{"severity": ...,
- * "message": ..., ...}`), or plain text. Secrets are removed.
- * @param severity of a line that has none
+ * Reads what one call has printed: lines of the JSON that the logger of firebase-functions prints
+ * (`{"severity": ..., "message": ..., ...}`) are an entry each. Everything else is one entry with
+ * all its lines, such as a stack trace. Secrets are removed.
+ * @param severity of an entry that has none
  */
-export function logEntry(line: string, severity: string): LogEntry {
-  const fields = structuredFields(line);
-  if (fields === undefined) return { severity, body: redactText(line), attributes: {} };
+export function logEntries(text: string, severity: string): readonly LogEntry[] {
+  if (text.trim() === '') return [];
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const structured = lines.map(structuredFields).filter((fields) => fields !== undefined);
+  if (structured.length === lines.length) return structured.map((fields) => logEntry(fields, severity));
+  return [{ severity, body: redactText(text.replace(/(\r?\n)+$/, '')), attributes: {} }];
+}
+
+function logEntry(fields: Record<string, unknown>, severity: string): LogEntry {
   const rest = Object.entries(fields).filter(([name]) => !SPECIAL.has(name));
   return {
     severity: typeof fields.severity === 'string' ? fields.severity : severity,

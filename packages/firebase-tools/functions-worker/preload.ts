@@ -6,6 +6,7 @@ import { openDebugger } from './debugger.ts';
 import { reportExit } from './exit-report.ts';
 import { followInvocations } from './invocation.ts';
 import { importAwaitingModules } from './module-load.ts';
+import { nameOutput } from './output-names.ts';
 import { replaceEnvironment } from './request-environment.ts';
 import { dispatchRequests } from './request-target.ts';
 import { startRecording } from './tracing.ts';
@@ -14,6 +15,7 @@ import { skipUnusedImports } from './unused-imports.ts';
 
 const program = process.argv[1] ?? '';
 if (basename(program).startsWith('functionsEmulatorRuntime')) {
+  nameOutput();
   startRecording();
   // Whoever starts the debugger with SIGUSR1 (patches/blocked-worker.ts) reads from the output
   // which port it has.

@@ -10,6 +10,18 @@ export const INVOCATION_HEADER = 'x-savepoint-invocation';
 export const ENVIRONMENT_READ = 'environment-read';
 export const WORKER_EXIT = 'worker-exit';
 
+/** A line that a function prints, as an entry of firebase-tools' log. */
+export interface NamedOutput {
+  readonly level: 'USER';
+  readonly type: 'function-log';
+  readonly text: string;
+  readonly data: { readonly function: string };
+}
+
+export function namedOutput(name: string, text: string): NamedOutput {
+  return { level: 'USER', type: 'function-log', text, data: { function: name } };
+}
+
 export interface Invocation {
   /** Unique among those of one worker. */
   readonly id: number;

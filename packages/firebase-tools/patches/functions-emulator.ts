@@ -55,7 +55,7 @@ interface BlockingTrigger {
   readonly eventType: string;
 }
 
-export interface TriggerRecord {
+interface TriggerRecord {
   readonly def: Definition;
   readonly backend: Backend;
   enabled: boolean;
@@ -75,6 +75,8 @@ export interface FunctionsEmulator {
   readonly args: { readonly projectId: string };
   readonly staticBackends: readonly Backend[];
   readonly triggers: Readonly<Record<string, TriggerRecord>>;
+  /** Those that the hub has disabled, until it enables them again (trigger-enabling.ts). */
+  disabledRecords?: readonly TriggerRecord[] | undefined;
   readonly workerPools: Readonly<Record<string, WorkerPool>>;
   addFirestoreTrigger(
     projectId: string,

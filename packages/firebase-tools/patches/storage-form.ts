@@ -1,13 +1,13 @@
 // Uploads by an HTML form (https://cloud.google.com/storage/docs/xml-api/post-object-forms), as
 // `generateSignedPostPolicyV4` prepares them. The Storage emulator takes them, but always responds
-// 204 and with errors that are no XML, and reads neither checksums nor `${filename}`. The policy
-// and its signature are not checked: nobody here knows the key.
+// 204 and with errors that are no XML, and reads neither checksums, `${filename}` nor the policy.
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Load } from '../patch.ts';
 import { checkBody, statedChecksums } from './storage-checksums.ts';
 import type { StorageEmulator } from './storage-emulator.ts';
 import type { FormPart, Multipart } from './storage-multipart.ts';
+import { checkPolicy } from './storage-policy.ts';
 import { escapeXml, metadataOf, send, sendError, XmlError } from './storage-signed-url.ts';
 
 type FormRequest = Request<{ readonly bucket: string }>;
@@ -49,6 +49,7 @@ async function upload(
 ): Promise<Success> {
   const { bucket } = request.params;
   const { file, fields, key } = readForm(request, load);
+  checkPolicy({ bucket, fields, size: file.data.length });
   checkBody(request.headers, request.body);
   checkBody(fields, file.data);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Cloud Storage's own variable

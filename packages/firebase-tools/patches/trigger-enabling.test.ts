@@ -1,5 +1,5 @@
 // The patch, applied to the installed firebase-tools.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { applyPatches } from '../apply-patches.ts';
 import { triggerEnabling } from './trigger-enabling.ts';
 
@@ -16,10 +16,11 @@ interface Emulator {
   reloadTriggers(): Promise<void>;
 }
 
+let firebaseTools: ReturnType<typeof applyPatches>;
 let prototype: object;
 
 beforeAll(() => {
-  const firebaseTools = applyPatches([triggerEnabling]);
+  firebaseTools = applyPatches([triggerEnabling]);
   prototype = firebaseTools('./lib/emulator/functionsEmulator.js').FunctionsEmulator.prototype;
 });
 
@@ -66,4 +67,23 @@ describe('background triggers that the hub disables', () => {
     await emulator.reloadTriggers();
     expect(emulator.loads).toEqual(['backend']);
   });
+});
+
+it('an event of a file is dropped that is stored while triggers are disabled, however late it is sent', async () => {
+  const { EmulatorRegistry } = firebaseTools('./lib/emulator/registry.js');
+  const { StorageCloudFunctions } = firebaseTools('./lib/emulator/storage/cloudFunctions.js');
+  const emulator = createEmulator();
+  vi.spyOn(EmulatorRegistry, 'get').mockReturnValue(emulator);
+  const sent: string[] = [];
+  const events = Object.assign(Object.create(StorageCloudFunctions.prototype), {
+    enabled: true,
+    createLegacyEventRequestBody: (_action: string, name: string) => name,
+    createCloudEventRequestBody: (_action: string, name: string) => name,
+    client: { post: async (_path: string, name: string) => ({ status: sent.push(name) && 200 }) },
+  });
+  await emulator.disableBackgroundTriggers();
+  await events.dispatch('finalize', 'restored');
+  await emulator.reloadTriggers();
+  await events.dispatch('finalize', 'new');
+  expect(sent).toEqual(['new', 'new']);
 });

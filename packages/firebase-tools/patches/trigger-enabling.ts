@@ -2,8 +2,22 @@
 // @firebase/rules-unit-testing, which tests call in their hooks. firebase-tools enables them again
 // by loading all functions again, in a new process each: with an SDK that is not discovered by file
 // that takes longer than the five seconds that Mocha gives a hook.
+//
+// An event of Storage reaches the functions in two requests after the response to an upload: those
+// of files that were written while the triggers were disabled would run functions afterwards.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
-import type { FunctionsEmulator, FunctionsEmulatorModule, TriggerRecord } from './functions-emulator.ts';
+import type { FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
+
+interface StorageEventsModule {
+  readonly StorageCloudFunctions: {
+    readonly prototype: { dispatch(action: string, object: object): Promise<void> };
+  };
+}
+
+/** What is used of lib/emulator/registry.js. */
+interface RegistryModule {
+  readonly EmulatorRegistry: { get(emulator: 'functions'): FunctionsEmulator | undefined };
+}
 
 export const triggerEnabling: Patch = {
   name: 'trigger-enabling',
@@ -25,18 +39,30 @@ export const triggerEnabling: Patch = {
       },
       apply({ FunctionsEmulator: { prototype } }) {
         const { disableBackgroundTriggers, reloadTriggers } = prototype;
-        const disabledRecords = new WeakMap<FunctionsEmulator, TriggerRecord[]>();
         prototype.disableBackgroundTriggers = async function disableAndRemember() {
           const enabled = Object.values(this.triggers).filter((record) => record.enabled);
           await disableBackgroundTriggers.call(this);
           const disabled = enabled.filter((record) => !record.enabled);
-          disabledRecords.set(this, [...(disabledRecords.get(this) ?? []), ...disabled]);
+          this.disabledRecords = [...(this.disabledRecords ?? []), ...disabled];
         };
         prototype.reloadTriggers = async function enableOrReload() {
-          const records = disabledRecords.get(this) ?? [];
-          disabledRecords.delete(this);
+          const { disabledRecords: records = [] } = this;
+          this.disabledRecords = undefined;
           if (records.length === 0) return reloadTriggers.call(this);
           for (const record of records) record.enabled = true;
+        };
+      },
+    }),
+    patchModule<StorageEventsModule>('lib/emulator/storage/cloudFunctions.js', {
+      expected: {
+        'StorageCloudFunctions.dispatch(action, object)': ({ StorageCloudFunctions: { prototype } }) =>
+          prototype.dispatch.length === 2,
+      },
+      apply({ StorageCloudFunctions: { prototype } }, load) {
+        const { dispatch } = prototype;
+        prototype.dispatch = async function dispatchUnlessDisabled(action, object) {
+          const functions = load<RegistryModule>('../registry').EmulatorRegistry.get('functions');
+          if (functions?.disabledRecords === undefined) await dispatch.call(this, action, object);
         };
       },
     }),

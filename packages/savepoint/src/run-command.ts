@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   start: async (config) => (await import('./commands/start.ts')).startCommand(config),
   exec: async (config) => (await import('./commands/exec.ts')).execCommand(config),
   run: async () => (await import('./commands/run.ts')).run,
+  firebase: async () => (await import('./commands/firebase.ts')).firebase,
   reset: async () => (await import('./commands/reset.ts')).reset,
   seed: async () => (await import('./commands/seed.ts')).seed,
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshot,

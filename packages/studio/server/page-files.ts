@@ -19,7 +19,8 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   // React and the virtual list set the style attribute of elements.
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
+  // Files of Storage are read with the token, then shown from memory.
+  "img-src 'self' data: blob:",
   "connect-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",

@@ -18,6 +18,19 @@ export class RulesFileError extends Error {
 }
 
 /**
+ * The text of a rules file.
+ * @throws RulesFileError
+ */
+export function readRulesFile(file: string): string {
+  if (!isAbsolute(file)) throw new RulesFileError(404, 'This stack has no rules file.');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new RulesFileError(404, `The rules file cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/**
  * Replaces the rules file as a whole, when it is still what the editor began with.
  * @throws RulesFileError
  */
@@ -26,14 +39,7 @@ export function saveRulesFile(file: string, value: unknown): void {
   if (typeof base !== 'string' || typeof content !== 'string') {
     throw new RulesFileError(400, 'Expected {"base": "...", "content": "..."}.');
   }
-  if (!isAbsolute(file)) throw new RulesFileError(404, 'This stack has no rules file.');
-  let current: string;
-  try {
-    current = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new RulesFileError(404, `The rules file cannot be read: ${(error as Error).message}`);
-  }
-  if (current !== base) {
+  if (readRulesFile(file) !== base) {
     throw new RulesFileError(409, 'The rules file has changed since you began. Discard, or merge by hand.');
   }
   // A rename, so that the emulator never reads half a file.

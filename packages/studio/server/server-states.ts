@@ -4,9 +4,10 @@ import type { StackDescription, StackServer } from './stack-description.ts';
 
 const CONNECT_TIMEOUT_MS = 1000;
 
-/** What the kit says of a server that is a process of its own. */
+/** What the kit says of a server, which may have several ports. */
 interface ControlledServer {
-  readonly name: string;
+  readonly ports: readonly string[];
+  readonly note?: string;
   readonly state: 'starting' | 'running' | 'stopped' | 'failed';
   readonly problem?: string;
 }
@@ -24,6 +25,8 @@ export interface ServerState extends StackServer {
   readonly problem?: string;
   /** Whether the command `server` has it. */
   readonly isControlled: boolean;
+  /** A sentence about the servers that are stopped and started with it. */
+  readonly note?: string;
 }
 
 /**
@@ -38,7 +41,7 @@ export async function readServerStates({
     ...servers.map(acceptsConnections),
   ]);
   return servers.map((server, index) => {
-    const found = controlled.find(({ name }) => name === server.name);
+    const found = controlled.find(({ ports }) => ports.includes(server.name));
     const reported = found?.state === 'running' ? undefined : found?.state;
     return {
       ...server,
@@ -46,6 +49,7 @@ export async function readServerStates({
       state: reported ?? (accepts[index] ? 'running' : 'not responding'),
       isControlled: found !== undefined,
       ...(found?.problem !== undefined && { problem: found.problem }),
+      ...(found?.note !== undefined && { note: found.note }),
     };
   });
 }

@@ -11,7 +11,7 @@ import { sendPageFile } from './page-files.ts';
 import { type ProxyTarget, proxy } from './proxy.ts';
 import { RequestMonitor } from './request-monitor.ts';
 import { sendError, sendJson } from './responses.ts';
-import { RulesFileError, saveRulesFile } from './rules-file.ts';
+import { RulesFileError, readRulesFile, saveRulesFile } from './rules-file.ts';
 import { readServerStates } from './server-states.ts';
 import { parseStackDescription, type StackDescription } from './stack-description.ts';
 
@@ -143,8 +143,10 @@ function createHandler(
         });
       case 'POST command':
         return runCommand(request, response, description);
+      case 'GET rules':
+        return sendRules(response, description, new URLSearchParams(search).get('service'));
       case 'PUT rules':
-        return saveRules(request, response, description);
+        return saveRules(request, response, description, new URLSearchParams(search).get('service'));
       default: {
         const target = targets.get(name);
         if (target === undefined)
@@ -208,16 +210,32 @@ async function runCommand(
   sendJson(response, 200, await runKitCommand(commandLine, command));
 }
 
+/** The rules file of Firestore, or of Storage; empty where the stack has none. */
+function rulesFileOf({ firestore, storage }: StackDescription, service: string | null): string {
+  return (service === 'storage' ? storage : firestore)?.rulesFile ?? '';
+}
+
+function sendRules(response: ServerResponse, description: StackDescription, service: string | null): void {
+  answerRules(response, () => ({ content: readRulesFile(rulesFileOf(description, service)) }));
+}
+
 async function saveRules(
   request: IncomingMessage,
   response: ServerResponse,
-  { firestore }: StackDescription,
+  description: StackDescription,
+  service: string | null,
 ): Promise<void> {
   const change = await readJson(request, response, MAX_RULES_BYTES);
   if (change === undefined) return;
+  answerRules(response, () => {
+    saveRulesFile(rulesFileOf(description, service), change);
+    return {};
+  });
+}
+
+function answerRules(response: ServerResponse, work: () => object): void {
   try {
-    saveRulesFile(firestore?.rulesFile ?? '', change);
-    sendJson(response, 200, {});
+    sendJson(response, 200, work());
   } catch (error) {
     if (!(error instanceof RulesFileError)) throw error;
     sendError(response, error.status, error.message);

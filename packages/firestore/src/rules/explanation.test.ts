@@ -43,15 +43,27 @@ describe('explanationLine', () => {
 
   it('shows the false and the failed operand of `||`', () => {
     expect(lineOf("match /c/{id} { allow get: if resource.data.a == 1 || id == 'b'; }")).toBe(
-      "get /c/x denied: firestore.rules:4:31 'resource.data' failed: Null value error. (resource = null); " +
+      "get /c/x denied: firestore.rules:4:31 'resource.data' failed: Null value error. (resource = null) [the document does not exist, so resource is null]; " +
         "firestore.rules:4:55 'id == 'b'' is false (id = 'x')",
     );
   });
 
   it('shows the expression that caused an error', () => {
     expect(lineOf('match /c/{id} { allow get: if !(resource.data.a == 1); }')).toBe(
-      "get /c/x denied: firestore.rules:4:33 'resource.data' failed: Null value error. (resource = null)",
+      "get /c/x denied: firestore.rules:4:33 'resource.data' failed: Null value error. (resource = null) [the document does not exist, so resource is null]",
     );
+  });
+
+  it('names the document that a lookup did not find', () => {
+    const path = '/databases/$(database)/documents/users/$(request.auth.uid)';
+    expect(lineOf(`match /c/{id} { allow get: if get(${path}).data.role == 'admin'; }`)).toContain(
+      '[users/alice does not exist: create it, or test exists() before]',
+    );
+    expect(lineOf(`match /c/{id} { allow get: if getAfter(${path}).data.role == 'admin'; }`)).toContain(
+      '[users/alice does not exist: create it, or test existsAfter() before]',
+    );
+    const own = `function get(a) { return null; } match /c/{id} { allow get: if get(id).data.role == 'admin'; }`;
+    expect(lineOf(own)).not.toContain('does not exist');
   });
 
   it('shows the receiver and the arguments of a method call', () => {

@@ -15,13 +15,14 @@ import {
   evaluateAllowStatements,
 } from './evaluate/evaluate-allow-statements.ts';
 import { Decision } from './explain/decision.ts';
-import { explanationLine } from './explain/explanation.ts';
+import { type Explanation, explanationLine } from './explain/explanation.ts';
 import { parseAndCheck } from './parse-and-check.ts';
 import { JsonMap, type RulesDocument } from './runtime/document-value.ts';
 import { type TargetPath, UNKNOWN_SEGMENT, UNKNOWN_SEGMENTS } from './runtime/match-pattern.ts';
 import { authMap, type RulesMethod, type RulesRequest } from './runtime/request-value.ts';
 import { LiteralMap, RulesPath, RulesTimestamp, type RulesValue } from './runtime/value.ts';
 import { type Issue, IssueList } from './syntax/issue.ts';
+import { parseRules } from './syntax/parser.ts';
 import { SourceText } from './syntax/source-text.ts';
 import type { RulesFile } from './syntax/syntax.ts';
 
@@ -100,6 +101,13 @@ export function issueLine({ severity, description, sourcePosition }: Issue): str
   return `${fileName}:${line}:${column} ${severity} ${description}`;
 }
 
+/** Whether a source has rules of Storage and of nothing else; false for one that does not parse. */
+export function isStorageRules(text: string): boolean {
+  const source = new SourceText(text, 'storage.rules');
+  const services = parseRules(source, new IssueList(source))?.services ?? [];
+  return services.length > 0 && services.every(({ name }) => name === 'firebase.storage');
+}
+
 /**
  * The user that a token of the Authorization header identifies; null for one that is none.
  * Signatures are not checked.
@@ -131,6 +139,25 @@ export class StorageRuleset {
 
   /** Decides on one operation. Evaluation errors deny it. Rejects only when `read` does. */
   async authorize(request: StorageRequest, read: DocumentReader): Promise<StorageDecision> {
+    const { decision, debugOutput } = await this.#decide(request, read);
+    const explanation = explanationLine(decision.explain());
+    for (const text of debugOutput) this.#onDebug(text);
+    return { allowed: decision.allowed, explanation };
+  }
+
+  /** Decides as `authorize` does, and says why; the output of `debug()` is returned, too. */
+  async explain(
+    request: StorageRequest,
+    read: DocumentReader,
+  ): Promise<{ readonly explanation: Explanation; readonly debugMessages: readonly string[] }> {
+    const { decision, debugOutput } = await this.#decide(request, read);
+    return { explanation: decision.explain(), debugMessages: debugOutput };
+  }
+
+  async #decide(
+    request: StorageRequest,
+    read: DocumentReader,
+  ): Promise<{ readonly decision: Decision; readonly debugOutput: readonly string[] }> {
     const documents = new LoadedDocuments();
     // The conditions say which documents they need when they are evaluated: each is loaded, and
     // then they start again.
@@ -138,9 +165,7 @@ export class StorageRuleset {
       const debugOutput: string[] = [];
       try {
         const decision = this.#evaluate(request, documents, (text) => debugOutput.push(text));
-        const explanation = explanationLine(decision.explain());
-        for (const text of debugOutput) this.#onDebug(text);
-        return { allowed: decision.allowed, explanation };
+        return { decision, debugOutput };
       } catch (missing) {
         if (!(missing instanceof MissingDocument)) throw missing;
         await documents.load(missing, read);

@@ -191,3 +191,51 @@ describe('projects.test', () => {
     expect(error?.message).toContain('at most 100');
   });
 });
+
+describe('projects.test with rules of Storage', () => {
+  const content = `rules_version = '2';
+service firebase.storage {
+  match /b/{bucket}/o {
+    match /avatars/{uid} {
+      allow read: if resource.contentType == 'image/png' && resource.timeCreated < request.time;
+      allow create: if request.auth.uid == uid && request.resource.size < 100
+        && firestore.get(/databases/(default)/documents/users/$(uid)).data.active;
+    }
+  }
+}`;
+  const path = '/b/p.appspot.com/o/avatars/alice';
+
+  it('decides by the object of the case and the documents of the emulator, and says why', async () => {
+    const stored = { data: { contentType: 'image/png', timeCreated: '2026-01-31T12:00:00Z' } };
+    const { testResults } = await test(
+      [
+        { request: { method: 'get', path }, resource: stored },
+        { request: { method: 'create', path, auth: ALICE, resource: { data: { size: 9 } } } },
+        {
+          expectation: 'DENY',
+          request: { method: 'create', path, auth: ALICE, resource: { data: { size: 900 } } },
+        },
+        { request: { method: 'get', path } },
+      ],
+      { content },
+    );
+    expect(testResults?.map(({ state, explanation }) => [state, explanation.allowed])).toEqual([
+      ['SUCCESS', true],
+      ['SUCCESS', true],
+      ['SUCCESS', false],
+      ['FAILURE', false],
+    ]);
+    expect(testResults?.[2]?.explanation.summary).toContain("'request.resource.size < 100' is false");
+  });
+
+  it('has issues, and refuses a path that is not of an object', async () => {
+    const { issues, testResults } = await test([], {
+      content: content.replace('allow read', 'allow read if'),
+    });
+    expect([issues?.length, testResults]).toEqual([1, undefined]);
+    const { status, error } = await test([{ request: { method: 'get', path: '/avatars/alice' } }], {
+      content,
+    });
+    expect([status, error?.message]).toEqual([400, expect.stringContaining('/b/BUCKET/o/images/a.png')]);
+  });
+});

@@ -3,9 +3,7 @@
 // https://firebase.google.com/docs/reference/rules/rest/v1/projects/test
 
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { requestFromJson } from '@savepoint/server/http/request-json';
-import { currentMicros, microsToTimestamp } from '../core/commit-time.ts';
 import { checkPath } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
@@ -17,33 +15,24 @@ import {
   compileRuleset,
   coverageReport,
   type DocumentAccess,
-  type Explanation,
-  type Issue,
   type RulesDocument,
   type RulesRequest,
 } from '../rules/ruleset.ts';
+import { isStorageRules } from '../rules/storage-ruleset.ts';
+import {
+  decodeSegment,
+  objectOf,
+  parseAuth,
+  parseTime,
+  type TestResult,
+  type TestRulesetResponse,
+} from './test-case-parts.ts';
+import { testStorageRules } from './test-storage-rules.ts';
 
 /** Each case compiles the source again, because its report counts this case only. */
 const MAX_TEST_CASES = 100;
 const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const;
 const FILE_NAME = 'firestore.rules';
-
-/** google.firebase.rules.v1.TestRulesetResponse; `explanation` is an addition of this emulator. */
-export interface TestRulesetResponse {
-  readonly issues?: readonly Issue[];
-  readonly testResults?: readonly TestResult[];
-}
-
-interface TestResult {
-  /** Whether the decision is the expected one. */
-  readonly state: 'SUCCESS' | 'FAILURE';
-  readonly debugMessages?: readonly string[];
-  /**
-   * Of `expressionReportLevel: FULL`: every expression with its values, as in a coverage report.
-   */
-  readonly expressionReports?: readonly object[];
-  readonly explanation: Explanation;
-}
 
 /**
  * Decides the requests of `testSuite.testCases` by the rules of `source`, which are compiled and
@@ -54,11 +43,11 @@ interface TestResult {
  * @throws RpcError INVALID_ARGUMENT for a body that is not such a request, UNIMPLEMENTED for
  *   function mocks
  */
-export function testRules(
+export async function testRules(
   emulator: FirestoreEmulator,
   projectId: string,
   body: JsonValue,
-): TestRulesetResponse {
+): Promise<TestRulesetResponse> {
   const root = objectOf(body, 'The body');
   const files = objectOf(root.source ?? null, 'source').files;
   if (!Array.isArray(files) || files.length !== 1) throw invalidArgument('source.files must have one file.');
@@ -70,6 +59,7 @@ export function testRules(
   if (cases.length > MAX_TEST_CASES) {
     throw invalidArgument(`testSuite.testCases has ${cases.length} cases, at most ${MAX_TEST_CASES}.`);
   }
+  if (isStorageRules(content)) return testStorageRules(emulator, projectId, { content, name, cases });
   const tests = cases.map((each, index) => parseCase(emulator, projectId, each, `testCases[${index}]`));
   const { ruleset, issues } = compileRuleset(content, { fileName: name });
   return {
@@ -189,7 +179,7 @@ function parsePath(
   if (databases !== 'databases' || documents !== 'documents' || databaseId === '') {
     throw invalidArgument(`${where}.request.path must be like /databases/(default)/documents/products/p1.`);
   }
-  const path = encoding === 'URL_ENCODED' ? encoded.map((each) => decode(each, where)) : encoded;
+  const path = encoding === 'URL_ENCODED' ? encoded.map((each) => decodeSegment(each, where)) : encoded;
   checkPath(path);
   const isDocument = path.length > 0 && path.length % 2 === 0;
   if (isDocument === (method === 'list') || path.length === 0) {
@@ -198,31 +188,6 @@ function parsePath(
     );
   }
   return { databaseId, path };
-}
-
-function decode(text: string, where: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw invalidArgument(`${where}.request.path is not percent-encoded.`);
-  }
-}
-
-function parseAuth(json: JsonValue, where: string): RulesRequest['auth'] {
-  if (json === null) return null;
-  const { uid, token = {} } = objectOf(json, `${where}.request.auth`);
-  if (typeof uid !== 'string' || uid === '')
-    throw invalidArgument(`${where}.request.auth.uid must be a string.`);
-  return { uid, token: objectOf(token, `${where}.request.auth.token`) };
-}
-
-function parseTime(value: JsonValue | undefined, where: string): RulesRequest['time'] {
-  if (value === undefined) return microsToTimestamp(currentMicros());
-  try {
-    return requestFromJson(TimestampSchema, value);
-  } catch {
-    throw invalidArgument(`${where}.request.time must be a time such as 2026-01-31T12:00:00Z.`);
-  }
 }
 
 /** `request.query`, which has no filters, as a query. */
@@ -283,9 +248,4 @@ function rulesDocument(document: StoredDocument | undefined): RulesDocument | nu
   return document === undefined
     ? null
     : { path: document.path.split('/'), fields: toFields(document.fields) };
-}
-
-function objectOf(json: JsonValue, what: string): JsonObject {
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
-  throw invalidArgument(`${what} must be a JSON object.`);
 }

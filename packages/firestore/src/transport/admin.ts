@@ -96,7 +96,7 @@ export interface AdminApi {
    * Decides requests by rules that are not in force: `body` and result are those of projects.test
    * of the Firebase Rules API. Throws INVALID_ARGUMENT for another body.
    */
-  testRules(projectId: string, body: JsonValue): object;
+  testRules(projectId: string, body: JsonValue): Promise<object>;
   /**
    * The coverage report of the rules in force; of rules that allow everything where there are none.
    */
@@ -337,7 +337,7 @@ async function postTest(admin: AdminApi, exchange: HttpExchange, project: string
   checkResourceId('Project', project);
   const body = await readObject(exchange);
   checkOwner(exchange, 'Testing rules reads all documents');
-  sendJson(exchange.response, admin.testRules(project, body));
+  sendJson(exchange.response, await admin.testRules(project, body));
 }
 
 /** The longest time that the clock can be moved at once: a year. */

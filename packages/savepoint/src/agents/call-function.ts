@@ -10,8 +10,10 @@ interface Trigger {
   readonly httpsTrigger?: object;
   readonly callableTrigger?: object;
   readonly labels?: Readonly<Record<string, string>>;
-  readonly schedule?: object;
-  readonly eventTrigger?: object;
+  readonly schedule?: { readonly schedule: string };
+  readonly eventTrigger?: { readonly eventType: string };
+  readonly taskQueueTrigger?: object;
+  readonly blockingTrigger?: { readonly eventType: string };
 }
 
 export interface FunctionCall {
@@ -51,8 +53,6 @@ export async function callFunction(
   if (trigger.eventTrigger !== undefined) {
     throw new UserError(`${name} runs after an event`, 'Write the document or the file that triggers it.');
   }
-  const isCallable =
-    trigger.callableTrigger !== undefined || trigger.labels?.['deployment-callable'] === 'true';
   const traceId = randomBytes(16).toString('hex');
   const response = await fetchServer(
     'The Functions emulator',
@@ -64,20 +64,53 @@ export async function callFunction(
         traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
         ...(uid === undefined ? {} : { authorization: `Bearer ${await signIn(ports.auth, projectId, uid)}` }),
       },
-      body: JSON.stringify(isCallable ? { data: data ?? null } : (data ?? {})),
+      body: JSON.stringify(isCallable(trigger) ? { data: data ?? null } : (data ?? {})),
     },
   );
   return { status: response.status, body: await response.text(), traceId };
 }
 
-async function findFunction(port: number, name: string): Promise<Trigger> {
+/** A function as an agent sees it in a list. */
+interface ListedFunction {
+  readonly name: string;
+  readonly region: string;
+  /** `callable`, `HTTP`, `schedule every day 03:00`, or the type of the event. */
+  readonly trigger: string;
+}
+
+/** The functions that a Functions emulator has loaded. */
+export async function listFunctions(port: number): Promise<readonly ListedFunction[]> {
+  return (await readTriggers(port)).map((trigger) => ({
+    name: trigger.entryPoint,
+    region: trigger.region ?? 'us-central1',
+    trigger: describeTrigger(trigger),
+  }));
+}
+
+function describeTrigger(trigger: Trigger): string {
+  if (trigger.schedule !== undefined) return `schedule ${trigger.schedule.schedule}`;
+  if (trigger.eventTrigger !== undefined) return trigger.eventTrigger.eventType;
+  if (trigger.taskQueueTrigger !== undefined) return 'task queue';
+  if (trigger.blockingTrigger !== undefined) return trigger.blockingTrigger.eventType;
+  return isCallable(trigger) ? 'callable' : 'HTTP';
+}
+
+function isCallable({ callableTrigger, labels }: Trigger): boolean {
+  return callableTrigger !== undefined || labels?.['deployment-callable'] === 'true';
+}
+
+async function readTriggers(port: number): Promise<readonly Trigger[]> {
   const response = await fetchServer('The Functions emulator', `${serverUrl(port)}/backends`);
   const { backends } = (await response.json()) as { backends: { functionTriggers: Trigger[] }[] };
-  const triggers = backends.flatMap(({ functionTriggers }) => functionTriggers);
+  return backends.flatMap(({ functionTriggers }) => functionTriggers);
+}
+
+async function findFunction(port: number, name: string): Promise<Trigger> {
+  const triggers = await readTriggers(port);
   const found = triggers.find(({ entryPoint }) => entryPoint === name);
   if (found !== undefined) return found;
   const names = triggers.map(({ entryPoint }) => entryPoint);
-  throw unknownName('function', name, names, `Functions: ${names.join(', ') || 'none'}`);
+  throw unknownName('function', name, names, 'The tool list_functions says what triggers each.');
 }
 
 /** An id token of an account, from the Auth emulator, which accepts unsigned custom tokens. */

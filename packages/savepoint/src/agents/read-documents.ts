@@ -1,12 +1,13 @@
 import { serverUrl } from 'savepoint-stack/config/environment';
 import { fetchServer } from 'savepoint-stack/processes/fetch-server';
 import { UserError } from 'savepoint-stack/user-error';
+import { fieldsToJson, jsonToValue, type RestValue } from './document-json.ts';
 
 /** A condition on a field, such as `status == "paid"`. */
 interface DocumentFilter {
   readonly field: string;
   readonly operator: keyof typeof OPERATORS;
-  readonly value: string | number | boolean | null;
+  readonly value: unknown;
 }
 
 export interface DocumentQuery {
@@ -32,10 +33,12 @@ export const OPERATORS = {
   '<=': 'LESS_THAN_OR_EQUAL',
   '>': 'GREATER_THAN',
   '>=': 'GREATER_THAN_OR_EQUAL',
+  in: 'IN',
+  'not-in': 'NOT_IN',
   'array-contains': 'ARRAY_CONTAINS',
+  'array-contains-any': 'ARRAY_CONTAINS_ANY',
 } as const;
 
-type RestValue = Readonly<Record<string, unknown>>;
 interface RestDocument {
   readonly name: string;
   readonly fields?: Readonly<Record<string, RestValue>>;
@@ -50,19 +53,12 @@ export async function readDocuments(
   projectId: string,
   { path, where = [], orderBy, limit }: DocumentQuery,
 ): Promise<readonly ReadDocument[]> {
-  const root = `projects/${projectId}/databases/(default)/documents`;
-  const segments = path.split('/').filter(Boolean);
-  if (segments.length === 0 || segments.some((segment) => /^\.\.?$/.test(segment))) {
-    throw new UserError('Expected a path of ids', 'For example orders, or orders/o1.');
-  }
-  const encoded = segments.map(encodeURIComponent);
-  if (segments.length % 2 === 0) {
-    const found = await request<RestDocument>(`${serverUrl(port)}/v1/${root}/${encoded.join('/')}`);
-    return [documentOf(found)];
-  }
-  const parent = [root, ...encoded.slice(0, -1)].join('/');
+  const segments = segmentsOf(path);
+  const { name, url } = locate(port, projectId, segments);
+  if (segments.length % 2 === 0) return [documentOf(await request<RestDocument>(url))];
+  const parent = name.slice(0, name.lastIndexOf('/'));
   const filters = where.map(({ field, operator, value }) => ({
-    fieldFilter: { field: { fieldPath: field }, op: OPERATORS[operator], value: toRest(value) },
+    fieldFilter: { field: { fieldPath: field }, op: OPERATORS[operator], value: jsonToValue(value) },
   }));
   const structuredQuery = {
     from: [{ collectionId: segments.at(-1) }],
@@ -83,7 +79,11 @@ export async function readDocuments(
   return rows.flatMap(({ document }) => (document === undefined ? [] : documentOf(document)));
 }
 
-async function request<Response>(url: string, body?: unknown): Promise<Response> {
+/**
+ * Calls Firestore's REST API as the owner.
+ * @throws UserError with Firestore's message for a request that it rejects
+ */
+export async function request<Response>(url: string, body?: unknown): Promise<Response> {
   const response = await fetchServer('Firestore', url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
@@ -94,35 +94,49 @@ async function request<Response>(url: string, body?: unknown): Promise<Response>
   const { error } = (Array.isArray(json) ? json[0] : json) as { error?: { message?: string } };
   throw new UserError(
     error?.message ?? `Firestore responded with ${response.status}`,
-    'Correct the path or the condition.',
+    'Correct the path, the condition or the fields.',
   );
 }
 
 function documentOf({ name, fields = {} }: RestDocument): ReadDocument {
   const path = name.slice(name.indexOf('/documents/') + '/documents/'.length);
-  return { path, fields: mapValues(fields) };
+  return { path, fields: fieldsToJson(fields) };
 }
 
-function mapValues(fields: Readonly<Record<string, RestValue>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fromRest(value)]));
-}
-
-/** A value as JSON: timestamps and references as text, bytes as base64, geopoints as objects. */
-function fromRest(value: RestValue): unknown {
-  const [[kind, content] = []] = Object.entries(value);
-  if (kind === 'nullValue') return null;
-  if (kind === 'integerValue') {
-    const number = Number(content);
-    return Number.isSafeInteger(number) ? number : content;
+/**
+ * The ids of the collections of the root, or of a document.
+ * @throws UserError for the path of a collection
+ */
+export async function listCollections(
+  port: number,
+  projectId: string,
+  path: string | undefined,
+): Promise<readonly string[]> {
+  const segments = path === undefined ? [] : segmentsOf(path);
+  if (segments.length % 2 === 1) {
+    throw new UserError(`${path} is a collection`, 'Pass a document, such as orders/o1, or nothing.');
   }
-  if (kind === 'mapValue') return mapValues((content as { fields?: Record<string, RestValue> }).fields ?? {});
-  if (kind === 'arrayValue') return ((content as { values?: RestValue[] }).values ?? []).map(fromRest);
-  return content;
+  const { url } = locate(port, projectId, segments);
+  const { collectionIds = [] } = await request<{ collectionIds?: string[] }>(`${url}:listCollectionIds`, {});
+  return collectionIds;
 }
 
-function toRest(value: DocumentFilter['value']): RestValue {
-  if (value === null) return { nullValue: null };
-  if (typeof value === 'boolean') return { booleanValue: value };
-  if (typeof value === 'string') return { stringValue: value };
-  return Number.isSafeInteger(value) ? { integerValue: String(value) } : { doubleValue: value };
+/**
+ * The ids of a path.
+ * @throws UserError when there are none, or one that would leave the database
+ */
+export function segmentsOf(path: string): readonly string[] {
+  const segments = path.split('/').filter(Boolean);
+  if (segments.length > 0 && !segments.some((segment) => /^\.\.?$/.test(segment))) return segments;
+  throw new UserError('Expected a path of ids', 'For example orders, or orders/o1.');
+}
+
+/** Name and REST URL of what has this path in the default database. */
+export function locate(
+  port: number,
+  projectId: string,
+  segments: readonly string[],
+): { readonly name: string; readonly url: string } {
+  const name = [`projects/${projectId}/databases/(default)/documents`, ...segments].join('/');
+  return { name, url: `${serverUrl(port)}/v1/${name.split('/').map(encodeURIComponent).join('/')}` };
 }

@@ -1,12 +1,10 @@
-import type { Advice } from 'savepoint-stack/advisors/advice';
+import { formatAdvice } from 'savepoint-stack/advisors/format-advice';
 import { readAdvice } from 'savepoint-stack/advisors/read-advice';
 import { printable, printableLine } from 'savepoint-stack/config/printable';
 import { findRunningStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { selectionOf } from './stack-selection.ts';
-
-const OPERATIONS_SHOWN = 10;
 
 /** `savepoint advise`: prints what the recording suggests to improve, and what operations cost. */
 export const advise: Command = {
@@ -25,22 +23,3 @@ export const advise: Command = {
     return 0;
   },
 };
-
-function formatAdvice({ lints, operations, pricedFor }: Advice): string {
-  const advised = lints.flatMap(({ level, title, detail, source, fix }) => [
-    `${level.padEnd(8)}${title}${source === null ? '' : ` (${source.file}:${source.line})`}`,
-    `        ${detail} ${fix}`,
-  ]);
-  const costs = operations
-    .slice(0, OPERATIONS_SHOWN)
-    .map(
-      ({ name, query, count, reads, writes, deletes, dollarsPerMillion }) =>
-        `${`$${dollarsPerMillion.toFixed(2)}`.padStart(10)}  ${reads.toFixed(1)} reads, ${writes.toFixed(1)} writes, ${deletes.toFixed(1)} deletes  ${name}${query === null ? '' : ` of ${query}`} (${count === 1 ? 'once' : `${count} times`})`,
-    );
-  return [
-    ...(advised.length > 0 ? advised : ['Nothing to advise on.']),
-    '',
-    `Cost per million times, at list prices of ${pricedFor}:`,
-    ...(costs.length > 0 ? costs : ['  nothing is recorded yet']),
-  ].join('\n');
-}

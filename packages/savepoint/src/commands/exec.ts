@@ -2,20 +2,19 @@ import type { SavepointConfig } from 'savepoint-stack/config/define-config';
 import { statePath } from 'savepoint-stack/config/project';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
+import { listHttpFunctions } from 'savepoint-stack/emulators/http-functions';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
-import {
-  registerRunningStack,
-  STACK_VARIABLE,
-  unregisterRunningStack,
-} from 'savepoint-stack/stack/running-stacks';
+import { HostingSites } from 'savepoint-stack/stack/hosting-sites';
+import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
-import { formatServerLine, isRequestLine } from 'savepoint-stack/stack/server-output';
+import { formatServerLine, isProgressLine, isRequestLine } from 'savepoint-stack/stack/server-output';
 import { describeProject, startStack } from 'savepoint-stack/stack/stack';
+import { formatAddresses } from 'savepoint-stack/stack/start-summary';
 import type { Command } from '../cli/command.ts';
 import type { Invocation } from '../cli/command-line.ts';
-import { type Program, readProgram, reportNotStarted } from './program.ts';
+import { type Program, programEnvironment, readProgram, reportNotStarted } from './program.ts';
 import { readStackFlags, type StartOptions, stackFlags } from './start.ts';
 
 /** Exit code of a shell for a program that a signal ended. */
@@ -29,9 +28,17 @@ export function execCommand(config: SavepointConfig): Command {
   return {
     summary: 'start the stack, run a command with its addresses, and stop',
     usage: '[flags] -- COMMAND [ARGUMENT ...]',
-    flags: stackFlags(config),
+    flags: {
+      ...stackFlags(config),
+      verbose: {
+        type: 'boolean',
+        description: 'also print each request to Firestore and each function that has finished',
+      },
+      'print-addresses': { type: 'boolean', description: 'print the addresses before the command runs' },
+    },
     maxPositionals: Number.POSITIVE_INFINITY,
     notes: [
+      'Standard output is that of the command; what the stack has to say goes to standard error.',
       'The exit code is that of the command; 1 when the stack does not start or its data cannot be exported.',
       'One argument with spaces is run by a shell: exec -- "npm test && npm run lint".',
       'While the stack of this folder runs, the command gets a temporary one with ports of its own.',
@@ -55,7 +62,12 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
     markReady();
   };
   try {
-    const options = { project, name, ports, services, importFolder: folders.import, onReady };
+    const options = {
+      ...{ project, name, ports, services, onReady },
+      importFolder: folders.import,
+      isVerbose: invocation.flag('verbose'),
+      printsAddresses: invocation.flag('print-addresses'),
+    };
     const finished = runOnStack(run, options, program);
     finished.catch(() => undefined);
     const ended = Promise.race([finished, interrupted]);
@@ -68,17 +80,24 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
   }
 }
 
-type ExecOptions = Pick<StartOptions, 'project' | 'name' | 'ports' | 'services' | 'importFolder' | 'onReady'>;
+interface ExecOptions
+  extends Pick<StartOptions, 'project' | 'name' | 'ports' | 'services' | 'importFolder' | 'onReady'> {
+  readonly isVerbose: boolean;
+  readonly printsAddresses: boolean;
+}
 
 async function runOnStack(
   run: Run,
-  { project, name, ports, services, importFolder, onReady }: ExecOptions,
+  { project, name, ports, services, importFolder, onReady, isVerbose, printsAddresses }: ExecOptions,
   program: Program,
 ): Promise<number> {
   // Standard output is the command's.
   for (const line of describeProject(project)) console.error(line);
+  const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
-    const text = isRequestLine(server, line) ? undefined : formatServerLine(server, line);
+    sites.read(server, line);
+    if (!isVerbose && (isRequestLine(server, line) || isProgressLine(server, line))) return;
+    const text = formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.error(text);
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });
@@ -88,11 +107,15 @@ async function runOnStack(
   });
   const data = new DataOperations(project, run, stack);
   serveServerControl(stack.control, stack.processes, data);
-  registerRunningStack(project, stack);
+  registerRunningStack(project, stack, { importFolder, isForCommand: true });
   onReady(data);
   await stack.watch();
+  if (printsAddresses) {
+    const functions = await listHttpFunctions(project, stack);
+    console.error(`${formatAddresses({ project, stack, functions, sites })}\n`);
+  }
   try {
-    const env = { ...stack.environment, [STACK_VARIABLE]: name };
+    const env = programEnvironment(project.environment, { name, environment: stack.environment });
     return await Promise.race([runProgram(run, program, env), stack.broken]);
   } finally {
     stack.stop();

@@ -15,7 +15,8 @@ export const server: Command = {
   flags: { stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 2,
   notes: [
-    'For servers that are a process of their own. Auth, Functions, Hosting and Storage are one process, firebase-tools, and end with the stack.',
+    'Auth, Functions, Hosting and Storage are one server, firebase-tools: each of these names stops or starts all of them.',
+    'A stop keeps documents, accounts and files for the next start. A server that has exited by itself starts without what it stored.',
   ],
   async run(invocation, folder) {
     const [action, name] = invocation.positionals;
@@ -27,9 +28,9 @@ export const server: Command = {
     const { control, ports } = findRunningStack(folder, selectionOf(invocation));
     if (action === 'list') {
       for (const each of await readServers(control)) {
-        console.log(
-          `${each.name.padEnd(12)} ${String(ports[each.name]).padEnd(6)} ${each.problem ?? each.state}`,
-        );
+        const port = String(ports[each.ports[0] ?? each.name]);
+        const note = each.note === undefined ? '' : `. ${each.note}`;
+        console.log(`${each.name.padEnd(14)} ${port.padEnd(6)} ${each.problem ?? each.state}${note}`);
       }
       return 0;
     }

@@ -246,7 +246,7 @@ async function runStack(
   });
   const data = new DataOperations(project, run, stack);
   serveServerControl(stack.control, stack.processes, data);
-  registerRunningStack(project, stack);
+  registerRunningStack(project, stack, { importFolder });
   onReady(data, stack.page);
   isReady = true;
   await stack.watch();

@@ -180,11 +180,15 @@ export async function exportTo(
   }
 }
 
-async function requestExport(hub: number, path: string): Promise<void> {
+/**
+ * Asks the hub of a running stack to export the data to a folder, all or those of some emulators.
+ * @throws Error with the reason of the hub
+ */
+export async function requestExport(hub: number, path: string, targets?: readonly string[]): Promise<void> {
   const response = await fetch(`${serverUrl(hub)}/_admin/export`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ path, initiatedBy: 'exit' }),
+    body: JSON.stringify({ path, initiatedBy: 'exit', targets }),
   }).catch((error: Error) => {
     throw new Error(
       `the emulators do not respond (${(error.cause as Error | undefined)?.message ?? error.message})`,

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Ports } from '../config/ports.ts';
 import { openProject } from '../config/project.ts';
 import { Run } from '../processes/run.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 import { DataOperations } from './data-operations.ts';
 import type { StackData } from './stack-data.ts';
 
@@ -70,6 +71,7 @@ let run: Run;
 let folder: string;
 let emulators: FakeEmulators;
 let data: DataOperations;
+let processes: ServerProcess[];
 beforeAll(() => {
   run = new Run();
 });
@@ -80,7 +82,8 @@ beforeEach(async () => {
   emulators.documents.add(nameOf('before'));
   const port = await emulators.listen();
   const ports = { firestore: port, hub: port } as unknown as Ports;
-  const stack = { ports, servers: ['firestore', 'functions'], environment: {} };
+  processes = [];
+  const stack = { ports, servers: ['firestore', 'functions'], environment: {}, processes };
   data = new DataOperations(PROJECT, run, stack, folder);
 });
 afterEach(() => {
@@ -138,6 +141,30 @@ describe('the operations on all data of a stack', () => {
     emulators.rejected = /./;
     await expect(data.restore(dataWith('new'))).rejects.toThrow(/They are in /);
     await expect(data.end()).rejects.toThrow(/could not be written back/);
+  });
+
+  it('start the servers that were stopped, whose data an export needs, and no other server', async () => {
+    const started: string[] = [];
+    const stopped = (name: string, storesData: boolean) => ({
+      state: { name, ports: [name], state: 'stopped' },
+      storesData,
+      start: async () => started.push(name),
+    });
+    const all = [stopped('firestore', true), stopped('web', false), stopped('firebase-tools', true)];
+    processes.push(...(all as unknown as ServerProcess[]));
+    await data.end();
+    expect(started).toEqual(['firestore', 'firebase-tools']);
+  });
+
+  it('refuse an export without what a server has lost, and keep the documents that are left', async () => {
+    const problem = 'exited with code 137\nlast line';
+    const state = { name: 'firebase-tools', ports: ['auth', 'functions'], state: 'failed', problem };
+    processes.push({ state, storesData: true } as unknown as ServerProcess);
+    await expect(data.end()).rejects.toThrow(
+      /^firebase-tools exited with code 137, so the data are not complete.*\n?.*1 document/,
+    );
+    const [file = ''] = readdirSync(folder);
+    expect(readFileSync(join(folder, file), 'utf8')).toContain(nameOf('before'));
   });
 
   it('end a seed that does not end by itself, with the data from before', async () => {

@@ -54,6 +54,11 @@ export class DataOperations {
     return this.#change(() => protectData(this.#project.id, dataPorts(this.#stack), load, protection));
   }
 
+  /** Runs a task while no operation runs. */
+  exclusively<T>(task: () => Promise<T>): Promise<T> {
+    return this.#inTurn(task);
+  }
+
   /** All data. */
   snapshot(): Promise<StackData> {
     return this.#inTurn(() => exportData(this.#project.id, dataPorts(this.#stack)));
@@ -81,13 +86,30 @@ export class DataOperations {
 
   /**
    * Accepts no further operation, ends a seed that runs, and resolves when the data are those from
-   * before or after the operation.
-   * @throws DataLossError when they are neither
+   * before or after the operation, and every server that stores them runs.
+   * @throws DataLossError when they are neither, or when a server has lost its part of them
    */
   async end(): Promise<void> {
     this.#ending.abort(new Error('The stack is ending.'));
     await this.#last;
     if (this.#loss !== undefined) throw this.#loss;
+    await this.#startStopped();
+  }
+
+  /** A server that was stopped on purpose has its data again when it is started. */
+  async #startStopped(): Promise<void> {
+    const { processes = [], servers, ports } = this.#stack;
+    const storing = processes.filter(({ storesData }) => storesData);
+    for (const server of storing) if (server.state.state === 'stopped') await server.start();
+    const failed = storing.map(({ state }) => state).find(({ state }) => state === 'failed');
+    if (failed === undefined) return;
+    const others = servers.filter((name) => !failed.ports.includes(name));
+    const left = await exportData(this.#project.id, dataPorts({ ports, servers: others }));
+    const [problem] = failed.problem?.split('\n') ?? [];
+    throw new DataLossError(
+      `${failed.name} ${problem}, so the data are not complete and were not exported`,
+      `${left.documents.length} documents are left. ${this.#withProtection({}).keep(left)}`,
+    );
   }
 
   #withProtection<Options>(options: Options) {

@@ -2,6 +2,7 @@ import type { SeedConfig } from '../config/define-config.ts';
 import type { Ports } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 import { createAccounts } from './accounts.ts';
 import { describeInitialData } from './initial-data.ts';
 import { loadSeed } from './seed.ts';
@@ -14,6 +15,8 @@ export interface StackRecord {
   /** The emulators and services that it has. */
   readonly servers: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Its servers, some of which may not run. */
+  readonly processes?: readonly ServerProcess[];
   /** A snapshot of the data that it has imported at its start. */
   readonly importedData?: string;
   /** Whether these stand for the seed of the configuration, too; its accounts exist in any case. */

@@ -6,9 +6,9 @@ const READY = /All emulators ready/;
 const WORKERS_STARTED = /The workers have started\./;
 const MAX_LINES = 40;
 
-/** The lines that one process of firebase-tools prints. */
+/** The lines that firebase-tools prints, which may be started again. */
 export class FirebaseOutput {
-  readonly #ready = Promise.withResolvers<void>();
+  #ready = Promise.withResolvers<void>();
   readonly #workers = Promise.withResolvers<void>();
   readonly #lines: string[] = [];
   #isReady = false;
@@ -16,15 +16,15 @@ export class FirebaseOutput {
     | { readonly folder: string; readonly lines: string[]; readonly resolve: (failure: LoadFailure) => void }
     | undefined;
 
-  constructor() {
-    this.ready.catch(() => undefined);
-  }
-
   /**
-   * Resolves once the functions are loaded and every port responds; rejects with a UserError when
-   * the functions cannot be loaded.
+   * The process has just been started. Resolves once the functions are loaded and every port
+   * responds; rejects with a UserError when the functions cannot be loaded.
    */
-  get ready(): Promise<void> {
+  awaitReady(): Promise<void> {
+    this.#ready = Promise.withResolvers<void>();
+    this.#ready.promise.catch(() => undefined);
+    this.#isReady = false;
+    this.#lines.length = 0;
     return this.#ready.promise;
   }
 

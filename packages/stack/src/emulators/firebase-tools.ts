@@ -70,6 +70,9 @@ export function offlineEnvironment(
 ): Record<string, string | undefined> {
   const { environment } = project;
   return {
+    // A stack that starts on another one has its own emulators
+    // (packages/savepoint/preload/firebase-command.cjs).
+    SAVEPOINT_STACK: undefined,
     // No message of the day, no prompts.
     CI: '1',
     NO_UPDATE_NOTIFIER: '1',

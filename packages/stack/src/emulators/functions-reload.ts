@@ -19,8 +19,9 @@ export async function registerTriggers(
   functionsPort: number,
 ): Promise<void> {
   const url = `${serverUrl(functionsPort)}/_savepoint/register?emulator=${server}`;
-  const response = await fetchServer('The Functions emulator', url, { method: 'POST' });
-  if (response.ok) return;
+  // A start of firebase-tools registers them all.
+  const response = await fetch(url, { method: 'POST' }).catch(() => undefined);
+  if (response === undefined || response.ok) return;
   const { error } = (await response.json()) as { error: { message: string } };
   throw new UserError(`The triggers of ${server} were not registered: ${error.message}`, 'Restart it again.');
 }

@@ -87,9 +87,17 @@ export function startScheduler(
     }
     for (const [key, item] of wanted) if (!timers.has(key)) timers.set(key, startTimer(item, report));
   };
-  const reportFailure = (error: unknown) => report(`schedules: ${(error as Error).message}`);
-  refresh().catch(reportFailure);
-  const timer = setInterval(() => refresh().catch(reportFailure), REFRESH_MS);
+  let failure: string | undefined;
+  const refreshAndReport = async () => {
+    const message = await refresh().then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (message !== undefined && message !== failure) report(`schedules: ${message}`);
+    failure = message;
+  };
+  void refreshAndReport();
+  const timer = setInterval(refreshAndReport, REFRESH_MS);
   return {
     stop() {
       clearInterval(timer);
@@ -164,7 +172,7 @@ const OTHER_GENERATION = new Set([204, 404]);
 /**
  * A trigger URL ends with the generation of the triggers: 0 at start, one more each time that they
  * are enabled again. The emulator returns 204 for an old generation and 404 for an unknown one, so
- * the search continues from the last one that ran.
+ * the search continues from the last one that ran. A restart of firebase-tools begins with 0.
  */
 async function runTrigger(
   { port, projectId }: ProjectFunctions,
@@ -173,7 +181,7 @@ async function runTrigger(
   generation: Generation,
 ): Promise<number> {
   for (let tried = 0; tried < MAX_GENERATIONS; tried += 1) {
-    const number = generation.last + tried;
+    const number = (generation.last + tried) % MAX_GENERATIONS;
     const url = `${serverUrl(port)}/functions/projects/${projectId}/triggers/${trigger.id}-${number}`;
     const response = await fetchServer('The Functions emulator', url, {
       method: 'POST',

@@ -18,6 +18,8 @@ export interface ProcessIdentity {
 /** A process that runs. */
 interface ProcessRow extends ProcessIdentity {
   readonly parent: number;
+  /** Id of its process group, which is that of the process that began the group. */
+  readonly group: number;
 }
 
 /** The processes of this machine. Tests pass their own. */
@@ -76,11 +78,12 @@ function readStat(pid: number): StatRow | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Numbered from the third field in proc_pid_stat(5): state 3, ppid 4, starttime 22.
+    // Numbered from the third field in proc_pid_stat(5): state 3, ppid 4, pgrp 5, starttime 22.
     return {
       pid,
       isZombie: fields[0] === 'Z',
       parent: Number(fields[1]),
+      group: Number(fields[2]),
       startTime: Number(fields[19]),
     };
   } catch {
@@ -89,17 +92,18 @@ function readStat(pid: number): StatRow | undefined {
 }
 
 function readPs(selection: readonly string[]): StatRow[] {
-  const { stdout } = spawnSync('ps', [...selection, '-o', 'pid=,ppid=,stat=,lstart='], {
+  const { stdout } = spawnSync('ps', [...selection, '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
     encoding: 'utf8',
     env: { ...processEnvironment(), LC_ALL: 'C' },
   });
   return stdout
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter((fields) => fields.length > 3)
-    .map(([pid, parent, state, ...started]) => ({
+    .filter((fields) => fields.length > 4)
+    .map(([pid, parent, group, state, ...started]) => ({
       pid: Number(pid),
       parent: Number(parent),
+      group: Number(group),
       isZombie: state?.startsWith('Z') ?? false,
       startTime: Date.parse(started.join(' ')),
     }));

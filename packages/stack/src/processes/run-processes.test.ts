@@ -13,7 +13,7 @@ import {
 } from './process-table.ts';
 import { findRunProcesses } from './run-processes.ts';
 import { readStartedProcesses, startedLine } from './started-processes.ts';
-import { terminateRun } from './terminate-run.ts';
+import { terminateGroup, terminateRun } from './terminate-run.ts';
 
 const RUN_ID = `test-${process.pid}`;
 
@@ -58,6 +58,7 @@ interface FakeProcess {
   readonly pid: number;
   readonly startTime: number;
   readonly parent?: number;
+  readonly group?: number;
   readonly environment?: readonly string[];
   /** The error of each signal to it; without one, any signal ends it. */
   readonly errorCode?: string;
@@ -69,7 +70,13 @@ function fakeTable(processes: readonly FakeProcess[]): ProcessTable & { readonly
   const signals: string[] = [];
   return {
     signals,
-    list: () => [...live.values()].map(({ pid, startTime, parent = 1 }) => ({ pid, startTime, parent })),
+    list: () =>
+      [...live.values()].map(({ pid, startTime, parent = 1, group = pid }) => ({
+        pid,
+        startTime,
+        parent,
+        group,
+      })),
     startTimeOf: (pid) => live.get(pid)?.startTime,
     environmentOf: (pid) => live.get(pid)?.environment,
     signal(pid, signal) {
@@ -235,5 +242,18 @@ describe.each([
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(table.startTimeOf(child.pid)).toBeUndefined();
+  });
+});
+
+describe('terminateGroup', () => {
+  it('ends what a process that has exited left in its group, with descendants, and nothing of another run', async () => {
+    const table = fakeTable([
+      { pid: 11, startTime: 101, group: 10, environment: OURS },
+      { pid: 12, startTime: 102, group: 12, parent: 11 },
+      { pid: 13, startTime: 103, group: 10, environment: [`${RUN_ID_VARIABLE}=other`] },
+      { pid: 14, startTime: 104, group: 14, environment: OURS },
+    ]);
+    await terminateGroup(RUN_ID, 10, table);
+    expect(table.signals).toEqual(['SIGTERM 11', 'SIGTERM 12']);
   });
 });

@@ -3,7 +3,7 @@ import { assertPortsFree } from '../config/ports.ts';
 import { UserError } from '../user-error.ts';
 import { systemProcessTable } from './process-table.ts';
 import type { ProcessSpec, Run, RunningProcess } from './run.ts';
-import { terminateTree } from './terminate-run.ts';
+import { terminateGroup, terminateTree } from './terminate-run.ts';
 import { waitForHttp } from './wait-for-http.ts';
 
 const MAX_LINES = 40;
@@ -24,12 +24,17 @@ export interface ServerProcessOptions {
    * HTTP.
    */
   readonly responds?: (hasEnded: () => boolean) => Promise<void>;
-  /** Runs before the server is stopped on purpose, while it responds. */
+  /** A sentence about what is stopped and started with it. */
+  readonly note?: string;
+  /** Throws when the server cannot be started now. */
+  readonly beforeStart?: () => void;
+  /** Keeps what the server stores before it is stopped on purpose, while it responds. */
   readonly beforeStop?: () => Promise<void>;
-  /** Runs when the server responds again after a start on purpose. */
-  readonly afterStart?: () => Promise<void>;
-  /** Why it can be stopped only with the stack. */
-  readonly endsWithStack?: string;
+  /**
+   * Runs when the server responds again after a start on purpose.
+   * @param tell receives sentences for whoever has started it
+   */
+  readonly afterStart?: (tell: (sentence: string) => void) => Promise<void>;
   /**
    * Called with the last lines when the server exits by itself, not when it was stopped on purpose
    * or did not come up again.
@@ -40,6 +45,10 @@ export interface ServerProcessOptions {
 /** A server as it is now. */
 export interface ServerProcessState {
   readonly name: string;
+  /** The names of all its ports, which are names for it, too. */
+  readonly ports: readonly string[];
+  /** What is stopped and started with it. */
+  readonly note?: string;
   /** `starting` from a start on purpose until the server responds. */
   readonly state: 'starting' | 'running' | 'stopped' | 'failed';
   /** Why it failed, and the last lines that it printed. */
@@ -53,9 +62,10 @@ export interface ServerProcessState {
 export class ServerProcess {
   readonly name: string;
   readonly portNames: readonly string[];
-  readonly endsWithStack: string | undefined;
   readonly #options: ServerProcessOptions;
   #process: RunningProcess | undefined;
+  /** Resolves when the process has ended and left no other behind. */
+  #ended: Promise<void> = Promise.resolve();
   #problem: string | undefined;
   #isStarting = false;
   /** One change at a time: two pages may ask for different ones. */
@@ -65,17 +75,22 @@ export class ServerProcess {
   constructor(options: ServerProcessOptions) {
     this.name = options.name;
     this.portNames = options.portNames ?? [options.name];
-    this.endsWithStack = options.endsWithStack;
     this.#options = options;
     this.#spawn();
   }
 
   get state(): ServerProcessState {
-    const { name } = this;
-    if (this.#process !== undefined) return { name, state: this.#isStarting ? 'starting' : 'running' };
+    const { note } = this.#options;
+    const server = { name: this.name, ports: this.portNames, ...(note !== undefined && { note }) };
+    if (this.#process !== undefined) return { ...server, state: this.#isStarting ? 'starting' : 'running' };
     return this.#problem === undefined
-      ? { name, state: 'stopped' }
-      : { name, state: 'failed', problem: this.#problem };
+      ? { ...server, state: 'stopped' }
+      : { ...server, state: 'failed', problem: this.#problem };
+  }
+
+  /** Whether it stores data, which a stop keeps and an exit loses. */
+  get storesData(): boolean {
+    return this.#options.beforeStop !== undefined;
   }
 
   /**
@@ -87,27 +102,29 @@ export class ServerProcess {
   }
 
   /** Resolves when no process of the server is left. */
-  stop(): Promise<void> {
-    return this.#inTurn(() => this.#stop());
+  async stop(): Promise<readonly string[]> {
+    await this.#inTurn(() => this.#stop());
+    return [];
   }
 
   /**
-   * Resolves when the server responds.
+   * Resolves when the server responds, with sentences about its data.
    * @throws UserError when it runs, when its port is in use, and with its last lines when it exits
    */
-  start(): Promise<void> {
+  start(): Promise<readonly string[]> {
     return this.#inTurn(() => this.#start());
   }
 
   /** Stops the server, if it runs, and starts it. */
-  restart(): Promise<void> {
+  restart(): Promise<readonly string[]> {
     return this.#inTurn(async () => {
+      this.#options.beforeStart?.();
       await this.#stop();
-      await this.#start();
+      return this.#start();
     });
   }
 
-  #inTurn(change: () => Promise<void>): Promise<void> {
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
     const result = this.#change.then(change);
     this.#change = result.catch(() => undefined);
     return result;
@@ -116,12 +133,16 @@ export class ServerProcess {
   #responds(started: RunningProcess | undefined): Promise<void> {
     const { name, ports, responds } = this.#options;
     const hasEnded = () => this.#process !== started;
-    if (responds !== undefined) return responds(hasEnded);
+    if (responds !== undefined) return Promise.race([responds(hasEnded), this.#ended]);
     return waitForHttp(name, ports[this.portNames[0] ?? name] as number, hasEnded);
   }
 
   async #stop(): Promise<void> {
     if (this.#process !== undefined) await this.#options.beforeStop?.();
+    await this.#terminate();
+  }
+
+  async #terminate(): Promise<void> {
     const stopped = this.#process;
     this.#process = undefined;
     this.#problem = undefined;
@@ -133,16 +154,27 @@ export class ServerProcess {
     await stopped.exit;
   }
 
-  async #start(): Promise<void> {
-    const { name, ports, afterStart } = this.#options;
+  async #start(): Promise<readonly string[]> {
+    const { name, ports, beforeStart, afterStart } = this.#options;
     if (this.#process !== undefined) throw new UserError(`${name} runs already`);
+    beforeStart?.();
+    await this.#ended;
+    const sentences: string[] = [];
     await assertPortsFree(ports, this.portNames);
     this.#isStarting = true;
     try {
       const started = this.#spawn();
       await this.#responds(started);
       if (this.#process !== started) throw new UserError(`${name} ${this.#problem ?? 'was stopped'}`);
-      await afterStart?.();
+      await afterStart?.((sentence) => sentences.push(sentence));
+      return sentences;
+    } catch (error) {
+      // It responds and cannot be used: the functions do not load, or its data were not restored.
+      if (this.#process !== undefined) {
+        await this.#terminate();
+        this.#problem = (error as Error).message;
+      }
+      throw error;
     } finally {
       this.#isStarting = false;
     }
@@ -162,14 +194,15 @@ export class ServerProcess {
     });
     this.#process = started;
     this.#problem = undefined;
-    started.exit
+    this.#ended = started.exit
       .then((code) => `exited with code ${code}`)
       .catch((error: Error) => `was not started: ${error.message}`)
-      .then((problem) => {
-        if (this.#process !== started) return;
+      .then((problem): Promise<void> | undefined => {
+        if (this.#process !== started) return undefined;
         this.#process = undefined;
         this.#problem = [problem, ...lines.slice(-SHOWN_LINES)].join('\n');
         if (!this.#isStarting) onExit(problem, lines);
+        return run.isEnding ? undefined : terminateGroup(run.id, started.pid);
       });
     return started;
   }

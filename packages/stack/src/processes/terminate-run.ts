@@ -42,6 +42,19 @@ export async function terminateTree(root: ProcessIdentity, table = systemProcess
   if (failures.size > 0) throw new Error(`These processes could not be ended: ${format(failures)}`);
 }
 
+/**
+ * Ends the processes that one of the run, which has exited, has left in its process group, with
+ * their descendants. Those that could not be ended go with the run.
+ */
+export async function terminateGroup(
+  runId: string,
+  group: number,
+  table = systemProcessTable,
+): Promise<void> {
+  const left = table.list().filter((row) => row.group === group && isOfRun(table, runId, row));
+  await terminate(table, left, (known) => findProcessTree(table, known));
+}
+
 function format(failures: ReadonlyMap<number, string>): string {
   return [...failures].map(([pid, failure]) => `${pid} (${failure})`).join(', ');
 }

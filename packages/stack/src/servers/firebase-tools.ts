@@ -1,15 +1,26 @@
 // firebase-tools: the emulators of Auth, Functions, Hosting and Storage, with Eventarc where there
 // are functions, the hub and the log. One process, because they call each other in it.
+//
+// A stop keeps the accounts and files of the project, and the next start writes them again without
+// triggers. After an exit there is nothing to keep: the start has those of its import and of the
+// configuration.
 import { buildBundles } from '../builds/bundles.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import type { StackAddresses } from '../config/environment.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
+import { displayPath } from '../config/json-file.ts';
+import { commandText } from '../config/project.ts';
+import { createAccounts } from '../data/accounts.ts';
+import { callServer } from '../data/call-server.ts';
+import { dataPorts } from '../data/reset-data.ts';
+import { clearData, type DataPorts, exportData, importData, type StackData } from '../data/stack-data.ts';
+import { withTriggersDisabled } from '../emulators/background-triggers.ts';
 import { firebaseToolsPorts, writeRunConfig } from '../emulators/firebase-config.ts';
 import { emulatorsStart, firebaseExitError, offlineEnvironment } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { tracingVariables } from './event-log.ts';
-import type { Server, ServerPort } from './server.ts';
+import type { Server, ServerPort, StartingStack } from './server.ts';
 
 /** Those of its ports that a person may want to open. */
 const SHOWN: Readonly<Record<string, Pick<ServerPort, 'label' | 'note'>>> = {
@@ -30,8 +41,9 @@ export const firebaseTools: Server = {
   // The functions are subscribed while they are loaded.
   dependsOn: ['pubsub'],
   isAwaited: true,
-  isRequired: 'always',
-  endsWithStack: 'it is a part of firebase-tools, with which the stack ends',
+  isRequired: 'at the start',
+  connectsTo: ['firestore', 'pubsub', 'tasks'],
+  losesOnExit: 'its accounts and files',
   environment: (_project, { ports, servers }) => ({
     FIREBASE_EMULATOR_HUB: hostAndPort(ports.hub),
     ...emulatorVariables({ ports, servers }),
@@ -56,6 +68,7 @@ export const firebaseTools: Server = {
       // The reload table has them.
       watchesFunctions: false,
     });
+    let kept: StoredState | undefined;
     return {
       command: process.execPath,
       args: emulatorsStart({ configFile, emulators, importFolder, id: project.id }),
@@ -64,11 +77,80 @@ export const firebaseTools: Server = {
       onLine(line) {
         if (firebaseOutput.add(line)) onLine('firebase', line);
       },
-      responds: () => firebaseOutput.ready,
+      responds: () => firebaseOutput.awaitReady(),
+      ...describeParts(emulators),
+      async beforeStop() {
+        kept = await readState(stack);
+      },
+      async afterStart(tell) {
+        if (kept === undefined) {
+          await createAccounts(project, { auth: dataPortsOf(stack).auth });
+          tell(describeLoss(stack));
+          return;
+        }
+        await writeState(stack, kept);
+        kept = undefined;
+        tell('Accounts and files are as before; sessions have to sign in again.');
+      },
       exitError: (problem, lines) => firebaseExitError(problem, lines),
     };
   },
 };
+
+/** What firebase-tools stores of a project. */
+interface StoredState {
+  readonly data: StackData;
+  /** Of the project in Auth, such as whether emails may be used twice. */
+  readonly authSettings?: Readonly<Record<string, unknown>>;
+}
+
+function dataPortsOf({ ports, servers }: StackAddresses): Pick<DataPorts, 'auth' | 'storage'> {
+  const { auth, storage } = dataPorts({ ports, servers: [...servers] });
+  return { auth, storage };
+}
+
+async function readState(stack: StartingStack): Promise<StoredState> {
+  const { id } = stack.project;
+  const ports = dataPortsOf(stack);
+  const data = await exportData(id, ports);
+  if (ports.auth === undefined) return { data };
+  return { data, authSettings: await callServer('Auth', 'GET', authSettingsUrl(ports.auth, id)) };
+}
+
+/** Replaces what the start has imported. The writes are no events for triggers. */
+async function writeState(stack: StartingStack, { data, authSettings }: StoredState): Promise<void> {
+  const { id } = stack.project;
+  const ports = dataPortsOf(stack);
+  await withTriggersDisabled({ ports: stack.ports, servers: [...stack.servers] }, async () => {
+    await clearData(id, ports);
+    await importData(id, ports, data);
+  });
+  if (ports.auth !== undefined) {
+    await callServer('Auth', 'PATCH', authSettingsUrl(ports.auth, id), authSettings);
+  }
+}
+
+function authSettingsUrl(port: number, id: string): string {
+  return `${serverUrl(port)}/emulator/v1/projects/${id}/config`;
+}
+
+function describeLoss({ project: { folder }, importFolder }: StartingStack): string {
+  const imported = importFolder === undefined ? '' : `of ${displayPath(importFolder)} and `;
+  return [
+    'It had exited, and its accounts and files are lost:',
+    `it has those ${imported}of the configuration.`,
+    `${commandText(folder, 'reset')} loads the initial data,`,
+    `${commandText(folder, 'snapshot', 'load NAME')} those of a snapshot.`,
+  ].join(' ');
+}
+
+/** Which of its emulators a person knows; nothing where it is one. */
+function describeParts(emulators: readonly string[]): { note?: string } {
+  const labels = emulators.flatMap((name) => SHOWN[name]?.label ?? []);
+  if (labels.length < 2) return {};
+  const list = new Intl.ListFormat('en-US').format(labels.toSorted()).replace(/, and /, ' and ');
+  return { note: `${list} stop and start together.` };
+}
 
 function emulatorVariables({
   ports,

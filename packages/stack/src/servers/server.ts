@@ -56,7 +56,7 @@ export interface StartingStack extends StackAddresses, Pick<StackParts, 'eventLo
 /** How the process of a server is started, and what surrounds that. */
 export interface ServerStart
   extends Omit<ProcessSpec, 'name'>,
-    Pick<ServerProcessOptions, 'responds' | 'beforeStop' | 'afterStart'> {
+    Pick<ServerProcessOptions, 'responds' | 'beforeStop' | 'afterStart' | 'note'> {
   /** The error with which the stack ends; by default one with the last lines. */
   readonly exitError?: (problem: string, lines: readonly string[]) => UserError;
 }
@@ -80,8 +80,10 @@ export interface Server {
    * or never.
    */
   readonly isRequired: 'always' | 'at the start' | 'never';
-  /** Why it can be stopped only with the stack; absent for the others. */
-  readonly endsWithStack?: string;
+  /** The servers that must run for a start of it alone, beside those that it depends on. */
+  readonly connectsTo?: readonly string[];
+  /** What an exit loses, for a sentence: `accounts and files`. */
+  readonly losesOnExit?: string;
   /** The variables by which the processes of the stack find it. */
   environment(project: Project, addresses: StackAddresses): Readonly<Record<string, string>>;
   /** A line for the developer about how it runs in this project. */

@@ -26,7 +26,7 @@ export interface StartedServers {
 export function startServers(
   servers: readonly Server[],
   stack: StartingStack,
-  onExit: (server: string, problem: string) => void,
+  onExit: (server: Server, problem: string) => void,
 ): StartedServers {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => undefined);
@@ -36,6 +36,7 @@ export function startServers(
     const {
       exitError = defaultExitError(server),
       responds,
+      note,
       beforeStop,
       afterStart,
       ...spec
@@ -51,10 +52,18 @@ export function startServers(
       ...(responds !== undefined && { responds }),
       ...(beforeStop !== undefined && { beforeStop }),
       ...(afterStart !== undefined && { afterStart }),
-      ...(server.endsWithStack !== undefined && { endsWithStack: server.endsWithStack }),
+      ...(note !== undefined && { note }),
+      beforeStart() {
+        const missing = processes.find(
+          ({ name, state }) => server.connectsTo?.includes(name) && state.state !== 'running',
+        );
+        if (missing !== undefined) {
+          throw new UserError(`${server.name} needs ${missing.name}, which does not run`, 'Start it first.');
+        }
+      },
       onExit(problem, lines) {
         if (isRequired()) reject(exitError(problem, lines));
-        else if (!stack.run.isEnding) onExit(server.name, problem);
+        else if (!stack.run.isEnding) onExit(server, problem);
       },
     });
     processes.push(started);

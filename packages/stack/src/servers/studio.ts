@@ -106,7 +106,9 @@ function describeStack(stack: StartingStack): object {
         }
       : null,
     auth: part('auth'),
-    storage: part('storage'),
+    storage: servers.has('storage')
+      ? { url: serverUrl(ports.storage as number), rulesFile: firebase.storage[0]?.rules ?? '' }
+      : null,
     functions: part('functions'),
     hosting: servers.has('hosting') ? { rewrites: functionRewrites(firebase.sites) } : null,
     mail: null,

@@ -18,7 +18,7 @@ import { removeHubLocator, writeHubLocator } from './hub-locator.ts';
 import { isTemporaryStackName } from './stack-name.ts';
 import { type ClaimedStack, StackRegistry } from './stack-registry.ts';
 
-/** The name of the stack whose command `exec` runs, in the environment of that command. */
+/** The name of the stack that a command runs on, in the environment of that command. */
 export const STACK_VARIABLE = 'SAVEPOINT_STACK';
 
 /**
@@ -39,6 +39,15 @@ export interface RunningStack extends StackRecord {
   readonly only?: string;
   /** The socket of server-control.ts. */
   readonly control: string;
+  /** Absolute path of the export whose data it started with. */
+  readonly importFolder?: string | undefined;
+  /** Whether `exec` started it, for a command with which it ends. */
+  readonly isForCommand?: boolean;
+}
+
+/** A running stack with its name. */
+export interface NamedStack extends RunningStack {
+  readonly name: string;
 }
 
 /**
@@ -47,12 +56,13 @@ export interface RunningStack extends StackRecord {
 export function registerRunningStack(
   project: Project,
   stack: StackRecord & Pick<RunningStack, 'control'>,
+  start: Pick<RunningStack, 'importFolder' | 'isForCommand'> = {},
 ): void {
   const { ports, servers, environment, importedData, replacesSeed, control } = stack;
   const { folder, id: projectId, only } = project;
   const data = { importedData, replacesSeed };
   const process_ = { pid: process.pid, projectId, only: only?.text, control };
-  const record = { ...process_, ports, servers, environment, ...data };
+  const record = { ...process_, ...start, ports, servers, environment, ...data };
   // The environment may have secrets.
   writeFileAtomically(recordFile(folder, ports), JSON.stringify(record), 0o600);
   writeHubLocator(projectId, ports.hub);
@@ -68,7 +78,7 @@ export function unregisterRunningStack({ folder, id }: Project, ports: Ports): v
  * The stack of the folder's project that is selected.
  * @throws UserError when it does not run, still starts, or several could be meant
  */
-export function findRunningStack(folder: string, selection: StackSelection): RunningStack {
+export function findRunningStack(folder: string, selection: StackSelection): NamedStack {
   const registry = new StackRegistry();
   const { name, folder: other, ports } = selectRunning(registry, folder, selection);
   if (other !== folder) {
@@ -78,7 +88,7 @@ export function findRunningStack(folder: string, selection: StackSelection): Run
   if (found === undefined) {
     throw new UserError(`The stack "${name}" is still starting`, 'Try again when it is ready.');
   }
-  return found;
+  return { ...found, name };
 }
 
 /**

@@ -86,7 +86,7 @@ describe('a server process', () => {
     expect(ids).toHaveLength(2);
     await server.stop();
     expect(ids.filter(isAlive)).toEqual([]);
-    expect(server.state).toEqual({ name: 'web', state: 'stopped' });
+    expect(server.state).toEqual({ name: 'web', ports: ['web'], state: 'stopped' });
     expect(exits).toEqual([]);
   });
 
@@ -122,7 +122,12 @@ describe('a server process', () => {
   it('is reported once, with its code, when it exits by itself', async () => {
     await fetch(`${serverUrl(port)}/exit`).catch(() => undefined);
     await expect.poll(() => exits).toEqual(['exited with code 4']);
-    expect(server.state).toEqual({ name: 'web', state: 'failed', problem: 'exited with code 4' });
+    expect(server.state).toEqual({
+      name: 'web',
+      ports: ['web'],
+      state: 'failed',
+      problem: 'exited with code 4',
+    });
     await server.start();
     expect(server.state.state).toBe('running');
   });
@@ -138,7 +143,52 @@ describe('a server process', () => {
     expect(exits).toEqual([]);
     rmSync(file);
     await server.start();
-    expect(server.state).toEqual({ name: 'web', state: 'running' });
+    expect(server.state).toEqual({ name: 'web', ports: ['web'], state: 'running' });
+  });
+
+  it('ends again, with the reason, when what it stored cannot be restored, and keeps that for the next start', async () => {
+    await server.stop();
+    let kept = 0;
+    const restored: number[] = [];
+    const storing = new ServerProcess({
+      run,
+      name: 'web',
+      ports,
+      process: { command: process.execPath, args: ['-e', SERVER, String(port), file, hold], cwd: tmpdir() },
+      async beforeStop() {
+        kept += 1;
+      },
+      async afterStart() {
+        restored.push(kept);
+        if (restored.length === 1) throw new Error('not restored');
+      },
+      onExit: (problem) => exits.push(problem),
+    });
+    await storing.responds();
+    await expect(storing.restart()).rejects.toThrow('not restored');
+    expect(storing.state).toMatchObject({ state: 'failed', problem: 'not restored' });
+    await expect(fetch(serverUrl(port))).rejects.toThrow();
+    await storing.start();
+    expect(restored).toEqual([1, 1]);
+    await storing.stop();
+  });
+
+  it('is stopped no earlier than it is known that it can be started', async () => {
+    await server.stop();
+    const dependent = new ServerProcess({
+      run,
+      name: 'web',
+      ports,
+      process: { command: process.execPath, args: ['-e', SERVER, String(port), file, hold], cwd: tmpdir() },
+      beforeStart() {
+        throw new Error('web needs another server');
+      },
+      onExit: (problem) => exits.push(problem),
+    });
+    await dependent.responds();
+    await expect(dependent.restart()).rejects.toThrow('web needs another server');
+    expect(dependent.state.state).toBe('running');
+    await dependent.stop();
   });
 
   it('does not start on a port that another program has taken meanwhile', async () => {
@@ -157,13 +207,13 @@ describe('the control of servers', () => {
     const socket = join(run.folder, 'servers.sock');
     const control = serveServerControl(socket, [server]);
     try {
-      expect(await readServers(socket)).toEqual([{ name: 'web', state: 'running' }]);
+      expect(await readServers(socket)).toEqual([{ name: 'web', ports: ['web'], state: 'running' }]);
       expect(await changeServer(socket, 'web', 'stop')).toBe('web is stopped.');
-      expect(await readServers(socket)).toEqual([{ name: 'web', state: 'stopped' }]);
+      expect(await readServers(socket)).toEqual([{ name: 'web', ports: ['web'], state: 'stopped' }]);
       expect(await changeServer(socket, 'web', 'start')).toBe('web responds.');
       await expect(changeServer(socket, 'web', 'start')).rejects.toThrow('web runs already');
       await expect(changeServer(socket, 'auth', 'stop')).rejects.toThrow(
-        'Unknown server that can be stopped by itself "auth", expected one of: web',
+        'Unknown server "auth", expected one of: web',
       );
       await expect(changeServer(socket, 'web', 'explode')).rejects.toThrow('Unknown action "explode"');
     } finally {

@@ -1,7 +1,8 @@
 // How other commands stop and start single servers of a running stack, and change its data: HTTP on
 // a Unix socket in the folder of the run, which only its user can open and no web page can reach.
 //
-//   GET /servers                           {"servers": [{"name": "web", "state": "running"}]}
+//   GET /servers                           {"servers": [{"name": "web", "ports": ["web"], "state":
+//                                          "running"}]}
 //   POST /servers/NAME/start|stop|restart  {"message": "..."}; status 400 when it failed
 //   POST /data/reset|seed|save|load        the same, or what the operation resolves with. The body
 //                                          is a DataRequest as node:v8 serializes it, because
@@ -42,35 +43,26 @@ export function serveServerControl(
   servers: readonly ServerProcess[],
   data?: DataOperations,
 ): Server {
-  const restartable = () => servers.filter(({ endsWithStack }) => endsWithStack === undefined);
   const change = async (path: string) => {
     const [, , name = '', action] = path.split('/');
     const server = servers.find((each) => each.name === name || each.portNames.includes(name));
     const known = SERVER_ACTIONS.find((each) => each === action);
-    const names = restartable().map((each) => each.name);
     if (server === undefined) {
-      throw unknownName(
-        'server that can be stopped by itself',
-        name,
-        names,
-        'The others end with the stack.',
-      );
-    }
-    if (server.endsWithStack !== undefined) {
-      throw new UserError(
-        `${name} cannot be stopped by itself: ${server.endsWithStack}`,
-        `Servers that can be: ${names.join(', ') || 'none'}.`,
-      );
+      const names = servers.map((each) => each.name);
+      throw unknownName('server', name, names, 'Name one of them, or a server that is a part of it.');
     }
     if (known === undefined)
       throw unknownName('action', action ?? '', SERVER_ACTIONS, 'Expected POST /servers/NAME/ACTION.');
-    await server[known]();
-    return `${name} ${DONE[known]}.`;
+    const act = () => server[known]();
+    // An operation on all data would find a part of them.
+    const sentences = await (server.storesData && data !== undefined ? data.exclusively(act) : act());
+    const { note } = server.state;
+    return [`${server.name} ${DONE[known]}.`, ...(note === undefined ? [] : [note]), ...sentences].join(' ');
   };
   const control = createServer((incoming, response) => {
     const respond = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (incoming.method === 'GET') return respond(200, { servers: restartable().map(({ state }) => state) });
+    if (incoming.method === 'GET') return respond(200, { servers: servers.map(({ state }) => state) });
     const action = DATA_ACTIONS.find((each) => incoming.url === `/data/${each}`);
     const changed =
       action === undefined || data === undefined
@@ -95,7 +87,7 @@ async function runOperation(
   return {};
 }
 
-/** The servers of a stack that can be stopped by themselves. */
+/** The servers of a stack. */
 export async function readServers(socket: string): Promise<readonly ServerProcessState[]> {
   const { servers } = (await send('GET', socket, '/servers')) as { servers: ServerProcessState[] };
   return servers;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatServerLine, isRequestLine } from './server-output.ts';
+import { formatServerLine, isProgressLine, isRequestLine } from './server-output.ts';
 
 describe('formatServerLine', () => {
   it.each([
@@ -9,7 +9,6 @@ describe('formatServerLine', () => {
     ['firestore', 'TTL policies deleted 2 documents'],
     ['firestore', 'WARNING: A request names project "odd", but this emulator was started for "demo-odd"'],
     ['firestore', 'trigger: event 1 of notes/o1 for onOrder-0 abandoned after 1 attempt: no reason'],
-    ['firebase', '>  {"severity":"ERROR","message":"no stock"}'],
     ['firebase', '⚠  functions: Failed to load function definition from source'],
     ['firebase', 'Rejected POST on 127.0.0.1:4400: it comes from a page of another origin'],
     ['web', 'Rejected GET on 127.0.0.1:5173: its Host header is "evil.example"'],
@@ -24,6 +23,7 @@ describe('formatServerLine', () => {
     ['firebase', '│ Auth │ 127.0.0.1:9099 │'],
     ['firebase', '(node:1) [DEP0040] DeprecationWarning: The `punycode` module is deprecated.'],
     ['mail', ''],
+    ['firebase', '>  shutdown requested via /__/quitquitquit'],
     ['firebase', 'i  firestore: Change detected, updating rules...'],
     ['firebase', '✔  firestore: Rules updated.'],
     [
@@ -59,6 +59,20 @@ describe('formatServerLine', () => {
     expect(formatServerLine('firebase', line)).toBe(shown);
   });
 
+  it.each([
+    ['>  [createOrder] plain text', 'functions  createOrder: plain text'],
+    ['>  printed while the functions load', 'functions  printed while the functions load'],
+    ['>  [createOrder] {"severity":"INFO","message":"paid"}', 'functions  createOrder: paid'],
+    [
+      '>  [createOrder] {"severity":"ERROR","message":"no stock","orderId":"a1","logging.googleapis.com/trace":"t"}',
+      'functions  createOrder: ERROR no stock {"orderId":"a1"}',
+    ],
+    ['>  {"severity":"WARNING","message":"two\\nlines"}', 'functions  WARNING two\n    lines'],
+    ['>  [createOrder] {"a":1}', 'functions  createOrder: {"a":1}'],
+  ])('shows what a function prints, %s, with its name and as text', (line, shown) => {
+    expect(formatServerLine('firebase', line)).toBe(shown);
+  });
+
   it('shows a finished function run, with its time in whole milliseconds', () => {
     const line = 'i  functions: Finished "us-central1-createOrder" in 26.82169900000008ms';
     expect(formatServerLine('firebase', line)).toBe(
@@ -72,3 +86,15 @@ it('isRequestLine tells the lines of requests to Firestore from what a developer
   expect(isRequestLine('firestore', 'WARNING: A request names project "odd"')).toBe(false);
   expect(isRequestLine('pubsub', 'create')).toBe(false);
 });
+
+it.each([
+  ['firebase', 'i  functions: Finished "us-central1-createOrder" in 26.8ms', true],
+  ['pubsub', 'savepoint-pubsub is ready on http://127.0.0.1:8085', true],
+  ['firebase', '>  [createOrder] Finished', false],
+  ['functions', 'The secret KEY has no value', false],
+])(
+  'isProgressLine tells what went as expected in %s, "%s", from what a developer must know',
+  (server, text, expected) => {
+    expect(isProgressLine(server, text)).toBe(expected);
+  },
+);

@@ -1,3 +1,5 @@
+import { printableLines } from '../config/printable.ts';
+
 /** Lines of firebase-tools that a developer cannot act on. */
 const IGNORED_LINES = [
   /^[│┌└├─\s]*$/,
@@ -17,6 +19,8 @@ const IGNORED_LINES = [
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
   /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
   /"severity":"DEBUG"/,
+  // Functions Framework's, when firebase-tools ends a worker.
+  /^> +shutdown requested via \/__\/quitquitquit/,
   // The kit has asked a blocked worker what it does.
   /^> +(Debugger (listening|attached|ending)|For help, see: https:\/\/nodejs\.org)/,
   /^>?\s*$/,
@@ -27,6 +31,10 @@ const RELOAD_OF_KIT = /^PUT \/emulator\/v1\/projects\/[^/:]+:(indexes|securityRu
 /** Said by the summary, which has the address. */
 const EXPORT_HINT = /^\s*export [A-Z_]+=/;
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
+/** What a function prints, with its name unless its code runs outside of requests. */
+const FUNCTION_OUTPUT = /^> +(?:\[([\w.-]+)\] )?(.*)$/;
+/** Servers that say that they respond. */
+const SERVER_READY = / is ready on http/;
 /** A request to Storage that its rules deny, and an issue of these rules. */
 const DENIED_FILE = /^⚠ {2}(get|list|create|update|delete) \/b\//;
 const RULES_ISSUE = /^⚠ {2}\S+\.rules[ :]/;
@@ -53,7 +61,8 @@ export function formatServerLine(server: string, text: string): string | undefin
       if (FUNCTION_RUN.test(text)) return formatRun(text.slice(3));
       if (DENIED_FILE.test(text)) return `storage    ${text.slice(3)}`;
       if (RULES_ISSUE.test(text) || STORAGE_RULES.test(text)) return `rules      ${text.slice(3)}`;
-      return IGNORED_LINES.some((pattern) => pattern.test(text)) ? undefined : `firebase   ${text}`;
+      if (IGNORED_LINES.some((pattern) => pattern.test(text))) return undefined;
+      return FUNCTION_OUTPUT.test(text) ? formatOutput(text) : `firebase   ${text}`;
     case 'web':
       return /error|hmr|reload|^Rejected /i.test(text) ? `web        ${text}` : undefined;
     default:
@@ -66,6 +75,60 @@ export function formatServerLine(server: string, text: string): string | undefin
 function formatRun(text: string): string | undefined {
   if (!text.includes('Finished')) return undefined;
   return `functions  ${text.replace(/\d+\.\d+(?=ms$)/, (ms) => String(Math.round(Number(ms))))}`;
+}
+
+/** `functions  createOrder: ERROR no stock {"orderId":"a1"}`. */
+function formatOutput(line: string): string {
+  const [, name, text = ''] = FUNCTION_OUTPUT.exec(line) ?? [];
+  return `functions  ${name === undefined ? '' : `${name}: `}${formatEntry(text)}`;
+}
+
+/** What the logger of firebase-functions prints as JSON, as a person reads it; other text as is. */
+function formatEntry(text: string): string {
+  const entry = parseEntry(text);
+  if (entry === undefined) return text;
+  const { severity, message = '', ...rest } = entry;
+  const fields = Object.entries(rest).filter(([name]) => !name.startsWith('logging.googleapis.com/'));
+  return [
+    ...(severity === 'INFO' ? [] : [severity]),
+    ...(message === '' ? [] : [printableLines(String(message))]),
+    ...(fields.length === 0 ? [] : [JSON.stringify(Object.fromEntries(fields))]),
+  ].join(' ');
+}
+
+function parseEntry(text: string): ({ readonly severity: string } & Record<string, unknown>) | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const entry = JSON.parse(text);
+    return typeof entry.severity === 'string' ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a line says only that something went as expected: a function has finished, a server is
+ * ready.
+ */
+export function isProgressLine(server: string, text: string): boolean {
+  return server === 'firebase' ? FUNCTION_RUN.test(text) : SERVER_READY.test(text);
+}
+
+/** firebase-tools begins lines with their severity. */
+const SEVERITY = /^([i✔⚠]) {2}/;
+const PROBLEM = /^(⚠|WARNING\b)|\berror\b/i;
+
+/**
+ * A line of a server's output for the event log: undefined for what is a span there, or is recorded
+ * by the function that printed it.
+ */
+export function recordedLine(
+  server: string,
+  text: string,
+): { readonly text: string; readonly isProblem: boolean } | undefined {
+  if (text.trim() === '' || isRequestLine(server, text)) return undefined;
+  if (FUNCTION_OUTPUT.test(text) || FUNCTION_RUN.test(text)) return undefined;
+  return { text: withoutServerName(server, text).replace(SEVERITY, ''), isProblem: PROBLEM.test(text) };
 }
 
 /** Whether a line is one of the many that Firestore prints, one for each request. */

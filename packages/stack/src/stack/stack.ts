@@ -18,9 +18,10 @@ import { startScheduler } from '../emulators/scheduler.ts';
 import type { Run } from '../processes/run.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
-import type { ServerPort, StackParts, StartingStack } from '../servers/server.ts';
+import type { Server, ServerPort, StackParts, StartingStack } from '../servers/server.ts';
 import { neededServers, stackEnvironment } from '../servers/servers.ts';
 import { startServers } from '../servers/start-servers.ts';
+import { OutputRecorder } from './output-recorder.ts';
 import { reloadTable } from './reload-table.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -77,10 +78,17 @@ export interface Stack extends StackRecord {
  * @throws UserError when a port is in use, a build fails or a server exits
  */
 export async function startStack(project: Project, options: StackOptions): Promise<Stack> {
-  const { run, ports, onLine } = options;
+  const { run, ports } = options;
   const needed = neededServers(project, options);
   const listening = needed.flatMap((server) => server.ports(project));
   const servers = listening.map(({ name }) => name);
+  const recorder = servers.includes('eventLog')
+    ? new OutputRecorder({ eventLog: serverUrl(ports.eventLog) })
+    : undefined;
+  const onLine = (server: string, line: string) => {
+    recorder?.add(server, line);
+    options.onLine(server, line);
+  };
   await assertPortsFree(ports, servers);
   ensureLocalSecrets(project);
   for (const server of needed) {
@@ -96,6 +104,7 @@ export async function startStack(project: Project, options: StackOptions): Promi
   const stack: StartingStack = {
     ...addresses,
     ...options,
+    onLine,
     name: options.name,
     project,
     shownPorts: listening.filter(({ label }) => label !== undefined),
@@ -127,7 +136,7 @@ export async function startStack(project: Project, options: StackOptions): Promi
   void workersStarted.then(() => {
     for (const server of needed) server.afterReady?.(stack);
   });
-  const watchers: { stop(): void }[] = [];
+  const watchers: { stop(): void }[] = recorder === undefined ? [] : [recorder];
   if (servers.includes('functions')) {
     const functions = { port: ports.functions, projectId: project.id };
     watchers.push(startScheduler(functions, (line) => onLine('schedules', line)));
@@ -201,7 +210,12 @@ export function describeProject(project: Project): string[] {
 }
 
 /** What the terminal shows when a server of a stack that works has exited. */
-export function describeExit({ folder }: Project, server: string, problem: string): string {
-  const command = commandText(folder, 'server', `start ${server}`);
-  return `${server} ${problem}; the stack runs on without it. Start it with: ${command}`;
+export function describeExit(
+  { folder }: Project,
+  { name, losesOnExit }: Pick<Server, 'name' | 'losesOnExit'>,
+  problem: string,
+): string {
+  const command = commandText(folder, 'server', `start ${name}`);
+  const loss = losesOnExit === undefined ? '' : `, and has lost ${losesOnExit}`;
+  return `${name} ${problem}; the stack runs on without it${loss}. Start it with: ${command}`;
 }

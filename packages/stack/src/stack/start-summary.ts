@@ -12,11 +12,15 @@ import type { Stack } from './stack.ts';
 
 const MAX_NAMES = 3;
 
-export interface StartSummary {
+/** What a person may want to open. */
+export interface Addresses {
   readonly project: Project;
   readonly stack: Pick<Stack, 'ports' | 'appUrl' | 'shownPorts'>;
   readonly functions: readonly HttpFunctions[];
   readonly sites: HostingSites;
+}
+
+export interface StartSummary extends Addresses {
   readonly seconds: number;
 }
 
@@ -32,7 +36,13 @@ export function readyMessage({ config }: Project): string {
  * signing in.
  */
 export function formatStartSummary(summary: StartSummary): string {
-  const { project, stack, seconds } = summary;
+  const { project, seconds } = summary;
+  return `\n${readyMessage(project)} (${seconds.toFixed(1)} s). Ctrl+C stops everything.\n\n${formatAddresses(summary)}\n`;
+}
+
+/** The rows of that table. */
+export function formatAddresses(summary: Addresses): string {
+  const { project, stack } = summary;
   const { config } = project;
   const rows: Row[] = [
     ['Project id', project.id, 'the one that clients must use, too'],
@@ -48,12 +58,12 @@ export function formatStartSummary(summary: StartSummary): string {
   const lines = rows.map(([name, address, note]) =>
     `  ${name.padEnd(widths[0] as number)}  ${address.padEnd(widths[1] as number)}  ${note}`.trimEnd(),
   );
-  return `\n${readyMessage(project)} (${seconds.toFixed(1)} s). Ctrl+C stops everything.\n\n${lines.join('\n')}\n`;
+  return lines.join('\n');
 }
 
 function rowsOf(
   { name, label = name, note = '', scheme }: ServerPort,
-  { project, stack: { ports }, functions, sites }: StartSummary,
+  { project, stack: { ports }, functions, sites }: Addresses,
 ): Row[] {
   const url = serverUrl(ports[name] as number, scheme);
   if (name === 'functions') return functionRows(label, url, functions);

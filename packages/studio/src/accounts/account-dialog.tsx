@@ -5,6 +5,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { toastAdded } from '../toasts/toasts-slice.ts';
 import {
   type Account,
+  type AccountsOwner,
   useCreateAccountMutation,
   useSendCodeMutation,
   useUpdateAccountMutation,
@@ -27,7 +28,7 @@ const PHONE = 'phone';
 interface AccountDialogProps {
   /** Undefined for a new one. */
   readonly account: Account | undefined;
-  readonly projectId: string;
+  readonly owner: AccountsOwner;
   readonly onClose: () => void;
 }
 
@@ -50,7 +51,7 @@ export function findClaimsProblem(text: string): string | undefined {
 }
 
 /** Creates an account, or changes one. */
-export function AccountDialog({ account, projectId, onClose }: AccountDialogProps) {
+export function AccountDialog({ account, owner, onClose }: AccountDialogProps) {
   const dispatch = useDispatch();
   const [create, creating] = useCreateAccountMutation();
   const [update, updating] = useUpdateAccountMutation();
@@ -77,13 +78,13 @@ export function AccountDialog({ account, projectId, onClose }: AccountDialogProp
     const deleteProvider = isPhoneRemoved ? [...unlinked, PHONE] : unlinked;
     let localId = account?.localId;
     if (localId === undefined) {
-      const created = await create({ projectId, fields });
+      const created = await create({ owner, fields });
       if (created.error !== undefined) return setProblem((created.error as StoredError).message);
       localId = created.data.localId;
     }
     const customAttributes = claims.trim() === '' ? '{}' : claims;
     const { error } = await update({
-      projectId,
+      owner,
       fields: {
         ...fields,
         ...{ localId, customAttributes },
@@ -162,7 +163,7 @@ export function AccountDialog({ account, projectId, onClose }: AccountDialogProp
         The email address is verified
       </label>
       <Providers account={account} unlinked={unlinked} onChange={setUnlinked} />
-      {account?.email === undefined ? null : <CodeButtons email={account.email} projectId={projectId} />}
+      {account?.email === undefined ? null : <CodeButtons email={account.email} owner={owner} />}
       {(claimsProblem ?? problem) === undefined ? null : (
         <p className="problem" role="alert">
           {claimsProblem ?? problem}
@@ -210,11 +211,11 @@ function Providers({ account, unlinked, onChange }: ProvidersProps) {
 }
 
 /** Creates the codes of emails without sending one. */
-function CodeButtons({ email, projectId }: { email: string; projectId: string }) {
+function CodeButtons({ email, owner }: { email: string; owner: AccountsOwner }) {
   const dispatch = useDispatch();
   const [send, { isLoading }] = useSendCodeMutation();
   const run = async (requestType: string) => {
-    const { error } = await send({ projectId, email, requestType });
+    const { error } = await send({ owner, email, requestType });
     const message =
       error === undefined ? 'The code is in the list below the accounts.' : (error as StoredError).message;
     dispatch(toastAdded({ message, isError: error !== undefined }));

@@ -35,9 +35,26 @@ export interface Code {
 
 const PAGE_LENGTH = 100;
 
-const accountsOf = (projectId: string) =>
-  `auth/identitytoolkit.googleapis.com/v1/projects/${encodeURIComponent(projectId)}/accounts`;
-const emulatorOf = (projectId: string) => `auth/emulator/v1/projects/${encodeURIComponent(projectId)}`;
+/** Whose accounts: those of a project, or of one of its tenants. */
+export interface AccountsOwner {
+  readonly projectId: string;
+  /** Empty for the accounts of no tenant. */
+  readonly tenantId: string;
+}
+
+/** A tenant of Identity Platform. */
+interface Tenant {
+  readonly tenantId: string;
+  readonly displayName?: string;
+}
+
+const MAX_TENANTS = 1000;
+
+const ownerPath = ({ projectId, tenantId }: AccountsOwner) =>
+  `projects/${encodeURIComponent(projectId)}${tenantId === '' ? '' : `/tenants/${encodeURIComponent(tenantId)}`}`;
+const accountsOf = (owner: AccountsOwner) =>
+  `auth/identitytoolkit.googleapis.com/v1/${ownerPath(owner)}/accounts`;
+const emulatorOf = (owner: AccountsOwner) => `auth/emulator/v1/${ownerPath(owner)}`;
 
 interface AccountPage {
   readonly users?: readonly (Account & { passwordHash?: string; salt?: string })[];
@@ -55,13 +72,17 @@ const accountsApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
     getAccounts: build.infiniteQuery<
       { accounts: Account[]; next: string | undefined },
-      { projectId: string },
+      AccountsOwner,
       string
     >({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
-      query: ({ queryArg: { projectId }, pageParam }) => ({
-        path: `${accountsOf(projectId)}:batchGet?maxResults=${PAGE_LENGTH}${pageParam === '' ? '' : `&nextPageToken=${encodeURIComponent(pageParam)}`}`,
-      }),
+      query: ({ queryArg: { projectId, tenantId }, pageParam }) => {
+        // A tenant whose sign-in is disabled responds with an error itself.
+        const query = new URLSearchParams({ maxResults: String(PAGE_LENGTH) });
+        if (tenantId !== '') query.set('tenantId', tenantId);
+        if (pageParam !== '') query.set('nextPageToken', pageParam);
+        return { path: `${accountsOf({ projectId, tenantId: '' })}:batchGet?${query}` };
+      },
       transformResponse: ({ users = [], nextPageToken }: AccountPage) => ({
         accounts: users.map(({ passwordHash: _hash, salt: _salt, ...account }) => account),
         // The last page of exactly the length has a token, too.
@@ -69,39 +90,45 @@ const accountsApi = stackApi.injectEndpoints({
       }),
       providesTags: ['Accounts'],
     }),
-    createAccount: build.mutation<Account, { projectId: string; fields: object }>({
-      query: ({ projectId, fields }) => ({ path: accountsOf(projectId), method: 'POST', body: fields }),
+    getTenants: build.query<readonly Tenant[], string>({
+      query: (projectId) => ({
+        path: `auth/identitytoolkit.googleapis.com/v2/projects/${encodeURIComponent(projectId)}/tenants?pageSize=${MAX_TENANTS}`,
+      }),
+      transformResponse: ({ tenants = [] }: { tenants?: readonly Tenant[] }) => tenants,
+    }),
+    createAccount: build.mutation<Account, { owner: AccountsOwner; fields: object }>({
+      query: ({ owner, fields }) => ({ path: accountsOf(owner), method: 'POST', body: fields }),
       invalidatesTags: ['Accounts'],
     }),
-    updateAccount: build.mutation<Account, { projectId: string; fields: { localId: string } & object }>({
-      query: ({ projectId, fields }) => ({
-        path: `${accountsOf(projectId)}:update`,
+    updateAccount: build.mutation<Account, { owner: AccountsOwner; fields: { localId: string } & object }>({
+      query: ({ owner, fields }) => ({
+        path: `${accountsOf(owner)}:update`,
         method: 'POST',
         body: fields,
       }),
       invalidatesTags: ['Accounts'],
     }),
-    deleteAccount: build.mutation<unknown, { projectId: string; localId: string }>({
-      query: ({ projectId, localId }) => ({
-        path: `${accountsOf(projectId)}:delete`,
+    deleteAccount: build.mutation<unknown, { owner: AccountsOwner; localId: string }>({
+      query: ({ owner, localId }) => ({
+        path: `${accountsOf(owner)}:delete`,
         method: 'POST',
         body: { localId },
       }),
       invalidatesTags: ['Accounts'],
     }),
-    sendCode: build.mutation<unknown, { projectId: string; email: string; requestType: string }>({
-      query: ({ projectId, ...body }) => ({
-        path: `${accountsOf(projectId)}:sendOobCode`,
+    sendCode: build.mutation<unknown, { owner: AccountsOwner; email: string; requestType: string }>({
+      query: ({ owner, ...body }) => ({
+        path: `${accountsOf(owner)}:sendOobCode`,
         method: 'POST',
         body,
       }),
       invalidatesTags: ['Codes'],
     }),
-    getCodes: build.query<Code[], string>({
-      async queryFn(projectId, _api, _options, baseQuery) {
+    getCodes: build.query<Code[], AccountsOwner>({
+      async queryFn(owner, _api, _options, baseQuery) {
         const [emails, phones] = await Promise.all([
-          baseQuery({ path: `${emulatorOf(projectId)}/oobCodes` }),
-          baseQuery({ path: `${emulatorOf(projectId)}/verificationCodes` }),
+          baseQuery({ path: `${emulatorOf(owner)}/oobCodes` }),
+          baseQuery({ path: `${emulatorOf(owner)}/verificationCodes` }),
         ]);
         if (emails.error !== undefined) return { error: emails.error };
         if (phones.error !== undefined) return { error: phones.error };
@@ -132,6 +159,7 @@ const accountsApi = stackApi.injectEndpoints({
 
 export const {
   useGetAccountsInfiniteQuery,
+  useGetTenantsQuery,
   useCreateAccountMutation,
   useUpdateAccountMutation,
   useDeleteAccountMutation,

@@ -9,9 +9,11 @@ import { toastAdded } from '../toasts/toasts-slice.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import {
   type Account,
+  type AccountsOwner,
   useDeleteAccountMutation,
   useGetAccountsInfiniteQuery,
   useGetCodesQuery,
+  useGetTenantsQuery,
   useUpdateAccountMutation,
 } from './accounts-endpoints.ts';
 import { CodeList } from './code-list.tsx';
@@ -25,11 +27,13 @@ const REFRESH_MS = 4000;
 export default function AccountsPage({ stack }: { stack: Stack }) {
   const { projectId } = stack;
   const [params, change] = useSearchParams();
+  const owner = { projectId, tenantId: params.get('tenant') ?? '' };
   const [deleting, setDeleting] = useState<Account>();
   const options = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useGetAccountsInfiniteQuery({ projectId }, options);
-  const { data: codes = [] } = useGetCodesQuery(projectId, options);
+    useGetAccountsInfiniteQuery(owner, options);
+  const { data: codes = [] } = useGetCodesQuery(owner, options);
+  const { data: tenants = [] } = useGetTenantsQuery(projectId, options);
   const text = params.get('q')?.toLowerCase() ?? '';
   const accounts = data?.pages.flatMap((page) => page.accounts) ?? [];
   const shown = accounts.filter((account) =>
@@ -50,6 +54,20 @@ export default function AccountsPage({ stack }: { stack: Stack }) {
           aria-label="Search accounts"
           onChange={(event) => change({ q: event.target.value })}
         />
+        {tenants.length === 0 ? null : (
+          <select
+            value={owner.tenantId}
+            aria-label="Tenant"
+            onChange={(event) => change({ tenant: event.target.value, account: null })}
+          >
+            <option value="">No tenant</option>
+            {tenants.map(({ tenantId, displayName }) => (
+              <option key={tenantId} value={tenantId}>
+                {displayName === undefined ? tenantId : `${displayName} (${tenantId})`}
+              </option>
+            ))}
+          </select>
+        )}
         <button type="button" className="button button-primary" onClick={() => change({ new: '1' })}>
           <Icon name="add" /> New account
         </button>
@@ -81,8 +99,9 @@ export default function AccountsPage({ stack }: { stack: Stack }) {
               <AccountRow
                 key={account.localId}
                 account={account}
-                projectId={projectId}
-                app={stack.app}
+                owner={owner}
+                // A custom token of a tenant is one that the app must ask for.
+                app={owner.tenantId === '' ? stack.app : null}
                 onEdit={() => change({ account: account.localId })}
                 onDelete={() => setDeleting(account)}
               />
@@ -107,12 +126,12 @@ export default function AccountsPage({ stack }: { stack: Stack }) {
         <AccountDialog
           key={edited?.localId ?? 'new'}
           account={edited}
-          projectId={projectId}
+          owner={owner}
           onClose={() => change({ account: null, new: null })}
         />
       ) : null}
       {deleting === undefined ? null : (
-        <DeleteDialog account={deleting} projectId={projectId} onClose={() => setDeleting(undefined)} />
+        <DeleteDialog account={deleting} owner={owner} onClose={() => setDeleting(undefined)} />
       )}
     </div>
   );
@@ -120,13 +139,13 @@ export default function AccountsPage({ stack }: { stack: Stack }) {
 
 interface RowProps {
   readonly account: Account;
-  readonly projectId: string;
+  readonly owner: AccountsOwner;
   readonly app: Stack['app'];
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-function AccountRow({ account, projectId, app, onEdit, onDelete }: RowProps) {
+function AccountRow({ account, owner, app, onEdit, onDelete }: RowProps) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateAccountMutation();
   const {
@@ -142,7 +161,7 @@ function AccountRow({ account, projectId, app, onEdit, onDelete }: RowProps) {
   const claims = customAttributes === undefined || customAttributes === '{}' ? '' : customAttributes;
   const toggle = async () => {
     const { error } = await update({
-      projectId,
+      owner,
       fields: { localId, disableUser: !disabled } as { localId: string },
     });
     if (error !== undefined) dispatch(toastAdded({ message: (error as StoredError).message, isError: true }));
@@ -202,11 +221,11 @@ function AccountRow({ account, projectId, app, onEdit, onDelete }: RowProps) {
 
 interface DeleteProps {
   readonly account: Account;
-  readonly projectId: string;
+  readonly owner: AccountsOwner;
   readonly onClose: () => void;
 }
 
-function DeleteDialog({ account, projectId, onClose }: DeleteProps) {
+function DeleteDialog({ account, owner, onClose }: DeleteProps) {
   const dispatch = useDispatch();
   const [remove, { isLoading }] = useDeleteAccountMutation();
   const label = account.email ?? account.localId;
@@ -218,7 +237,7 @@ function DeleteDialog({ account, projectId, onClose }: DeleteProps) {
       isBusy={isLoading}
       onClose={onClose}
       onSubmit={async () => {
-        const { error } = await remove({ projectId, localId: account.localId });
+        const { error } = await remove({ owner, localId: account.localId });
         const message = error === undefined ? `Deleted ${label}.` : (error as StoredError).message;
         dispatch(toastAdded({ message, isError: error !== undefined }));
         onClose();

@@ -17,7 +17,7 @@ export interface ApiRequest {
   /** Below /api/, encoded. */
   readonly path: string;
   readonly method?: string;
-  /** Sent as JSON. */
+  /** Sent as JSON; a Blob as it is, with its type. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -31,6 +31,18 @@ export async function send(request: ApiRequest): Promise<unknown> {
   const response = await sendRaw(request);
   const text = await response.text();
   return text === '' ? {} : JSON.parse(text);
+}
+
+/**
+ * Sends a request and reads its response as bytes with their type.
+ * @throws ApiError
+ */
+export async function fetchBlob(request: ApiRequest): Promise<Blob> {
+  return (await sendRaw(request)).blob();
+}
+
+function contentType(body: unknown): string {
+  return body instanceof Blob ? body.type || 'application/octet-stream' : 'application/json';
 }
 
 /**
@@ -59,10 +71,10 @@ export async function exchange({
       method,
       headers: {
         'x-studio-token': token(),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': contentType(body) }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (error) {

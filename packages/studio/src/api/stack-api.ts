@@ -22,7 +22,7 @@ const baseQuery: BaseQueryFn<Omit<ApiRequest, 'signal'>, unknown, StoredError> =
 /** The cache of everything that Studio shows; pages add their endpoints to it. */
 export const stackApi = createApi({
   baseQuery,
-  tagTypes: ['Accounts', 'Codes', 'Document', 'Collections', 'Snapshots', 'Rules', 'Servers'],
+  tagTypes: ['Accounts', 'Codes', 'Document', 'Collections', 'Files', 'Snapshots', 'Rules', 'Servers'],
   keepUnusedDataFor: 30,
   endpoints: (build) => ({
     getStack: build.query<Stack, void>({ query: () => ({ path: 'stack' }), keepUnusedDataFor: 3600 }),
@@ -52,7 +52,7 @@ export interface Stack {
   readonly app: { readonly label: string; readonly signInUrl: string } | null;
   readonly firestore: (Part & { readonly rulesFile: string; readonly requestsUrl?: string }) | null;
   readonly auth: Part | null;
-  readonly storage: Part | null;
+  readonly storage: (Part & { readonly rulesFile: string }) | null;
   readonly functions: Part | null;
   /** Which paths Hosting rewrites to functions. */
   readonly hosting: {

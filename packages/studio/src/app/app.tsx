@@ -39,6 +39,13 @@ const PAGES: readonly Page[] = [
     isAvailable: ({ auth }) => auth !== null,
   },
   {
+    path: '/files',
+    label: 'Files',
+    icon: 'files',
+    Component: lazy(() => import('../files/files-page.tsx')),
+    isAvailable: ({ storage }) => storage !== null,
+  },
+  {
     path: '/rules',
     label: 'Rules',
     icon: 'rules',
@@ -50,6 +57,13 @@ const PAGES: readonly Page[] = [
     label: 'Traces',
     icon: 'traces',
     Component: lazy(() => import('../traces/traces-page.tsx')),
+    isAvailable: ({ eventLog }) => eventLog !== null,
+  },
+  {
+    path: '/logs',
+    label: 'Logs',
+    icon: 'logs',
+    Component: lazy(() => import('../logs/logs-page.tsx')),
     isAvailable: ({ eventLog }) => eventLog !== null,
   },
   {

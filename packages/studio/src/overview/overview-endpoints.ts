@@ -11,8 +11,10 @@ export interface ServerState {
   readonly state: 'starting' | 'running' | 'stopped' | 'failed' | 'not responding';
   /** Why it failed, and the last lines that it printed. */
   readonly problem?: string;
-  /** Whether it can be stopped and started by itself. */
+  /** Whether the command `server` has it. */
   readonly isControlled: boolean;
+  /** A sentence about the servers that are stopped and started with it. */
+  readonly note?: string;
 }
 
 export interface CollectionCount {

@@ -49,12 +49,11 @@ export function OverviewPage({ stack }: { stack: Stack }) {
             ))}
           </ul>
         )}
-        {stack.hasCommands && servers?.some(({ isControlled }) => isControlled) ? (
-          <p className="muted">
-            Servers without buttons cannot be started again by themselves. They end with the stack: Ctrl+C in
-            its terminal.
+        {[...new Set(servers?.flatMap(({ note }) => note ?? []))].map((note) => (
+          <p key={note} className="muted">
+            {note}
           </p>
-        ) : null}
+        ))}
       </section>
       {stack.hasCommands ? <Commands stack={stack} /> : null}
       {stack.functions === null && stack.firestore === null ? null : (

@@ -41,8 +41,16 @@ export function ServerCard({ server, errors, hasCommands }: ServerCardProps) {
   );
 }
 
-/** While it is stopped, what happens is lost. */
 const EVENT_LOG = 'eventLog';
+const EVENT_LOG_STOPS =
+  'What happens until it is started again is missing in traces, in older denied requests and in the ' +
+  'history of documents, which show it as a gap. What is recorded already remains.';
+
+/** What a person confirms before the action; nothing where it concerns this server only. */
+function consequencesOf(action: Action, { name, note }: ServerState): string | undefined {
+  if (name === EVENT_LOG && action === 'Stop') return EVENT_LOG_STOPS;
+  return action === 'Start' ? undefined : note;
+}
 
 const ACTIONS = {
   Start: { argument: 'start', done: 'responds' },
@@ -51,7 +59,8 @@ const ACTIONS = {
 } as const;
 type Action = keyof typeof ACTIONS;
 
-function ServerButtons({ server: { name, label, state } }: { server: ServerState }) {
+function ServerButtons({ server }: { server: ServerState }) {
+  const { name, label, state, note } = server;
   const dispatch = useDispatch();
   const [runCommand, { isLoading }] = useRunCommandMutation();
   const [asked, setAsked] = useState<Action>();
@@ -63,7 +72,8 @@ function ServerButtons({ server: { name, label, state } }: { server: ServerState
     const reason = data?.output ?? (error as { message: string } | undefined)?.message;
     dispatch(
       toastAdded({
-        message: isOk ? `${label} ${done}.` : `${action} ${label}: ${reason}`,
+        // Of several servers, the command says what has become of them.
+        message: isOk ? (note && data.output) || `${label} ${done}.` : `${action} ${label}: ${reason}`,
         isError: !isOk,
       }),
     );
@@ -78,7 +88,7 @@ function ServerButtons({ server: { name, label, state } }: { server: ServerState
           type="button"
           className="button button-small"
           disabled={isLoading}
-          onClick={() => (name === EVENT_LOG && action === 'Stop' ? setAsked(action) : change(action))}
+          onClick={() => (consequencesOf(action, server) === undefined ? change(action) : setAsked(action))}
         >
           {action}
           <span className="sr-only"> {label}</span>
@@ -94,10 +104,7 @@ function ServerButtons({ server: { name, label, state } }: { server: ServerState
           onClose={() => setAsked(undefined)}
           onSubmit={() => change(asked)}
         >
-          <p>
-            What happens until it is started again is missing in traces, in older denied requests and in the
-            history of documents, which show it as a gap. What is recorded already remains.
-          </p>
+          <p>{consequencesOf(asked, server)}</p>
         </Dialog>
       )}
     </span>

@@ -1,17 +1,16 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { Stack, StoredError } from '../api/stack-api.ts';
 import { toastAdded } from '../toasts/toasts-slice.ts';
 import { type EditorIssue, RulesEditor } from './rules-editor.tsx';
 import {
   type CoverageNode,
-  type DecidedRequest,
   type RulesIssue,
+  type RulesService,
   useSaveRulesMutation,
   useTestRulesQuery,
 } from './rules-endpoints.ts';
 import { coverageByLine, utf16Offset } from './rules-text.ts';
-import { TryRequest } from './try-request.tsx';
 
 interface EditedRulesProps {
   readonly stack: Stack;
@@ -21,13 +20,25 @@ interface EditedRulesProps {
   readonly file: string;
   readonly line: number | undefined;
   readonly onLine: (line: number) => void;
-  /** A recorded request to decide again. */
-  readonly replayed: DecidedRequest | undefined;
+  readonly service: RulesService;
+  /** The form that tries requests on the typed rules. */
+  readonly children: (rules: TriedRules) => ReactNode;
+}
+
+/** The rules in the editor, for a form that tries requests on them. */
+export interface TriedRules {
+  readonly content: string;
+  /** Whether these are other rules than those in force. */
+  readonly isChanged: boolean;
+  readonly onReport: (report: readonly CoverageNode[]) => void;
 }
 
 const NO_ISSUES: readonly RulesIssue[] = [];
 /** Unsaved rules outlive the page, not the tab. */
-const DRAFT_KEY = 'studio.rules-draft';
+const DRAFT_KEYS: Readonly<Record<RulesService, string>> = {
+  firestore: 'studio.rules-draft',
+  storage: 'studio.storage-rules-draft',
+};
 
 /** Rules that are not saved, and the ones in force when editing began. */
 interface Draft {
@@ -35,8 +46,8 @@ interface Draft {
   readonly base: string;
 }
 
-function readDraft(): Draft | null {
-  const stored = sessionStorage.getItem(DRAFT_KEY);
+function readDraft(service: RulesService): Draft | null {
+  const stored = sessionStorage.getItem(DRAFT_KEYS[service]);
   return stored === null ? null : (JSON.parse(stored) as Draft);
 }
 
@@ -48,18 +59,19 @@ export default function EditedRules({
   file,
   line,
   onLine,
-  replayed,
+  service,
+  children,
 }: EditedRulesProps) {
-  const [draft, setDraft] = useState(readDraft);
+  const [draft, setDraft] = useState(() => readDraft(service));
   const text = draft?.text ?? content;
   const isChanged = text !== content;
   useEffect(() => {
-    if (isChanged && draft !== null) sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
+    if (isChanged && draft !== null) sessionStorage.setItem(DRAFT_KEYS[service], JSON.stringify(draft));
     else {
-      sessionStorage.removeItem(DRAFT_KEY);
+      sessionStorage.removeItem(DRAFT_KEYS[service]);
       setDraft(null);
     }
-  }, [isChanged, draft]);
+  }, [isChanged, draft, service]);
   const edit = (next: string) => setDraft((old) => ({ text: next, base: old?.base ?? content }));
   const compiled = useTestRulesQuery({
     projectId: stack.projectId,
@@ -74,6 +86,7 @@ export default function EditedRules({
   return (
     <div className="edited-rules">
       <EditorHead
+        service={service}
         file={file}
         draft={isChanged ? draft : null}
         content={content}
@@ -82,15 +95,7 @@ export default function EditedRules({
       />
       <RulesEditor text={text} onChange={edit} issues={shownIssues} coverage={coverage} line={line} />
       <Issues issues={issues} error={compiled.error as StoredError | undefined} onLine={onLine} />
-      <TryRequest
-        key={replayed?.requestId ?? ''}
-        stack={stack}
-        content={text}
-        isChanged={isChanged}
-        file={file}
-        replayed={replayed}
-        onReport={(next) => setTried({ text, report: next })}
-      />
+      {children({ content: text, isChanged, onReport: (next) => setTried({ text, report: next }) })}
     </div>
   );
 }
@@ -98,6 +103,7 @@ export default function EditedRules({
 const isWarning = ({ severity }: RulesIssue): boolean => severity === 'WARNING';
 
 interface HeadProps {
+  readonly service: RulesService;
   readonly file: string;
   readonly draft: Draft | null;
   readonly content: string;
@@ -105,11 +111,11 @@ interface HeadProps {
   readonly onDiscard: () => void;
 }
 
-function EditorHead({ file, draft, content, canSave, onDiscard }: HeadProps) {
+function EditorHead({ service, file, draft, content, canSave, onDiscard }: HeadProps) {
   const dispatch = useDispatch();
   const [saveRules, { isLoading }] = useSaveRulesMutation();
   const save = async ({ base, text }: Draft) => {
-    const { error } = await saveRules({ base, content: text });
+    const { error } = await saveRules({ service, base, content: text });
     const message =
       error === undefined ? `Saved ${file}. The emulator loads it.` : (error as StoredError).message;
     dispatch(toastAdded({ message, isError: error !== undefined }));

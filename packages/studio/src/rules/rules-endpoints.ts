@@ -1,5 +1,8 @@
 import { stackApi } from '../api/stack-api.ts';
 
+/** What rules protect. */
+export type RulesService = 'firestore' | 'storage';
+
 /**
  * A value in rules, as coverage and request monitor have it (google.firestore.emulator's
  * ExpressionValue).
@@ -67,6 +70,9 @@ export interface DecidedRequest {
   readonly structuredQuery?: object;
 }
 
+/** A document in the form of the REST API, or an object of Storage as plain JSON. */
+type TestResource = { readonly fields: object } | { readonly data: object };
+
 /** A google.firebase.rules.v1.TestCase, with the additions of our Firestore emulator. */
 export interface TestCase {
   readonly expectation: 'ALLOW';
@@ -77,10 +83,10 @@ export interface TestCase {
     readonly path: string;
     readonly auth?: { readonly uid: string; readonly token: object };
     readonly time?: string;
-    readonly resource?: { readonly fields: object };
+    readonly resource?: TestResource;
     readonly structuredQuery?: object;
   };
-  readonly resource?: { readonly fields: object } | null;
+  readonly resource?: TestResource | null;
 }
 
 /**
@@ -130,9 +136,14 @@ const rulesApi = stackApi.injectEndpoints({
       }),
       keepUnusedDataFor: 0,
     }),
+    /** The rules file of Storage. */
+    getStorageRules: build.query<{ content: string }, void>({
+      query: () => ({ path: 'rules?service=storage' }),
+      providesTags: ['Rules'],
+    }),
     /** Writes the rules file, unless it is no longer `base`. The emulator loads it then. */
-    saveRules: build.mutation<unknown, { base: string; content: string }>({
-      query: (body) => ({ path: 'rules', method: 'PUT', body }),
+    saveRules: build.mutation<unknown, { service: RulesService; base: string; content: string }>({
+      query: ({ service, ...body }) => ({ path: `rules?service=${service}`, method: 'PUT', body }),
       invalidatesTags: ['Rules'],
     }),
     getRequests: build.query<{ isConnected: boolean; requests: DecidedRequest[] }, { includeAdmin: boolean }>(
@@ -145,6 +156,7 @@ const rulesApi = stackApi.injectEndpoints({
 
 export const {
   useGetCoverageQuery,
+  useGetStorageRulesQuery,
   useGetRequestsQuery,
   useTestRulesQuery,
   useLazyTestRulesQuery,

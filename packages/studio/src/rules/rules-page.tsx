@@ -8,15 +8,28 @@ import { listDenials, useGetRecordedDenialsInfiniteQuery } from './recorded-deni
 import { RequestDetails } from './request-details.tsx';
 import { RequestList } from './request-list.tsx';
 import { type Coverage, useGetCoverageQuery, useGetRequestsQuery } from './rules-endpoints.ts';
+import { RulesServices } from './rules-services.tsx';
 import { coverageByLine, deniedFirst, type LineCoverage } from './rules-text.ts';
+import { StorageRules } from './storage-rules.tsx';
 import './rules.css';
 
 const REFRESH_MS = 1500;
 const RECORDED_REFRESH_MS = 10_000;
 const EditedRules = lazy(() => import('./edited-rules.tsx'));
+const TryRequest = lazy(async () => ({ default: (await import('./try-request.tsx')).TryRequest }));
+
+/** The rules of Firestore and of Storage. */
+export default function RulesPage({ stack }: { stack: Stack }) {
+  const [params] = useSearchParams();
+  return params.get('service') === 'storage' && stack.storage !== null ? (
+    <StorageRules stack={stack} storage={stack.storage} />
+  ) : (
+    <FirestoreRules stack={stack} />
+  );
+}
 
 /** The requests that rules decided, beside the rules with what they have decided so far. */
-export default function RulesPage({ stack }: { stack: Stack }) {
+function FirestoreRules({ stack }: { stack: Stack }) {
   const [params, change] = useSearchParams();
   const databaseId = params.get('database') ?? '(default)';
   const options = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
@@ -46,6 +59,7 @@ export default function RulesPage({ stack }: { stack: Stack }) {
     <div className="page page-full">
       <div className="page-head">
         <h1>Rules</h1>
+        <RulesServices stack={stack} shown="firestore" />
         <p className="muted path">{stack.firestore?.rulesFile}</p>
       </div>
       <div className="rules-columns">
@@ -119,8 +133,18 @@ export default function RulesPage({ stack }: { stack: Stack }) {
                     file={file}
                     line={line}
                     onLine={onLine}
-                    replayed={replayed}
-                  />
+                    service="firestore"
+                  >
+                    {(rules) => (
+                      <TryRequest
+                        key={replayed?.requestId ?? ''}
+                        stack={stack}
+                        {...rules}
+                        file={file}
+                        replayed={replayed}
+                      />
+                    )}
+                  </EditedRules>
                 </Deferred>
               ) : (
                 <Source coverage={coverage.data} line={line} onLine={onLine} />

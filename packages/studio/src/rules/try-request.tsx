@@ -1,16 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Stack, StoredError } from '../api/stack-api.ts';
 import { type Caller, CallerField, SIGNED_OUT, tokenCaller } from '../components/caller-field.tsx';
-import { ExpressionValues } from './expression-values.tsx';
-import {
-  type CoverageNode,
-  type DecidedRequest,
-  type TestCase,
-  type TestResult,
-  useLazyTestRulesQuery,
-} from './rules-endpoints.ts';
-import { evaluatedExpressions } from './rules-text.ts';
-import { Statements } from './statements.tsx';
+import { Decision, type Outcome } from './decision.tsx';
+import type { TriedRules } from './edited-rules.tsx';
+import { type DecidedRequest, type TestCase, useLazyTestRulesQuery } from './rules-endpoints.ts';
 import {
   EMPTY_REQUEST,
   hasData,
@@ -20,25 +13,13 @@ import {
   toTestCase,
   toTypedRequest,
 } from './test-case.ts';
+import { TextField } from './text-field.tsx';
 
-interface TryRequestProps {
+interface TryRequestProps extends TriedRules {
   readonly stack: Stack;
-  readonly content: string;
-  /** Whether these are other rules than those in force. */
-  readonly isChanged: boolean;
   readonly file: string;
   readonly replayed: DecidedRequest | undefined;
-  readonly onReport: (report: readonly CoverageNode[]) => void;
 }
-
-type Outcome =
-  | {
-      readonly result: TestResult;
-      readonly method: string;
-      readonly content: string;
-      readonly isChanged: boolean;
-    }
-  | { readonly problem: string };
 
 /**
  * Decides a typed or recorded request by the rules in the editor. Nothing is read or written for it
@@ -141,51 +122,7 @@ export function TryRequest({ stack, content, isChanged, file, replayed, onReport
           </label>
         )}
       </div>
-      {outcome === undefined ? null : 'problem' in outcome ? (
-        <p className="problem" role="alert">
-          {outcome.problem}
-        </p>
-      ) : (
-        <section aria-label="Decision" aria-live="polite">
-          <p>
-            <span className={outcome.result.explanation.allowed ? 'badge badge-good' : 'badge badge-bad'}>
-              {outcome.result.explanation.allowed ? 'allowed' : 'denied'}
-            </span>{' '}
-            by the {outcome.isChanged ? 'edited rules' : 'rules in force'}
-          </p>
-          <Statements explanation={outcome.result.explanation} method={outcome.method} file={file} />
-          <details>
-            <summary>Each expression with its value</summary>
-            <ExpressionValues
-              nodes={evaluatedExpressions(outcome.result.expressionReports ?? [])}
-              content={outcome.content}
-            />
-          </details>
-          {outcome.result.debugMessages === undefined ? null : (
-            <pre className="pre-wrap">{outcome.result.debugMessages.join('\n')}</pre>
-          )}
-        </section>
-      )}
+      <Decision outcome={outcome} file={file} />
     </form>
-  );
-}
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function TextField({ label, value, onChange }: TextFieldProps) {
-  return (
-    <label className="field try-text">
-      {label}
-      <textarea
-        rows={4}
-        spellCheck={false}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
   );
 }

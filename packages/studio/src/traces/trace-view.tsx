@@ -7,6 +7,7 @@ import { Empty, Failure, Loading } from '../components/states.tsx';
 import { preciseTimeOfDay } from '../components/time-text.ts';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import { attributeText } from './attribute-text.ts';
+import { failureText, originOfFailure, type SpanEvent } from './span-failure.ts';
 import { spanLinks } from './span-links.ts';
 import { formatDuration, type Span, traceRange, type WaterfallRow, waterfall } from './span-tree.ts';
 import { type LogLine, useGetTraceLogsQuery, useGetTraceQuery } from './traces-endpoints.ts';
@@ -15,6 +16,7 @@ const REFRESH_MS = 2000;
 const ROW_HEIGHT_PX = 32;
 const INDENT_PX = 14;
 const MAX_INDENTS = 12;
+const PROBLEM = /err|fatal/i;
 
 interface TraceViewProps {
   readonly stack: Stack;
@@ -38,7 +40,8 @@ export function TraceView({ stack, traceId, isPaused }: TraceViewProps) {
   const nowMs = Date.now();
   const rows = waterfall(spans, nowMs);
   const { startMs, endMs } = traceRange(spans, nowMs);
-  const selected = spans.find(({ span_id }) => span_id === params.get('span')) ?? rows[0]?.span;
+  const selected =
+    spans.find(({ span_id }) => span_id === params.get('span')) ?? originOfFailure(rows) ?? rows[0]?.span;
   return (
     <section className="panel trace-view" aria-label="The selected trace">
       <div className="column-head">
@@ -145,12 +148,12 @@ function SpanDetails({ stack, span, logs, startMs }: DetailsProps) {
   const recorded = parseJson(span.attributes, {}) as Record<string, unknown>;
   const attributes = Object.entries(recorded);
   const links = spanLinks(span, recorded, stack);
-  const events = parseJson(span.events, []) as { name?: string; time_ms?: number; attributes?: unknown }[];
+  const events = parseJson(span.events, []) as SpanEvent[];
   return (
     <div className="span-details">
       <h3>{span.name}</h3>
       {span.status === 'error' ? (
-        <p className="notice notice-error pre-line">{span.status_message || 'This step failed.'}</p>
+        <p className="notice notice-error pre-line">{failureText(span.status_message, events, own)}</p>
       ) : null}
       {links.length === 0 ? null : (
         <ul className="span-links" aria-label="Where it is shown">
@@ -161,6 +164,7 @@ function SpanDetails({ stack, span, logs, startMs }: DetailsProps) {
           ))}
         </ul>
       )}
+      {own.length === 0 ? null : <Logs lines={own} />}
       <dl className="facts">
         <dt>Service</dt>
         <dd>
@@ -193,21 +197,25 @@ function SpanDetails({ stack, span, logs, startMs }: DetailsProps) {
           </ul>
         </>
       )}
-      <h3>Logs</h3>
-      {own.length === 0 ? (
-        <p className="muted">This span has no logs. The trace has {logs.length}.</p>
-      ) : (
-        <ul className="log">
-          {own.map(({ id, time_ms, severity, body }) => (
-            <li key={id}>
-              <span className="muted">{preciseTimeOfDay(time_ms)}</span>{' '}
-              <span className={/err|fatal/i.test(severity) ? 'badge badge-bad' : 'badge'}>{severity}</span>{' '}
-              <code>{body}</code>
-            </li>
-          ))}
-        </ul>
-      )}
+      {own.length > 0 ? null : <p className="muted">This span has no logs. The trace has {logs.length}.</p>}
     </div>
+  );
+}
+
+function Logs({ lines }: { lines: readonly LogLine[] }) {
+  return (
+    <>
+      <h3>Logs</h3>
+      <ul className="log">
+        {lines.map(({ id, time_ms, severity, body }) => (
+          <li key={id}>
+            <span className="muted">{preciseTimeOfDay(time_ms)}</span>{' '}
+            <span className={PROBLEM.test(severity) ? 'badge badge-bad' : 'badge'}>{severity}</span>{' '}
+            <code>{body}</code>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

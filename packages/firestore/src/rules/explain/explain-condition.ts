@@ -5,7 +5,7 @@
 
 import type { InstrumentedExpressions } from '../compile/ruleset-compiler.ts';
 import { formatValue } from '../runtime/expression-value.ts';
-import { RulesError, type RulesResult } from '../runtime/value.ts';
+import { RulesError, RulesPath, type RulesResult } from '../runtime/value.ts';
 import { typeName } from '../runtime/value-equality.ts';
 import type { SourceRange, SourceText } from '../syntax/source-text.ts';
 import { childrenOf, type Expression, type FunctionDeclaration } from '../syntax/syntax.ts';
@@ -15,6 +15,15 @@ import type { CauseExplanation, OperandExplanation } from './explanation.ts';
 const MAXIMUM_CAUSES = 4;
 const MAXIMUM_OPERANDS = 6;
 const MAXIMUM_SOURCE = 160;
+
+/** The access calls that read a document, and those that test whether it exists. */
+const LOOKUP_TESTS: ReadonlyMap<string, string> = new Map([
+  ['get', 'exists'],
+  ['getAfter', 'existsAfter'],
+  ['firestore.get', 'firestore.exists'],
+]);
+/** The segments `databases`, the database and `documents` of a path. */
+const DOCUMENTS_DEPTH = 3;
 
 /** The source text of a range on one line, truncated when long. */
 export function singleLineSource(source: SourceText, range: SourceRange): string {
@@ -54,12 +63,12 @@ export class ConditionExplainer {
     condition: Expression,
     error: RulesError | undefined,
   ): CauseExplanation[] {
-    if (root === undefined) return [this.#cause(condition, error ?? false, [])];
+    if (root === undefined) return [this.#cause(condition, error ?? false, [], undefined)];
     const nodes = this.#rootCauses(root).slice(0, MAXIMUM_CAUSES);
     return nodes.map((node) => {
       const result =
         node.value === false || node.value instanceof RulesError ? node.value : (error ?? node.value);
-      return this.#cause(this.#expression(node), result, this.#operands(node));
+      return this.#cause(this.#expression(node), result, this.#operands(node), this.#missingDocument(node));
     });
   }
 
@@ -160,9 +169,34 @@ export class ConditionExplainer {
     return { line: this.#source.lineAt(range.start), column: this.#source.columnAt(range.start) };
   }
 
-  #cause(expression: Expression, result: RulesResult, operands: OperandExplanation[]): CauseExplanation {
+  /** A hint for an error whose reason is a document that does not exist. */
+  #missingDocument(node: TraceNode): string | undefined {
+    if (!(node.value instanceof RulesError)) return undefined;
+    for (const child of node.children) {
+      if (child.value !== null) continue;
+      const expression = this.#expression(child);
+      if (expression.kind === 'identifier' && expression.name === 'resource' && !this.#isList) {
+        return 'the document does not exist, so resource is null';
+      }
+      const lookup = LOOKUP_TESTS.get(lookupName(expression) ?? '');
+      const path = child.children.at(-1)?.value;
+      if (lookup !== undefined && path instanceof RulesPath) {
+        const document = path.segments.slice(DOCUMENTS_DEPTH).join('/');
+        return `${document} does not exist: create it, or test ${lookup}() before`;
+      }
+    }
+    return undefined;
+  }
+
+  #cause(
+    expression: Expression,
+    result: RulesResult,
+    operands: OperandExplanation[],
+    missingDocument: string | undefined,
+  ): CauseExplanation {
     const text = result instanceof RulesError ? result.message.replaceAll(/\s+/g, ' ') : formatValue(result);
-    const hint = this.#isList && result instanceof RulesError ? listHint(result, operands) : undefined;
+    const queryHint = this.#isList && result instanceof RulesError ? listHint(result, operands) : undefined;
+    const hint = missingDocument ?? queryHint;
     return {
       source: singleLineSource(this.#source, expression),
       ...this.#lineAndColumn(expression),
@@ -171,6 +205,16 @@ export class ConditionExplainer {
       ...(hint === undefined ? {} : { hint }),
     };
   }
+}
+
+/** The name of the function that an expression calls, if it could be an access call. */
+function lookupName(expression: Expression): string | undefined {
+  if (expression.kind === 'call') return expression.name.text;
+  const isFirestore =
+    expression.kind === 'methodCall' &&
+    expression.receiver.kind === 'identifier' &&
+    expression.receiver.name === 'firestore';
+  return isFirestore ? `firestore.${expression.name.text}` : undefined;
 }
 
 /** A hint for the author of a query that the rules deny. */

@@ -1,0 +1,54 @@
+// Functions share a worker, and what they print would not say which of them has printed it. The
+// worker sends each line with the name of its function (functions-worker/output-names.ts).
+import type { NamedOutput } from '../functions-worker/protocol.ts';
+import { hasSource, type Patch, patchModule } from '../patch.ts';
+
+/** An entry of a worker's log. */
+interface RuntimeLog {
+  readonly level: string;
+  readonly text: string;
+  readonly data?: Partial<NamedOutput['data']>;
+}
+
+interface EmulatorLogger {
+  /** Added to the data of an entry. */
+  readonly data?: object;
+  log(type: string, text: string, data: object): void;
+  handleRuntimeLog(log: RuntimeLog, ignore?: readonly string[]): void;
+}
+
+interface EmulatorLoggerModule {
+  readonly EmulatorLogger: { readonly prototype: EmulatorLogger };
+}
+
+export const functionNames: Patch = {
+  name: 'function-names',
+  reason: 'a line of a function names the function',
+  upstream: [],
+  modules: [
+    patchModule<EmulatorLoggerModule>('lib/emulator/emulatorLogger.js', {
+      expected: {
+        'EmulatorLogger.handleRuntimeLog(log, ignore) with entries USER': ({ EmulatorLogger }) =>
+          hasSource(EmulatorLogger.prototype.handleRuntimeLog, /"USER"/, /log\.text/, /tryParse/),
+      },
+      apply({ EmulatorLogger: { prototype } }) {
+        const { handleRuntimeLog } = prototype;
+        prototype.handleRuntimeLog = function handleNamedLog(entry, ignore) {
+          const { level, text, data } = entry;
+          if (level !== 'USER' || data?.function === undefined)
+            return handleRuntimeLog.call(this, entry, ignore);
+          return this.log('USER', `>  [${data.function}] ${text}`, { user: structured(text), ...this.data });
+        };
+      },
+    }),
+  ],
+};
+
+/** What the logger of firebase-functions prints; a text stays one. */
+function structured(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,58 @@
+// Parts of the test cases of projects.test that all services have.
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { TimestampSchema } from '@bufbuild/protobuf/wkt';
+import { requestFromJson } from '@savepoint/server/http/request-json';
+import { currentMicros, microsToTimestamp } from '../core/commit-time.ts';
+import { invalidArgument } from '../core/rpc-error.ts';
+import type { Explanation, Issue, RulesRequest } from '../rules/ruleset.ts';
+
+/** google.firebase.rules.v1.TestRulesetResponse; `explanation` is an addition of this emulator. */
+export interface TestRulesetResponse {
+  readonly issues?: readonly Issue[];
+  readonly testResults?: readonly TestResult[];
+}
+
+export interface TestResult {
+  /** Whether the decision is the expected one. */
+  readonly state: 'SUCCESS' | 'FAILURE';
+  readonly debugMessages?: readonly string[];
+  /**
+   * Of `expressionReportLevel: FULL`: every expression with its values, as in a coverage report.
+   */
+  readonly expressionReports?: readonly object[];
+  readonly explanation: Explanation;
+}
+
+/** A segment of a path that is percent-encoded. */
+export function decodeSegment(text: string, where: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalidArgument(`${where}.request.path is not percent-encoded.`);
+  }
+}
+
+/** `request.auth` of the case at `where`; null for nobody. */
+export function parseAuth(json: JsonValue, where: string): RulesRequest['auth'] {
+  if (json === null) return null;
+  const { uid, token = {} } = objectOf(json, `${where}.request.auth`);
+  if (typeof uid !== 'string' || uid === '')
+    throw invalidArgument(`${where}.request.auth.uid must be a string.`);
+  return { uid, token: objectOf(token, `${where}.request.auth.token`) };
+}
+
+/** `request.time` of the case at `where`; now when it is absent. */
+export function parseTime(value: JsonValue | undefined, where: string): RulesRequest['time'] {
+  if (value === undefined) return microsToTimestamp(currentMicros());
+  try {
+    return requestFromJson(TimestampSchema, value);
+  } catch {
+    throw invalidArgument(`${where}.request.time must be a time such as 2026-01-31T12:00:00Z.`);
+  }
+}
+
+/** A JSON object that is named `what` in the error of another value. */
+export function objectOf(json: JsonValue, what: string): JsonObject {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  throw invalidArgument(`${what} must be a JSON object.`);
+}

@@ -1,0 +1,99 @@
+// The tools that read and write documents and accounts, as the owner of the project.
+import { z } from 'zod';
+import type { AgentTools } from './agent-tools.ts';
+import { listAccounts } from './list-accounts.ts';
+import { listCollections, OPERATORS, readDocuments } from './read-documents.ts';
+import { writeDocument } from './write-document.ts';
+
+const JSON_TYPES =
+  'JSON; other types are objects: {"$timestamp": "2026-01-31T12:00:00Z"}, {"$reference": "projects/..."}, {"$geopoint": {"latitude": 1, "longitude": 2}}, {"$bytes": "AAEC"}, {"$double": 1}';
+const SCALAR = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** Registers `read_data`, `list_collections`, `write_data` and `list_accounts`. */
+export function registerDataTools({ server, respond }: AgentTools): void {
+  server.registerTool(
+    'read_data',
+    {
+      description:
+        'Read Firestore documents of the local stack as the owner: one by its path, or those of a collection.',
+      inputSchema: z.strictObject({
+        path: z.string().min(1).describe('orders/o1 or orders'),
+        where: z
+          .array(
+            z.strictObject({
+              field: z.string(),
+              operator: z.enum(Object.keys(OPERATORS) as [keyof typeof OPERATORS]),
+              value: z.union([SCALAR, z.array(SCALAR)]),
+            }),
+          )
+          .optional(),
+        orderBy: z.string().optional().describe('a field; -field for descending'),
+        limit: z.number().int().min(1).max(100).default(10),
+      }),
+      annotations: { readOnlyHint: true },
+    },
+    (query) =>
+      respond(async ({ ports, projectId }) => {
+        const documents = await readDocuments(ports.firestore, projectId, query);
+        const lines = documents.map(({ path, fields }) => `${path} ${JSON.stringify(fields)}`);
+        const count = `${documents.length} document${documents.length === 1 ? '' : 's'}`;
+        return { text: [...lines, count].join('\n'), page: `/data/(default)/${query.path}` };
+      }),
+  );
+
+  server.registerTool(
+    'list_collections',
+    {
+      description: 'List the collections of the local Firestore: those of the root, or of a document.',
+      inputSchema: z.strictObject({
+        path: z.string().min(1).optional().describe('a document, such as orders/o1'),
+      }),
+      annotations: { readOnlyHint: true },
+    },
+    ({ path }) =>
+      respond(async ({ ports, projectId }) => {
+        const ids = await listCollections(ports.firestore, projectId, path);
+        return { text: ids.join('\n') || 'There is no collection.', page: '/data' };
+      }),
+  );
+
+  server.registerTool(
+    'write_data',
+    {
+      description:
+        'Set, update or delete a Firestore document of the local stack as the owner. Rules are not asked, triggers run.',
+      inputSchema: z.strictObject({
+        path: z.string().min(1).describe('orders/o1'),
+        action: z
+          .enum(['set', 'update', 'delete'])
+          .describe('set replaces all fields; update changes those given of a document that exists'),
+        fields: z.record(z.string(), z.unknown()).optional().describe(JSON_TYPES),
+      }),
+      annotations: { destructiveHint: true },
+    },
+    ({ path, action, fields }) =>
+      respond(async ({ ports, projectId }) => {
+        const time = await writeDocument(ports.firestore, projectId, { path, action, fields });
+        return { text: `${path} was written at ${time}.`, page: `/data/(default)/${path}` };
+      }),
+  );
+
+  server.registerTool(
+    'list_accounts',
+    {
+      description:
+        'List accounts of the local Authentication: uid, email, claims and what is set of the rest.',
+      inputSchema: z.strictObject({
+        text: z.string().min(1).optional().describe('a part of the uid, the email or the name'),
+        limit: z.number().int().min(1).max(100).default(20),
+      }),
+      annotations: { readOnlyHint: true },
+    },
+    (query) =>
+      respond(async ({ ports, projectId }) => {
+        const { accounts, total } = await listAccounts(ports.auth, projectId, query);
+        const lines = accounts.map((account) => JSON.stringify(account));
+        return { text: [...lines, `${accounts.length} of ${total} accounts`].join('\n'), page: '/accounts' };
+      }),
+  );
+}

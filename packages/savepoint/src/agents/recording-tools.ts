@@ -1,0 +1,136 @@
+// The tools that read what the stack has recorded.
+import { formatAdvice } from 'savepoint-stack/advisors/format-advice';
+import { readAdvice } from 'savepoint-stack/advisors/read-advice';
+import { formatDenial, readDenial } from 'savepoint-stack/data/denial';
+import { formatTrace, type TraceSpan } from 'savepoint-stack/data/format-trace';
+import { LAST_TRACE } from 'savepoint-stack/data/last-trace';
+import { queryEventLog, queryRows } from 'savepoint-stack/data/query-event-log';
+import { UserError } from 'savepoint-stack/user-error';
+import { z } from 'zod';
+import type { AgentTools } from './agent-tools.ts';
+
+const MAX_SPANS = 60;
+const TRACE_ID = z
+  .string()
+  .regex(/^[\da-f]{32}$/, 'A trace id has 32 hexadecimal digits.')
+  .optional();
+const SPANS = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message FROM spans
+  WHERE trace_id = ? ORDER BY start_ms LIMIT ${MAX_SPANS + 1}`;
+const BILLED = `SELECT count(*) AS spans, coalesce(sum(attributes ->> '$."firestore.reads"'), 0) AS reads,
+  coalesce(sum(attributes ->> '$."firestore.writes"'), 0) AS writes, coalesce(sum(attributes ->> '$."firestore.deletes"'), 0) AS deletes
+  FROM spans WHERE trace_id = ?`;
+
+const TABLES =
+  'Tables: spans (trace_id, span_id, parent_span_id, name, kind, service, start_ms, end_ms, status, status_message, attributes, events), logs (id, time_ms, trace_id, span_id, service, severity, body, attributes). Attributes and events are JSON.';
+const LOGS = `SELECT * FROM (SELECT id, strftime('%H:%M:%f', time_ms / 1000, 'unixepoch') AS time, severity, service, body, trace_id
+  FROM logs WHERE (?1 IS NULL OR trace_id = ?1) AND (?2 IS NULL OR instr(lower(body), lower(?2)) > 0) AND (?3 IS NULL OR service = ?3)
+  ORDER BY time_ms DESC, id DESC LIMIT ?4) ORDER BY time, id`;
+
+/** Registers `explain_denial`, `read_trace`, `read_logs`, `query_recording` and `advise`. */
+export function registerRecordingTools({ server, respond, projectOf }: AgentTools): void {
+  server.registerTool(
+    'explain_denial',
+    {
+      description:
+        'Explain why security rules denied a request: the last denied one, or that of a trace. Names the rule line, the values and a fix.',
+      inputSchema: z.strictObject({ traceId: TRACE_ID }),
+      annotations: { readOnlyHint: true },
+    },
+    ({ traceId }) =>
+      respond(async (running) => {
+        const denial = await readDenial(projectOf(running), running.ports.eventLog, traceId);
+        if (denial === undefined) {
+          return {
+            text: 'No request was denied.',
+            page: traceId === undefined ? '/rules' : `/traces/${traceId}`,
+          };
+        }
+        return { text: formatDenial(denial), page: `/traces/${denial.traceId}` };
+      }),
+  );
+
+  server.registerTool(
+    'read_trace',
+    {
+      description:
+        'Read a recorded trace as a tree with times and errors, and what Firestore would charge for it: the last one, or that of an id.',
+      inputSchema: z.strictObject({ traceId: TRACE_ID }),
+      annotations: { readOnlyHint: true },
+    },
+    ({ traceId }) =>
+      respond(async ({ ports }) => {
+        const id =
+          traceId ?? (await queryRows<{ trace_id: string }>(ports.eventLog, LAST_TRACE))[0]?.trace_id;
+        const spans = id === undefined ? [] : await queryRows<TraceSpan>(ports.eventLog, SPANS, [id]);
+        if (id === undefined || spans.length === 0) {
+          throw new UserError(
+            id === undefined ? 'No trace is recorded yet' : `There is no trace ${id}`,
+            'Without an id, the last trace is read.',
+          );
+        }
+        const [billed] = await queryRows<Record<string, number>>(ports.eventLog, BILLED, [id]);
+        const tree = formatTrace(id, spans.slice(0, MAX_SPANS));
+        const more = spans.length > MAX_SPANS ? `\n… the first ${MAX_SPANS} of ${billed?.spans} spans` : '';
+        const cost = `Firestore: ${billed?.reads} reads, ${billed?.writes} writes, ${billed?.deletes} deletes`;
+        return { text: `${tree}${more}\n${cost}`, page: `/traces/${id}` };
+      }),
+  );
+
+  server.registerTool(
+    'read_logs',
+    {
+      description:
+        'Read the last log lines of all servers of the local stack: those of a trace, of a server, or with a text.',
+      inputSchema: z.strictObject({
+        traceId: TRACE_ID,
+        text: z.string().min(1).optional().describe('a part of the line, in any case'),
+        server: z.string().min(1).optional().describe('functions, firestore, ...'),
+        limit: z.number().int().min(1).max(100).default(30),
+      }),
+      annotations: { readOnlyHint: true },
+    },
+    ({ traceId = null, text = null, server: service = null, limit }) =>
+      respond(async ({ ports }) => {
+        const { rows } = await queryEventLog(ports.eventLog, LOGS, [traceId, text, service, limit]);
+        // Without the id, which only sorts.
+        const lines = rows.map(([, ...line]) => line.filter((part) => part !== null).join('  '));
+        return {
+          text: lines.join('\n') || 'No line matches.',
+          page: traceId === null ? '/traces' : `/traces/${traceId}`,
+        };
+      }),
+  );
+
+  server.registerTool(
+    'query_recording',
+    {
+      description: `Run one SELECT of SQLite on what the local stack has recorded. ${TABLES}`,
+      inputSchema: z.strictObject({ sql: z.string().min(1) }),
+      annotations: { readOnlyHint: true },
+    },
+    ({ sql }) =>
+      respond(async ({ ports }) => {
+        const { columns, rows, truncated } = await queryEventLog(ports.eventLog, sql);
+        const lines = [columns, ...rows].map((row) => row.map(String).join('\t'));
+        return {
+          text: [...lines, ...(truncated ? ['There are more rows.'] : [])].join('\n'),
+          page: '/traces',
+        };
+      }),
+  );
+
+  server.registerTool(
+    'advise',
+    {
+      description:
+        'Advise on indexes, rules, listeners and costs, from what the local stack has recorded since its start.',
+      inputSchema: z.strictObject({}),
+      annotations: { readOnlyHint: true },
+    },
+    () =>
+      respond(async (running) => ({
+        text: formatAdvice(await readAdvice(projectOf(running), running.ports.eventLog)),
+        page: '/advisors',
+      })),
+  );
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseEmulatorsCommand } from '../cli/emulators-command-line.ts';
+import { findFlagProblem, variablesOf } from './firebase.ts';
+
+const FOLDER = '/projects/notes';
+const STACK = {
+  name: 'notes',
+  projectId: 'demo-notes',
+  servers: ['auth', 'firestore', 'functions', 'pubsub', 'hub'],
+  importFolder: join(process.cwd(), 'data'),
+};
+
+describe('findFlagProblem', () => {
+  const problemOf = (...flags: string[]) => {
+    const command = parseEmulatorsCommand(['emulators:exec', 'true', ...flags]);
+    if (command === undefined) throw new Error('no command');
+    return findFlagProblem(command, FOLDER, STACK, {})?.message;
+  };
+
+  it.each([
+    [[]],
+    [['--project', 'demo-notes']],
+    [['--only', 'auth,functions,pubsub,database']],
+    [['--import', 'data']],
+    [['--import', 'no-such-folder', '--export-on-exit']],
+    [['--config', join(FOLDER, 'firebase.json')]],
+    [['--log-verbosity', 'DEBUG', '--non-interactive', '--debug', '--token', 'x', '--account', 'a@b.c']],
+  ])('accepts %j, which the running stack fulfills', (flags) => {
+    expect(problemOf(...flags)).toBeUndefined();
+  });
+
+  it.each([
+    [['--project', 'demo-other'], 'has the project id demo-notes'],
+    [['--only', 'firestore,storage'], 'has no storage'],
+    [['--import', 'other'], 'was not started with these data'],
+    [['--config', 'other.json'], 'was started with '],
+    [['--inspect-functions', '9230'], 'has no debuggers of functions'],
+    [['--ui'], 'has no Studio'],
+  ])('refuses %j by name, with the command that starts such a stack', (flags, difference) => {
+    const text = flags.join(' ');
+    expect(problemOf(...flags)).toContain(`firebase emulators:exec ${text}: the stack "notes"`);
+    expect(problemOf(...flags)).toContain(difference);
+    expect(problemOf(...flags)).toContain(`savepoint exec ${text} -- COMMAND`);
+  });
+});
+
+it('variablesOf hides the addresses of emulators that --only leaves out, as firebase-tools sets none', () => {
+  const environment = {
+    FIRESTORE_EMULATOR_HOST: '127.0.0.1:8080',
+    FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+    PUBSUB_EMULATOR_HOST: '127.0.0.1:8085',
+    AUTH_URL: 'http://127.0.0.1:9099',
+    FIREBASE_EMULATOR_HUB: '127.0.0.1:4400',
+    GCLOUD_PROJECT: 'demo-notes',
+  };
+  const ports = { auth: 9099, firestore: 8080, pubsub: 8085, hub: 4400, functions: 5001 };
+  const stack = { ...STACK, ports: ports as never, environment };
+  const shown = (only?: string[]) =>
+    Object.entries(variablesOf({ ...environment, HOME: '/root' }, stack, only)).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    );
+  expect(shown(['firestore'])).toEqual([
+    'FIRESTORE_EMULATOR_HOST',
+    'FIREBASE_EMULATOR_HUB',
+    'GCLOUD_PROJECT',
+    'HOME',
+  ]);
+  expect(shown(['auth', 'functions'])).toContain('PUBSUB_EMULATOR_HOST');
+  expect(shown()).toHaveLength(7);
+});

@@ -1,0 +1,226 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hostAndPort } from 'savepoint-stack/config/environment';
+import { resolveProject } from 'savepoint-stack/config/firebaserc';
+import { displayPath } from 'savepoint-stack/config/json-file';
+import { parseOnly } from 'savepoint-stack/config/only';
+import { type Environment, processEnvironment } from 'savepoint-stack/config/process-environment';
+import { checkDataFolders, exportTo, requestExport } from 'savepoint-stack/data/data-folders';
+import { withTriggersDisabled } from 'savepoint-stack/emulators/background-triggers';
+import { FIREBASE_MAIN } from 'savepoint-stack/emulators/firebase-tools';
+import { systemProcessTable } from 'savepoint-stack/processes/process-table';
+import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { findRunningStack, type NamedStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
+import { loadStackData } from 'savepoint-stack/stack/server-control';
+import { UserError } from 'savepoint-stack/user-error';
+import type { Command } from '../cli/command.ts';
+import { confirm } from '../cli/confirm.ts';
+import { type EmulatorsCommand, parseEmulatorsCommand } from '../cli/emulators-command-line.ts';
+import { exitCodeOf, FIREBASE_FOLDER } from './program.ts';
+
+/** Emulators that firebase-tools names apart and that come with the functions. */
+const WITH_FUNCTIONS = ['pubsub', 'eventarc', 'tasks'];
+const WITH_DATA = ['auth', 'firestore', 'storage'];
+const POLL_MS = 200;
+
+/**
+ * `firebase -- COMMAND`: a command of firebase-tools. Those that run emulators or export their data
+ * do so on the running stack. It is what `firebase` is for the commands of `exec` and `run`.
+ */
+export const firebase: Command = {
+  summary: 'run a command of firebase-tools, with emulators:exec|start|export on the running stack',
+  usage: '-- COMMAND [ARGUMENT ...]',
+  flags: {},
+  maxPositionals: Number.POSITIVE_INFINITY,
+  notes: [
+    'exec and run put this first on the PATH of their command as "firebase": scripts of package.json that call firebase emulators:exec run unchanged.',
+  ],
+  async run({ positionals }, folder) {
+    const command = parseEmulatorsCommand(positionals);
+    if (command === undefined) return runFirebaseTools(positionals);
+    const stack = findRunningStack(folder, {});
+    const problem = findFlagProblem(command, folder, stack, processEnvironment());
+    if (problem !== undefined) throw problem;
+    const code = await runOnStack(command, folder, stack);
+    if (command.flags.json) console.log(JSON.stringify(outcomeOf(command, code), null, 2));
+    return code;
+  },
+};
+
+function runOnStack(command: EmulatorsCommand, folder: string, stack: NamedStack): Promise<number> {
+  switch (command.name) {
+    case 'emulators:export':
+      return exportData(command, stack);
+    case 'emulators:start':
+      return withExport(command, stack, () => showUntilStopped(command, stack));
+    default:
+      return withExport(command, stack, () => runScript(command, folder, stack));
+  }
+}
+
+/** What firebase-tools prints with `--json`. */
+function outcomeOf({ argument }: EmulatorsCommand, code: number): object {
+  return code === 0
+    ? { status: 'success' }
+    : { status: 'error', error: `Script "${argument}" exited with code ${code}` };
+}
+
+/**
+ * The error for a flag that asks for another stack than the one that runs: it names the command
+ * that starts such a one.
+ */
+export function findFlagProblem(
+  { name, flags }: EmulatorsCommand,
+  folder: string,
+  stack: Pick<NamedStack, 'name' | 'projectId' | 'servers' | 'importFolder'>,
+  environment: Environment,
+): UserError | undefined {
+  const problem = (flag: string, difference: string) =>
+    new UserError(
+      `firebase ${name} ${flag}: the stack "${stack.name}", on which it runs, ${difference}`,
+      `Start it so: savepoint exec ${flag} -- COMMAND`,
+    );
+  const { project, config, only, inspectFunctions, ui } = flags;
+  if (project !== undefined && resolveProject(folder, project).id !== stack.projectId) {
+    return problem(`--project ${project}`, `has the project id ${stack.projectId}`);
+  }
+  if (config !== undefined && resolve(config) !== join(folder, 'firebase.json')) {
+    return problem(`--config ${config}`, `was started with ${displayPath(join(folder, 'firebase.json'))}`);
+  }
+  const missing =
+    only === undefined ? undefined : parseOnly(only).emulators.find((each) => !has(stack, each));
+  if (missing !== undefined) return problem(`--only ${only}`, `has no ${missing}`);
+  if (inspectFunctions !== undefined && environment.SAVEPOINT_INSPECT_FUNCTIONS === undefined) {
+    const port = inspectFunctions === true ? '' : ` ${inspectFunctions}`;
+    return problem(`--inspect-functions${port}`, 'has no debuggers of functions');
+  }
+  if (ui && !has(stack, 'studio')) return problem('--ui', 'has no Studio');
+  const imported = typeof flags.import === 'string' ? resolve(flags.import) : undefined;
+  // The folder of a first run: there is nothing to import yet.
+  const isFirstRun = imported !== undefined && flags.exportOnExit !== undefined && !existsSync(imported);
+  if (imported !== undefined && !isFirstRun && imported !== stack.importFolder) {
+    return problem(`--import ${flags.import}`, 'was not started with these data');
+  }
+  return undefined;
+}
+
+function has({ servers }: Pick<NamedStack, 'servers'>, server: string): boolean {
+  return servers.includes(server);
+}
+
+/**
+ * Runs the script as firebase-tools does: by a shell, with the addresses of the emulators that
+ * `--only` names. A stack that ends with its command has its initial data again before.
+ */
+async function runScript(
+  { argument, flags }: EmulatorsCommand,
+  folder: string,
+  stack: NamedStack,
+): Promise<number> {
+  if (stack.isForCommand) {
+    const { seed } = openProjectOf(folder, stack).config;
+    await loadStackData(stack.control, 'reset', { seed });
+  }
+  const names = flags.only === undefined ? undefined : namedEmulators(flags.only);
+  const env = variablesOf(processEnvironment(), stack, names);
+  const run = () => exitCodeOf({ command: 'sh', args: ['-c', argument] }, env);
+  const hasTriggers = names === undefined || names.includes('functions');
+  return hasTriggers ? run() : withTriggersDisabled(stack, run);
+}
+
+function namedEmulators(only: string): readonly string[] {
+  const { emulators, skipped } = parseOnly(only);
+  for (const { name, reason } of skipped) console.error(`Skipped: ${name}: ${reason}.`);
+  return emulators;
+}
+
+/**
+ * The variables of a script: without those that have the address of an emulator which `--only`
+ * leaves out. An SDK that finds none does not use the emulator, as with firebase-tools.
+ */
+export function variablesOf(
+  environment: Environment,
+  { servers, ports, environment: ofStack }: Pick<NamedStack, 'servers' | 'ports' | 'environment'>,
+  only: readonly string[] | undefined,
+): Record<string, string | undefined> {
+  const isLeftOut = (server: string) => {
+    if (WITH_FUNCTIONS.includes(server)) return !only?.includes('functions');
+    return WITH_DATA.includes(server) && !only?.includes(server);
+  };
+  const addresses = only === undefined ? [] : servers.filter(isLeftOut).map((each) => ports[each]);
+  const hidden = Object.entries(ofStack).flatMap(([name, value]) => {
+    const port = /:(\d+)\/?$/.exec(value)?.[1];
+    return port !== undefined && addresses.includes(Number(port)) ? [[name, undefined]] : [];
+  });
+  return { ...environment, ...Object.fromEntries(hidden) };
+}
+
+/** Prints the addresses, and resolves on Ctrl+C or when the stack has ended. */
+async function showUntilStopped({ flags }: EmulatorsCommand, stack: NamedStack): Promise<number> {
+  const names = flags.only === undefined ? undefined : namedEmulators(flags.only);
+  if (!flags.json) {
+    console.log('✔  All emulators ready! It is now safe to connect your app.');
+    for (const server of stack.servers) {
+      if (names === undefined || [...names, 'hub'].includes(server))
+        console.log(`   ${server.padEnd(18)} ${hostAndPort(stack.ports[server] as number)}`);
+    }
+  }
+  let isStopped = false;
+  const stopped = waitForShutdownSignal().then(() => {
+    isStopped = true;
+  });
+  while (!isStopped && systemProcessTable.startTimeOf(stack.pid) !== undefined) {
+    await Promise.race([stopped, delay(POLL_MS)]);
+  }
+  return 0;
+}
+
+/** Exports the data when the command has ended, where `--export-on-exit` says so. */
+async function withExport(
+  { flags }: EmulatorsCommand,
+  { servers, ports }: NamedStack,
+  run: () => Promise<number>,
+): Promise<number> {
+  const textOf = (flag: string | true | undefined) => (flag === true ? '' : flag);
+  const [imported, exportOnExit] = [textOf(flags.import), textOf(flags.exportOnExit)];
+  const folders = checkDataFolders({ import: imported, exportOnExit }, servers);
+  const code = await run();
+  if (folders.export === undefined) return code;
+  const temporary = mkdtempSync(join(tmpdir(), 'savepoint-'));
+  try {
+    await exportTo(folders.export, { hub: ports.hub, temporary });
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+  return code;
+}
+
+/** `emulators:export`: as with firebase-tools, a folder that is not empty needs a yes. */
+async function exportData({ argument, flags }: EmulatorsCommand, stack: NamedStack): Promise<number> {
+  const path = resolve(argument);
+  const names = flags.only === undefined ? WITH_DATA : namedEmulators(flags.only);
+  mkdirSync(path, { recursive: true });
+  if (readdirSync(path).length > 0 && !flags.force) {
+    const question = `The folder ${displayPath(path)} is not empty. Replace the export in it?`;
+    if (!(await confirm(question, '--force'))) return 1;
+  }
+  const targets = WITH_DATA.filter((name) => names.includes(name) && has(stack, name));
+  await requestExport(stack.ports.hub, path, targets).catch((error: Error) => {
+    throw new UserError(`The data were not exported to ${displayPath(path)}: ${error.message}`);
+  });
+  if (!flags.json) console.log(`Exported the data to ${displayPath(path)}.`);
+  return 0;
+}
+
+/** The firebase-tools that the project's own `firebase` is, or else those of the kit. */
+function runFirebaseTools(args: readonly string[]): Promise<number> {
+  const { PATH = '', ...environment } = processEnvironment();
+  const folders = PATH.split(delimiter).filter((folder) => folder !== FIREBASE_FOLDER);
+  const file = process.platform === 'win32' ? 'firebase.cmd' : 'firebase';
+  const program = folders.map((folder) => join(folder, file)).find((each) => existsSync(each));
+  const [command, ...before] = program === undefined ? [process.execPath, FIREBASE_MAIN] : [program];
+  const env = { ...environment, PATH: folders.join(delimiter), SAVEPOINT_STACK: undefined };
+  return exitCodeOf({ command, args: [...before, ...args] }, env);
+}

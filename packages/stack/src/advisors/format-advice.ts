@@ -1,0 +1,23 @@
+import type { Advice } from './advice.ts';
+
+const OPERATIONS_SHOWN = 10;
+
+/** Advice as lines of text, and what the costliest operations cost. */
+export function formatAdvice({ lints, operations, pricedFor }: Advice): string {
+  const advised = lints.flatMap(({ level, title, detail, source, fix }) => [
+    `${level.padEnd(8)}${title}${source === null ? '' : ` (${source.file}:${source.line})`}`,
+    `        ${detail} ${fix}`,
+  ]);
+  const costs = operations
+    .slice(0, OPERATIONS_SHOWN)
+    .map(
+      ({ name, query, count, reads, writes, deletes, dollarsPerMillion }) =>
+        `${`$${dollarsPerMillion.toFixed(2)}`.padStart(10)}  ${reads.toFixed(1)} reads, ${writes.toFixed(1)} writes, ${deletes.toFixed(1)} deletes  ${name}${query === null ? '' : ` of ${query}`} (${count === 1 ? 'once' : `${count} times`})`,
+    );
+  return [
+    ...(advised.length > 0 ? advised : ['Nothing to advise on.']),
+    '',
+    `Cost per million times, at list prices of ${pricedFor}:`,
+    ...(costs.length > 0 ? costs : ['  nothing is recorded yet']),
+  ].join('\n');
+}

@@ -1,0 +1,48 @@
+import { type LogQueryResponse, queryLog, rowsAsObjects } from '../api/event-log.ts';
+import { stackApi } from '../api/stack-api.ts';
+
+/** A recorded line of a server. */
+export interface LogLine {
+  readonly id: number;
+  readonly time_ms: number;
+  readonly trace_id: string | null;
+  readonly span_id: string | null;
+  readonly service: string;
+  readonly severity: string;
+  readonly body: string;
+}
+
+/** Which lines are listed; an empty text means all. */
+interface LogSearch {
+  /** A part of the line, in any case. */
+  readonly text: string;
+  readonly service: string;
+  readonly isProblem: boolean;
+  /** How many lines at most. */
+  readonly limit: number;
+}
+
+/** Severities of OpenTelemetry that are worth a look, by the beginning of their names. */
+const PROBLEMS = `(severity LIKE 'warn%' OR severity LIKE 'err%' OR severity LIKE 'fatal%' OR severity LIKE 'crit%')`;
+const LOGS = `SELECT id, time_ms, trace_id, span_id, service, severity, body FROM logs
+  WHERE (?1 = '' OR instr(lower(body), lower(?1)) > 0) AND (?2 = '' OR service = ?2) AND (?3 = 0 OR ${PROBLEMS})
+  ORDER BY time_ms DESC, id DESC LIMIT ?4`;
+
+const logsApi = stackApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** The last lines that match, newest first. */
+    getLogs: build.query<LogLine[], LogSearch>({
+      query: ({ text, service, isProblem, limit }) =>
+        queryLog(LOGS, [text, service, Number(isProblem), limit]),
+      transformResponse: rowsAsObjects<LogLine>,
+    }),
+    /** The names of the servers that have recorded lines. */
+    getLogServices: build.query<string[], void>({
+      query: () => queryLog('SELECT DISTINCT service FROM logs ORDER BY service', []),
+      transformResponse: (response: LogQueryResponse) =>
+        rowsAsObjects<{ service: string }>(response).map(({ service }) => service),
+    }),
+  }),
+});
+
+export const { useGetLogsQuery, useGetLogServicesQuery } = logsApi;

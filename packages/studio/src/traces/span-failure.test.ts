@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { failureText, originOfFailure } from './span-failure.ts';
+import type { Span, WaterfallRow } from './span-tree.ts';
+
+const row = (span_id: string, parent_span_id: string | null, status: string) =>
+  ({ span: { span_id, parent_span_id, status } as Span }) as WaterfallRow;
+
+describe('originOfFailure', () => {
+  it('is the failed span below which none has failed', () => {
+    const rows = [row('a', null, 'error'), row('b', 'a', 'ok'), row('c', 'a', 'error'), row('d', 'c', 'ok')];
+    expect(originOfFailure(rows)?.span_id).toBe('c');
+  });
+
+  it('is nothing where no span has failed', () => {
+    expect(originOfFailure([row('a', null, 'ok')])).toBeUndefined();
+  });
+});
+
+describe('failureText', () => {
+  const exception = { name: 'exception', attributes: { 'exception.message': 'no such order' } };
+  const logs = [
+    { severity: 'INFO', body: 'begins' },
+    { severity: 'ERROR', body: 'TypeError: x is undefined' },
+  ];
+
+  it.each([
+    ['the exception', 'INTERNAL', [exception], logs, 'no such order'],
+    ['an error that was logged', 'INTERNAL', [], logs, 'TypeError: x is undefined'],
+    ['the status', 'INTERNAL', [], [], 'INTERNAL'],
+    ['a sentence', null, [], [], 'This step failed.'],
+  ])('is %s before anything else', (_what, status, events, lines, text) => {
+    expect(failureText(status, events, lines)).toBe(text);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Span, WaterfallRow } from './span-tree.ts';
+import type { LogLine } from './traces-endpoints.ts';
+
+/** An event of a span, as a source may have sent it. */
+export interface SpanEvent {
+  readonly name?: string;
+  readonly time_ms?: number;
+  readonly attributes?: unknown;
+}
+
+const ERROR = /^(err|fatal|crit)/i;
+
+/**
+ * The failed span below which none has failed: where a failure began. The first of several;
+ * undefined when none has failed.
+ */
+export function originOfFailure(rows: readonly WaterfallRow[]): Span | undefined {
+  const failed = rows.filter(({ span }) => span.status === 'error');
+  const parents = new Set(failed.map(({ span }) => span.parent_span_id));
+  return failed.find(({ span }) => !parents.has(span.span_id))?.span;
+}
+
+/**
+ * Why a span failed, in the best words that there are: its exception
+ * (https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-spans/), an error that it
+ * logged, or its status.
+ */
+export function failureText(
+  status: string | null,
+  events: readonly SpanEvent[],
+  logs: readonly Pick<LogLine, 'severity' | 'body'>[],
+): string {
+  const exception = events.find(({ name }) => name === 'exception')?.attributes as
+    | Readonly<Record<string, unknown>>
+    | undefined;
+  const thrown = exception?.['exception.stacktrace'] ?? exception?.['exception.message'];
+  if (typeof thrown === 'string' && thrown !== '') return thrown;
+  const logged = logs.find(({ severity }) => ERROR.test(severity))?.body;
+  return logged || status || 'This step failed.';
+}

@@ -1,0 +1,126 @@
+// `firebase emulators:exec`, `emulators:start` and `emulators:export` in the scripts of a project
+// that know nothing of the kit, within `exec`; and what `exec` prints itself.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findFreeOffset } from '../support/free-ports.ts';
+import { type Outcome, runIn, writeProject } from './foreign-project.ts';
+
+const ID = 'demo-words';
+/** Writes a document, counts those that are there, and prints what it finds in the environment. */
+const WRITE = `
+const { GCLOUD_PROJECT, FIRESTORE_EMULATOR_HOST, FIREBASE_AUTH_EMULATOR_HOST = 'none', FIREBASE_CONFIG } = process.env;
+const notes = 'http://' + FIRESTORE_EMULATOR_HOST + '/v1/projects/' + GCLOUD_PROJECT + '/databases/(default)/documents/notes';
+const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
+await fetch(notes, { method: 'POST', headers, body: '{"fields":{}}' });
+const { documents } = await (await fetch(notes, { headers })).json();
+console.log(GCLOUD_PROJECT, documents.length, FIREBASE_AUTH_EMULATOR_HOST.split(':')[0], JSON.parse(FIREBASE_CONFIG).storageBucket);
+process.exit(Number(process.argv[2] ?? 0));
+`;
+const SCRIPTS = {
+  only: "firebase emulators:exec --only firestore 'node write.mjs 7'",
+  npx: 'npx firebase -P demo-words emulators:exec --non-interactive "node write.mjs"',
+  bin: "node_modules/.bin/firebase emulators:exec 'node write.mjs'",
+  project: "firebase emulators:exec --project other 'node write.mjs'",
+  database: 'firebase emulators:exec --only storage true',
+  imported: 'firebase emulators:exec --import data true',
+  exported: "firebase emulators:exec --export-on-exit exported 'node write.mjs'",
+  export: 'firebase emulators:export data && ls data && firebase emulators:export data',
+  version: 'firebase --version',
+  start: 'node start.mjs',
+};
+const FILES = {
+  'firebase.json': JSON.stringify({ firestore: { rules: 'firestore.rules' }, functions: {} }),
+  'firestore.rules':
+    "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{p=**} { allow read; } }",
+  'functions/package.json': JSON.stringify({
+    ...{ main: 'index.js', engines: { node: '24' } },
+    dependencies: { 'firebase-admin': '*', 'firebase-functions': '*' },
+  }),
+  'functions/index.js': `const { onRequest } = require('firebase-functions/https');
+const { logger } = require('firebase-functions');
+exports.pay = onRequest((request, response) => { console.log('plain'); logger.warn('late', { days: 3 }); response.end('paid'); });`,
+  'write.mjs': WRITE,
+  'call.mjs': `const { FIREBASE_EMULATOR_HUB } = process.env;
+const { functions } = await (await fetch('http://' + FIREBASE_EMULATOR_HUB + '/emulators')).json();
+console.log(await (await fetch('http://127.0.0.1:' + functions.port + '/${ID}/us-central1/pay')).text());`,
+  // Ends emulators:start once it has said that it is ready.
+  'start.mjs': `import { spawn } from 'node:child_process';
+const child = spawn('firebase', ['emulators:start', '--only', 'firestore']);
+let output = '';
+child.stdout.on('data', (text) => {
+  output += text;
+  if (output.includes('   hub ')) child.kill('SIGINT');
+});
+child.on('close', (code) => console.log(output, 'ended with', code));`,
+  'package.json': JSON.stringify({ name: 'words', scripts: SCRIPTS }),
+  // Each script's output and exit code in a file of its own.
+  'all.sh': `for each in ${Object.keys(SCRIPTS).join(' ')}; do npm run -s $each > $each.out 2>&1 < /dev/null; echo "exit $?" >> $each.out; done
+node call.mjs; exit 9`,
+};
+
+describe('firebase within savepoint exec', () => {
+  let folder: string;
+  let outcome: Outcome;
+
+  beforeAll(async () => {
+    folder = writeProject(FILES);
+    const { offset } = await findFreeOffset();
+    const flags = ['--project', ID, '--only', 'auth,firestore,functions', '--port-offset', String(offset)];
+    outcome = runIn(folder, ['exec', '--print-addresses', ...flags, '--', 'sh', 'all.sh']);
+  });
+
+  const outputOf = (script: keyof typeof SCRIPTS) => readFileSync(join(folder, `${script}.out`), 'utf8');
+  const errorOf = (script: keyof typeof SCRIPTS) => {
+    expect(outputOf(script)).toMatch(/exit 1\n$/);
+    return outputOf(script).replace(/\nexit 1\n$/, '');
+  };
+
+  it('runs the script of emulators:exec on the stack, and has its exit code', () => {
+    expect(outputOf('only')).toBe(`${ID} 1 none ${ID}.appspot.com\nexit 7\n`);
+  });
+
+  it.each(['npx', 'bin'] as const)('is found by %s, where firebase-tools are installed', (script) => {
+    // Each has the initial data, as with emulators of its own.
+    expect(outputOf(script)).toBe(`${ID} 1 127.0.0.1 ${ID}.appspot.com\nexit 0\n`);
+  });
+
+  it('refuses the flags that ask for another stack, and names the command that starts it', () => {
+    expect(errorOf('project')).toMatch(
+      /^savepoint: firebase emulators:exec --project other: the stack ".+", on which it runs, has the project id demo-words\. Start it so: savepoint exec --project other -- COMMAND$/,
+    );
+    expect(errorOf('database')).toContain('--only storage: the stack');
+    expect(errorOf('imported')).toMatch(/--import names data, which does not exist|--import data: the stack/);
+  });
+
+  it('exports the data at the end of emulators:exec, and with emulators:export', () => {
+    expect(outputOf('exported')).toContain('exit 0');
+    expect(existsSync(join(folder, 'exported', 'firestore_export'))).toBe(true);
+    expect(errorOf('export')).toMatch(
+      /^Exported the data to data\.\nauth_export\nfirebase-export-metadata\.json\nfirestore_export\nsavepoint: The folder data is not empty.+Pass --force/,
+    );
+  });
+
+  it('shows the addresses with emulators:start, until Ctrl+C', () => {
+    expect(outputOf('start')).toMatch(
+      /All emulators ready![\s\S]*firestore +127\.0\.0\.1:\d+\n[\s\S]* ended with 0\n/,
+    );
+    expect(outputOf('start')).not.toMatch(/ auth /);
+  });
+
+  it('runs the other commands with firebase-tools', () => {
+    expect(outputOf('version')).toMatch(/^\d+\.\d+\.\d+\nexit 0\n$/);
+  });
+
+  it('leaves standard output and the exit code to the command', () => {
+    expect(outcome).toMatchObject({ code: 9, stdout: 'paid\n' });
+  });
+
+  it('prints on request the addresses, and otherwise what functions print, with their name', () => {
+    const [addresses, lines] = outcome.stderr.split('\n\n');
+    expect(addresses).toMatch(
+      /Project id +demo-words[\s\S]*Functions +http:\/\/127\.0\.0\.1:\d+\/demo-words/,
+    );
+    expect(lines).toBe('functions  pay: plain\nfunctions  pay: WARNING late {"days":3}\n');
+  });
+});
