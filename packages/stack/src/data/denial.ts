@@ -1,6 +1,7 @@
 import { basename, relative } from 'node:path';
 import { printable } from '../config/printable.ts';
 import type { Project } from '../config/project.ts';
+import { firestoreRules } from '../emulators/initial-rules.ts';
 import { queryRows } from './query-event-log.ts';
 
 /** An expression of a condition that was false or failed, with the values that it read. */
@@ -83,22 +84,24 @@ export async function readDenial(
   traceId?: string,
 ): Promise<Denial | undefined> {
   const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
-  const rules = firebase.firestore?.rules;
-  const rulesFile = rules === undefined ? undefined : relative(folder, rules);
-  return row === undefined ? undefined : denialOf(row, rulesFile);
+  const rulesFiles = firestoreRules(firebase.firestore).map(({ rules }) => relative(folder, rules));
+  return row === undefined ? undefined : denialOf(row, rulesFiles);
 }
 
 /**
  * The denial that a span `authorize` describes.
- * @param rulesFile that of the project: the emulator may have read a copy of it
+ * @param rulesFiles those of the project: the emulator may have read copies of them
  */
-export function denialOf({ trace_id, start_ms, attributes }: DeniedSpan, rulesFile?: string): Denial {
+export function denialOf(
+  { trace_id, start_ms, attributes }: DeniedSpan,
+  rulesFiles: readonly string[] = [],
+): Denial {
   const { 'rules.explanation': json = '{}', 'rules.uid': uid = null } = JSON.parse(attributes) as Partial<
     Record<string, string>
   >;
   const recorded = JSON.parse(json) as Explanation;
   const name = basename(recorded.fileName);
-  const fileName = rulesFile !== undefined && basename(rulesFile) === name ? rulesFile : name;
+  const fileName = rulesFiles.find((file) => basename(file) === name) ?? name;
   const explanation = {
     ...recorded,
     fileName,

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
-import type { Site } from '../config/firebase-json.ts';
+import type { NamedDatabase, Site } from '../config/firebase-json.ts';
 import { readStorageTargets } from '../config/firebaserc.ts';
 import { HOST, type HostSettings, isOnNetwork, listenHost, networkAddresses } from '../config/listen-host.ts';
 import type { ServerName } from '../config/ports.ts';
@@ -114,6 +114,35 @@ export function copyRulesAndIndexes(
     ...(rules !== undefined && { rules: RULES_COPY }),
     ...(indexes !== undefined && { indexes: 'firestore.indexes.json' }),
   };
+}
+
+/** Where the rules of a database are copied to in the folder of a run. */
+export function databaseRulesCopy(folder: string, { id, rules = '' }: NamedDatabase): string {
+  return join(folder, 'databases', id, basename(rules));
+}
+
+/**
+ * Writes the file for `--config` of the Firestore emulator, which has the databases that have rules
+ * and indexes of their own, and returns its path; undefined when there are none.
+ */
+export function writeDatabases(
+  folder: string,
+  { firebase }: Pick<RunConfig['project'], 'firebase'>,
+): string | undefined {
+  const databases = firebase.firestore?.databases ?? [];
+  if (databases.length === 0) return undefined;
+  const entries = databases.map((database) => {
+    const { id, rules, indexes } = database;
+    const copy = databaseRulesCopy(folder, database);
+    if (rules !== undefined) {
+      mkdirSync(dirname(copy), { recursive: true });
+      copyFileSync(rules, copy);
+    }
+    return { database: id, ...(rules !== undefined && { rules: copy }), indexes };
+  });
+  const file = join(folder, 'firestore-databases.json');
+  writeFileSync(file, JSON.stringify({ firestore: entries }));
+  return file;
 }
 
 /**
