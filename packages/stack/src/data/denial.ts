@@ -79,13 +79,25 @@ const LAST_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name
  * `queryEventLog` does.
  */
 export async function readDenial(
-  { folder, firebase }: Project,
+  project: Project,
   eventLogPort: number,
   traceId?: string,
 ): Promise<Denial | undefined> {
   const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
-  const rulesFiles = firestoreRules(firebase.firestore).map(({ rules }) => relative(folder, rules));
-  return row === undefined ? undefined : denialOf(row, rulesFiles);
+  return row === undefined ? undefined : denialOf(row, rulesFilesOf(project));
+}
+
+function rulesFilesOf({ folder, firebase }: Project): string[] {
+  return firestoreRules(firebase.firestore).map(({ rules }) => relative(folder, rules));
+}
+
+const ALL_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
+  AND attributes ->> '$."rules.outcome"' = 'deny' ORDER BY start_ms LIMIT 10000`;
+
+/** The denied requests that are recorded, the first one first. Rejects as `queryEventLog` does. */
+export async function readDenials(project: Project, eventLogPort: number): Promise<readonly Denial[]> {
+  const rows = await queryRows<DeniedSpan>(eventLogPort, ALL_DENIED);
+  return rows.map((row) => denialOf(row, rulesFilesOf(project)));
 }
 
 /**
