@@ -14,6 +14,7 @@ import { systemProcessTable } from 'savepoint-stack/processes/process-table';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
 import { findRunningStack, type NamedStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
 import { loadStackData } from 'savepoint-stack/stack/server-control';
+import { parseVerbosity } from 'savepoint-stack/stack/server-output';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 import { confirm } from '../cli/confirm.ts';
