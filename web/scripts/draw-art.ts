@@ -46,7 +46,7 @@ async function writeShareImage(name: string, drawing: string, backdrop: string):
       { input: panel, left: SHARE_HEIGHT, top: 0 },
       { input: square, left: 0, top: 0 },
     ])
-    .png({ palette: true, colours: 64, effort: 8 })
+    .png({ palette: true, colors: 64, effort: 8 })
     .toFile(join(OUT, `${name}-share.png`));
 }
 

@@ -47,7 +47,7 @@ function NoSearchResults({ filters, suggestions, products, renderAction }: NoRes
             ))}
           </div>
         ) : (
-          <p>Check the spelling, or try fewer and more general words, such as a motif or a colour.</p>
+          <p>Check the spelling, or try fewer and more general words, such as a motif or a color.</p>
         )}
         {category !== undefined && (
           <ButtonLink to={searchPath(filters, text)} variant="secondary">

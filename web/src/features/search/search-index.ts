@@ -4,7 +4,7 @@ import MiniSearch, { type Query } from 'minisearch';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
 import { editDistance } from './edit-distance.ts';
-import { normaliseTerm, splitTerms, withSynonyms } from './search-terms.ts';
+import { normalizeTerm, splitTerms, withSynonyms } from './search-terms.ts';
 
 interface SearchIndex {
   /**
@@ -43,7 +43,7 @@ function editsMax(term: string): number {
 
 /** The words of a catalogue that a typing error may mean. */
 class Vocabulary {
-  /** As written in names, types, tags and categories, by normalised term. */
+  /** As written in names, types, tags and categories, by normalized term. */
   readonly #named = new Map<string, string>();
   readonly #all = new Set<string>();
 
@@ -96,7 +96,7 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
     // Synonyms are indexed instead of searched: a search needs all of its words, and the start of a
     // synonym is a match.
     processTerm: (written, field) => {
-      const term = normaliseTerm(written);
+      const term = normalizeTerm(written);
       if (term === undefined) return null;
       vocabulary.add(written, term, field);
       return [...withSynonyms(term)];
@@ -134,11 +134,11 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
 }
 
 function readTerms(text: string): string[] {
-  return splitTerms(text).flatMap((term) => normaliseTerm(term) ?? []);
+  return splitTerms(text).flatMap((term) => normalizeTerm(term) ?? []);
 }
 
 function toTerm(term: string): string | null {
-  return normaliseTerm(term) ?? null;
+  return normalizeTerm(term) ?? null;
 }
 
 const indexes = new WeakMap<readonly ProductCard[], SearchIndex>();
