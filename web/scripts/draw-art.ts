@@ -1,6 +1,6 @@
 // Renders every drawing in the widths and formats that the pages use. Run with `npm run art
 // --workspace web`, optionally with the names of some drawings, or with `--large` and the names of
-// images of the large catalogue; the output in public/art is committed.
+// images of the large catalog; the output in public/art is committed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// The images of the large catalogue: a silhouette, a motif and a color, as their names say
+// The images of the large catalog: a silhouette, a motif and a color, as their names say
 // ('mug-ghost-navy').
 import { drawDetail, drawHoodie, drawLongSleeve, drawTee, type Palette, type Piece } from './garments.ts';
 import {

@@ -1,4 +1,4 @@
-// Motifs of 16 by 16 pixels for the large catalogue. The left half of each is written out; the
+// Motifs of 16 by 16 pixels for the large catalog. The left half of each is written out; the
 // right half mirrors it.
 import { PixelCanvas } from './pixel-canvas.ts';
 

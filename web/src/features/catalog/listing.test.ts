@@ -210,7 +210,7 @@ describe('countFacets of a category', () => {
 
 describe('listProducts and countFacets on a large catalogue', () => {
   /**
-   * How often one listing reads the variants of a product, over a catalogue of `count` products.
+   * How often one listing reads the variants of a product, over a catalog of `count` products.
    */
   function countReads(count: number): number {
     let reads = 0;
@@ -227,7 +227,7 @@ describe('listProducts and countFacets on a large catalogue', () => {
     return reads;
   }
 
-  it('read each product a number of times that does not depend on the catalogue size', () => {
+  it('read each product a number of times that does not depend on the catalog size', () => {
     expect(countReads(5000)).toBeLessThanOrEqual(countReads(500) * 11);
   });
 });

@@ -13,7 +13,7 @@ interface NoResultsProps {
   readonly isUnknown: boolean;
   readonly isFiltered: boolean;
   readonly filters: ListingFilters;
-  /** The whole catalogue. */
+  /** The whole catalog. */
   readonly products: readonly ProductCard[];
   /** Words that a search without results may have meant. */
   readonly suggestions: readonly string[];

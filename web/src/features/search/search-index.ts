@@ -1,4 +1,4 @@
-// Full-text search over the catalogue in the browser. Its limits are described in docs/decisions.
+// Full-text search over the catalog in the browser. Its limits are described in docs/decisions.
 // Imported dynamically only.
 import MiniSearch, { type Query } from 'minisearch';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
@@ -41,7 +41,7 @@ function editsMax(term: string): number {
   return term.length < 6 ? 1 : 2;
 }
 
-/** The words of a catalogue that a typing error may mean. */
+/** The words of a catalog that a typing error may mean. */
 class Vocabulary {
   /** As written in names, types, tags and categories, by normalized term. */
   readonly #named = new Map<string, string>();
@@ -112,7 +112,7 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
       .filter(([first]) => vocabulary.has(first))
       .map((queries): Query => ({ combineWith: 'AND', queries: [...queries] }))
       .filter(has);
-  // Only what is not in the catalogue is a typing error.
+  // Only what is not in the catalog is a typing error.
   const toQuery = (term: string): Query => {
     if (has(term)) return term;
     const pairs = splitInTwo(term);
@@ -143,7 +143,7 @@ function toTerm(term: string): string | null {
 
 const indexes = new WeakMap<readonly ProductCard[], SearchIndex>();
 
-/** The index of a catalogue, built once per array. */
+/** The index of a catalog, built once per array. */
 export function getSearchIndex(products: readonly ProductCard[]): SearchIndex {
   const cached = indexes.get(products);
   if (cached !== undefined) return cached;
