@@ -1,4 +1,4 @@
-// The large catalogue: every motif on every item, for those who try the kit with more than the 13
+// The large catalog: every motif on every item, for those who try the kit with more than the 13
 // samples. It is the same on every run.
 import type { ProductFields } from '@savepoint/model/product';
 import { meanRating } from '@savepoint/model/rating-counts';

@@ -1,4 +1,4 @@
-// What the products of the large catalogue are made of: motifs, the things they are printed on, and
+// What the products of the large catalog are made of: motifs, the things they are printed on, and
 // colors. Keys are part of ids and of the names of images, so they never change.
 
 /** A motif: the first words of a name, and sentences for descriptions. */
