@@ -16,7 +16,7 @@ import { callServer } from '../data/call-server.ts';
 import { dataPorts } from '../data/reset-data.ts';
 import { clearData, type DataPorts, exportData, importData, type StackData } from '../data/stack-data.ts';
 import { withTriggersDisabled } from '../emulators/background-triggers.ts';
-import { firebaseToolsPorts, writeRunConfig } from '../emulators/firebase-config.ts';
+import { emulatorTargets, firebaseToolsPorts, writeRunConfig } from '../emulators/firebase-config.ts';
 import { emulatorsStart, firebaseExitError, offlineEnvironment } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
@@ -76,7 +76,12 @@ export const firebaseTools: Server = {
     let kept: StoredState | undefined;
     return {
       command: process.execPath,
-      args: emulatorsStart({ configFile, emulators, importFolder, id: project.id }),
+      args: emulatorsStart({
+        configFile,
+        emulators: emulatorTargets(emulators, project.firebase),
+        importFolder,
+        id: project.id,
+      }),
       cwd: run.folder,
       env: {
         ...stack.environment,

@@ -17,6 +17,7 @@ const IGNORED_LINES = [
   /Unable to access secret environment variables|^\s+FirebaseError: .*not yet authenticated/,
   // Every stack has the Node of the kit, and none has a login.
   /Your requested "node" version|fetch (web app|project Admin SDK) configuration/,
+  /Unable to look up project number|^ +(If this is a (real|fake) project|Continuing with a fake project)/,
   // Processes reach no production from here.
   /calls to these services from the Functions emulator will affect production/,
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
