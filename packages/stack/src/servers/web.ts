@@ -44,7 +44,7 @@ export function devServerEnvironment(
   return fillVariables(project, project.config.web?.env, addresses, ownAddress(addresses.ports.web));
 }
 
-/** How the dev server is started, with hot reload. */
+/** The process of the dev server, with hot reload. */
 export function devServerProcess(
   { folder, config, environment }: Project,
   env: Readonly<Record<string, string>>,
