@@ -27,6 +27,8 @@ export interface ServerPort {
   /** Its name in the terminal and in Studio; a port without a label is not shown. */
   readonly label?: string;
   readonly note?: string;
+  /** Of its URL; http when absent. */
+  readonly scheme?: 'https';
   /** Whether a person opens it rather than a program. */
   readonly isPage?: boolean;
 }
