@@ -56,7 +56,7 @@ function configuration(folder: string): Finding {
   }
 }
 
-/** What depends on the project; nothing where it cannot be read. */
+/** The checks of the project; none where it cannot be read. */
 function projectFindings(folder: string, offset: number): Finding[] {
   try {
     const project = openProject(folder);

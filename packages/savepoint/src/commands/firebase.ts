@@ -79,7 +79,7 @@ function runOnStack(command: EmulatorsCommand, folder: string, stack: NamedStack
   }
 }
 
-/** What firebase-tools prints with `--json`. */
+/** The output of firebase-tools with `--json`. */
 function outcomeOf({ argument }: EmulatorsCommand, code: number): object {
   return code === 0
     ? { status: 'success' }
