@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hostAndPort } from 'savepoint-stack/config/environment';
 import { resolveProject } from 'savepoint-stack/config/firebaserc';
@@ -12,8 +12,15 @@ import { withTriggersDisabled } from 'savepoint-stack/emulators/background-trigg
 import { FIREBASE_MAIN } from 'savepoint-stack/emulators/firebase-tools';
 import { systemProcessTable } from 'savepoint-stack/processes/process-table';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
-import { findRunningStack, type NamedStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
+import {
+  findRunningStack,
+  type NamedStack,
+  openProjectOf,
+  STACK_VARIABLE,
+} from 'savepoint-stack/stack/running-stacks';
 import { loadStackData } from 'savepoint-stack/stack/server-control';
+import { parseVerbosity } from 'savepoint-stack/stack/server-output';
+import { StackRegistry } from 'savepoint-stack/stack/stack-registry';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 import { confirm } from '../cli/confirm.ts';
@@ -37,9 +44,10 @@ export const firebase: Command = {
   notes: [
     'exec and run put this first on the PATH of their command as "firebase": scripts of package.json that call firebase emulators:exec run unchanged.',
   ],
-  async run({ positionals }, folder) {
+  async run({ positionals }, currentFolder) {
     const command = parseEmulatorsCommand(positionals);
     if (command === undefined) return runFirebaseTools(positionals);
+    const folder = projectFolderOf(command, currentFolder);
     const stack = findRunningStack(folder, {});
     const problem = findFlagProblem(command, folder, stack, processEnvironment());
     if (problem !== undefined) throw problem;
@@ -48,6 +56,17 @@ export const firebase: Command = {
     return code;
   },
 };
+
+/**
+ * As in firebase-tools, the project is where the file of `--config` is, or the nearest
+ * firebase.json. A script that runs where there is none means the stack that runs it.
+ */
+function projectFolderOf({ flags: { config } }: EmulatorsCommand, folder: string): string {
+  if (config !== undefined) return dirname(resolve(config));
+  if (existsSync(join(folder, 'firebase.json'))) return folder;
+  const own = new StackRegistry().find(processEnvironment()[STACK_VARIABLE] ?? '');
+  return own?.folder ?? folder;
+}
 
 function runOnStack(command: EmulatorsCommand, folder: string, stack: NamedStack): Promise<number> {
   switch (command.name) {
@@ -60,7 +79,7 @@ function runOnStack(command: EmulatorsCommand, folder: string, stack: NamedStack
   }
 }
 
-/** What firebase-tools prints with `--json`. */
+/** The output of firebase-tools with `--json`. */
 function outcomeOf({ argument }: EmulatorsCommand, code: number): object {
   return code === 0
     ? { status: 'success' }
@@ -86,12 +105,17 @@ export function findFlagProblem(
   if (project !== undefined && resolveProject(folder, project).id !== stack.projectId) {
     return problem(`--project ${project}`, `has the project id ${stack.projectId}`);
   }
-  if (config !== undefined && resolve(config) !== join(folder, 'firebase.json')) {
-    return problem(`--config ${config}`, `was started with ${displayPath(join(folder, 'firebase.json'))}`);
+  const { config: ownConfig = join(folder, 'firebase.json') } = stack;
+  if (config !== undefined && resolve(config) !== ownConfig) {
+    return problem(`--config ${config}`, `was started with ${displayPath(ownConfig)}`);
   }
-  const missing =
-    only === undefined ? undefined : parseOnly(only).emulators.find((each) => !has(stack, each));
+  const named = only === undefined || only === stack.only ? undefined : parseOnly(only);
+  const missing = named?.emulators.find((each) => !has(stack, each));
   if (missing !== undefined) return problem(`--only ${only}`, `has no ${missing}`);
+  if (named?.functions !== undefined || named?.sites !== undefined) {
+    return problem(`--only ${only}`, 'was started with other functions or sites');
+  }
+  parseVerbosity(flags.logVerbosity);
   if (inspectFunctions !== undefined && environment.SAVEPOINT_INSPECT_FUNCTIONS === undefined) {
     const port = inspectFunctions === true ? '' : ` ${inspectFunctions}`;
     return problem(`--inspect-functions${port}`, 'has no debuggers of functions');
@@ -160,6 +184,11 @@ export function variablesOf(
 /** Prints the addresses, and resolves on Ctrl+C or when the stack has ended. */
 async function showUntilStopped({ flags }: EmulatorsCommand, stack: NamedStack): Promise<number> {
   const names = flags.only === undefined ? undefined : namedEmulators(flags.only);
+  // Before the line for which a script waits to end this.
+  let isStopped = false;
+  const stopped = waitForShutdownSignal().then(() => {
+    isStopped = true;
+  });
   if (!flags.json) {
     console.log('✔  All emulators ready! It is now safe to connect your app.');
     for (const server of stack.servers) {
@@ -167,10 +196,6 @@ async function showUntilStopped({ flags }: EmulatorsCommand, stack: NamedStack):
         console.log(`   ${server.padEnd(18)} ${hostAndPort(stack.ports[server] as number)}`);
     }
   }
-  let isStopped = false;
-  const stopped = waitForShutdownSignal().then(() => {
-    isStopped = true;
-  });
   while (!isStopped && systemProcessTable.startTimeOf(stack.pid) !== undefined) {
     await Promise.race([stopped, delay(POLL_MS)]);
   }

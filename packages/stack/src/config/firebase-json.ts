@@ -70,12 +70,12 @@ interface EmulatorEntry {
 
 /** Something of firebase.json that does not run here. */
 export interface SkippedPart {
-  /** What it is, with its place: `database (firebase.json:12)`. */
+  /** Its name and place: `database (firebase.json:12)`. */
   readonly name: string;
   readonly reason: string;
 }
 
-/** What firebase.json says, as far as a stack depends on it. Paths are absolute. */
+/** The parts of firebase.json that a stack depends on. Paths are absolute. */
 export interface FirebaseJson {
   readonly firestore: FirestoreFiles | undefined;
   /** The rules of Storage; several when buckets have rules of their own. */
@@ -94,7 +94,7 @@ export interface FirebaseJson {
   readonly skipped: readonly SkippedPart[];
 }
 
-/** What of firebase.json is read, and how strictly. */
+/** The parts of firebase.json to read, and how strictly. */
 export interface FirebaseJsonOptions {
   /** The emulators whose sections are read; all when absent. */
   readonly only?: readonly EmulatorName[] | undefined;

@@ -4,7 +4,7 @@ import { EMULATORS } from './emulators.ts';
 import { type SkippedPart, UNAVAILABLE } from './firebase-json.ts';
 import { unknownName } from './unknown-name.ts';
 
-/** What `--only` asks for. */
+/** The emulators, functions and sites that `--only` names. */
 export interface Only {
   /** The text of the flag. */
   readonly text: string;

@@ -144,7 +144,7 @@ function leaveOutUnloaded({ project, firebaseOutput, unloadedFunctions, onLine }
   }
 }
 
-/** What firebase-tools stores of a project. */
+/** The accounts and files of a project, and its settings of Auth. */
 interface StoredState {
   readonly data: StackData;
   /** Of the project in Auth, such as whether emails may be used twice. */
@@ -191,7 +191,7 @@ function describeLoss({ project: { folder }, importFolder }: StartingStack): str
   ].join(' ');
 }
 
-/** Which of its emulators a person knows; nothing where it is one. */
+/** The note about the emulators that a person knows; none where it is one. */
 function describeParts(emulators: readonly string[]): { note?: string } {
   const labels = emulators.flatMap((name) => SHOWN[name]?.label ?? []);
   if (labels.length < 2) return {};

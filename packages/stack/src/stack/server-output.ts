@@ -35,7 +35,7 @@ const RELOAD_OF_KIT = /^PUT \/emulator\/v1\/projects\/[^/:]+:(indexes|securityRu
 /** Said by the summary, which has the address. */
 const EXPORT_HINT = /^\s*export [A-Z_]+=/;
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
-/** What a function prints, with its name unless its code runs outside of requests. */
+/** Output of a function, with its name unless its code runs outside of requests. */
 const FUNCTION_OUTPUT = /^> +(?:\[([\w.-]+)\] )?(.*)$/;
 /** Servers that say that they respond. */
 const SERVER_READY = / is ready on http/;
@@ -49,7 +49,7 @@ const EXPIRED_DOCUMENTS = /^TTL policies /;
 const WARNING = /^WARNING: /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
 
-/** How much of what servers print is shown, with the words of firebase-tools. */
+/** The levels of output, with the names that firebase-tools gives them. */
 export const VERBOSITIES = ['DEBUG', 'INFO', 'QUIET', 'SILENT'] as const;
 export type Verbosity = (typeof VERBOSITIES)[number];
 
@@ -115,7 +115,7 @@ function formatOutput(line: string): string {
   return `functions  ${name === undefined ? '' : `${name}: `}${formatEntry(text)}`;
 }
 
-/** What the logger of firebase-functions prints as JSON, as a person reads it; other text as is. */
+/** The JSON of the logger of firebase-functions as a person reads it; other text as is. */
 function formatEntry(text: string): string {
   const entry = parseEntry(text);
   if (entry === undefined) return text;
