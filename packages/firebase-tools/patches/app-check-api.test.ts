@@ -1,28 +1,12 @@
 // firebase-admin itself verifies the tokens, over the redirection that workers have.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAppCheck } from 'firebase-admin/app-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callLocalAppCheck } from '../functions-worker/app-check.ts';
 import { AppCheckApi } from './app-check-api.ts';
-
-const require = createRequire(import.meta.url);
-interface VerifiedToken {
-  readonly appId: string;
-  readonly token: object;
-  readonly alreadyConsumed?: boolean;
-}
-// That of the projects, and no dependency of this package.
-const { deleteApp, initializeApp } = require('firebase-admin/app') as {
-  initializeApp(options: object, name: string): object;
-  deleteApp(app: object): Promise<void>;
-};
-const { getAppCheck } = require('firebase-admin/app-check') as {
-  getAppCheck(app: object): {
-    verifyToken(token: string, options?: { consume: boolean }): Promise<VerifiedToken>;
-  };
-};
 
 const api = new AppCheckApi();
 const app = initializeApp({ projectId: 'demo-app', credential: { getAccessToken } }, 'app-check');
