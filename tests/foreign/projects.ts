@@ -23,6 +23,8 @@ export interface ForeignProject {
   readonly packages: readonly string[];
   /** Flags of `npm install`, and packages in another version than package.json asks for. */
   readonly install?: readonly string[];
+  /** A command that its README asks for after the installation, run by a shell in the copy. */
+  readonly build?: string;
   /** Files that are added to the copy, by their path in it. */
   readonly addedFiles?: Readonly<Record<string, string>>;
   /**
@@ -251,6 +253,23 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
   functionsTest('test-functions-jest-ts', 'jest', 2),
   functionsTest('test-functions-jest', 'jest', 1),
   functionsTest('test-functions-mocha', 'mocha', 1),
+  {
+    name: 'deliberate-lab',
+    repository: 'PAIR-code/deliberate-lab',
+    folder: '.',
+    packages: ['.'],
+    // Its packages ask for Node 22.
+    install: ['--legacy-peer-deps', '--engine-strict=false'],
+    build: 'npm run build --workspace utils',
+    flags: [
+      ...['--config', 'firebase-test.json', '--project', 'demo-deliberate-lab'],
+      ...['--only', 'firestore,functions'],
+    ],
+    // `firebase -c ../firebase-test.json emulators:exec --only firestore,functions "npx jest ..."`
+    test: ['npm', 'run', 'test:firestore', '--workspace', 'functions'],
+    report: 'jest',
+    passes: 107,
+  },
   {
     name: 'extensions-delete-user-data',
     repository: 'firebase/extensions',

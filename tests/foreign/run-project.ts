@@ -60,6 +60,10 @@ export async function runProject(project: ForeignProject, folders: RunFolders): 
   writeFileSync(log, '');
   for (const folder of project.packages)
     await installPackages(join(copy, folder), project.install ?? [], log);
+  if (project.build !== undefined) {
+    const { code } = await run(['sh', '-c', project.build], { cwd: copy, log, env: plainEnvironment() });
+    if (code !== 0) throw new Error(`"${project.build}" failed; its output is in ${log}.`);
+  }
   linkSavepoint(copy, folders.savepoint);
   if (project.startsEmulators) link(join(copy, 'node_modules', '.bin', 'firebase'), FIREBASE_PROGRAM);
   for (const [path, text] of Object.entries(project.addedFiles ?? {})) writeFileSync(join(copy, path), text);
