@@ -120,6 +120,7 @@ const RANKS = {
     ['index', 'testing'],
   ],
   'packages/stack/src': [
+    ['report'],
     ['advisors', 'recorded-trace'],
     ['deployment', 'stack'],
     ['servers'],

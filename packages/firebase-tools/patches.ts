@@ -12,9 +12,12 @@ import { functionNames } from './patches/function-names.ts';
 import { functionsOtherProject } from './patches/functions-other-project.ts';
 import { functionsReload } from './patches/functions-reload.ts';
 import { functionsSdk } from './patches/functions-sdk.ts';
+import { functionsSelection } from './patches/functions-selection.ts';
+import { functionsUnloaded } from './patches/functions-unloaded.ts';
 import { hostingRewrites } from './patches/hosting-rewrites.ts';
 import { hostingRules } from './patches/hosting-rules.ts';
 import { inboundGuard } from './patches/inbound-guard.ts';
+import { listParameters } from './patches/list-parameters.ts';
 import { metadataServer } from './patches/metadata-server.ts';
 import { printableLogs } from './patches/printable-logs.ts';
 import { pubsubServer } from './patches/pubsub-server.ts';
@@ -41,6 +44,7 @@ export const PATCHES: readonly Patch[] = [
   sdkVersion,
   enginesRange,
   functionsSdk,
+  listParameters,
   registrationRequests,
   firestoreServer,
   authGoogleScript,
@@ -61,6 +65,9 @@ export const PATCHES: readonly Patch[] = [
   tasksServer,
   eventarcEvents,
   metadataServer,
+  // Before the reload, which says what was loaded.
+  functionsSelection,
   functionsReload,
+  functionsUnloaded,
   functionsOtherProject,
 ];

@@ -144,7 +144,7 @@ class InterruptedProject {
 
   /** The data, once the operations that were begun have ended. */
   async data(): Promise<LastingData> {
-    await this.run('snapshot', 'save', 'current');
+    await this.run('snapshot', 'save', 'current', '--force');
     return readLasting(this.snapshotFile('current'));
   }
 
@@ -232,7 +232,7 @@ async function prepare(project: InterruptedProject): Promise<Set<string>> {
   ] as const) {
     await project.run('reset');
     await project.write(name, count, length);
-    await project.run('snapshot', 'save', name);
+    await project.run('snapshot', 'save', name, '--force');
     states.add(stateOf(readLasting(project.snapshotFile(name))));
   }
   return states;
@@ -250,7 +250,7 @@ async function killAtRandom(
     ['seed'],
     ['snapshot', 'load', 'small'],
     ['snapshot', 'load', 'large'],
-    ['snapshot', 'save', 'copy'],
+    ['snapshot', 'save', 'copy', '--force'],
   ];
   const signals = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const;
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
@@ -366,12 +366,12 @@ async function fillAtRandom(
       const file = project.snapshotFile('copy');
       await project.run('snapshot', 'load', 'large');
       fill(disk, left);
-      await project.run('snapshot', 'save', 'copy').catch(() => undefined);
+      await project.run('snapshot', 'save', 'copy', '--force').catch(() => undefined);
       rmSync(join(disk, 'fill'));
       if (existsSync(file) && !states.has(stateOf(readLasting(file))))
         loss(`half a snapshot with ${left} bytes left`);
       await project.run('snapshot', 'load', 'small');
-      await project.run('snapshot', 'save', 'copy');
+      await project.run('snapshot', 'save', 'copy', '--force');
     },
   ];
   try {

@@ -4,6 +4,10 @@
 //
 //   npm run bench:start                  beside firebase emulators:start
 //   npm run bench:start -- --studio      with Studio and the event log, beside without them
+//   npm run bench:start -- --uninstalled a project whose functions have no packages
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildFunctionsIfStale } from '../../packages/stack/src/builds/functions-build.ts';
@@ -21,14 +25,47 @@ const ROUNDS = 5;
 const TARGET_RATIO = 0.5;
 const TARGET_SECONDS = 8;
 const STUDIO_TARGET_SECONDS = 0.3;
+const UNINSTALLED_TARGET_SECONDS = 3;
 /** Neither Studio nor the event log. */
 const WITHOUT_STUDIO = { SAVEPOINT_STUDIO: '0', SAVEPOINT_EVENT_LOG: '0' };
 /** Leaves the default ports to a stack that may be running. */
 const PORT_OFFSET = 1700;
 
-const { values: flags } = parseArgs({ options: { studio: { type: 'boolean', default: false } } });
-const shop = openProject(fileURLToPath(new URL('../..', import.meta.url)));
-process.exitCode = (await (flags.studio ? compareStudio(shop) : comparePlainEmulators(shop))) ? 0 : 1;
+const { values: flags } = parseArgs({
+  options: {
+    studio: { type: 'boolean', default: false },
+    uninstalled: { type: 'boolean', default: false },
+  },
+});
+process.exitCode = (await measure()) ? 0 : 1;
+
+function measure(): Promise<boolean> {
+  if (flags.uninstalled) return timeUninstalled();
+  const shop = openProject(fileURLToPath(new URL('../..', import.meta.url)));
+  return flags.studio ? compareStudio(shop) : comparePlainEmulators(shop);
+}
+
+/**
+ * How long a project takes whose functions are not installed; returns whether the target is met.
+ */
+async function timeUninstalled(): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'savepoint-uninstalled-'));
+  try {
+    mkdirSync(join(folder, 'functions'));
+    writeFileSync(
+      join(folder, 'firebase.json'),
+      '{ "firestore": {}, "functions": { "source": "functions" } }',
+    );
+    writeFileSync(join(folder, 'functions', 'package.json'), '{ "main": "index.js" }');
+    const project = openProject(folder);
+    const { uninstalled } = await measureInTurns(project, { uninstalled: () => timeStart(project) });
+    const seconds = middle('start without the packages of functions', uninstalled);
+    console.log(`${seconds.toFixed(1)} s (target at most ${UNINSTALLED_TARGET_SECONDS} s).`);
+    return seconds <= UNINSTALLED_TARGET_SECONDS;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** How much longer plain emulators take; returns whether the targets are met. */
 async function comparePlainEmulators(project: Project): Promise<boolean> {

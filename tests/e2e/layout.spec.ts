@@ -230,3 +230,15 @@ test('an admin chooses what the home page shows as featured, as bestsellers and 
   await expect(row('Featured loot').getByText('Lag Slayer Gloves')).toHaveCount(1);
   await expect(row('On sale').getByText('Lag Slayer Gloves')).toHaveCount(0);
 });
+
+test('a badge of two digits leaves most of its icon visible', async ({ page }) => {
+  await storeLocally(page, { cart: [cartLine('lag-slayer-gloves', undefined, { quantity: 10 })] });
+  await page.goto('/');
+  const { cart } = new NavBar(page);
+  await expect(cart.locator('.badge')).toHaveText('10');
+  const [badge, icon] = [await boxOf(cart.locator('.badge')), await boxOf(cart.locator('.icon'))];
+  const width = Math.min(badge.right, icon.right) - Math.max(badge.x, icon.x);
+  const height = Math.min(badge.bottom, icon.bottom) - Math.max(badge.y, icon.y);
+  const covered = (Math.max(0, width) * Math.max(0, height)) / (icon.width * icon.height);
+  expect(covered).toBeLessThan(0.3);
+});

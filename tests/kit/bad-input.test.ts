@@ -17,6 +17,9 @@ const FUNCTIONS = {
 };
 const THROWS = "const { onRequest } = require('firebase-functions/https');\n\nnull.length;\n";
 
+/** Functions that cannot be loaded are an error. */
+const STRICT = { flags: ['--strict'] };
+
 /** A run of `exec` in a folder that must fail. */
 type RunExec = (folder: string, args: readonly string[], marker: string) => Promise<Outcome> | Outcome;
 
@@ -87,11 +90,6 @@ describe('exec runs no command and says what is wrong', () => {
       /firebase\.json:3: "firestore\.rules" names firestore\.rules, which does not exist/,
     ],
     [
-      'a missing folder of functions',
-      { 'firebase.json': '{ "functions": { "source": "functions" } }' },
-      /firebase\.json:1: "functions\.source" names functions, which does not exist/,
-    ],
-    [
       'a codebase that is there twice',
       {
         ...FUNCTIONS,
@@ -113,20 +111,29 @@ describe('exec runs no command and says what is wrong', () => {
     await expectMessage(files, message);
   });
 
-  it('for functions that do not build', async () => {
+  it('for a missing folder of functions, with --strict', async () => {
+    await expectMessage(
+      { 'firebase.json': FUNCTIONS['firebase.json'] },
+      /firebase\.json:1: "functions\.source" names functions, which does not exist/,
+      STRICT,
+    );
+  });
+
+  it('for functions that do not build, with --strict', async () => {
     const manifest =
       '{ "name": "functions", "main": "lib/index.js", "scripts": { "build": "echo src/index.ts:1 is wrong; exit 1" } }';
     await expectMessage(
       { ...FUNCTIONS, 'functions/package.json': manifest },
       /The functions do not build \(echo .* in functions\):/,
+      STRICT,
     );
   });
 
-  it('for functions that throw at load', async () => {
+  it('for functions that throw at load, with --strict', async () => {
     await expectMessage(
       { ...FUNCTIONS, 'functions/index.js': `${THROWS}exports.a = onRequest(() => {});\n` },
       /The functions cannot be loaded: functions\/index\.js:3: TypeError: Cannot read properties of null/,
-      { run: asProcess },
+      { ...STRICT, run: asProcess },
     );
   });
 
@@ -155,7 +162,7 @@ describe('exec runs no command and says what is wrong', () => {
       /the functions in functions do not say which version of Node .*Add "engines": \{ "node": "24" \} to functions\/package\.json/,
     ],
   ])('for %s', async (_, files: Readonly<Record<string, string>>, message) => {
-    await expectMessage(files, message, { run: asProcess });
+    await expectMessage(files, message, { ...STRICT, run: asProcess });
   });
 
   it('for an id that is none of a project', async () => {

@@ -63,11 +63,10 @@ describe('a project with two codebases of functions', () => {
   let ports: Ports;
   const documents = () =>
     `${serverUrl(8080 + offset)}/v1/projects/demo-two-codebases/databases/(default)/documents`;
+  const outcomeOf = (...args: string[]) =>
+    runKitCommand([...args, '--port-offset', String(offset)], { folder, env: environment({}) });
   const command = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runKitCommand([...args, '--port-offset', String(offset)], {
-      folder,
-      env: environment({}),
-    });
+    const { code, stdout, stderr } = await outcomeOf(...args);
     expect(stderr).toBe('');
     expect(code).toBe(0);
     return stdout;
@@ -188,6 +187,14 @@ describe('a project with two codebases of functions', () => {
     ]);
     expect(await command('schedule', 'nightly')).toContain('nightly returned 200');
     expect(await command('snapshot', 'save', 'one')).toContain('4 documents, 1 account and');
+    // Saving over it is a question, which nobody is asked here.
+    expect(await outcomeOf('snapshot', 'save', 'one')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'There is a snapshot "one" already. Choose another name, or pass --force',
+      ),
+    });
+    expect(await command('snapshot', 'save', 'one', '--force')).toContain('4 documents, 1 account and');
     await command('reset');
     const headers = { authorization: 'Bearer owner' };
     expect((await fetch(`${documents()}/notes/a`, { headers })).status).toBe(404);

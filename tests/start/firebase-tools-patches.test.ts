@@ -43,6 +43,7 @@ const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
 const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
+const PARAMS = 'lib/deploy/functions/params.js';
 const EVENTARC_UTILS = 'lib/emulator/eventarcEmulatorUtils.js';
 const HOSTING_PROXY = 'lib/hosting/proxy.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
@@ -101,7 +102,19 @@ const STUBS: Readonly<Record<string, string>> = {
         const httpsFunctionRoute = \`/\${this.args.projectId}/:region/:trigger_name\`;
         return hub;
       }
-      async handleHttpsTrigger(req, res) { log('Failed to handle request'); }
+      async handleHttpsTrigger(req, res) {
+        let triggerId = req.params.trigger_name;
+        if (req.params.region) triggerId = \`\${req.params.region}-\${triggerId}\`;
+        if (!this.triggers[triggerId]) return res.send('Function does not exist, valid functions are');
+        log('Failed to handle request');
+      }
+      getBackendInfo() {
+        const backendInfo = this.staticBackends.map((backend) => backend);
+        return backendInfo;
+      }
+      async performPostLoadOperations() {
+        await client.patch(path, { blockingFunctions: this.blockingFunctionsConfig });
+      }
       getV1FirestoreAttributes(projectId, key, eventTrigger) { return { eventTrigger: { ...eventTrigger } }; }
       getV2FirestoreAttributes(projectId, key, eventTrigger) { return { bundle, path }; }
       getRuntimeEnvs(backend, trigger) { return { ...this.getSystemEnvs(trigger), ...this.getEmulatorEnvs() }; }
@@ -284,11 +297,19 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.redirects = () => ({ superstatic: { redirects: [{ type: status }] } }, response) =>
       response.superstatic.handle({ redirect: '/c/%2526', status });`,
   [PATTERNS]: 'exports.configMatcher = (path, config) => {}; exports.createRaw = (pattern) => {};',
+  [PARAMS]: `
+    exports.ParamValue = class ParamValue {
+      static fromList(ls, delimiter = ',') { return new ParamValue(ls.join(delimiter)); }
+    };`,
   [NODE_DELEGATE]: `
     exports.Delegate = class {
       findFunctionsBinary() {
         const sdkPath = require.resolve("firebase-functions", { paths: [this.sourceDir] });
         return path.join(sdkPath, ".bin", "firebase-functions");
+      }
+      async discoverBuild(config, env) {
+        const discoveryPath = process.env.FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH;
+        if (discoveryPath === "true") discover();
       }
     };`,
   [EVENTARC_UTILS]: 'exports.cloudEventFromProtoToJson = (event) => {};',
@@ -897,6 +918,36 @@ describe('the patches of firebase-tools', () => {
       'functions-other-project',
       without(EMULATOR, 'const httpsFunctionRoute =', 'const route ='),
       'FunctionsEmulator.createHubServer() with a route for args.projectId',
+    ],
+    [
+      'functions-reload',
+      without(EMULATOR, 'blockingFunctions: this', 'functions: this'),
+      'FunctionsEmulator.performPostLoadOperations(), which updates the blocking functions of Auth',
+    ],
+    [
+      'functions-unloaded',
+      without(EMULATOR, 'const backendInfo =', 'const info ='),
+      'FunctionsEmulator.getBackendInfo() that lists this.staticBackends',
+    ],
+    [
+      'functions-unloaded',
+      without(EMULATOR, '!this.triggers[triggerId]', '!triggers[triggerId]'),
+      'FunctionsEmulator.handleHttpsTrigger(req, res) that looks for the function in this.triggers',
+    ],
+    [
+      'functions-selection',
+      without(EMULATOR, 'discoverTriggers(emulatableBackend) {}', 'discoverTriggers() {}'),
+      'FunctionsEmulator.discoverTriggers(backend) that loadTriggers awaits',
+    ],
+    [
+      'list-parameters',
+      without(PARAMS, 'ls.join', 'ls.concat'),
+      'ParamValue.fromList(list) that joins the list',
+    ],
+    [
+      'functions-sdk',
+      without(NODE_DELEGATE, 'discoveryPath === "true"', 'discoveryPath'),
+      'Delegate.discoverBuild(config, env) that looks for FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH',
     ],
     [
       'engines-range',

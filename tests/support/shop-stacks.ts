@@ -39,7 +39,8 @@ export async function startShopStacks(count: number): Promise<ShopStacks> {
   };
   try {
     await buildStackPrograms();
-    const start = async () => started.push(await createStack({ seed: true, services: ['shopify'] }));
+    const start = async () =>
+      started.push(await createStack({ seed: true, services: ['shopify'], strict: true }));
     await settled(Array.from({ length: count }, start));
     const stacks = await Promise.all(
       started.map(async (stack, index) => {

@@ -104,6 +104,7 @@ export interface FunctionsEmulator {
   createHubServer(): App;
   disableBackgroundTriggers(): Promise<void>;
   discoverTriggers(backend: Backend): Promise<readonly Definition[]>;
+  getBackendInfo(): readonly object[];
   getEmulatorEnvs(): Environment;
   getInfo(): { readonly host: string; readonly port: number };
   getRuntimeEnvs(backend: Backend, trigger?: Definition): Environment;
@@ -113,6 +114,7 @@ export interface FunctionsEmulator {
   getV2FirestoreAttributes(...args: readonly [string, string, EventTrigger]): FirestoreAttributes;
   handleHttpsTrigger(request: Request, response: Response): Promise<void>;
   loadTriggers(backend: Backend, ...others: readonly unknown[]): Promise<void>;
+  performPostLoadOperations(): Promise<void>;
   reloadTriggers(): Promise<void>;
   resolveSecretEnvs(backend: Backend, trigger?: Definition): Promise<Record<string, string>>;
   startRuntime(backend: Backend, trigger: Definition): Promise<Worker>;

@@ -22,6 +22,9 @@ const reloads = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmul
     'FunctionsEmulator.loadTriggers(backend) that awaits discoverTriggers(backend)': ({
       FunctionsEmulator,
     }) => hasSource(FunctionsEmulator.prototype.loadTriggers, /await this\.discoverTriggers\(\w+\)/),
+    'FunctionsEmulator.performPostLoadOperations(), which updates the blocking functions of Auth': ({
+      FunctionsEmulator: { prototype },
+    }) => hasSource(prototype.performPostLoadOperations, /blockingFunctions: this\.blockingFunctionsConfig/),
   },
   apply({ FunctionsEmulator: { prototype } }) {
     const { createHubServer, discoverTriggers } = prototype;
@@ -49,9 +52,14 @@ const reloads = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmul
             error: `Expected POST ${PATH}?codebase=NAME with the name of a codebase.`,
           });
         }
-        return this.loadTriggers(backend).then(
-          () => respond(response, 200, outcomes.get(backend)),
-          (error: unknown) => respond(response, 200, { error: messageOf(error) }),
+        return (
+          this.loadTriggers(backend)
+            // Tells Auth which blocking functions there are.
+            .then(() => this.performPostLoadOperations())
+            .then(
+              () => respond(response, 200, outcomes.get(backend)),
+              (error: unknown) => respond(response, 200, { error: messageOf(error) }),
+            )
         );
       };
       return hub;

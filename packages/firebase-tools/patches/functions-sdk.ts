@@ -1,6 +1,11 @@
 // firebase-tools looks for the program of firebase-functions, which lists the functions, in folders
 // `.bin` beside the package. Some package managers have none there: with nodeLinker pnpm of Yarn
 // the package is in `node_modules/.store`. The package itself says where its program is.
+//
+// It reads what the functions are from a file that this program writes, which saves the three
+// seconds that it waits for a server otherwise. A version that writes none would cost a minute, and
+// the functions: it is asked over HTTP.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { findModuleRoot } from '../module-root.ts';
@@ -8,15 +13,21 @@ import { hasSource, type Patch, patchModule } from '../patch.ts';
 
 interface NodeRuntime {
   readonly Delegate: {
-    readonly prototype: { readonly sourceDir: string; findFunctionsBinary(): string };
+    readonly prototype: {
+      readonly sourceDir: string;
+      discoverBuild(config: unknown, env: unknown): Promise<object>;
+      findFunctionsBinary(): string;
+    };
   };
 }
 
 const SDK = 'firebase-functions';
+/** The variable of the program that names the file. */
+const MANIFEST_VARIABLE = 'FUNCTIONS_MANIFEST_OUTPUT_PATH';
 
 export const functionsSdk: Patch = {
   name: 'functions-sdk',
-  reason: 'the SDK is found with every package manager',
+  reason: 'the SDK is found with every package manager, and asked by file',
   upstream: ['https://github.com/firebase/firebase-tools/issues/10813'],
   modules: [
     patchModule<NodeRuntime>('lib/deploy/functions/runtimes/node/index.js', {
@@ -29,8 +40,29 @@ export const functionsSdk: Patch = {
               /require\.resolve\("firebase-functions", \{ paths: \[this\.sourceDir\] \}\)/,
               /"\.bin", "firebase-functions"/,
             ),
+        'Delegate.discoverBuild(config, env) that looks for FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH': ({
+          Delegate: { prototype },
+        }) =>
+          prototype.discoverBuild.length === 2 &&
+          hasSource(
+            prototype.discoverBuild,
+            /const discoveryPath = process\.env\.FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH;/,
+            /discoveryPath === "true"/,
+          ),
       },
       apply({ Delegate: { prototype } }) {
+        const { discoverBuild } = prototype;
+        let last: Promise<unknown> = Promise.resolve();
+        // One after the other: all read the same variable.
+        prototype.discoverBuild = function discoverInTurn(config, env) {
+          const discovered = last.then(() => {
+            const writesFile = readFileSync(this.findFunctionsBinary(), 'utf8').includes(MANIFEST_VARIABLE);
+            process.env.FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH = writesFile ? 'true' : '';
+            return discoverBuild.call(this, config, env);
+          });
+          last = discovered.catch(() => undefined);
+          return discovered;
+        };
         prototype.findFunctionsBinary = function findProgram() {
           const fromSource = createRequire(join(this.sourceDir, 'package.json'));
           const root = findModuleRoot(SDK, fromSource.resolve(SDK));

@@ -147,28 +147,48 @@ function listCharged(spans: readonly RecordedSpan[], name: string): string {
     .join('\n');
 }
 
+/** Where a stack records. */
+export interface RecordingStack {
+  /** `host:port` of Firestore. */
+  readonly firestore: string;
+  readonly projectId: string;
+  /** URL of the event log. */
+  readonly eventLog: string;
+}
+
+/** The stack on which this process runs. */
+function ownStack(): RecordingStack {
+  return {
+    firestore: requireVariable('FIRESTORE_EMULATOR_HOST'),
+    projectId: requireVariable('GCLOUD_PROJECT'),
+    eventLog: requireVariable('SAVEPOINT_EVENT_LOG_URL'),
+  };
+}
+
 /**
  * Resolves when the event log has what Firestore has responded to before: its exporter sends spans
  * in the order of their end, so that a request of our own comes last.
  */
-async function firestoreSpansAreStored(): Promise<void> {
+export async function firestoreSpansAreStored(stack: RecordingStack = ownStack()): Promise<void> {
+  const { firestore, projectId, eventLog } = stack;
   const last = beginTrace();
-  const host = requireVariable('FIRESTORE_EMULATOR_HOST');
-  const project = requireVariable('GCLOUD_PROJECT');
   const response = await fetch(
-    `http://${host}/v1/projects/${project}/databases/(default)/documents/expectations/last`,
+    `http://${firestore}/v1/projects/${projectId}/databases/(default)/documents/expectations/last`,
     { headers: { authorization: 'Bearer owner', traceparent: last.traceparent } },
   );
   await response.arrayBuffer();
   const end = Date.now() + TIMEOUT_MS;
-  while ((await readSpans(last)).length === 0) {
+  while ((await readSpans(last, eventLog)).length === 0) {
     if (Date.now() > end) throw new Error('The Firestore emulator sends nothing to the event log.');
     await pause();
   }
 }
 
-async function readSpans({ id }: TestTrace): Promise<RecordedSpan[]> {
-  const response = await fetch(`${requireVariable('SAVEPOINT_EVENT_LOG_URL')}/api/query`, {
+async function readSpans(
+  { id }: TestTrace,
+  eventLog = requireVariable('SAVEPOINT_EVENT_LOG_URL'),
+): Promise<RecordedSpan[]> {
+  const response = await fetch(`${eventLog}/api/query`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ sql: SPANS, params: [id] }),

@@ -1,20 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { serverUrl } from 'savepoint-stack/config/environment';
 import { unknownName } from 'savepoint-stack/config/unknown-name';
+import { isCallable, listBackends, type Trigger } from 'savepoint-stack/emulators/loaded-functions';
 import { fetchServer } from 'savepoint-stack/processes/fetch-server';
 import { UserError } from 'savepoint-stack/user-error';
-
-interface Trigger {
-  readonly entryPoint: string;
-  readonly region?: string;
-  readonly httpsTrigger?: object;
-  readonly callableTrigger?: object;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly schedule?: { readonly schedule: string };
-  readonly eventTrigger?: { readonly eventType: string };
-  readonly taskQueueTrigger?: object;
-  readonly blockingTrigger?: { readonly eventType: string };
-}
 
 export interface FunctionCall {
   readonly name: string;
@@ -46,7 +35,7 @@ export async function callFunction(
   projectId: string,
   { name, data, uid }: FunctionCall,
 ): Promise<FunctionResponse> {
-  const { region = 'us-central1', ...trigger } = await findFunction(ports.functions, name);
+  const trigger = await findFunction(ports.functions, name);
   if (trigger.schedule !== undefined) {
     throw new UserError(`${name} runs on a schedule`, 'Run it with the tool or the command "schedule".');
   }
@@ -56,7 +45,7 @@ export async function callFunction(
   const traceId = randomBytes(16).toString('hex');
   const response = await fetchServer(
     'The Functions emulator',
-    `${serverUrl(ports.functions)}/${projectId}/${region}/${name}`,
+    `${serverUrl(ports.functions)}/${projectId}/${trigger.region}/${name}`,
     {
       method: 'POST',
       headers: {
@@ -70,47 +59,16 @@ export async function callFunction(
   return { status: response.status, body: await response.text(), traceId };
 }
 
-/** A function as an agent sees it in a list. */
-interface ListedFunction {
-  readonly name: string;
-  readonly region: string;
-  /** `callable`, `HTTP`, `schedule every day 03:00`, or the type of the event. */
-  readonly trigger: string;
-}
-
-/** The functions that a Functions emulator has loaded. */
-export async function listFunctions(port: number): Promise<readonly ListedFunction[]> {
-  return (await readTriggers(port)).map((trigger) => ({
-    name: trigger.entryPoint,
-    region: trigger.region ?? 'us-central1',
-    trigger: describeTrigger(trigger),
-  }));
-}
-
-function describeTrigger(trigger: Trigger): string {
-  if (trigger.schedule !== undefined) return `schedule ${trigger.schedule.schedule}`;
-  if (trigger.eventTrigger !== undefined) return trigger.eventTrigger.eventType;
-  if (trigger.taskQueueTrigger !== undefined) return 'task queue';
-  if (trigger.blockingTrigger !== undefined) return trigger.blockingTrigger.eventType;
-  return isCallable(trigger) ? 'callable' : 'HTTP';
-}
-
-function isCallable({ callableTrigger, labels }: Trigger): boolean {
-  return callableTrigger !== undefined || labels?.['deployment-callable'] === 'true';
-}
-
-async function readTriggers(port: number): Promise<readonly Trigger[]> {
-  const response = await fetchServer('The Functions emulator', `${serverUrl(port)}/backends`);
-  const { backends } = (await response.json()) as { backends: { functionTriggers: Trigger[] }[] };
-  return backends.flatMap(({ functionTriggers }) => functionTriggers);
-}
-
 async function findFunction(port: number, name: string): Promise<Trigger> {
-  const triggers = await readTriggers(port);
+  const backends = await listBackends({ ports: { functions: port }, servers: ['functions'] });
+  const triggers = backends.flatMap(({ functionTriggers }) => functionTriggers);
   const found = triggers.find(({ entryPoint }) => entryPoint === name);
   if (found !== undefined) return found;
+  const unloaded = backends.flatMap((backend) => backend.unloaded ?? []);
+  const reasons = unloaded.map(({ reason, remedy }) => `Not loaded: ${reason}. ${remedy}`);
   const names = triggers.map(({ entryPoint }) => entryPoint);
-  throw unknownName('function', name, names, 'The tool list_functions says what triggers each.');
+  const remedy = ['The tool list_functions says what triggers each.', ...reasons].join('\n');
+  throw unknownName('function', name, names, remedy);
 }
 
 /** An id token of an account, from the Auth emulator, which accepts unsigned custom tokens. */

@@ -16,15 +16,17 @@ export function registerCommandTools({ server, respond, stackFlags }: AgentTools
     {
       description:
         'Save or load all documents, accounts and files of the local stack under a name, or list the names.',
-      inputSchema: z.strictObject({ action: z.enum(['save', 'load', 'list']), name: NAME.optional() }),
+      inputSchema: z.strictObject({
+        action: z.enum(['save', 'load', 'list']),
+        name: NAME.optional(),
+        overwrite: z.boolean().optional().describe('Save over a snapshot of this name.'),
+      }),
       annotations: { destructiveHint: true },
     },
-    ({ action, name }) =>
-      command(
-        'snapshot',
-        action === 'list' ? ['list'] : [action, ...(name === undefined ? [] : [name])],
-        '/data',
-      ),
+    ({ action, name, overwrite }) => {
+      const named = action === 'list' || name === undefined ? [] : [name];
+      return command('snapshot', [action, ...named, ...(overwrite ? ['--force'] : [])], '/data');
+    },
   );
 
   server.registerTool(

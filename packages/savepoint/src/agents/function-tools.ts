@@ -1,7 +1,9 @@
 // The tools that list and call functions.
+
+import { describeTrigger, listBackends } from 'savepoint-stack/emulators/loaded-functions';
 import { z } from 'zod';
 import type { AgentTools } from './agent-tools.ts';
-import { callFunction, listFunctions } from './call-function.ts';
+import { callFunction } from './call-function.ts';
 
 /** Registers `list_functions` and `run_function`. */
 export function registerFunctionTools({ server, respond }: AgentTools): void {
@@ -13,10 +15,15 @@ export function registerFunctionTools({ server, respond }: AgentTools): void {
       annotations: { readOnlyHint: true },
     },
     () =>
-      respond(async ({ ports }) => {
-        const lines = (await listFunctions(ports.functions)).map(
-          ({ name, region, trigger }) => `${name} (${region}): ${trigger}`,
-        );
+      respond(async (stack) => {
+        const backends = await listBackends(stack);
+        const loaded = backends
+          .flatMap(({ functionTriggers }) => functionTriggers)
+          .map((trigger) => `${trigger.entryPoint} (${trigger.region}): ${describeTrigger(trigger)}`);
+        const unloaded = backends
+          .flatMap((backend) => backend.unloaded ?? [])
+          .map(({ reason, remedy }) => `Not loaded: ${reason}. ${remedy}`);
+        const lines = [...loaded, ...unloaded];
         return { text: lines.join('\n') || 'No function is loaded.', page: '/functions' };
       }),
   );

@@ -6,7 +6,7 @@ const SPEC = {
   flags: {
     'port-offset': { type: 'number', value: 'N', description: 'moves all ports' },
     verbose: { type: 'boolean', description: 'prints more' },
-    project: { type: 'string', value: 'ID', description: 'the project' },
+    project: { type: 'string', short: 'P', value: 'ID', description: 'the project' },
     'export-on-exit': { type: 'string', value: 'DIR', isValueOptional: true, description: 'exports' },
   },
   maxPositionals: 1,
@@ -29,6 +29,13 @@ describe('parseInvocation', () => {
     expect(parseInvocation(SPEC, args).number('port-offset')).toBe(offset);
   });
 
+  it.each([[['-P', 'demo-app']], [['-Pdemo-app']], [['--project=demo-app']]])(
+    'reads %j, a flag with a short form',
+    (args) => {
+      expect(parseInvocation(SPEC, args).text('project')).toBe('demo-app');
+    },
+  );
+
   it.each([
     [['--export-on-exit', 'data'], 'data'],
     [['--export-on-exit=data'], 'data'],
@@ -48,6 +55,8 @@ describe('parseInvocation', () => {
     [['--port-offset', '1e3'], '--port-offset expects a whole number, but got "1e3"'],
     [['--port-offset'], '--port-offset expects a value: --port-offset N'],
     [['--project', '--verbose'], '--project expects a value: --project ID'],
+    [['-P'], '--project expects a value: --project ID'],
+    [['-P', '--verbose'], '--project expects a value: --project ID'],
     [['--project='], '--project expects a value: --project ID'],
     [['--verbose=yes'], '--verbose takes no value, but got "yes"'],
     [['one', 'two'], 'Unexpected argument "two"'],

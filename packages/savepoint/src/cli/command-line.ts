@@ -4,6 +4,8 @@ import { UserError } from 'savepoint-stack/user-error';
 
 export interface FlagSpec {
   readonly type: 'boolean' | 'string' | 'number';
+  /** The letter of its short form: `P` for `-P`. */
+  readonly short?: string;
   /** Placeholder of the value in the help text, such as `N` or `HOST,...`; absent for booleans. */
   readonly value?: string;
   /** The flag can be given without its value, which is the empty text then. */
@@ -39,8 +41,9 @@ export const PORT_OFFSET: FlagSpec = {
 };
 export const PROJECT: FlagSpec = {
   type: 'string',
+  short: 'P',
   value: 'ID',
-  description: 'project of the stack, by id or alias (default from savepoint.config.ts, or demo-FOLDER)',
+  description: 'project, by id or alias (default of savepoint.config.ts, .firebaserc, or demo-FOLDER)',
 };
 export const STACK: FlagSpec = {
   type: 'string',
@@ -94,9 +97,10 @@ export function parserOf({ usage, flags, notes = [] }: CommandSpec, summary = ''
 }
 
 function optionOf(name: string, flag: FlagSpec, usage: string): Option {
-  const { value, isValueOptional, description } = flag;
-  if (value === undefined) return new Option(`--${name}`, description);
-  return new Option(isValueOptional ? `--${name} [${value}]` : `--${name} <${value}>`, description)
+  const { short, value, isValueOptional, description } = flag;
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  if (value === undefined) return new Option(names, description);
+  return new Option(isValueOptional ? `${names} [${value}]` : `${names} <${value}>`, description)
     .preset('')
     .argParser((text) => parseValue(name, flag, text, usage));
 }
@@ -142,9 +146,11 @@ function parseOptions(parser: Parser, { flags, usage }: CommandSpec, args: reado
     return parser.parseOptions([...args]);
   } catch (error) {
     // The only one of parseOptions: the last argument is a flag without its value.
-    const name = args.at(-1)?.slice(2) ?? '';
-    const flag = flags[name];
-    throw error instanceof CommanderError && flag !== undefined ? missingValue(name, flag, usage) : error;
+    const last = args.at(-1) ?? '';
+    const named = Object.entries(flags).find(([name, { short }]) =>
+      [`--${name}`, `-${short}`].includes(last),
+    );
+    throw error instanceof CommanderError && named !== undefined ? missingValue(...named, usage) : error;
   }
 }
 

@@ -1,17 +1,25 @@
 import { createInterface } from 'node:readline/promises';
 import { UserError } from 'savepoint-stack/user-error';
 
+/** What is to be confirmed. */
+interface Confirmation {
+  /** Why, such as `There is a snapshot "one"`. */
+  readonly reason: string;
+  /** `Overwrite it?` */
+  readonly question: string;
+  /** What a script does instead: `Pass --force to overwrite it.` */
+  readonly remedy: string;
+}
+
 /**
- * Asks a question in the terminal; resolves with whether the response is yes.
- * @param flag what a script passes instead, such as `--force`
+ * Asks in the terminal; resolves with whether the response is yes.
  * @throws UserError when there is no terminal
  */
-export async function confirm(question: string, flag: string): Promise<boolean> {
-  if (!process.stdin.isTTY)
-    throw new UserError(question.replace(/\?$/, ''), `Pass ${flag} to do so without a question.`);
+export async function confirm({ reason, question, remedy }: Confirmation): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UserError(reason, remedy);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} (y/N) `)).trim());
+    return /^y(es)?$/i.test((await terminal.question(`${reason}. ${question} (y/N) `)).trim());
   } finally {
     terminal.close();
   }

@@ -27,7 +27,12 @@ export const deploy: Command = {
   summary: 'build and deploy to a Firebase project, or only check that it would work',
   usage: '--project ID [--check]  (or --check alone)',
   flags: {
-    project: { type: 'string', value: 'ID', description: 'the Firebase project to deploy to, or its alias' },
+    project: {
+      type: 'string',
+      short: 'P',
+      value: 'ID',
+      description: 'the Firebase project to deploy to, or its alias',
+    },
     check: { type: 'boolean', description: 'only run the checks, which need no network' },
   },
   async run(invocation, folder) {

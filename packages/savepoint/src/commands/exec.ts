@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
+import { serverUrl } from 'savepoint-stack/config/environment';
 import { statePath } from 'savepoint-stack/config/project';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
-import { listHttpFunctions } from 'savepoint-stack/emulators/http-functions';
+import { listFunctions } from 'savepoint-stack/emulators/loaded-functions';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { StackReport } from 'savepoint-stack/report/write-report';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
 import { HostingSites } from 'savepoint-stack/stack/hosting-sites';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
@@ -30,9 +33,11 @@ export function execCommand(config: SavepointConfig): Command {
     usage: '[flags] -- COMMAND [ARGUMENT ...]',
     flags: {
       ...stackFlags(config),
-      verbose: {
-        type: 'boolean',
-        description: 'also print each request to Firestore and each function that has finished',
+      ui: { type: 'boolean', description: 'also start Studio, and print its address' },
+      report: {
+        type: 'string',
+        value: 'DIR',
+        description: 'write JUnit XML and coverage of the rules for CI (default none)',
       },
       'print-addresses': { type: 'boolean', description: 'print the addresses before the command runs' },
     },
@@ -49,11 +54,9 @@ export function execCommand(config: SavepointConfig): Command {
 
 async function exec(invocation: Invocation, folder: string): Promise<number> {
   const program = readProgram(invocation);
-  const { project, name, ports, services, folders, markReady, release } = await readStackFlags(
-    invocation,
-    folder,
-    'temporary',
-  );
+  const { folders, markReady, release, ...flags } = await readStackFlags(invocation, folder, 'temporary');
+  const { project, ports } = flags;
+  const reportFolder = invocation.text('report');
   const run = new Run(project.environment);
   const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
   let data: DataOperations | undefined;
@@ -63,10 +66,12 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
   };
   try {
     const options = {
-      ...{ project, name, ports, services, onReady },
+      ...flags,
+      onReady,
       importFolder: folders.import,
-      isVerbose: invocation.flag('verbose'),
+      hasStudio: invocation.flag('ui'),
       printsAddresses: invocation.flag('print-addresses'),
+      report: reportFolder === undefined ? undefined : new StackReport(project, resolve(reportFolder)),
     };
     const finished = runOnStack(run, options, program);
     finished.catch(() => undefined);
@@ -80,43 +85,47 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
   }
 }
 
-interface ExecOptions
-  extends Pick<StartOptions, 'project' | 'name' | 'ports' | 'services' | 'importFolder' | 'onReady'> {
-  readonly isVerbose: boolean;
+interface ExecOptions extends Omit<StartOptions, 'startedAt'> {
+  readonly hasStudio: boolean;
   readonly printsAddresses: boolean;
+  readonly report: StackReport | undefined;
 }
 
-async function runOnStack(
-  run: Run,
-  { project, name, ports, services, importFolder, onReady, isVerbose, printsAddresses }: ExecOptions,
-  program: Program,
-): Promise<number> {
+async function runOnStack(run: Run, options: ExecOptions, program: Program): Promise<number> {
+  const { project, name, ports, services, importFolder, onReady } = options;
+  const { verbosity, hasStudio, printsAddresses, report } = options;
   // Standard output is the command's.
   for (const line of describeProject(project)) console.error(line);
   const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
     sites.read(server, line);
-    if (!isVerbose && (isRequestLine(server, line) || isProgressLine(server, line))) return;
-    const text = formatServerLine(server, line);
+    report?.read(server, line);
+    const isHidden = isRequestLine(server, line) || isProgressLine(server, line);
+    if (isHidden && verbosity !== 'DEBUG') return;
+    const text = formatServerLine(server, line, verbosity);
     if (text !== undefined && !run.isEnding) console.error(text);
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });
   const stack = await startStack(project, {
     ...{ run, name, ports, services, importFolder, onLine },
     eventLogFolder: statePath(project.folder, 'event-log'),
+    ...(hasStudio && { pages: 'studio' as const }),
   });
+  if (stack.servers.includes('studio')) console.error(`Studio: ${serverUrl(ports.studio)}`);
   const data = new DataOperations(project, run, stack);
   serveServerControl(stack.control, stack.processes, data);
   registerRunningStack(project, stack, { importFolder, isForCommand: true });
   onReady(data);
   await stack.watch();
   if (printsAddresses) {
-    const functions = await listHttpFunctions(project, stack);
+    const functions = await listFunctions(project, stack);
     console.error(`${formatAddresses({ project, stack, functions, sites })}\n`);
   }
   try {
     const env = programEnvironment(project.environment, { name, environment: stack.environment });
-    return await Promise.race([runProgram(run, program, env), stack.broken]);
+    const code = await Promise.race([runProgram(run, program, env), stack.broken]);
+    for (const line of (await report?.write(stack)) ?? []) console.error(line);
+    return code;
   } finally {
     stack.stop();
   }

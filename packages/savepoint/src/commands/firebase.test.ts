@@ -9,6 +9,7 @@ const STACK = {
   projectId: 'demo-notes',
   servers: ['auth', 'firestore', 'functions', 'pubsub', 'hub'],
   importFolder: join(process.cwd(), 'data'),
+  only: 'auth,firestore,functions:hello',
 };
 
 describe('findFlagProblem', () => {
@@ -22,6 +23,7 @@ describe('findFlagProblem', () => {
     [[]],
     [['--project', 'demo-notes']],
     [['--only', 'auth,functions,pubsub,database']],
+    [['--only', 'auth,firestore,functions:hello']],
     [['--import', 'data']],
     [['--import', 'no-such-folder', '--export-on-exit']],
     [['--config', join(FOLDER, 'firebase.json')]],
@@ -33,6 +35,7 @@ describe('findFlagProblem', () => {
   it.each([
     [['--project', 'demo-other'], 'has the project id demo-notes'],
     [['--only', 'firestore,storage'], 'has no storage'],
+    [['--only', 'functions:other'], 'was started with other functions'],
     [['--import', 'other'], 'was not started with these data'],
     [['--config', 'other.json'], 'was started with '],
     [['--inspect-functions', '9230'], 'has no debuggers of functions'],

@@ -14,6 +14,7 @@ import { systemProcessTable } from 'savepoint-stack/processes/process-table';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
 import { findRunningStack, type NamedStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
 import { loadStackData } from 'savepoint-stack/stack/server-control';
+import { parseVerbosity } from 'savepoint-stack/stack/server-output';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 import { confirm } from '../cli/confirm.ts';
@@ -74,7 +75,7 @@ function outcomeOf({ argument }: EmulatorsCommand, code: number): object {
 export function findFlagProblem(
   { name, flags }: EmulatorsCommand,
   folder: string,
-  stack: Pick<NamedStack, 'name' | 'projectId' | 'servers' | 'importFolder'>,
+  stack: Pick<NamedStack, 'name' | 'projectId' | 'servers' | 'importFolder' | 'only' | 'config'>,
   environment: Environment,
 ): UserError | undefined {
   const problem = (flag: string, difference: string) =>
@@ -203,8 +204,12 @@ async function exportData({ argument, flags }: EmulatorsCommand, stack: NamedSta
   const names = flags.only === undefined ? WITH_DATA : namedEmulators(flags.only);
   mkdirSync(path, { recursive: true });
   if (readdirSync(path).length > 0 && !flags.force) {
-    const question = `The folder ${displayPath(path)} is not empty. Replace the export in it?`;
-    if (!(await confirm(question, '--force'))) return 1;
+    const isConfirmed = await confirm({
+      reason: `The folder ${displayPath(path)} is not empty`,
+      question: 'Replace the export in it?',
+      remedy: 'Pass --force to replace the export in it.',
+    });
+    if (!isConfirmed) return 1;
   }
   const targets = WITH_DATA.filter((name) => names.includes(name) && has(stack, name));
   await requestExport(stack.ports.hub, path, targets).catch((error: Error) => {

@@ -1,16 +1,22 @@
 import { serverUrl } from 'savepoint-stack/config/environment';
+import { listFunctions } from 'savepoint-stack/emulators/loaded-functions';
+import { findRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { type ClaimedStack, StackRegistry } from 'savepoint-stack/stack/stack-registry';
 import type { Command } from '../cli/command.ts';
+import { type Invocation, STACK } from '../cli/command-line.ts';
 
-/** `list`: the stacks of this user, in all folders. */
+/** `list`: the stacks of this user, in all folders; or the functions of one. */
 export const list: Command = {
   summary: 'list the stacks of this machine that run, and the names that keep their ports',
-  usage: '[--json] [--forget]',
+  usage: '[--json] [--forget]  (or --functions [--stack NAME] [--json])',
   flags: {
+    functions: { type: 'boolean', description: 'list the functions of a running stack, with their URLs' },
+    stack: STACK,
     json: { type: 'boolean', description: 'print JSON, with all ports' },
     forget: { type: 'boolean', description: 'first forget the names that do not run, with their ports' },
   },
-  async run(invocation) {
+  async run(invocation, folder) {
+    if (invocation.flag('functions')) return listStackFunctions(invocation, folder);
     const registry = new StackRegistry();
     if (invocation.flag('forget')) registry.forgetStopped();
     const stacks = registry.list().map((record) => ({ ...record, state: stateOf(registry, record) }));
@@ -20,10 +26,23 @@ export const list: Command = {
         return { name, state, folder, ports, ...running };
       });
       console.log(JSON.stringify(rows, null, 2));
-    } else console.log(stacks.length === 0 ? 'There are no stacks.' : formatTable(stacks));
+    } else console.log(stacks.length === 0 ? 'There are no stacks.' : formatStacks(stacks));
     return 0;
   },
 };
+
+async function listStackFunctions(invocation: Invocation, folder: string): Promise<number> {
+  const stack = findRunningStack(folder, { name: invocation.text('stack') });
+  const { loaded, unloaded } = await listFunctions({ id: stack.projectId }, stack);
+  if (invocation.flag('json')) console.log(JSON.stringify({ loaded, unloaded }, null, 2));
+  else {
+    const rows = loaded.map(({ name, trigger, url = '' }) => [name, trigger, url]);
+    const lines = unloaded.map(({ reason, remedy }) => `Not loaded: ${reason}. ${remedy}`);
+    const table = rows.length === 0 ? 'No function is loaded.' : formatTable(rows);
+    console.log([table, ...lines].join('\n'));
+  }
+  return 0;
+}
 
 type State = 'ready' | 'starting' | 'stopped';
 
@@ -32,7 +51,7 @@ function stateOf(registry: StackRegistry, record: ClaimedStack): State {
   return record.isReady ? 'ready' : 'starting';
 }
 
-function formatTable(stacks: readonly (ClaimedStack & { readonly state: State })[]): string {
+function formatStacks(stacks: readonly (ClaimedStack & { readonly state: State })[]): string {
   const rows = stacks.map(({ name, state, folder, ports, page = 'hub', process }) => [
     name,
     state,
@@ -40,7 +59,13 @@ function formatTable(stacks: readonly (ClaimedStack & { readonly state: State })
     state === 'stopped' ? '' : `process ${process.pid}`,
     folder,
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return formatTable(rows);
+}
+
+function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
   return rows
     .map((row) =>
       row

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { statePath } from 'savepoint-stack/config/project';
 import { unknownName } from 'savepoint-stack/config/unknown-name';
 import { findRunningStack } from 'savepoint-stack/stack/running-stacks';
@@ -6,6 +6,7 @@ import { transferStackData } from 'savepoint-stack/stack/server-control';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
+import { confirm } from '../cli/confirm.ts';
 import { selectionOf } from './stack-selection.ts';
 
 const ACTIONS = ['save', 'load', 'list'];
@@ -14,8 +15,12 @@ const NAME = /^\w[\w.-]{0,63}$/;
 /** `snapshot`: saves and restores all data of the running stack under a name. */
 export const snapshot: Command = {
   summary: 'save or load all documents, accounts and files of the running stack',
-  usage: 'save|load NAME, or list [--stack NAME]',
-  flags: { stack: STACK, 'port-offset': PORT_OFFSET },
+  usage: 'save|load NAME [--force], or list [--stack NAME]',
+  flags: {
+    force: { type: 'boolean', description: 'save over a snapshot of this name without a question' },
+    stack: STACK,
+    'port-offset': PORT_OFFSET,
+  },
   maxPositionals: 2,
   async run(invocation, folder) {
     const [action, name] = invocation.positionals;
@@ -31,6 +36,8 @@ export const snapshot: Command = {
     }
     const file = statePath(folder, 'snapshots', `${name}.json`);
     const stack = findRunningStack(folder, selectionOf(invocation));
+    const overwrites = action === 'save' && existsSync(file) && !invocation.flag('force');
+    if (overwrites && !(await confirmOverwriting(name))) return 1;
     const startedAt = performance.now();
     const [request, done] = action === 'save' ? (['save', 'Saved'] as const) : (['load', 'Loaded'] as const);
     const { documents, accounts, files } = await transferStackData(stack.control, request, file);
@@ -40,6 +47,14 @@ export const snapshot: Command = {
     return 0;
   },
 };
+
+function confirmOverwriting(name: string): Promise<boolean> {
+  return confirm({
+    reason: `There is a snapshot "${name}" already`,
+    question: 'Overwrite it?',
+    remedy: 'Choose another name, or pass --force to overwrite it.',
+  });
+}
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
 import { EMULATORS } from 'savepoint-stack/config/emulators';
 import { offsetPorts, type Ports, type ServerName } from 'savepoint-stack/config/ports';
@@ -5,7 +7,7 @@ import { openProject, type Project, statePath } from 'savepoint-stack/config/pro
 import { checkDataFolders, type DataFolders } from 'savepoint-stack/data/data-folders';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
-import { listHttpFunctions } from 'savepoint-stack/emulators/http-functions';
+import { listFunctions } from 'savepoint-stack/emulators/loaded-functions';
 import { selectEmulators } from 'savepoint-stack/emulators/select-emulators';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
@@ -14,7 +16,13 @@ import { claimByFolder, claimByName, claimPorts, type WhenRunning } from 'savepo
 import { HostingSites } from 'savepoint-stack/stack/hosting-sites';
 import { registerRunningStack, unregisterRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { serveServerControl } from 'savepoint-stack/stack/server-control';
-import { formatServerLine, isRequestLine } from 'savepoint-stack/stack/server-output';
+import {
+  formatServerLine,
+  isRequestLine,
+  parseVerbosity,
+  VERBOSITIES,
+  type Verbosity,
+} from 'savepoint-stack/stack/server-output';
 import { describeProject, startStack } from 'savepoint-stack/stack/stack';
 import { deriveStackName } from 'savepoint-stack/stack/stack-name';
 import { ownIdentity, StackRegistry } from 'savepoint-stack/stack/stack-registry';
@@ -36,6 +44,7 @@ export interface StartOptions {
   readonly ports: Ports;
   readonly services: readonly string[];
   readonly importFolder: string | undefined;
+  readonly verbosity: Verbosity;
   readonly startedAt: number;
   /**
    * Called when all servers respond, with the operations on their data and the server at which a
@@ -60,7 +69,7 @@ function usageOf(config: SavepointConfig): string {
     '[--stack NAME] [--port-offset N]',
     ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
     '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
-    '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
+    '[--strict] [--project ID] [--config FILE] [--log-verbosity LEVEL] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
   ].join(' ');
 }
 
@@ -76,7 +85,7 @@ export interface StackPorts {
 }
 
 /** What the flags of `start` and `exec` ask for. */
-interface StackFlags extends StackPorts, Pick<StartOptions, 'project' | 'services'> {
+interface StackFlags extends StackPorts, Pick<StartOptions, 'project' | 'services' | 'verbosity'> {
   readonly folders: DataFolders;
 }
 
@@ -86,20 +95,28 @@ export async function readStackFlags(
   folder: string,
   whenRunning?: WhenRunning,
 ): Promise<StackFlags> {
-  const project = openProject(folder, {
+  const config = invocation.text('config');
+  if (config !== undefined && !existsSync(config)) {
+    throw new UserError(`--config names ${config}, which does not exist`, 'Name a file like firebase.json.');
+  }
+  // As in firebase-tools, the project is where the file is.
+  const project = openProject(config === undefined ? folder : dirname(resolve(config)), {
+    config,
     project: invocation.text('project'),
     only: invocation.text('only'),
     allowOutbound: invocation.text('allow-outbound'),
     allowOrigin: invocation.text('allow-origin'),
     inspectFunctions: invocation.text('inspect-functions'),
+    ...(invocation.flag('strict') && { strict: true }),
   });
   const folders = checkDataFolders(
     { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
     selectEmulators(project),
   );
+  const verbosity = parseVerbosity(invocation.text('log-verbosity'));
   const stackPorts = await claimStackPorts(project, invocation, whenRunning);
   const services = Object.keys(serviceFlags(project.config)).filter((name) => invocation.flag(name));
-  return { project, ...stackPorts, folders, services };
+  return { project, ...stackPorts, folders, services, verbosity };
 }
 
 /** Name and ports: as the flags say, or those of the folder. */
@@ -143,7 +160,7 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
     only: {
       type: 'string',
       value: 'NAMES',
-      description: `emulators to start: ${EMULATORS.join(',')} (default those that the project needs)`,
+      description: `emulators to start: ${EMULATORS.join(',')}; functions:NAME, hosting:TARGET`,
     },
     import: {
       type: 'string',
@@ -163,7 +180,19 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
       description:
         'open debuggers of the functions, from this port on (default 9229); nothing times out then',
     },
+    strict: { type: 'boolean', description: 'functions that cannot be loaded are an error' },
     project: PROJECT,
+    config: {
+      type: 'string',
+      short: 'c',
+      value: 'FILE',
+      description: 'the file in the place of firebase.json',
+    },
+    'log-verbosity': {
+      type: 'string',
+      value: 'LEVEL',
+      description: `which lines of the servers are shown: ${VERBOSITIES.join(', ')} (default INFO)`,
+    },
     'allow-outbound': ALLOW_OUTBOUND,
     'allow-origin': ALLOW_ORIGIN,
   };
@@ -181,7 +210,7 @@ export function startCommand(config: SavepointConfig): Command {
 
 async function start(invocation: Invocation, folder: string): Promise<number> {
   const startedAt = performance.timeOrigin;
-  const { project, name, ports, services, folders, markReady, release } = await readStackFlags(
+  const { project, name, ports, services, verbosity, folders, markReady, release } = await readStackFlags(
     invocation,
     folder,
   );
@@ -194,7 +223,10 @@ async function start(invocation: Invocation, folder: string): Promise<number> {
   };
   try {
     const importFolder = folders.import;
-    const running = runStack(run, { project, name, ports, services, importFolder, startedAt, onReady });
+    const running = runStack(run, {
+      ...{ project, name, ports, services, importFolder, verbosity },
+      ...{ startedAt, onReady },
+    });
     running.catch(() => undefined);
     const snapshots = statePath(project.folder, 'snapshots');
     const ending = { run, ports, folders, snapshots, data: () => data };
@@ -213,7 +245,7 @@ async function start(invocation: Invocation, folder: string): Promise<number> {
 /** Starts everything; rejects when a server exits. */
 async function runStack(
   run: Run,
-  { project, name, ports, services, importFolder, startedAt, onReady }: StartOptions,
+  { project, name, ports, services, importFolder, verbosity, startedAt, onReady }: StartOptions,
 ): Promise<never> {
   const title = project.config.name ?? 'the project';
   console.log(`Starting ${title.charAt(0).toLowerCase()}${title.slice(1)} ...`);
@@ -224,13 +256,13 @@ async function runStack(
     sites.read(server, line);
     // The writes of the seed would fill the screen.
     if (!isReady && isRequestLine(server, line)) return;
-    const text = formatServerLine(server, line);
+    const text = formatServerLine(server, line, verbosity);
     if (text !== undefined && !run.isEnding) console.log(text);
   };
   const stack = await startStack(project, {
     ...{ run, name, ports, services, importFolder, onLine },
     eventLogFolder: statePath(project.folder, 'event-log'),
-    hasPages: true,
+    pages: 'all',
     whenRulesBroken: 'deny',
   });
   const data = new DataOperations(project, run, stack);
@@ -240,7 +272,7 @@ async function runStack(
   isReady = true;
   await stack.watch();
   await Promise.race([stack.workersStarted, stack.broken]);
-  const functions = await listHttpFunctions(project, stack);
+  const functions = await listFunctions(project, stack);
   const seconds = (Date.now() - startedAt) / 1000;
   console.log(formatStartSummary({ project, stack, functions, sites, seconds }));
   buildSiteInBackground(project, run, (line) => onLine('web', line));

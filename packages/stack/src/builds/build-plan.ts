@@ -33,16 +33,19 @@ interface PackageJson {
 }
 
 /**
- * The builds of the functions that need one: those with a command in the configuration, or a script
- * `build` in their package.json.
+ * The builds of the functions that need one, of those whose source exists: those with a command in
+ * the configuration, or a script `build` in their package.json.
  * @throws UserError when the configuration expects a script that is missing
  */
 export function planFunctionsBuilds(project: Project): BuildPlan[] {
-  const { firebase } = project;
-  return firebase.codebases.flatMap((codebase) => {
-    const plan = planBuild(project, codebase, configOf(project, codebase));
-    return plan === undefined ? [] : [plan];
-  });
+  return project.firebase.codebases
+    .filter(({ folder }) => existsSync(join(folder, 'package.json')))
+    .flatMap((codebase) => planFunctionsBuild(project, codebase) ?? []);
+}
+
+/** The build of one codebase; undefined where it needs none. Throws as above. */
+export function planFunctionsBuild(project: Project, codebase: Codebase): BuildPlan | undefined {
+  return planBuild(project, codebase, configOf(project, codebase));
 }
 
 function configOf(project: Project, { name }: Codebase): BuildConfig | undefined {
@@ -73,6 +76,11 @@ function planBuild(
     inputs: config?.inputs?.map((path) => join(project.folder, path)) ?? defaultInputs(folder, output),
     output,
   };
+}
+
+/** The module of a codebase that firebase-tools expects, whether it exists or not. */
+export function mainModule({ folder }: Codebase): string {
+  return join(folder, readPackageJson(folder).main ?? 'index.js');
 }
 
 /** The module that the Functions emulator loads. */

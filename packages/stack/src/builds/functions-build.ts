@@ -1,36 +1,63 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import type { Codebase } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
 import type { Environment } from '../config/process-environment.ts';
 import type { Project } from '../config/project.ts';
 import { withOutboundGuard } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
-import { type BuildPlan, planFunctionsBuilds } from './build-plan.ts';
+import { type BuildPlan, mainModule, planFunctionsBuild } from './build-plan.ts';
 import { buildRemedy } from './build-remedy.ts';
 import { isUpToDate } from './up-to-date.ts';
 
 /**
  * Builds the functions whose output is not newer than all its inputs.
- * @throws UserError when the packages of the functions are not installed, or a build fails
+ * @throws UserError when the source of some does not exist, their packages are not installed, or
+ *   their build fails
  */
 export async function buildFunctionsIfStale(project: Project): Promise<void> {
-  for (const { folder } of project.firebase.codebases) requireFunctionsSdk(folder);
-  const stale = planFunctionsBuilds(project).filter(({ output, inputs }) => !isUpToDate(output, inputs));
-  await Promise.all(stale.map((plan) => buildFunction(project, plan)));
+  await Promise.all(project.firebase.codebases.map((codebase) => buildCodebaseIfStale(project, codebase)));
+}
+
+/** The same for the functions of one codebase. */
+export async function buildCodebaseIfStale(project: Project, codebase: Codebase): Promise<void> {
+  const plan = planRequiredBuild(project, codebase);
+  if (plan !== undefined && !isUpToDate(plan.output, plan.inputs)) await buildFunction(project, plan);
+  requireMain(codebase);
 }
 
 /** Builds all functions. Throws as above. */
 export async function buildFunctions(project: Project): Promise<void> {
-  await Promise.all(planFunctionsBuilds(project).map((plan) => buildFunction(project, plan)));
+  await Promise.all(project.firebase.codebases.map((codebase) => buildCodebase(project, codebase)));
 }
 
 /**
- * Builds the functions of one codebase.
- * @param remedy the end of the error message
- * @throws UserError with the output of a build that fails
+ * Builds the functions of one codebase. Throws as above.
+ * @param remedy the end of the error message of a build that fails
  */
-export async function buildFunction(
+export async function buildCodebase(project: Project, codebase: Codebase, remedy?: string): Promise<void> {
+  const plan = planRequiredBuild(project, codebase);
+  if (plan !== undefined) await buildFunction(project, plan, remedy);
+  requireMain(codebase);
+}
+
+/** @throws UserError when the source or its packages are missing */
+function planRequiredBuild(project: Project, codebase: Codebase): BuildPlan | undefined {
+  const { folder, place } = codebase;
+  if (!existsSync(folder)) {
+    throw new UserError(`${place}, which does not exist`, 'Create the folder, or correct its name.');
+  }
+  if (!existsSync(join(folder, 'package.json'))) {
+    throw new UserError(`${place}, which has no package.json`, 'Create it: npm init.');
+  }
+  const plan = planFunctionsBuild(project, codebase);
+  requireFunctionsSdk(folder);
+  return plan;
+}
+
+async function buildFunction(
   { environment }: Project,
   { subject, command, folder }: BuildPlan,
   remedy = 'Fix the code that it names.',
@@ -42,6 +69,15 @@ export async function buildFunction(
       buildRemedy(output, displayPath(folder)) ?? remedy,
     );
   }
+}
+
+function requireMain(codebase: Codebase): void {
+  const main = mainModule(codebase);
+  if (existsSync(main)) return;
+  throw new UserError(
+    `${displayPath(main)} does not exist`,
+    `Build it, or correct "main" of ${displayPath(join(codebase.folder, 'package.json'))}.`,
+  );
 }
 
 function requireFunctionsSdk(folder: string): void {

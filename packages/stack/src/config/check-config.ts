@@ -84,6 +84,7 @@ const configSchema = strictFields<SavepointConfig>({
   verifyTokens: boolean,
   requireIndexes: boolean,
   allowMissingRules: boolean,
+  strict: boolean,
 });
 
 function describeEmulators(value: unknown): string {

@@ -166,6 +166,11 @@ export interface SavepointConfig {
    * says so. Default false: it does not start.
    */
   readonly allowMissingRules?: boolean;
+  /**
+   * Whether functions that are not installed, or cannot be built or loaded, refuse a start. Default
+   * false: a stack starts without them and loads them when they can be.
+   */
+  readonly strict?: boolean;
 }
 
 /** Returns the configuration unchanged; it gives an editor the types. */

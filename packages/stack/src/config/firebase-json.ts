@@ -5,13 +5,15 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { UserError } from '../user-error.ts';
 import type { EmulatorName } from './define-config.ts';
-import { type JsonFile, type JsonPath, readJsonFile } from './json-file.ts';
+import { type JsonFile, type JsonPath, NO_FILE, readJsonFile } from './json-file.ts';
 
 /** The functions of one source folder. */
 export interface Codebase {
   readonly name: string;
-  /** Absolute path of the source. */
+  /** Absolute path of the source, which may not exist yet. */
   readonly folder: string;
+  /** For messages: `firebase.json:4: "functions.source" names functions`. */
+  readonly place: string;
   /** Absolute path of the folder with .env files. */
   readonly settingsFolder: string;
   /** The entry of firebase.json. */
@@ -65,6 +67,8 @@ export interface FirebaseJson {
 export interface FirebaseJsonOptions {
   /** The emulators whose sections are read; all when absent. */
   readonly only?: readonly EmulatorName[] | undefined;
+  /** Absolute path; default that of the name in the folder. */
+  readonly file?: string | undefined;
   /** Whether rules files may be missing: all requests are allowed then. */
   readonly allowMissingRules?: boolean | undefined;
 }
@@ -162,15 +166,18 @@ const MISSING_REMEDY = 'Create the file, or correct its name in firebase.json.';
 const RULES_REMEDY = `${MISSING_REMEDY} With allowMissingRules in savepoint.config.ts, every request is allowed.`;
 
 /**
- * Reads the firebase.json of a folder.
+ * Reads the firebase.json of a folder. One that is missing stands for an empty one where `only`
+ * names emulators that need no section, as with firebase-tools.
  * @throws UserError with file and line when it is missing, broken, has a value of a wrong type or
  *   names a missing file
  */
 export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = {}): FirebaseJson {
-  const json = readJsonFile(
-    join(folder, 'firebase.json'),
-    'Fix the file, or run the command in a Firebase project.',
-  );
+  const { file = join(folder, 'firebase.json'), only } = options;
+  const canBeMissing = only !== undefined && !only.includes('functions') && !only.includes('hosting');
+  const json =
+    canBeMissing && file === join(folder, 'firebase.json') && !existsSync(file)
+      ? NO_FILE
+      : readJsonFile(file, 'Fix the file, or run the command in a Firebase project.');
   const reader = new Reader(json, folder, options.allowMissingRules ?? false);
   const config = includeFiles(reader, selectSections(reader.object(json.value, []), options.only));
   const skipped: SkippedPart[] = [];
@@ -302,13 +309,6 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
       skip(path, `functions of codebase ${name}`, 'it names no source, and there is no folder functions');
       return [];
     }
-    if (!existsSync(folder)) {
-      reader.fail(
-        [...path, 'source'],
-        `names ${source}, which does not exist`,
-        'Create the folder, or correct its name.',
-      );
-    }
     const runtime = reader.text(entry, 'runtime', path) ?? guessRuntime(folder);
     if (runtime !== undefined && !runtime.startsWith('nodejs')) {
       skip(
@@ -318,11 +318,10 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
       );
       return [];
     }
-    if (!existsSync(join(folder, 'package.json'))) {
-      reader.fail([...path, 'source'], `names ${source}, which has no package.json`, 'Create it: npm init.');
-    }
     const settingsFolder = resolve(reader.folder, reader.text(entry, 'configDir', path) ?? source);
-    return [{ name, folder, settingsFolder, entry }];
+    const sourcePath = [...path, 'source'];
+    const place = `${reader.locate(sourcePath)}: "${sourcePath.join('.')}" names ${source}`;
+    return [{ name, folder, place, settingsFolder, entry }];
   });
   const names = codebases.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultAlias, resolveProject } from './firebaserc.ts';
+import { defaultProject, resolveProject } from './firebaserc.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -25,19 +25,23 @@ describe('an alias of .firebaserc', () => {
   });
 
   it.each([
-    ['the only one', { staging: 'my-app-staging' }, 'staging'],
-    ['"default" of several', { staging: 'my-app-staging', default: 'my-app' }, 'default'],
+    ['the only one', { staging: 'my-app-staging' }, { id: 'my-app-staging', alias: 'staging' }],
+    [
+      '"default" of several',
+      { staging: 'my-app-staging', default: 'my-app' },
+      { id: 'my-app', alias: 'default' },
+    ],
     ['none of several without "default"', { staging: 'my-app-staging', live: 'my-app' }, undefined],
-  ])('is used where no project is named: %s', (_, projects, alias) => {
+  ])('is used where no project is named: %s', (_, projects, named) => {
     writeAliases(projects);
-    expect(defaultAlias(folder)).toBe(alias);
+    expect(defaultProject(folder)).toEqual(named);
   });
 
   it('does not exist without the file, or without projects in it', () => {
     expect(resolveProject(folder, 'staging')).toEqual({ id: 'staging' });
     write('{ "targets": {} }');
     expect(resolveProject(folder, 'staging')).toEqual({ id: 'staging' });
-    expect(defaultAlias(folder)).toBeUndefined();
+    expect(defaultProject(folder)).toBeUndefined();
   });
 
   it('cannot be read from a file that is not JSON, which is named with its line', () => {

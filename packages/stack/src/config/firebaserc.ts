@@ -9,7 +9,7 @@ const FILE = '.firebaserc';
 /** A project as the flag `--project` names it. */
 export interface NamedProject {
   readonly id: string;
-  /** The name that .firebaserc has for it, where it was chosen by that name. */
+  /** The name that .firebaserc has for it, where it was chosen by that name or is the default. */
   readonly alias?: string | undefined;
 }
 
@@ -19,19 +19,22 @@ export function resolveProject(folder: string, name: string): NamedProject {
   return id === undefined ? { id: name } : { id, alias: name };
 }
 
-/**
- * The alias that firebase-tools works with where no project is named: the only one, or `default`.
- */
-export function defaultAlias(folder: string): string | undefined {
-  const aliases = Object.keys(readAliases(folder));
-  return aliases.length === 1 ? aliases[0] : aliases.find((alias) => alias === 'default');
+/** The project that firebase-tools works with where none is named: the only one, or `default`. */
+export function defaultProject(folder: string): NamedProject | undefined {
+  const projects = readAliases(folder);
+  const aliases = Object.keys(projects);
+  const alias = aliases.length === 1 ? aliases[0] : aliases.find((each) => each === 'default');
+  return alias === undefined ? undefined : { id: projects[alias] as string, alias };
 }
 
-/** The buckets of Storage's deploy targets, by target. */
-export interface StorageTargets {
+/** The resources of deploy targets, by target: buckets of Storage, sites of Hosting. */
+type TargetResources = Readonly<Record<string, readonly string[]>>;
+
+/** The buckets of Storage's deploy targets. */
+interface StorageTargets {
   /** The project that has them. */
   readonly id: string;
-  readonly buckets: Readonly<Record<string, readonly string[]>>;
+  readonly buckets: TargetResources;
 }
 
 /**
@@ -39,16 +42,32 @@ export interface StorageTargets {
  * of the project that firebase-tools works with.
  */
 export function readStorageTargets(folder: string, id: string): StorageTargets | undefined {
+  const targets = readTargets(folder, id, 'storage');
+  return targets && { id: targets.id, buckets: targets.resources };
+}
+
+/** The ids of the sites of Hosting's deploy targets, by target, of the same project. */
+export function readHostingTargets(folder: string, id: string): TargetResources {
+  return readTargets(folder, id, 'hosting')?.resources ?? {};
+}
+
+function readTargets(
+  folder: string,
+  id: string,
+  kind: 'storage' | 'hosting',
+): { readonly id: string; readonly resources: TargetResources } | undefined {
   const { targets = {} } = readFirebaserc(folder);
-  const owner = [id, readAliases(folder)[defaultAlias(folder) ?? '']].find(
-    (each) => each !== undefined && targets[each]?.storage !== undefined,
+  const owner = [id, defaultProject(folder)?.id].find(
+    (each) => each !== undefined && targets[each]?.[kind] !== undefined,
   );
-  return owner === undefined ? undefined : { id: owner, buckets: targets[owner]?.storage ?? {} };
+  return owner === undefined ? undefined : { id: owner, resources: targets[owner]?.[kind] ?? {} };
 }
 
 interface Firebaserc {
   readonly projects?: Readonly<Record<string, string>>;
-  readonly targets?: Readonly<Record<string, { readonly storage?: StorageTargets['buckets'] }>>;
+  readonly targets?: Readonly<
+    Record<string, { readonly storage?: TargetResources; readonly hosting?: TargetResources }>
+  >;
 }
 
 function readAliases(folder: string): Readonly<Record<string, string>> {

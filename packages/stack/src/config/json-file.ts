@@ -45,6 +45,9 @@ export function readJsonFile(file: string, remedy: string): JsonFile {
   };
 }
 
+/** What a file that does not exist stands for: an empty object. */
+export const NO_FILE: JsonFile = { value: {}, locate: () => 'firebase.json' };
+
 /** Reads a file that must exist. */
 function readRequiredFile(file: string, remedy: string): string {
   if (!existsSync(file)) throw new UserError(`${displayPath(file)} is missing`, remedy);

@@ -2,6 +2,7 @@ import { UserError } from '../user-error.ts';
 import type { EmulatorName } from './define-config.ts';
 import { EMULATORS } from './emulators.ts';
 import { type SkippedPart, UNAVAILABLE } from './firebase-json.ts';
+import { unknownName } from './unknown-name.ts';
 
 /** What `--only` asks for. */
 export interface Only {
@@ -10,20 +11,31 @@ export interface Only {
   readonly emulators: readonly EmulatorName[];
   /** Those that do not run here, where others do. */
   readonly skipped: readonly SkippedPart[];
+  /**
+   * The functions that are loaded, as `firebase deploy --only` names them: `NAME`, `GROUP`,
+   * `CODEBASE` or `CODEBASE:NAME`; undefined for all.
+   */
+  readonly functions?: readonly string[];
+  /** The deploy targets or ids of the sites that are served; undefined for all. */
+  readonly sites?: readonly string[];
 }
 
 /** Emulators that firebase-tools names apart and that start with the functions which need them. */
 const WITH_FUNCTIONS: readonly string[] = ['pubsub', 'eventarc', 'tasks'];
+/** After a colon, the part of an emulator that is meant. */
+const PART = /^(functions|hosting|firestore|storage):(.+)$/;
 
 /**
- * Reads the value of `--only`, as `firebase emulators:start` takes it: `auth,firestore`.
+ * Reads the value of `--only`, as `firebase emulators:start` takes it:
+ * `auth,firestore,functions:hello`.
  * @throws UserError when a name is no emulator, none of them runs here, or one starts with
  *   functions that are not named
  */
 export function parseOnly(text: string): Only {
-  const names = text.split(',').map((name) => name.trim());
-  const emulators = names.filter(isEmulator);
-  const skipped = names.flatMap((name) => {
+  const parts = text.split(',').map((part) => part.trim());
+  const names = parts.map((part) => PART.exec(part)?.[1] ?? part);
+  const emulators = EMULATORS.filter((name) => names.includes(name));
+  const skipped = [...new Set(names)].flatMap((name) => {
     const reason = UNAVAILABLE[name];
     return reason === undefined ? [] : [{ name: `--only ${name}`, reason }];
   });
@@ -35,7 +47,42 @@ export function parseOnly(text: string): Only {
       `Name some of: ${EMULATORS.join(', ')}.`,
     );
   }
-  return { text, emulators, skipped };
+  const functions = partsOf('functions', parts);
+  const sites = partsOf('hosting', parts);
+  return { text, emulators, skipped, ...(functions && { functions }), ...(sites && { sites }) };
+}
+
+/** The parts of an emulator that are named; undefined where the whole one is. */
+function partsOf(emulator: string, parts: readonly string[]): readonly string[] | undefined {
+  const named = parts.map((part) => PART.exec(part)).filter((match) => match?.[1] === emulator);
+  return named.length === 0 || parts.includes(emulator)
+    ? undefined
+    : named.map((match) => match?.[2] as string);
+}
+
+/**
+ * Whether functions of a codebase may be among those that `--only` names. A name without a codebase
+ * is that of a codebase, or of functions in any.
+ */
+export function mayHaveFunctions(
+  { functions }: Pick<Only, 'functions'>,
+  codebase: string,
+  codebases: readonly string[],
+): boolean {
+  return (
+    functions === undefined ||
+    functions.some((each) => {
+      const [first = '', name] = each.split(':');
+      return first === codebase || (name === undefined && !codebases.includes(first));
+    })
+  );
+}
+
+/** @throws UserError when `--only` names a site that there is not */
+export function checkSites({ sites }: Pick<Only, 'sites'>, known: readonly string[]): void {
+  const unknown = sites?.find((site) => !known.includes(site));
+  if (unknown === undefined) return;
+  throw unknownName('site of Hosting', unknown, known, 'firebase.json has them, as target or site.');
 }
 
 function isEmulator(name: string): name is EmulatorName {
@@ -46,6 +93,5 @@ function problemOf(name: string): string {
   if (WITH_FUNCTIONS.includes(name)) {
     return 'it starts with functions that need it, and functions are not named';
   }
-  if (name.startsWith('functions:')) return 'all functions of the project start';
   return UNAVAILABLE[name] ?? 'this is no emulator';
 }

@@ -9,11 +9,11 @@ import { UserError } from '../user-error.ts';
 import { allowedOrigins } from './allowed-origins.ts';
 import { checkConfig } from './check-config.ts';
 import type { SavepointConfig } from './define-config.ts';
-import { type FirebaseJson, readFirebaseJson } from './firebase-json.ts';
-import { defaultAlias, type NamedProject, resolveProject } from './firebaserc.ts';
+import { type FirebaseJson, readFirebaseJson, type Site } from './firebase-json.ts';
+import { defaultProject, type NamedProject, readHostingTargets, resolveProject } from './firebaserc.ts';
 import { parseInspectPort } from './inspect-port.ts';
 import { displayPath } from './json-file.ts';
-import { type Only, parseOnly } from './only.ts';
+import { checkSites, mayHaveFunctions, type Only, parseOnly } from './only.ts';
 import { type Environment, processEnvironment } from './process-environment.ts';
 
 /** What the ports of a stack depend on. */
@@ -36,6 +36,10 @@ export interface Project extends PortSettings {
   /** Whether the project has a savepoint.config.ts; one without it gets no new files. */
   readonly hasConfigFile: boolean;
   readonly firebase: FirebaseJson;
+  /** Absolute path of the firebase.json, or of the file in its place; it may not exist. */
+  readonly firebaseFile: string;
+  /** Whether functions that cannot be loaded refuse a start. */
+  readonly isStrict: boolean;
   /** What `--only` asks for; undefined without the flag. */
   readonly only: Only | undefined;
   /**
@@ -51,11 +55,15 @@ export interface Project extends PortSettings {
 export interface ProjectFlags {
   /** Another id than that of the configuration, or its alias in .firebaserc. */
   readonly project?: string | NamedProject | undefined;
+  /** The file in the place of firebase.json, relative to the current folder. */
+  readonly config?: string | undefined;
   /**
    * The emulators that start, comma separated, whatever the configuration says. The sections of the
    * others in firebase.json are not read.
    */
   readonly only?: string | undefined;
+  /** Whether functions that cannot be loaded refuse a start; default that of the configuration. */
+  readonly strict?: boolean | undefined;
   /** Hosts, comma separated. */
   readonly allowOutbound?: string | undefined;
   /** Origins, comma separated. */
@@ -94,26 +102,53 @@ function folderAbove(folder: string): string | undefined {
  * @throws UserError with file and line when there is none, or a file or a flag is wrong
  */
 export function openProject(folder: string, flags: ProjectFlags = {}): Project {
-  requireFirebaseJson(folder);
+  const firebaseFile = flags.config === undefined ? join(folder, 'firebase.json') : resolve(flags.config);
+  const only = flags.only === undefined ? undefined : parseOnly(flags.only);
+  if (flags.config === undefined && only === undefined) requireFirebaseJson(folder);
   const configFile = findConfigFile(folder);
   const config = configFile === undefined ? {} : readConfig(configFile);
-  const only = flags.only === undefined ? undefined : parseOnly(flags.only);
+  const named = namedProject(folder, config, flags);
+  const opened = { folder, firebaseFile, config, only, id: named.id };
+  return {
+    ...opened,
+    ...named,
+    config: only === undefined ? config : { ...config, emulators: only.emulators },
+    hasConfigFile: configFile !== undefined,
+    firebase: readSelected(opened),
+    isStrict: flags.strict ?? config.strict ?? false,
+    functionsFolders: readCodebases(folder, firebaseFile).map((codebase) => codebase.folder),
+    environment: environmentOf(folder, config, flags),
+  };
+}
+
+/**
+ * What firebase.json says of the parts that `--only` names.
+ * @throws UserError as `readFirebaseJson` does, and when there is no such part
+ */
+function readSelected({
+  folder,
+  firebaseFile,
+  config,
+  only,
+  id,
+}: Pick<Project, 'folder' | 'firebaseFile' | 'config' | 'only' | 'id'>): FirebaseJson {
   const firebase = readFirebaseJson(folder, {
+    file: firebaseFile,
     only: only?.emulators,
     allowMissingRules: config.allowMissingRules,
   });
+  if (only === undefined) return firebase;
+  const codebases = firebase.codebases.map(({ name }) => name);
+  const targets = only.sites === undefined ? {} : readHostingTargets(folder, id);
+  const namesOf = ({ name }: Site) => (name === undefined ? [] : [name, ...(targets[name] ?? [])]);
+  checkSites(only, firebase.sites.flatMap(namesOf));
   return {
-    folder,
-    ...namedProject(folder, config, flags),
-    config: only === undefined ? config : { ...config, emulators: only.emulators },
-    hasConfigFile: configFile !== undefined,
-    firebase:
-      only === undefined ? firebase : { ...firebase, skipped: [...firebase.skipped, ...only.skipped] },
-    only,
-    functionsFolders: (only === undefined ? firebase.codebases : readCodebases(folder)).map(
-      (codebase) => codebase.folder,
+    ...firebase,
+    codebases: firebase.codebases.filter(({ name }) => mayHaveFunctions(only, name, codebases)),
+    sites: firebase.sites.filter(
+      (site) => only.sites === undefined || namesOf(site).some((name) => only.sites?.includes(name)),
     ),
-    environment: environmentOf(folder, config, flags),
+    skipped: [...firebase.skipped, ...only.skipped],
   };
 }
 
@@ -123,9 +158,12 @@ function namedProject(
   { project }: ProjectFlags,
 ): Pick<Project, 'id' | 'alias'> {
   if (project === undefined) {
-    return config.project === undefined
-      ? { id: defaultId(folder), alias: defaultAlias(folder) }
-      : { id: config.project, alias: undefined };
+    if (config.project !== undefined) return { id: config.project, alias: undefined };
+    const named = defaultProject(folder);
+    // Samples have a text in its place, such as <your project id>.
+    return named === undefined || !PROJECT_ID.test(named.id)
+      ? { id: defaultId(folder), alias: named?.alias }
+      : { id: named.id, alias: named.alias };
   }
   const { id, alias } = typeof project === 'string' ? resolveProject(folder, project) : project;
   if (PROJECT_ID.test(id)) return { id, alias };
@@ -136,8 +174,8 @@ function namedProject(
 }
 
 /** None where they cannot be read. */
-function readCodebases(folder: string): FirebaseJson['codebases'] {
-  return readOr([], () => readFirebaseJson(folder, { only: ['functions'] }).codebases);
+function readCodebases(folder: string, file: string): FirebaseJson['codebases'] {
+  return readOr([], () => readFirebaseJson(folder, { file, only: ['functions'] }).codebases);
 }
 
 /**
@@ -186,7 +224,6 @@ function readOr<T>(fallback: T, read: () => T): T {
  * @throws UserError with file and line when there is no project or this part of it is wrong
  */
 export function readPortSettings(folder: string): PortSettings {
-  requireFirebaseJson(folder);
   const configFile = findConfigFile(folder);
   const config = configFile === undefined ? {} : readConfig(configFile);
   return { config, firebase: readFirebaseJson(folder, { only: [] }) };
@@ -196,11 +233,8 @@ export function readPortSettings(folder: string): PortSettings {
  * The firebase.json of a project as the file says now.
  * @throws UserError with file and line when it is wrong
  */
-export function readChangedFirebaseJson({ folder, only, config }: Project): FirebaseJson {
-  return readFirebaseJson(folder, {
-    only: only?.emulators,
-    allowMissingRules: config.allowMissingRules,
-  });
+export function readChangedFirebaseJson(project: Project): FirebaseJson {
+  return readSelected(project);
 }
 
 /**
@@ -250,7 +284,7 @@ function requireFirebaseJson(folder: string): void {
   if (existsSync(join(folder, 'firebase.json'))) return;
   throw new UserError(
     `There is no firebase.json in ${folder} or a folder above it`,
-    'Run the command in a Firebase project, or create one with: npx firebase init',
+    'Run the command in a Firebase project, create one with: npx firebase init, or name emulators that need none: --only auth,firestore',
   );
 }
 

@@ -48,6 +48,7 @@ describe('checkDataFolders', () => {
   it.each([
     ['that does not exist', () => join(temporary, 'none', 'data')],
     ['that is empty', () => folderWith({})],
+    ['that has hidden files only', () => folderWith({ '.gitkeep': '' })],
   ])('imports nothing from a folder %s when it is where the data are exported to', (_, folderOf) => {
     const folder = folderOf();
     expect(check(folder, '')).toEqual({ import: undefined, export: folder });
@@ -177,10 +178,11 @@ describe('exportTo', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it('replaces an earlier export, with what an interrupted one has left', async () => {
-    const folder = anExport({ 'firestore_export/old': '', '.savepoint-export/half': '' });
+  it('replaces an earlier export, with what an interrupted one has left, but for hidden files', async () => {
+    const earlier = { 'firestore_export/old': '', '.savepoint-export/half': '', '.gitignore': '*' };
+    const folder = anExport(earlier);
     await exportTo(folder, { hub: await startHub(), temporary: folderWith({}) });
-    expect(readdirSync(folder).sort()).toEqual(['auth_export', METADATA]);
+    expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'auth_export', METADATA]);
     expect(readFileSync(join(folder, 'auth_export', 'accounts.json'), 'utf8')).toBe('new');
   });
 

@@ -41,7 +41,6 @@ const PARTS: readonly string[] = ['auth', 'firestore', 'storage'];
 const COPYING = '.savepoint-export';
 const COMPLETE = '.savepoint-export.complete';
 const MOVING = '.savepoint-export.moving';
-const STEPS = [COPYING, COMPLETE, MOVING];
 const IMPORT_REMEDY = 'Name a folder that --export-on-exit or "firebase emulators:export" wrote.';
 const EXPORT_REMEDY = 'Name a folder that does not exist, is empty or holds an earlier export.';
 
@@ -76,9 +75,12 @@ function isAbsentOrEmpty(folder: string): boolean {
   return !existsSync(folder) || (statSync(folder).isDirectory() && exportedNames(folder).length === 0);
 }
 
-/** What is in the folder, without what an interrupted export has left. */
+/**
+ * What is in the folder, without what an interrupted export has left, and without hidden files such
+ * as `.gitkeep`, which stay.
+ */
 function exportedNames(folder: string): string[] {
-  return readdirSync(folder).filter((name) => !STEPS.includes(name));
+  return readdirSync(folder).filter((name) => !name.startsWith('.'));
 }
 
 function checkImport(folder: string): void {
@@ -205,9 +207,8 @@ export async function requestExport(hub: number, path: string, targets?: readonl
 function finishReplacement(folder: string): void {
   const [complete, moving] = [join(folder, COMPLETE), join(folder, MOVING)];
   if (existsSync(complete)) {
-    for (const name of readdirSync(folder)) {
-      if (name !== COMPLETE) rmSync(join(folder, name), { recursive: true });
-    }
+    for (const name of exportedNames(folder)) rmSync(join(folder, name), { recursive: true });
+    rmSync(join(folder, COPYING), { recursive: true, force: true });
     renameSync(complete, moving);
   }
   if (!existsSync(moving)) return;

@@ -78,14 +78,26 @@ const LAST_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name
  * `queryEventLog` does.
  */
 export async function readDenial(
-  { folder, firebase }: Project,
+  project: Project,
   eventLogPort: number,
   traceId?: string,
 ): Promise<Denial | undefined> {
   const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
+  return row === undefined ? undefined : denialOf(row, rulesFileOf(project));
+}
+
+function rulesFileOf({ folder, firebase }: Project): string | undefined {
   const rules = firebase.firestore?.rules;
-  const rulesFile = rules === undefined ? undefined : relative(folder, rules);
-  return row === undefined ? undefined : denialOf(row, rulesFile);
+  return rules === undefined ? undefined : relative(folder, rules);
+}
+
+const ALL_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
+  AND attributes ->> '$."rules.outcome"' = 'deny' ORDER BY start_ms LIMIT 10000`;
+
+/** The denied requests that are recorded, the first one first. Rejects as `queryEventLog` does. */
+export async function readDenials(project: Project, eventLogPort: number): Promise<readonly Denial[]> {
+  const rows = await queryRows<DeniedSpan>(eventLogPort, ALL_DENIED);
+  return rows.map((row) => denialOf(row, rulesFileOf(project)));
 }
 
 /**

@@ -1,6 +1,11 @@
 // What firebase-tools prints about its progress and about functions that cannot be loaded.
-import { UserError } from '../user-error.ts';
-import { describeLoadFailure, LOAD_FAILURE, LOAD_FAILURE_DETAIL, type LoadFailure } from './load-failure.ts';
+import {
+  describeLoadFailure,
+  LOAD_FAILURE,
+  LOAD_FAILURE_DETAIL,
+  type LoadFailure,
+  loadedFolder,
+} from './load-failure.ts';
 
 const READY = /All emulators ready/;
 const WORKERS_STARTED = /The workers have started\./;
@@ -11,20 +16,23 @@ export class FirebaseOutput {
   #ready = Promise.withResolvers<void>();
   readonly #workers = Promise.withResolvers<void>();
   readonly #lines: string[] = [];
+  /** Of the functions that were loaded last. */
+  #folder = '';
+  readonly #failures = new Map<string, LoadFailure>();
   #isReady = false;
   #loading:
     | { readonly folder: string; readonly lines: string[]; readonly resolve: (failure: LoadFailure) => void }
     | undefined;
 
   /**
-   * The process has just been started. Resolves once the functions are loaded and every port
-   * responds; rejects with a UserError when the functions cannot be loaded.
+   * The process has just been started. Resolves once the functions are loaded, as far as they can
+   * be, and every port responds.
    */
   awaitReady(): Promise<void> {
     this.#ready = Promise.withResolvers<void>();
-    this.#ready.promise.catch(() => undefined);
     this.#isReady = false;
     this.#lines.length = 0;
+    this.#failures.clear();
     return this.#ready.promise;
   }
 
@@ -36,6 +44,11 @@ export class FirebaseOutput {
     return this.#workers.promise;
   }
 
+  /** Why functions could not be loaded at the start, by the folder of their codebase. */
+  get loadFailures(): ReadonlyMap<string, LoadFailure> {
+    return this.#failures;
+  }
+
   /** There are no functions whose workers start. */
   expectNoWorkers(): void {
     this.#workers.resolve();
@@ -43,6 +56,11 @@ export class FirebaseOutput {
 
   /** Reads the next line. Returns whether it says more than the summary of a load failure. */
   add(line: string): boolean {
+    const folder = loadedFolder(line);
+    if (folder !== undefined) {
+      this.#folder = folder;
+      this.#lines.length = 0;
+    }
     this.#lines.push(line);
     if (this.#lines.length > MAX_LINES) this.#lines.shift();
     if (READY.test(line)) {
@@ -50,9 +68,9 @@ export class FirebaseOutput {
       this.#ready.resolve();
     }
     if (WORKERS_STARTED.test(line)) this.#workers.resolve();
-    // Functions that cannot be loaded at the start are an error; later, the last ones that could
-    // stay in place.
-    if (LOAD_FAILURE.test(line) && !this.#isReady) this.#ready.reject(loadError(this.#lines));
+    if (LOAD_FAILURE.test(line) && !this.#isReady) {
+      this.#failures.set(this.#folder, describeLoadFailure(this.#lines, this.#folder));
+    }
     if (this.#loading !== undefined) {
       this.#loading.lines.push(line);
       const { folder, lines, resolve } = this.#loading;
@@ -74,9 +92,4 @@ export class FirebaseOutput {
       },
     };
   }
-}
-
-function loadError(lines: readonly string[]): UserError {
-  const { reason, remedy } = describeLoadFailure(lines);
-  return new UserError(`The functions cannot be loaded: ${reason}`, remedy);
 }

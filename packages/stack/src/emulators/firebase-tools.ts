@@ -8,7 +8,6 @@ import { type Project, statePath } from '../config/project.ts';
 import { DataServerExitError } from '../processes/data-server-exit.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
-import { canDiscoverByFile } from './functions-discovery.ts';
 import { exitRemedy } from './load-failure.ts';
 
 /** Command line of firebase-tools, a file for Node. */
@@ -79,9 +78,6 @@ export function offlineEnvironment(
     METADATA_SERVER_DETECTION: 'none',
     // The developer's firebase login may not be used.
     XDG_CONFIG_HOME: join(folder, 'config'),
-    // Function discovery through a file: discovery over HTTP waits three seconds for a child to
-    // exit.
-    FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: canDiscoverByFile(project.firebase) ? 'true' : undefined,
     // Seconds. With the default of 10, a busy machine would end up with a stack without functions.
     FUNCTIONS_DISCOVERY_TIMEOUT: '60',
     // firebase-tools loads 2,000 files; cached bytecode halves the time.

@@ -6,7 +6,7 @@ import type { FirebaseOutput } from './firebase-output.ts';
 import type { LoadFailure } from './load-failure.ts';
 
 /** The outcome of loading functions again: their names, or why that failed. */
-export type FunctionsReload =
+type FunctionsReload =
   | { readonly functions: readonly string[] }
   | { readonly functions: undefined; readonly failure: LoadFailure };
 

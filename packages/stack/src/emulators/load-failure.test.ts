@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeLoadFailure, exitRemedy, LOAD_FAILURE_DETAIL } from './load-failure.ts';
 
-const file = join(process.cwd(), 'functions', 'index.js');
+const folder = join(process.cwd(), 'functions');
+const file = join(folder, 'index.js');
 
 it('describeLoadFailure names the place of an exception in the functions, not that in a package', () => {
   const lines = [
@@ -11,7 +12,7 @@ it('describeLoadFailure names the place of an exception in the functions, not th
     '    at Module.load (/home/a/node_modules/firebase-functions/lib/runtime/loader.js:19:10)',
     `    at Object.<anonymous> (${file}:3:6)`,
   ];
-  expect(describeLoadFailure(lines)).toEqual({
+  expect(describeLoadFailure(lines, folder)).toEqual({
     reason: "functions/index.js:3: TypeError: Cannot read properties of null (reading 'length')",
     remedy: 'Fix the code.',
   });
@@ -19,17 +20,17 @@ it('describeLoadFailure names the place of an exception in the functions, not th
 
 it('describeLoadFailure names the place of a syntax error', () => {
   const lines = [`${file}:7`, 'const = 1;', '      ^', '', "SyntaxError: Unexpected token '='"];
-  expect(describeLoadFailure(lines).reason).toBe("functions/index.js:7: SyntaxError: Unexpected token '='");
+  expect(describeLoadFailure(lines, folder).reason).toBe(
+    "functions/index.js:7: SyntaxError: Unexpected token '='",
+  );
 });
 
 it('describeLoadFailure repeats what firebase-tools says when the functions printed nothing', () => {
   const line =
     '⬢  functions: Failed to load function definition from source: FirebaseError: User code failed to load. Timeout after 60000ms';
-  expect(describeLoadFailure([line]).reason).toBe('User code failed to load. Timeout after 60000ms');
+  expect(describeLoadFailure([line], folder).reason).toBe('User code failed to load. Timeout after 60000ms');
 });
 
-const loading = (folder: string) =>
-  `i  functions: Watching "${join(process.cwd(), folder)}" for Cloud Functions...`;
 const failure = '⬢  functions: Failed to load function definition from source: FirebaseError: ';
 
 it.each([
@@ -40,10 +41,9 @@ it.each([
   'describeLoadFailure names the parameter without a value that is asked for with %s',
   (question, name, setting) => {
     const lines = [
-      loading('api'),
       `${failure}Question "${question}" does not have a default and cannot be answered in non-interactive mode`,
     ];
-    expect(describeLoadFailure(lines)).toEqual({
+    expect(describeLoadFailure(lines, join(process.cwd(), 'api'))).toEqual({
       reason: `the functions in api have no value for ${name}`,
       remedy: `Add ${setting} to api/.env or .env.local.`,
     });
@@ -52,14 +52,17 @@ it.each([
 
 it('describeLoadFailure names the codebase that says no version of Node', () => {
   const lines = [
-    loading('functions'),
-    loading('api'),
     `${failure}\`runtime\` field is required but was not found in firebase.json or package.json.`,
   ];
-  expect(describeLoadFailure(lines)).toEqual({
+  expect(describeLoadFailure(lines, join(process.cwd(), 'api'))).toEqual({
     reason: 'the functions in api do not say which version of Node they need',
     remedy: 'Add "engines": { "node": "24" } to api/package.json.',
   });
+});
+
+it('describeLoadFailure says to install a package that is missing', () => {
+  const lines = [`Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'sharp' imported from ${file}`];
+  expect(describeLoadFailure(lines, folder).remedy).toBe('Run: npm install --prefix functions');
 });
 
 it.each([

@@ -35,19 +35,15 @@ export interface LoadFailure {
   readonly remedy: string;
 }
 
-/**
- * Why functions could not be loaded, from the lines that their process printed.
- * @param folder that of the functions, where it is known; otherwise the lines say it
- */
-export function describeLoadFailure(lines: readonly string[], folder = folderOf(lines)): LoadFailure {
+/** Why the functions in a folder could not be loaded, from the lines that their process printed. */
+export function describeLoadFailure(lines: readonly string[], folder: string): LoadFailure {
   const summary = lines.find((line) => LOAD_FAILURE.test(line))?.replace(/^.*FirebaseError: /, '');
-  return settingFailure(summary ?? '', displayPath(folder)) ?? codeFailure(lines, summary);
+  return settingFailure(summary ?? '', displayPath(folder)) ?? codeFailure(lines, folder, summary);
 }
 
-/** The folder of the functions that were loaded last. */
-function folderOf(lines: readonly string[]): string {
-  const folder = lines.map((line) => LOADING.exec(line)?.[1]).findLast((each) => each !== undefined);
-  return folder ?? 'functions';
+/** The folder of the functions that are loaded next, where a line of firebase-tools says it. */
+export function loadedFolder(line: string): string | undefined {
+  return LOADING.exec(line)?.[1];
 }
 
 /** What is missing beside the code. */
@@ -71,8 +67,10 @@ function settingFailure(summary: string, folder: string): LoadFailure | undefine
 }
 
 /** What the code has thrown; the place is the first one outside of installed packages. */
-function codeFailure(lines: readonly string[], summary = 'the reason is above'): LoadFailure {
-  const remedy = 'Fix the code.';
+function codeFailure(lines: readonly string[], folder: string, summary = 'the reason is above'): LoadFailure {
+  const remedy = lines.some((line) => MISSING_PACKAGE.test(line.trim()))
+    ? `Run: npm install --prefix ${displayPath(folder)}`
+    : 'Fix the code.';
   const error = lines.map((line) => ERROR.exec(line.trim())?.[0]).find((text) => text !== undefined);
   const place = lines
     .map((line) => SYNTAX_ERROR_PLACE.exec(line) ?? FRAME.exec(line))

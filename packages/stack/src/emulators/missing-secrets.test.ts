@@ -10,10 +10,16 @@ it('missingSecrets names the file, the secret without a value, and the functions
     writeFileSync(join(directory, '.secret.local'), 'SET=1\nEMPTY=\n');
     const needs = (name: string, ...keys: string[]) => ({
       name,
+      entryPoint: name,
       region: 'us-central1',
       secretEnvironmentVariables: keys.map((key) => ({ key })),
     });
-    const other = { name: 'other', region: 'us-central1', secretEnvironmentVariables: null };
+    const other = {
+      name: 'other',
+      entryPoint: 'other',
+      region: 'us-central1',
+      secretEnvironmentVariables: null,
+    };
     const functionTriggers = [needs('hello', 'SET', 'EMPTY', 'API_KEY'), needs('pay', 'API_KEY'), other];
     expect(missingSecrets({ directory, functionTriggers })).toEqual([
       expect.stringMatching(/\.secret\.local has no EMPTY, which hello needs: it is empty here$/),

@@ -18,6 +18,8 @@ export interface ServerProcessOptions {
   readonly ports: Ports;
   /** The names of all ports that it listens on, its own first. Default: its name. */
   readonly portNames?: readonly string[];
+  /** What a person calls it and its parts. */
+  readonly labels?: readonly string[];
   readonly process: Omit<ProcessSpec, 'name'>;
   /**
    * Resolves when the server responds, or when it has ended. Default: when its own port responds to
@@ -62,6 +64,7 @@ export interface ServerProcessState {
 export class ServerProcess {
   readonly name: string;
   readonly portNames: readonly string[];
+  readonly labels: readonly string[];
   readonly #options: ServerProcessOptions;
   #process: RunningProcess | undefined;
   /** Resolves when the process has ended and left no other behind. */
@@ -75,6 +78,7 @@ export class ServerProcess {
   constructor(options: ServerProcessOptions) {
     this.name = options.name;
     this.portNames = options.portNames ?? [options.name];
+    this.labels = options.labels ?? [];
     this.#options = options;
     this.#spawn();
   }

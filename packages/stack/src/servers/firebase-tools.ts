@@ -5,9 +5,10 @@
 // triggers. After an exit there is nothing to keep: the start has those of its import and of the
 // configuration.
 import { buildBundles } from '../builds/bundles.ts';
-import { buildFunctionsIfStale } from '../builds/functions-build.ts';
+import { buildCodebaseIfStale } from '../builds/functions-build.ts';
 import type { StackAddresses } from '../config/environment.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
+import type { Codebase } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
 import { commandText } from '../config/project.ts';
 import { createAccounts } from '../data/accounts.ts';
@@ -19,6 +20,8 @@ import { firebaseToolsPorts, writeRunConfig } from '../emulators/firebase-config
 import { emulatorsStart, firebaseExitError, offlineEnvironment } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
+import { failureOf } from '../emulators/unloaded-functions.ts';
+import { UserError } from '../user-error.ts';
 import { tracingVariables } from './event-log.ts';
 import type { Server, ServerPort, StartingStack } from './server.ts';
 
@@ -48,14 +51,16 @@ export const firebaseTools: Server = {
     FIREBASE_EMULATOR_HUB: hostAndPort(ports.hub),
     ...emulatorVariables({ ports, servers }),
   }),
-  async prepare({ project, run, firebaseOutput, onLine }) {
+  async prepare(stack) {
+    const { project, run, firebaseOutput, onLine } = stack;
     const hasFunctions = selectEmulators(project).includes('functions');
     if (!hasFunctions) firebaseOutput.expectNoWorkers();
     for (const line of copyFunctionsSettings(run.folder, project)) {
       onLine('functions', `${line}: the file is ignored`);
     }
     buildBundles((line) => onLine('event log', line));
-    if (hasFunctions) await buildFunctionsIfStale(project);
+    if (!hasFunctions) return;
+    await Promise.all(project.firebase.codebases.map((codebase) => buildOrLeaveOut(stack, codebase)));
   },
   start(stack) {
     const { project, run, ports, importFolder, firebaseOutput, onLine } = stack;
@@ -73,11 +78,20 @@ export const firebaseTools: Server = {
       command: process.execPath,
       args: emulatorsStart({ configFile, emulators, importFolder, id: project.id }),
       cwd: run.folder,
-      env: { ...stack.environment, ...tracingVariables(stack), ...offlineEnvironment(run.folder, project) },
+      env: {
+        ...stack.environment,
+        ...tracingVariables(stack),
+        ...offlineEnvironment(run.folder, project),
+        SAVEPOINT_UNLOADED_FUNCTIONS: stack.unloadedFunctions.file,
+        SAVEPOINT_ONLY_FUNCTIONS: project.only?.functions?.join(),
+      },
       onLine(line) {
         if (firebaseOutput.add(line)) onLine('firebase', line);
       },
-      responds: () => firebaseOutput.awaitReady(),
+      async responds() {
+        await firebaseOutput.awaitReady();
+        leaveOutUnloaded(stack);
+      },
       ...describeParts(emulators),
       async beforeStop() {
         kept = await readState(stack);
@@ -96,6 +110,34 @@ export const firebaseTools: Server = {
     };
   },
 };
+
+/** Builds a codebase. One that cannot be built is left out, or refuses a strict start. */
+async function buildOrLeaveOut(
+  { project, unloadedFunctions, onLine }: StartingStack,
+  codebase: Codebase,
+): Promise<void> {
+  try {
+    await buildCodebaseIfStale(project, codebase);
+  } catch (error) {
+    if (project.isStrict) throw error;
+    onLine('functions', unloadedFunctions.add(codebase.name, failureOf(error)));
+  }
+}
+
+/**
+ * Records which codebases firebase-tools could not load.
+ * @throws UserError for the first one of a strict start
+ */
+function leaveOutUnloaded({ project, firebaseOutput, unloadedFunctions, onLine }: StartingStack): void {
+  for (const { name, folder } of project.firebase.codebases) {
+    const failure = firebaseOutput.loadFailures.get(folder);
+    if (failure === undefined) continue;
+    if (project.isStrict) {
+      throw new UserError(`The functions cannot be loaded: ${failure.reason}`, failure.remedy);
+    }
+    onLine('functions', unloadedFunctions.add(name, failure));
+  }
+}
 
 /** What firebase-tools stores of a project. */
 interface StoredState {

@@ -4,6 +4,7 @@ import type { StackAddresses } from '../config/environment.ts';
 import type { ServerName } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import type { FirebaseOutput } from '../emulators/firebase-output.ts';
+import type { UnloadedFunctions } from '../emulators/unloaded-functions.ts';
 import type { ProcessSpec, Run } from '../processes/run.ts';
 import type { ServerProcessOptions } from '../processes/server-process.ts';
 import type { UserError } from '../user-error.ts';
@@ -14,8 +15,8 @@ export interface StackParts {
   readonly services: readonly string[];
   /** Absolute path of the folder for the event log's files; without one, nothing is recorded. */
   readonly eventLogFolder?: string;
-  /** Whether the servers start whose pages a person opens: the dev server and Studio. */
-  readonly hasPages?: boolean;
+  /** Which servers start whose pages a person opens: the dev server and Studio, or Studio alone. */
+  readonly pages?: 'all' | 'studio';
 }
 
 /** A port that a server listens on. */
@@ -47,6 +48,7 @@ export interface StartingStack extends StackAddresses, Pick<StackParts, 'eventLo
   readonly control: string;
   /** What firebase-tools says of the functions. */
   readonly firebaseOutput: FirebaseOutput;
+  readonly unloadedFunctions: UnloadedFunctions;
   /** Receives each line of a server's output, with the name of the server. */
   readonly onLine: (server: string, line: string) => void;
 }

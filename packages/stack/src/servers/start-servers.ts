@@ -43,11 +43,13 @@ export function startServers(
     } = server.start(stack);
     const isRequired = () =>
       server.isRequired === 'always' || (server.isRequired === 'at the start' && !isReady);
+    const ports = server.ports(stack.project);
     const started = new ServerProcess({
       run: stack.run,
       name: server.name,
       ports: stack.ports,
-      portNames: server.ports(stack.project).map(({ name }) => name),
+      portNames: ports.map(({ name }) => name),
+      labels: [server.label, ...ports.flatMap(({ label }) => label ?? [])],
       process: { onLine: (line) => stack.onLine(server.name, line), ...spec },
       ...(responds !== undefined && { responds }),
       ...(beforeStop !== undefined && { beforeStop }),

@@ -24,7 +24,7 @@ const OUTPUT_LINES = 30;
 export const studio: Server = {
   name: 'studio',
   label: 'Studio',
-  isNeeded: ({ environment }, { hasPages = false }) => hasPages && hasStudio(environment),
+  isNeeded: ({ environment }, { pages }) => pages !== undefined && hasStudio(environment),
   ports: () => [
     {
       name: 'studio',

@@ -17,7 +17,7 @@ import { studioVariables } from './studio.ts';
 export const web: Server = {
   name: 'web',
   label: 'The dev server',
-  isNeeded: ({ config }, { hasPages = false }) => hasPages && config.web !== undefined,
+  isNeeded: ({ config }, { pages }) => pages === 'all' && config.web !== undefined,
   ports: ({ config: { web: { title = 'App', note = 'the dev server' } = {} } }) => [
     { name: 'web', label: title, note, isPage: true },
   ],

@@ -17,6 +17,7 @@ const optionsSchema = strictFields<CreateStackOptions>({
   import: text,
   eventLog: boolean,
   reload: boolean,
+  strict: boolean,
   onLine: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
 });
 

@@ -95,6 +95,7 @@ function openStackProject(options: CreateStackOptions, name: string): Project {
   const project = openProject(folder, {
     ...(id !== undefined && { project: { id } }),
     only: emulators?.join(),
+    strict: options.strict,
   });
   checkServices(project, services);
   return seed ? project : withoutInitialData(project, services);
@@ -107,7 +108,7 @@ function checkEmulators(emulators: readonly EmulatorName[], folder: string): voi
     const problem = unknown === undefined ? 'No emulators' : `"${unknown}" is not an emulator`;
     throw new UserError(problem, `Expected some of: ${EMULATORS.join(', ')}.`);
   }
-  const { storage, codebases: functions, sites: hosting } = readFirebaseJson(folder);
+  const { storage, codebases: functions, sites: hosting } = readFirebaseJson(folder, { only: emulators });
   for (const [name, entries] of Object.entries({ storage, functions, hosting })) {
     if (entries.length > 0 || !emulators.some((emulator) => emulator === name)) continue;
     const file = join(folder, 'firebase.json');

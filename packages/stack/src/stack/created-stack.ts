@@ -34,6 +34,11 @@ export interface CreateStackOptions {
   readonly eventLog?: boolean;
   /** Whether changes of the project's files take effect meanwhile. Default: without `seed`. */
   readonly reload?: boolean;
+  /**
+   * Whether functions that are not installed, or cannot be built or loaded, are an error. Default
+   * that of the configuration: the stack runs without them, and `output` says why.
+   */
+  readonly strict?: boolean;
   /** Receives each line that a server prints, after its name: `functions: ...`. */
   readonly onLine?: (line: string) => void;
 }

@@ -1,6 +1,7 @@
 // Which file of the project takes effect how while the stack runs.
 //
 //   functions            built, where they have a build, and loaded again; the workers are replaced
+//   installed packages   the same, for functions that are not loaded
 //   .env, .secret.local  copied into the run, and the functions are loaded again
 //   Firestore's rules    put into the emulator, and open listeners are checked against them
 //   Firestore's indexes  put into the emulator
@@ -9,9 +10,9 @@
 //   the seed             said to have changed: data are never deleted without being asked
 //   the configuration    checked, and each changed field named with what it takes
 import { copyFileSync, existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { type BuildPlan, planFunctionsBuilds } from '../builds/build-plan.ts';
-import { buildFunction } from '../builds/functions-build.ts';
+import { buildCodebase } from '../builds/functions-build.ts';
 import type { Codebase } from '../config/firebase-json.ts';
 import { displayPath, readJsonFile } from '../config/json-file.ts';
 import type { Ports } from '../config/ports.ts';
@@ -29,6 +30,7 @@ import { loadIndexes, loadRules, type ProjectFirestore } from '../emulators/fire
 import { reloadFunctions } from '../emulators/functions-reload.ts';
 import { copyFunctionsSettings, settingsFiles } from '../emulators/functions-settings.ts';
 import { listMissingSecrets } from '../emulators/missing-secrets.ts';
+import { failureOf, type UnloadedFunctions } from '../emulators/unloaded-functions.ts';
 import { UserError } from '../user-error.ts';
 import { changedFields, describeConfigChange, describeRestart } from './config-changes.ts';
 import type { WatchedFiles } from './watch-files.ts';
@@ -43,6 +45,7 @@ export interface ReloadTarget {
   readonly ports: Ports;
   readonly servers: readonly string[];
   readonly firebaseOutput: Pick<FirebaseOutput, 'awaitLoadFailure'>;
+  readonly unloadedFunctions: UnloadedFunctions;
 }
 
 /** The rows for the project of the stack. */
@@ -60,19 +63,37 @@ export function reloadTable(target: ReloadTarget): WatchedFiles[] {
 }
 
 function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[] {
-  const { project } = target;
-  const plan = planFunctionsBuilds(project).find(({ name }) => name === codebase.name);
+  const { project, unloadedFunctions } = target;
+  const planned = () => planFunctionsBuilds(project).find(({ name }) => name === codebase.name);
+  let plan = planned();
   const settings = settingsFiles(codebase, project);
+  const isUnloaded = () => unloadedFunctions.get(codebase.name) !== undefined;
+  const build = async (changed: readonly string[]) => {
+    const startedAt = performance.now();
+    const cause = describeFiles(changed);
+    if (!isUnloaded()) {
+      await buildCodebase(project, codebase, 'The last good build stays loaded.');
+      return load(codebase, target, cause, startedAt);
+    }
+    try {
+      plan = planned();
+      await buildCodebase(project, codebase);
+    } catch (error) {
+      return unloadedFunctions.add(codebase.name, failureOf(error));
+    }
+    return loadFirst(codebase, target, cause, startedAt);
+  };
   return [
     {
       server: 'functions',
       paths: [...new Set([codebase.folder, ...(plan?.inputs ?? [])])],
       ignores: (file) => /\.test\.[cm]?[jt]sx?$/.test(file) || isBelow(file, outputOf(codebase, plan)),
-      async apply(changed) {
-        const startedAt = performance.now();
-        if (plan !== undefined) await buildFunction(project, plan, 'The last good build stays loaded.');
-        return load(codebase, target, describeFiles(changed), startedAt);
-      },
+      apply: build,
+    },
+    {
+      server: 'functions',
+      paths: installationFiles(codebase.folder, project.folder),
+      apply: async (changed) => (isUnloaded() ? build(changed) : []),
     },
     {
       server: 'functions',
@@ -81,10 +102,22 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
         const startedAt = performance.now();
         const problems = copyFunctionsSettings(target.runFolder, project);
         if (problems.length > 0) return [...problems, 'The settings and secrets of before stay in force.'];
+        if (isUnloaded()) return build(changed);
         return load(codebase, target, describeFiles(changed), startedAt);
       },
     },
   ];
+}
+
+/**
+ * What package managers write last, in the folder of the functions or, in a workspace, above it:
+ * npm, pnpm and two of Yarn.
+ */
+function installationFiles(folder: string, root: string): string[] {
+  const names = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
+  const files = names.map((name) => join(folder, 'node_modules', name));
+  const isRoot = folder === root || !isBelow(folder, root);
+  return isRoot ? files : [...files, ...installationFiles(dirname(folder), root)];
 }
 
 /** What a build writes; undefined without a build. */
@@ -96,18 +129,50 @@ function outputOf({ folder }: Codebase, plan: BuildPlan | undefined): string | u
 
 async function load(
   codebase: Codebase,
-  { ports, servers, firebaseOutput }: ReloadTarget,
+  target: ReloadTarget,
   cause: string,
   startedAt: number,
 ): Promise<string[]> {
-  const result = await reloadFunctions(codebase, ports.functions, firebaseOutput);
+  const result = await reloadFunctions(codebase, target.ports.functions, target.firebaseOutput);
   if (result.functions === undefined) {
     const { reason, remedy } = result.failure;
     return [`not reloaded: ${reason}. ${remedy}`, 'The functions that were loaded before stay in place.'];
   }
+  return describeLoad('reloaded', result.functions, { target, cause, startedAt });
+}
+
+/** Loads functions that could not be loaded before. */
+async function loadFirst(
+  codebase: Codebase,
+  target: ReloadTarget,
+  cause: string,
+  startedAt: number,
+): Promise<string | string[]> {
+  const { unloadedFunctions, ports, firebaseOutput } = target;
+  const failed = unloadedFunctions.get(codebase.name);
+  unloadedFunctions.delete(codebase.name);
+  const result = await reloadFunctions(codebase, ports.functions, firebaseOutput);
+  if (result.functions !== undefined) {
+    return describeLoad('loaded', result.functions, { target, cause, startedAt });
+  }
+  if (failed !== undefined) unloadedFunctions.add(codebase.name, failed);
+  return unloadedFunctions.add(codebase.name, result.failure);
+}
+
+interface LoadContext {
+  readonly target: ReloadTarget;
+  readonly cause: string;
+  readonly startedAt: number;
+}
+
+async function describeLoad(
+  outcome: string,
+  functions: readonly string[],
+  { target: { ports, servers }, cause, startedAt }: LoadContext,
+): Promise<string[]> {
   const took = Math.round(performance.now() - startedAt);
   return [
-    `reloaded after a change of ${cause}, in ${took} ms: ${describeFunctions(result.functions)}`,
+    `${outcome} after a change of ${cause}, in ${took} ms: ${describeFunctions(functions)}`,
     ...(await listMissingSecrets({ ports, servers })),
   ];
 }
@@ -175,8 +240,8 @@ function seedRows({ folder, config: { seed } }: Project): WatchedFiles[] {
 }
 
 function firebaseJsonRow(project: Project): WatchedFiles {
-  const file = join(project.folder, 'firebase.json');
-  const read = () => readJsonFile(file, 'Fix the file.').value;
+  const file = project.firebaseFile;
+  const read = () => (existsSync(file) ? readJsonFile(file, 'Fix the file.').value : {});
   const started = read();
   return {
     server: 'config',
@@ -185,7 +250,7 @@ function firebaseJsonRow(project: Project): WatchedFiles {
       keepRunning(async () => {
         readChangedFirebaseJson(project);
         return describeRestart(changedFields(started, read())).map(
-          (line) => `firebase.json changed; ${line}`,
+          (line) => `${basename(file)} changed; ${line}`,
         );
       }),
   };

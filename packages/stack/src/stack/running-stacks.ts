@@ -37,6 +37,8 @@ export interface RunningStack extends StackRecord {
   readonly projectId: string;
   /** The value of `--only`. */
   readonly only?: string;
+  /** Absolute path of the file in the place of firebase.json. */
+  readonly config?: string;
   /** The socket of server-control.ts. */
   readonly control: string;
   /** Absolute path of the export whose data it started with. */
@@ -59,9 +61,9 @@ export function registerRunningStack(
   start: Pick<RunningStack, 'importFolder' | 'isForCommand'> = {},
 ): void {
   const { ports, servers, environment, importedData, replacesSeed, control } = stack;
-  const { folder, id: projectId, only } = project;
+  const { folder, id: projectId, only, firebaseFile } = project;
   const data = { importedData, replacesSeed };
-  const process_ = { pid: process.pid, projectId, only: only?.text, control };
+  const process_ = { pid: process.pid, projectId, only: only?.text, config: firebaseFile, control };
   const record = { ...process_, ...start, ports, servers, environment, ...data };
   // The environment may have secrets.
   writeFileAtomically(recordFile(folder, ports), JSON.stringify(record), 0o600);
@@ -95,9 +97,9 @@ export function findRunningStack(folder: string, selection: StackSelection): Nam
  * The project that a running stack was started with, as its files say now. Throws as `openProject`
  * does.
  */
-export function openProjectOf(folder: string, { projectId, only }: RunningStack): Project {
+export function openProjectOf(folder: string, { projectId, only, config }: RunningStack): Project {
   // An id may also be the name of an alias.
-  return openProject(folder, { project: { id: projectId }, only });
+  return openProject(folder, { project: { id: projectId }, only, config });
 }
 
 /** Whether a stack of the project runs at the port offset. */

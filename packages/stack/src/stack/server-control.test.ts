@@ -63,6 +63,7 @@ beforeEach(async () => {
   server = new ServerProcess({
     run,
     name: 'web',
+    labels: ['Dev server'],
     ports,
     process: { command: process.execPath, args: ['-e', SERVER, String(port), file, hold], cwd: tmpdir() },
     onExit: (problem) => exits.push(problem),
@@ -203,13 +204,18 @@ describe('a server process', () => {
 });
 
 describe('the control of servers', () => {
-  it('stops and starts a server, says which it has, and what is wrong with a request', async () => {
+  it('stops and starts a server by its name or label, says which it has, and what is wrong with a request', async () => {
     const socket = join(run.folder, 'servers.sock');
     const control = serveServerControl(socket, [server]);
     try {
       expect(await readServers(socket)).toEqual([{ name: 'web', ports: ['web'], state: 'running' }]);
       expect(await changeServer(socket, 'web', 'stop')).toBe('web is stopped.');
       expect(await readServers(socket)).toEqual([{ name: 'web', ports: ['web'], state: 'stopped' }]);
+      // Each of these is what a person may have read in the terminal.
+      for (const label of ['Dev server', 'dev-server', 'WEB']) {
+        expect(await changeServer(socket, label, 'restart')).toBe('web responds.');
+      }
+      expect(await changeServer(socket, 'web', 'stop')).toBe('web is stopped.');
       expect(await changeServer(socket, 'web', 'start')).toBe('web responds.');
       await expect(changeServer(socket, 'web', 'start')).rejects.toThrow('web runs already');
       await expect(changeServer(socket, 'auth', 'stop')).rejects.toThrow(

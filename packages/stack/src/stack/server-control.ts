@@ -44,8 +44,8 @@ export function serveServerControl(
   data?: DataOperations,
 ): Server {
   const change = async (path: string) => {
-    const [, , name = '', action] = path.split('/');
-    const server = servers.find((each) => each.name === name || each.portNames.includes(name));
+    const [, , name = '', action] = path.split('/').map(decodeURIComponent);
+    const server = servers.find((each) => isCalled(each, name));
     const known = SERVER_ACTIONS.find((each) => each === action);
     if (server === undefined) {
       const names = servers.map((each) => each.name);
@@ -74,6 +74,12 @@ export function serveServerControl(
     );
   });
   return control.listen(socket).unref();
+}
+
+/** Whether it has the name: `eventLog`, `event-log`, or "Event log" as in the table of the start. */
+function isCalled({ name, portNames, labels }: ServerProcess, text: string): boolean {
+  const plain = (each: string) => each.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return [name, ...portNames, ...labels].some((each) => plain(each) === plain(text));
 }
 
 async function runOperation(

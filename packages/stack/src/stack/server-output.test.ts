@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatServerLine, isProgressLine, isRequestLine } from './server-output.ts';
+import { formatServerLine, isProgressLine, isRequestLine, parseVerbosity } from './server-output.ts';
 
 describe('formatServerLine', () => {
   it.each([
@@ -33,6 +33,14 @@ describe('formatServerLine', () => {
     ['firebase', '\tFirebaseError: Unable to refresh auth: not yet authenticated.'],
     ['firestore', 'PUT /emulator/v1/projects/demo-odd:indexes → rejected: INVALID_ARGUMENT: indexes[0]'],
     ['pubsub', '  export PUBSUB_EMULATOR_HOST=127.0.0.1:8085'],
+    [
+      'firebase',
+      '⚠  functions: Unable to fetch project Admin SDK configuration, Admin SDK behavior in Cloud Functions emulator may be incorrect.',
+    ],
+    [
+      'firebase',
+      '⚠  functions: The following emulators are not running, calls to these services from the Functions emulator will affect production: database, pubsub',
+    ],
     [
       'firebase',
       '⚠  functions: Your requested "node" version "20" doesn\'t match your global version "24". Using node@24 from host.',
@@ -98,3 +106,30 @@ it.each([
     expect(isProgressLine(server, text)).toBe(expected);
   },
 );
+
+describe('--log-verbosity', () => {
+  const request = ['firestore', 'get /notes/n1 (signed out) → allow @ L12'] as const;
+  const denial = ['firestore', "update /notes/o1 (u7) → deny: false for 'update' @ L31"] as const;
+  const printed = ['firebase', '>  {"message":"no stock"}'] as const;
+  const failure = ['functions', 'not loaded: there is no firebase-functions. Run: npm install'] as const;
+  const detail = ['firebase', 'i  emulators: Starting emulators: auth, functions'] as const;
+
+  it.each([
+    ['DEBUG', [request, denial, printed, failure, detail]],
+    ['INFO', [request, denial, printed, failure]],
+    ['QUIET', [denial, printed, failure]],
+    ['SILENT', []],
+  ] as const)('%s shows what firebase-tools shows', (verbosity, shown) => {
+    const lines = [request, denial, printed, failure, detail];
+    expect(lines.filter(([server, line]) => formatServerLine(server, line, verbosity) !== undefined)).toEqual(
+      shown,
+    );
+  });
+
+  it('is INFO without a word, and refuses one that there is not', () => {
+    expect(parseVerbosity(undefined)).toBe('INFO');
+    expect(() => parseVerbosity('LOUD')).toThrow(
+      '--log-verbosity is "LOUD". Expected one of: DEBUG, INFO, QUIET, SILENT.',
+    );
+  });
+});

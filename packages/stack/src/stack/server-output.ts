@@ -1,4 +1,5 @@
 import { printableLines } from '../config/printable.ts';
+import { UserError } from '../user-error.ts';
 
 /** Lines of firebase-tools that a developer cannot act on. */
 const IGNORED_LINES = [
@@ -15,7 +16,9 @@ const IGNORED_LINES = [
   // The kit names the secret and the file (emulators/missing-secrets.ts).
   /Unable to access secret environment variables|^\s+FirebaseError: .*not yet authenticated/,
   // Every stack has the Node of the kit, and none has a login.
-  /Your requested "node" version|fetch web app configuration/,
+  /Your requested "node" version|fetch (web app|project Admin SDK) configuration/,
+  // Processes reach no production from here.
+  /calls to these services from the Functions emulator will affect production/,
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
   /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
   /"severity":"DEBUG"/,
@@ -45,12 +48,40 @@ const EXPIRED_DOCUMENTS = /^TTL policies /;
 const WARNING = /^WARNING: /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
 
+/** How much of what servers print is shown, with the words of firebase-tools. */
+export const VERBOSITIES = ['DEBUG', 'INFO', 'QUIET', 'SILENT'] as const;
+export type Verbosity = (typeof VERBOSITIES)[number];
+
+const QUIET_LINE = /^(⚠|⬢|WARNING\b)|\b(deny|denied|rejected|error|failed|not (re)?loaded)\b|[a-z]Error\b/;
+
+/** @throws UserError when it is none of them */
+export function parseVerbosity(text = 'INFO'): Verbosity {
+  const verbosity = VERBOSITIES.find((each) => each === text);
+  if (verbosity !== undefined) return verbosity;
+  throw new UserError(`--log-verbosity is "${text}"`, `Expected one of: ${VERBOSITIES.join(', ')}.`);
+}
+
+/**
+ * The line of a server as the terminal shows it; undefined for none. `DEBUG` shows all lines,
+ * `QUIET` those about something wrong and those of functions.
+ */
+export function formatServerLine(
+  server: string,
+  text: string,
+  verbosity: Verbosity = 'INFO',
+): string | undefined {
+  if (verbosity === 'SILENT') return undefined;
+  if (verbosity === 'DEBUG') return `${server.padEnd(9)}  ${text}`;
+  const isShown = verbosity === 'INFO' || FUNCTION_OUTPUT.test(text) || QUIET_LINE.test(text);
+  return isShown ? selectLine(server, text) : undefined;
+}
+
 /**
  * Filters and formats a line of a server's output for the terminal: requests, the functions' own
  * output and errors are shown.
  * @returns the line to print, or undefined for none
  */
-export function formatServerLine(server: string, text: string): string | undefined {
+function selectLine(server: string, text: string): string | undefined {
   switch (server) {
     case 'firestore':
       if (RELOAD_OF_KIT.test(text)) return undefined;

@@ -14,6 +14,7 @@ import { FirebaseOutput } from '../emulators/firebase-output.ts';
 import { checkInitialRules, type WhenRulesBroken } from '../emulators/initial-rules.ts';
 import { listMissingSecrets } from '../emulators/missing-secrets.ts';
 import { startScheduler } from '../emulators/scheduler.ts';
+import { UnloadedFunctions } from '../emulators/unloaded-functions.ts';
 import type { Run } from '../processes/run.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
@@ -112,6 +113,7 @@ export async function startStack(project: Project, options: StackOptions): Promi
     replacesSeed: options.importFolder !== undefined,
     control: join(run.folder, 'servers.sock'),
     firebaseOutput: new FirebaseOutput(),
+    unloadedFunctions: new UnloadedFunctions(join(run.folder, 'unloaded-functions.json')),
   };
   const started = startServers(needed, stack, (server, problem) =>
     onLine('stack', describeExit(project, server, problem)),

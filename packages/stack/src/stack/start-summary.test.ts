@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { offsetPorts } from '../config/ports.ts';
 import { openProject } from '../config/project.ts';
-import type { HttpFunctions } from '../emulators/http-functions.ts';
+import type { StackFunctions } from '../emulators/loaded-functions.ts';
 import { HostingSites } from './hosting-sites.ts';
 import { formatStartSummary } from './start-summary.ts';
 
@@ -20,19 +20,25 @@ afterEach(() => rmSync(folder, { recursive: true }));
 interface Started {
   readonly firebase?: object;
   readonly servers?: readonly string[];
-  readonly functions?: readonly HttpFunctions[];
+  readonly functions?: Partial<StackFunctions>;
   readonly lines?: readonly string[];
 }
 
 /** The summary of a project with this firebase.json, without what is not compared. */
-function summaryOf({ firebase = {}, servers = [], functions = [], lines = [] }: Started): string {
+function summaryOf({ firebase = {}, servers = [], functions = {}, lines = [] }: Started): string {
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify(firebase));
   const project = openProject(folder, { project: { id: 'demo-odd' } });
   const sites = new HostingSites();
   for (const line of lines) sites.read('firebase', line);
   const shownPorts = servers.map((name) => ({ name, label: LABELS[name] as string, note: 'the files' }));
   const stack = { ports: offsetPorts(project, 0), shownPorts, appUrl: '' };
-  return formatStartSummary({ project, stack, functions, sites, seconds: 1 });
+  return formatStartSummary({
+    project,
+    stack,
+    functions: { loaded: [], unloaded: [], ...functions },
+    sites,
+    seconds: 1,
+  });
 }
 
 describe('formatStartSummary', () => {
@@ -41,22 +47,37 @@ describe('formatStartSummary', () => {
   });
 
   it('has the URL to which the name of a function is added, and the names, for each region', () => {
-    const functions = [
-      { url: 'http://127.0.0.1:5001/demo-odd/us-central1', names: ['hello', 'order'] },
-      { url: 'http://127.0.0.1:5001/demo-odd/europe-west1', names: 'abcdefgh'.split('') },
+    const inRegion = (region: string) => (name: string) => ({
+      name,
+      trigger: 'HTTP',
+      url: `http://127.0.0.1:5001/demo-odd/${region}/${name}`,
+    });
+    const loaded = [
+      ...['hello', 'order'].map(inRegion('us-central1')),
+      ...'abcdefgh'.split('').map(inRegion('europe-west1')),
+      { name: 'nightly', trigger: 'schedule every day 03:00' },
     ];
-    const text = summaryOf({ servers: ['functions'], functions });
+    const text = summaryOf({ servers: ['functions'], functions: { loaded } });
     expect(text).toMatch(
       /^ {2}Functions +http:\/\/127\.0\.0\.1:5001\/demo-odd\/us-central1\/ +hello, order$/m,
     );
     expect(text).toMatch(
-      /^ {2}Functions +http:\S+\/europe-west1\/ +a, b, c and 5 more, which Studio lists$/m,
+      /^ {2}Functions +http:\S+\/europe-west1\/ +a, b, c and 5 more: savepoint list --functions$/m,
     );
+    expect(text).toMatch(/^ {2}Functions +by events and schedules +nightly$/m);
   });
 
   it('has the emulator of functions that no client calls', () => {
     expect(summaryOf({ servers: ['functions'] })).toMatch(
       /^ {2}Functions +http:\/\/127\.0\.0\.1:5001 +none over HTTP$/m,
+    );
+  });
+
+  it('says in one line why functions are not loaded, and what to do', () => {
+    const reason = 'The functions do not build (tsc in api):\nsrc/index.ts(1,1): error';
+    const unloaded = [{ reason, remedy: 'Fix the code that it names.' }];
+    expect(summaryOf({ servers: ['functions'], functions: { unloaded } })).toMatch(
+      /^ {2}Functions +not loaded +The functions do not build \(tsc in api\)\. Fix the code that it names\.$/m,
     );
   });
 

@@ -3,7 +3,8 @@ import { fillAddresses, serverUrl } from '../config/environment.ts';
 import type { Site } from '../config/firebase-json.ts';
 import type { Project } from '../config/project.ts';
 import { missingSiteFolder } from '../config/site-folders.ts';
-import type { HttpFunctions } from '../emulators/http-functions.ts';
+import type { LoadedFunction, StackFunctions } from '../emulators/loaded-functions.ts';
+import { shorten } from '../emulators/unloaded-functions.ts';
 import type { ServerPort } from '../servers/server.ts';
 import type { HostingSites } from './hosting-sites.ts';
 import type { Stack } from './stack.ts';
@@ -14,7 +15,7 @@ const MAX_NAMES = 3;
 export interface Addresses {
   readonly project: Project;
   readonly stack: Pick<Stack, 'ports' | 'appUrl' | 'shownPorts'>;
-  readonly functions: readonly HttpFunctions[];
+  readonly functions: StackFunctions;
   readonly sites: HostingSites;
 }
 
@@ -67,13 +68,28 @@ function rowsOf(
   return [[label, url, note]];
 }
 
-function functionRows(label: string, emulator: string, regions: readonly HttpFunctions[]): Row[] {
-  if (regions.length === 0) return [[label, emulator, 'none over HTTP']];
-  return regions.map(({ url, names }) => {
-    const others = names.length - MAX_NAMES;
-    const more = others > 0 ? ` and ${others} more, which Studio lists` : '';
-    return [label, `${url}/`, names.slice(0, MAX_NAMES).join(', ') + more];
-  });
+/** The functions of each region that have a URL, the others, and those that are not loaded. */
+function functionRows(label: string, emulator: string, { loaded, unloaded }: StackFunctions): Row[] {
+  const regions = Map.groupBy(
+    loaded.filter(({ url }) => url !== undefined),
+    ({ url = '', name }) => url.slice(0, -name.length),
+  );
+  const others = loaded.filter(({ url }) => url === undefined);
+  return [
+    ...[...regions].map(([url, functions]): Row => [label, url, listNames(functions)]),
+    ...(regions.size === 0 ? [[label, emulator, 'none over HTTP'] as const] : []),
+    ...(others.length > 0 ? [[label, 'by events and schedules', listNames(others)] as const] : []),
+    ...unloaded.map((failure): Row => {
+      const { reason, remedy } = shorten(failure);
+      return [label, 'not loaded', `${reason}. ${remedy}`];
+    }),
+  ];
+}
+
+function listNames(functions: readonly LoadedFunction[]): string {
+  const names = functions.slice(0, MAX_NAMES).map(({ name }) => name);
+  const others = functions.length - names.length;
+  return names.join(', ') + (others > 0 ? ` and ${others} more: savepoint list --functions` : '');
 }
 
 interface HostingRow {

@@ -43,6 +43,20 @@ interface Definition {
   };
 }
 
+/** Functions that are not loaded, with the reason. */
+interface UnloadedCodebase {
+  readonly codebase: string;
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/** A codebase of firebase-tools' `/backends`; only what is shown. */
+interface Backend {
+  readonly codebase?: string;
+  readonly functionTriggers: readonly Definition[];
+  readonly unloaded?: Omit<UnloadedCodebase, 'codebase'>;
+}
+
 /** What `/backends` says about a function, for the list. */
 export function describeFunction(definition: Definition): LoadedFunction {
   const { entryPoint, region = '', schedule, eventTrigger, taskQueueTrigger, blockingTrigger } = definition;
@@ -81,10 +95,17 @@ const functionsApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
     getFunctions: build.query<LoadedFunction[], void>({
       query: () => ({ path: 'functions/backends' }),
-      transformResponse: ({ backends }: { backends: { functionTriggers: Definition[] }[] }) =>
+      transformResponse: ({ backends }: { backends: readonly Backend[] }) =>
         backends
           .flatMap(({ functionTriggers }) => functionTriggers.map(describeFunction))
           .sort((a, b) => a.name.localeCompare(b.name)),
+    }),
+    getUnloadedFunctions: build.query<UnloadedCodebase[], void>({
+      query: () => ({ path: 'functions/backends' }),
+      transformResponse: ({ backends }: { backends: readonly Backend[] }) =>
+        backends.flatMap(({ codebase = '', unloaded }) =>
+          unloaded === undefined ? [] : [{ codebase, ...unloaded }],
+        ),
     }),
     /** The last events that document triggers were sent, newest first. */
     getSentEvents: build.query<SentEvent[], string>({
@@ -103,4 +124,9 @@ const functionsApi = stackApi.injectEndpoints({
   }),
 });
 
-export const { useGetFunctionsQuery, useGetSentEventsQuery, useRedeliverMutation } = functionsApi;
+export const {
+  useGetFunctionsQuery,
+  useGetUnloadedFunctionsQuery,
+  useGetSentEventsQuery,
+  useRedeliverMutation,
+} = functionsApi;

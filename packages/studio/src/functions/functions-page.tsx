@@ -2,6 +2,7 @@ import { useGetSchedulesQuery } from '../api/command-endpoints.ts';
 import { type LoadedFunction, useGetFunctionsQuery } from '../api/functions-endpoints.ts';
 import type { Stack } from '../api/stack-api.ts';
 import { Empty, Failure, Loading } from '../components/states.tsx';
+import { UnloadedFunctions } from '../components/unloaded-functions.tsx';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import { CallFunction } from './call-function.tsx';
 import { FunctionLogs } from './function-logs.tsx';
@@ -48,6 +49,7 @@ export default function FunctionsPage({ stack }: { stack: Stack }) {
           onChange={(event) => change({ q: event.target.value })}
         />
       </div>
+      <UnloadedFunctions />
       {selected === undefined ? null : (
         <section className="card function-panel" aria-labelledby="function">
           <div className="toolbar">
@@ -71,9 +73,7 @@ export default function FunctionsPage({ stack }: { stack: Stack }) {
       ) : data === undefined ? (
         <Loading what="functions" />
       ) : shown.length === 0 ? (
-        <Empty title={data.length === 0 ? 'No functions are loaded' : 'No such function'}>
-          {data.length === 0 ? 'The terminal of the stack says why, if there should be some.' : null}
-        </Empty>
+        <Empty title={data.length === 0 ? 'No functions are loaded' : 'No such function'} />
       ) : (
         <table className="table">
           <thead>

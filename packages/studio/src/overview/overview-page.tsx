@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import type { Stack } from '../api/stack-api.ts';
 import { Deferred } from '../components/deferred.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
+import { UnloadedFunctions } from '../components/unloaded-functions.tsx';
 import { Link } from '../navigation/navigation.tsx';
 import { Commands } from './commands.tsx';
 import { useGetErrorsQuery, useGetServersQuery } from './overview-endpoints.ts';
@@ -29,6 +30,7 @@ export function OverviewPage({ stack }: { stack: Stack }) {
           terminal of the stack says why.
         </p>
       ) : null}
+      {stack.functions === null ? null : <UnloadedFunctions />}
       <section aria-labelledby="servers">
         <h2 id="servers">Servers</h2>
         {servers === undefined ? (

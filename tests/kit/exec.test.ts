@@ -1,7 +1,8 @@
-// `firebase emulators:exec`, `emulators:start` and `emulators:export` in the scripts of a project
-// that know nothing of the kit, within `exec`; and what `exec` prints itself.
+// What `exec` does for its command: `firebase emulators:exec`, `emulators:start` and
+// `emulators:export` of scripts that know nothing of the kit, its output, and its report for CI.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { type Outcome, runIn, writeProject } from './foreign-project.ts';
@@ -30,9 +31,21 @@ const SCRIPTS = {
   start: 'node start.mjs',
 };
 const FILES = {
-  'firebase.json': JSON.stringify({ firestore: { rules: 'firestore.rules' }, functions: {} }),
-  'firestore.rules':
-    "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{p=**} { allow read; } }",
+  'firebase.json': JSON.stringify({
+    firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
+    functions: {},
+  }),
+  'firestore.indexes.json': '{\n  "indexes": []\n}\n',
+  'firestore.rules': `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /notes/{note} {
+      allow read: if true;
+      allow write: if request.auth != null;
+    }
+  }
+}
+`,
   'functions/package.json': JSON.stringify({
     ...{ main: 'index.js', engines: { node: '24' } },
     dependencies: { 'firebase-admin': '*', 'firebase-functions': '*' },
@@ -41,6 +54,15 @@ const FILES = {
 const { logger } = require('firebase-functions');
 exports.pay = onRequest((request, response) => { console.log('plain'); logger.warn('late', { days: 3 }); response.end('paid'); });`,
   'write.mjs': WRITE,
+  // A request that is denied, and one that needs an index.
+  'report.mjs': `
+const documents = 'http://' + process.env.FIRESTORE_EMULATOR_HOST + '/v1/projects/${ID}/databases/(default)/documents';
+await fetch(documents + '/notes', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"fields":{}}' });
+const filter = (name) => ({ fieldFilter: { field: { fieldPath: name }, op: 'EQUAL', value: { stringValue: 'x' } } });
+const query = { from: [{ collectionId: 'notes' }], where: filter('author'), orderBy: [{ field: { fieldPath: 'time' } }] };
+const response = await fetch(documents + ':runQuery', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ structuredQuery: query }) });
+if (!response.ok) throw new Error(await response.text());
+`,
   'call.mjs': `const { FIREBASE_EMULATOR_HUB } = process.env;
 const { functions } = await (await fetch('http://' + FIREBASE_EMULATOR_HUB + '/emulators')).json();
 console.log(await (await fetch('http://127.0.0.1:' + functions.port + '/${ID}/us-central1/pay')).text());`,
@@ -56,10 +78,10 @@ child.on('close', (code) => console.log(output, 'ended with', code));`,
   'package.json': JSON.stringify({ name: 'words', scripts: SCRIPTS }),
   // Each script's output and exit code in a file of its own.
   'all.sh': `for each in ${Object.keys(SCRIPTS).join(' ')}; do npm run -s $each > $each.out 2>&1 < /dev/null; echo "exit $?" >> $each.out; done
-node call.mjs; exit 9`,
+node call.mjs; node report.mjs; exit 9`,
 };
 
-describe('firebase within savepoint exec', () => {
+describe('savepoint exec', () => {
   let folder: string;
   let outcome: Outcome;
 
@@ -67,7 +89,10 @@ describe('firebase within savepoint exec', () => {
     folder = writeProject(FILES);
     const { offset } = await findFreeOffset();
     const flags = ['--project', ID, '--only', 'auth,firestore,functions', '--port-offset', String(offset)];
-    outcome = runIn(folder, ['exec', '--print-addresses', ...flags, '--', 'sh', 'all.sh']);
+    const prints = ['--print-addresses', '--report', 'ci/report'];
+    outcome = runIn(folder, ['exec', ...prints, ...flags, '--', 'sh', 'all.sh'], {
+      ...{ GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(folder, '..') },
+    });
   });
 
   const outputOf = (script: keyof typeof SCRIPTS) => readFileSync(join(folder, `${script}.out`), 'utf8');
@@ -76,11 +101,11 @@ describe('firebase within savepoint exec', () => {
     return outputOf(script).replace(/\nexit 1\n$/, '');
   };
 
-  it('runs the script of emulators:exec on the stack, and has its exit code', () => {
+  it('runs the script of firebase emulators:exec on the stack, with its exit code', () => {
     expect(outputOf('only')).toBe(`${ID} 1 none ${ID}.appspot.com\nexit 7\n`);
   });
 
-  it.each(['npx', 'bin'] as const)('is found by %s, where firebase-tools are installed', (script) => {
+  it.each(['npx', 'bin'] as const)('does so for the firebase-tools of %s, too', (script) => {
     // Each has the initial data, as with emulators of its own.
     expect(outputOf(script)).toBe(`${ID} 1 127.0.0.1 ${ID}.appspot.com\nexit 0\n`);
   });
@@ -93,7 +118,7 @@ describe('firebase within savepoint exec', () => {
     expect(errorOf('imported')).toMatch(/--import names data, which does not exist|--import data: the stack/);
   });
 
-  it('exports the data at the end of emulators:exec, and with emulators:export', () => {
+  it('exports the data at the end of firebase emulators:exec, and with emulators:export', () => {
     expect(outputOf('exported')).toContain('exit 0');
     expect(existsSync(join(folder, 'exported', 'firestore_export'))).toBe(true);
     expect(errorOf('export')).toMatch(
@@ -101,14 +126,14 @@ describe('firebase within savepoint exec', () => {
     );
   });
 
-  it('shows the addresses with emulators:start, until Ctrl+C', () => {
+  it('shows the addresses with firebase emulators:start, until Ctrl+C', () => {
     expect(outputOf('start')).toMatch(
       /All emulators ready![\s\S]*firestore +127\.0\.0\.1:\d+\n[\s\S]* ended with 0\n/,
     );
     expect(outputOf('start')).not.toMatch(/ auth /);
   });
 
-  it('runs the other commands with firebase-tools', () => {
+  it('runs the other commands of firebase with firebase-tools', () => {
     expect(outputOf('version')).toMatch(/^\d+\.\d+\.\d+\nexit 0\n$/);
   });
 
@@ -121,6 +146,35 @@ describe('firebase within savepoint exec', () => {
     expect(addresses).toMatch(
       /Project id +demo-words[\s\S]*Functions +http:\/\/127\.0\.0\.1:\d+\/demo-words/,
     );
-    expect(lines).toBe('functions  pay: plain\nfunctions  pay: WARNING late {"days":3}\n');
+    expect(lines).toMatch(/^functions {2}pay: plain\nfunctions {2}pay: WARNING late {"days":3}\nReport: /);
+  });
+
+  it('reports denied requests, missing indexes and the coverage of the rules as JUnit XML', () => {
+    const xml = readFileSync(join(folder, 'ci', 'report', 'junit.xml'), 'utf8');
+    expect(XMLValidator.validate(xml)).toBe(true);
+    const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml);
+    const [denied, indexes, coverage] = testsuites.testsuite;
+    expect(testsuites).toMatchObject({ tests: '4', failures: '2', skipped: '1' });
+    expect(denied.testcase).toMatchObject({ file: 'firestore.rules', line: '6' });
+    expect(denied.testcase.name).toMatch(/^create \/notes\/.+ \(signed out\)$/);
+    expect(denied.testcase.failure['#text']).toContain('Sign in before the request');
+    expect(indexes.testcase).toMatchObject({ file: 'firestore.indexes.json', line: '2' });
+    expect(indexes.testcase.failure['#text']).toContain('{"fieldPath":"author","order":"ASCENDING"}');
+    expect(coverage.testcase).toMatchObject([
+      { name: 'line 5: allow read: if true;' },
+      {
+        name: 'line 6: allow write: if request.auth != null;',
+        skipped: { message: 'no request was granted' },
+      },
+    ]);
+  });
+
+  it('annotates the lines of the rules in a job of GitHub Actions, and says where the report is', () => {
+    const path = `${basename(folder)}/firestore.rules`;
+    expect(outcome.stderr).toContain('Report: 1 denied, 1 without an index, 1 of 2 allow statements covered');
+    expect(outcome.stderr).toMatch(
+      new RegExp(`^::error file=${path},line=6,title=Denied requests::create /notes`, 'm'),
+    );
+    expect(outcome.stderr).toContain(`::warning file=${path},line=6,title=Rules coverage::line 6: `);
   });
 });

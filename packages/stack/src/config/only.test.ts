@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { mayHaveFunctions, parseOnly } from './only.ts';
+
+describe('parseOnly', () => {
+  it('reads emulators, and functions and sites after a colon', () => {
+    const text = 'firestore, functions:hello,functions:api:pay,hosting:blog,database';
+    expect(parseOnly(text)).toEqual({
+      text,
+      emulators: ['firestore', 'functions', 'hosting'],
+      skipped: [{ name: '--only database', reason: 'the Realtime Database has no emulator here' }],
+      functions: ['hello', 'api:pay'],
+      sites: ['blog'],
+    });
+  });
+
+  it('takes a whole emulator where that is named, too', () => {
+    expect(parseOnly('functions:hello,functions')).not.toHaveProperty('functions');
+  });
+
+  it.each(['functions:', 'hello:functions', 'auth:a'])('refuses %s', (text) => {
+    expect(() => parseOnly(text)).toThrow(/this is no emulator\. Name some of: auth, firestore/);
+  });
+});
+
+describe('mayHaveFunctions', () => {
+  const codebases = ['default', 'api'];
+  it.each([
+    [undefined, ['default', 'api']],
+    [['api'], ['api']],
+    [['api:pay'], ['api']],
+    [['pay'], ['default', 'api']],
+    [
+      ['api', 'default:hello'],
+      ['default', 'api'],
+    ],
+  ])('with %j is true for the codebases %j', (functions, expected) => {
+    const only = functions === undefined ? {} : { functions };
+    expect(codebases.filter((each) => mayHaveFunctions(only, each, codebases))).toEqual(expected);
+  });
+});

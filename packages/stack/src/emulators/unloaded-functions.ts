@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFileAtomically } from '../config/atomic-file.ts';
+import { UserError } from '../user-error.ts';
+import type { LoadFailure } from './load-failure.ts';
+
+/**
+ * The codebases of a stack whose functions are not loaded, with the reason. They are kept in a file
+ * of the run, which firebase-tools reads with each call of a function
+ * (packages/firebase-tools/patches/functions-unloaded.ts).
+ */
+export class UnloadedFunctions {
+  /** Absolute path. */
+  readonly file: string;
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  get(codebase: string): LoadFailure | undefined {
+    return this.#read()[codebase];
+  }
+
+  /**
+   * Records that the functions of a codebase are not loaded. Returns what to print, which is short
+   * when the reason is that of before.
+   */
+  add(codebase: string, failure: LoadFailure): string {
+    const before = this.get(codebase);
+    this.#write({ ...this.#read(), [codebase]: failure });
+    const { reason, remedy } = before?.reason === failure.reason ? shorten(failure) : failure;
+    return `not loaded: ${reason}. The stack runs without these functions until they can be loaded. ${remedy}`;
+  }
+
+  delete(codebase: string): void {
+    const { [codebase]: _, ...others } = this.#read();
+    this.#write(others);
+  }
+
+  #read(): Readonly<Record<string, LoadFailure>> {
+    return existsSync(this.file) ? JSON.parse(readFileSync(this.file, 'utf8')) : {};
+  }
+
+  #write(failures: Readonly<Record<string, LoadFailure>>): void {
+    writeFileAtomically(this.file, JSON.stringify(failures));
+  }
+}
+
+/** A failure without the output of a build, for a place that has one line. */
+export function shorten({ reason, remedy }: LoadFailure): LoadFailure {
+  return { reason: (reason.split('\n', 1)[0] as string).replace(/:$/, ''), remedy };
+}
+
+/** The failure that an error describes. Throws what is a bug. */
+export function failureOf(error: unknown): LoadFailure {
+  if (!(error instanceof UserError)) throw error;
+  const { problem, remedy = '' } = error;
+  return { reason: problem.replace(/\.$/, ''), remedy };
+}

@@ -1,0 +1,127 @@
+// What CI shows of a run: requests that rules denied, queries without an index, and rules that
+// nothing has tried. A report for machines, from what the stack has recorded.
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { readAdvice } from '../advisors/read-advice.ts';
+import { hostAndPort, serverUrl } from '../config/environment.ts';
+import { displayPath } from '../config/json-file.ts';
+import type { Project } from '../config/project.ts';
+import { readDenials } from '../data/denial.ts';
+import type { StackRecord } from '../data/reset-data.ts';
+import { firestoreSpansAreStored } from '../recorded-trace.ts';
+import { canRecord } from '../servers/event-log.ts';
+import { UserError } from '../user-error.ts';
+import { coverageCases } from './coverage-cases.ts';
+import { denialCases, storageDenialCase } from './denial-cases.ts';
+import { githubAnnotations } from './github-annotations.ts';
+import { junitXml } from './junit.ts';
+import type { ReportCase, ReportSuite } from './report-case.ts';
+
+/** The files of a report. */
+const JUNIT_FILE = 'junit.xml';
+const COVERAGE_FILE = 'rules.lcov';
+
+/** Collects what the servers of a stack print, and writes the report when its command has ended. */
+export class StackReport {
+  readonly #project: Project;
+  readonly #folder: string;
+  readonly #deniedFiles = new Map<string, ReportCase>();
+
+  /**
+   * @param folder absolute path of where the report is written
+   * @throws UserError when it cannot be written to, or nothing is recorded
+   */
+  constructor(project: Project, folder: string) {
+    if (!canRecord(project.environment)) {
+      throw new UserError(
+        '--report needs the event log, which SAVEPOINT_EVENT_LOG=0 turns off',
+        'Remove the variable.',
+      );
+    }
+    try {
+      mkdirSync(folder, { recursive: true });
+      accessSync(folder, constants.W_OK);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new UserError(`--report names ${displayPath(folder)}, which cannot be written to: ${code}`);
+    }
+    this.#project = project;
+    this.#folder = folder;
+  }
+
+  /** Reads a line that a server has printed. */
+  read(server: string, line: string): void {
+    const denial = server === 'firebase' ? storageDenialCase(line) : undefined;
+    if (denial !== undefined) this.#deniedFiles.set(`${denial.name} ${denial.message}`, denial);
+  }
+
+  /**
+   * Writes the files, and resolves with the lines for the terminal: where they are, and in a job of
+   * GitHub Actions the annotations.
+   * @throws UserError when the event log or Firestore does not respond
+   */
+  async write({ ports, servers }: Pick<StackRecord, 'ports' | 'servers'>): Promise<readonly string[]> {
+    const project = this.#project;
+    const hasFirestore = servers.includes('firestore');
+    if (hasFirestore) {
+      await firestoreSpansAreStored({
+        firestore: hostAndPort(ports.firestore),
+        projectId: project.id,
+        eventLog: serverUrl(ports.eventLog),
+      });
+    }
+    const [denials, advice, coverage] = await Promise.all([
+      readDenials(project, ports.eventLog),
+      readAdvice(project, ports.eventLog),
+      hasFirestore ? this.#readCoverage(ports.firestore) : [],
+    ]);
+    const suites: readonly ReportSuite[] = [
+      { name: 'Denied requests', cases: [...denialCases(denials), ...this.#deniedFiles.values()] },
+      {
+        name: 'Missing indexes',
+        cases: advice.lints
+          .filter(({ name }) => name === 'missing-index')
+          .map(({ title, detail, fix, source }) => ({
+            name: title,
+            file: source?.file ?? 'firestore.indexes.json',
+            line: source?.line,
+            outcome: 'failed',
+            message: detail,
+            detail: fix,
+          })),
+      },
+      { name: 'Rules coverage', cases: coverage },
+    ];
+    writeFileSync(join(this.#folder, JUNIT_FILE), junitXml(suites));
+    return [summaryOf(suites, join(this.#folder, JUNIT_FILE)), ...this.#annotations(suites)];
+  }
+
+  async #readCoverage(port: number): Promise<ReportCase[]> {
+    const { folder, id, firebase } = this.#project;
+    const rules = firebase.firestore?.rules;
+    if (rules === undefined || !existsSync(rules)) return [];
+    const response = await fetch(`${serverUrl(port)}/emulator/v1/projects/${id}:ruleCoverage.lcov`);
+    // Google's emulator has none.
+    if (!response.ok) return [];
+    const lcov = await response.text();
+    const file = relative(folder, rules);
+    // The emulator has a copy.
+    writeFileSync(join(this.#folder, COVERAGE_FILE), lcov.replace(/^SF:.*$/m, `SF:${file}`));
+    return coverageCases(lcov, file, readFileSync(rules, 'utf8'));
+  }
+
+  #annotations(suites: readonly ReportSuite[]): string[] {
+    const { folder, environment } = this.#project;
+    if (environment.GITHUB_ACTIONS !== 'true') return [];
+    return githubAnnotations(suites, { project: folder, workspace: environment.GITHUB_WORKSPACE ?? folder });
+  }
+}
+
+function summaryOf([denied, indexes, coverage]: readonly ReportSuite[], file: string): string {
+  const total = coverage?.cases.length ?? 0;
+  const covered = coverage?.cases.filter(({ outcome }) => outcome === 'passed').length;
+  return [
+    `Report: ${denied?.cases.length} denied, ${indexes?.cases.length} without an index,`,
+    `${covered} of ${total} allow statements covered (${displayPath(file)}).`,
+  ].join(' ');
+}

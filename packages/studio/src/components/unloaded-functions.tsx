@@ -1,0 +1,16 @@
+import { useGetUnloadedFunctionsQuery } from '../api/functions-endpoints.ts';
+
+const REFRESH_MS = 3000;
+
+/** Says which functions are not loaded, and why; nothing when all are. */
+export function UnloadedFunctions() {
+  const { data: failures = [] } = useGetUnloadedFunctionsQuery(undefined, {
+    pollingInterval: REFRESH_MS,
+    skipPollingIfUnfocused: true,
+  });
+  return failures.map(({ codebase, reason, remedy }) => (
+    <p key={codebase} className="notice notice-error" role="alert">
+      The functions of codebase {codebase} are not loaded: {reason}. {remedy}
+    </p>
+  ));
+}
