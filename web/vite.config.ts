@@ -111,13 +111,14 @@ const SERVED_FILES = {
 };
 
 /**
- * Host names that the dev server responds to in addition to this machine's: those of `npm start --
- * --allow-origin`.
+ * Host names that the dev server responds to in addition to this machine's: Docker's, and those of
+ * `npm start -- --allow-origin`.
  */
 const allowedHosts = (process.env.SAVEPOINT_ALLOW_ORIGIN ?? '')
   .split(',')
   .filter((origin) => URL.canParse(origin))
-  .map((origin) => new URL(origin).hostname);
+  .map((origin) => new URL(origin).hostname)
+  .concat('host.docker.internal');
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,

@@ -59,7 +59,7 @@ describe('escapeFormula', () => {
     expect(escapeFormula(cell)).toBe(cell);
   });
 
-  it('leaves no cell that isFormula recognises', () => {
+  it('leaves no cell that isFormula recognizes', () => {
     fc.assert(fc.property(fc.string(), (cell) => !isFormula(escapeFormula(cell))));
   });
 });

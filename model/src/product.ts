@@ -63,7 +63,7 @@ export const ProductFieldsSchema = z.strictObject({
   saleHighlight: z.optional(z.boolean()),
   /** What it is, in the singular: T-shirt, Mug. Shoppers search for it. */
   productType: z.optional(lineSchema(1, PRODUCT_TYPE_MAX_LENGTH)),
-  /** Other words that shoppers search for: colours, motifs, occasions. */
+  /** Other words that shoppers search for: colors, motifs, occasions. */
   tags: z.optional(
     z.array(lineSchema(1, TAG_MAX_LENGTH)).check(z.minLength(1), z.maxLength(PRODUCT_TAGS_MAX)),
   ),

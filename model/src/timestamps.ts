@@ -1,4 +1,4 @@
-// The client SDK and the admin SDK have different Timestamp classes, so a timestamp is recognised
+// The client SDK and the admin SDK have different Timestamp classes, so a timestamp is recognized
 // by its shape: an object with a `toDate()` method. No SDK and no schema library is imported here.
 
 interface TimestampLike {

@@ -12,7 +12,7 @@ export function isDemo(projectId: string): boolean {
 }
 
 /**
- * Initialises the admin SDK for a project. A demo project exists in emulators only, so the
+ * Initializes the admin SDK for a project. A demo project exists in emulators only, so the
  * environment variables named in `emulators` must be set; for a real one they must not. Throws an
  * Error whose message says how to fix it.
  */

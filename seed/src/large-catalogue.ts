@@ -1,10 +1,10 @@
-// The large catalogue: every motif on every item, for those who try the kit with more than the 13
+// The large catalog: every motif on every item, for those who try the kit with more than the 13
 // samples. It is the same on every run.
 import type { ProductFields } from '@savepoint/model/product';
 import { meanRating } from '@savepoint/model/rating-counts';
 import {
-  COLOURS,
-  type ColourKey,
+  COLORS,
+  type ColorKey,
   DESIGNS,
   type Design,
   type DesignKey,
@@ -15,7 +15,7 @@ import {
 import { spreadRatings } from './spread-ratings.ts';
 
 const SEED = 20261123;
-const COLOUR_KEYS = Object.keys(COLOURS) as ColourKey[];
+const COLOR_KEYS = Object.keys(COLORS) as ColorKey[];
 const ITEM_KEYS = Object.keys(ITEMS) as ItemKey[];
 const DESIGN_KEYS = Object.keys(DESIGNS) as DesignKey[];
 
@@ -43,7 +43,7 @@ function createRandom(seed: number): () => number {
 interface Choice {
   readonly itemKey: ItemKey;
   readonly designKey: DesignKey;
-  readonly colourKey: ColourKey;
+  readonly colorKey: ColorKey;
   readonly random: () => number;
 }
 
@@ -52,10 +52,10 @@ const pick = <T>(random: () => number, choices: readonly T[]): T =>
 const between = (random: () => number, from: number, to: number) =>
   from + Math.floor(random() * (to - from + 1));
 
-function nameOf({ itemKey, designKey, colourKey }: Choice): string {
-  const { noun, colours } = ITEMS[itemKey];
+function nameOf({ itemKey, designKey, colorKey }: Choice): string {
+  const { noun, colors } = ITEMS[itemKey];
   const name = `${DESIGNS[designKey].name} ${noun}`;
-  return colours > 1 ? `${name}, ${COLOURS[colourKey]}` : name;
+  return colors > 1 ? `${name}, ${COLORS[colorKey]}` : name;
 }
 
 function variantsOf(id: string, item: Item, price: number, random: () => number): ProductFields['variants'] {
@@ -82,17 +82,17 @@ function ratingsOf(random: () => number): Pick<ProductFields, 'rating' | 'review
 }
 
 function toProduct(choice: Choice): readonly [string, ProductFields] {
-  const { itemKey, designKey, colourKey, random } = choice;
+  const { itemKey, designKey, colorKey, random } = choice;
   const item: Item = ITEMS[itemKey];
   const design: Design = DESIGNS[designKey];
-  const id = `${itemKey}-${designKey}-${colourKey}`;
+  const id = `${itemKey}-${designKey}-${colorKey}`;
   const name = nameOf(choice);
   const price = pick(random, item.prices);
   const isLimited = designKey === LIMITED_DESIGN;
   const compareAtPrice = random() < ON_SALE_SHARE ? Math.ceil(price * (1.15 + random() * 0.25)) : undefined;
   const variants = variantsOf(id, item, price, random);
   const image = `/art/large/${id}.webp`;
-  const closeUps = itemKey === 'tee' ? [`print-${designKey}-${colourKey}`] : [];
+  const closeUps = itemKey === 'tee' ? [`print-${designKey}-${colorKey}`] : [];
   return [
     id,
     {
@@ -105,14 +105,14 @@ function toProduct(choice: Choice): readonly [string, ProductFields] {
       inStock: variants.some(({ stock }) => stock > 0),
       featured: false,
       productType: item.productType,
-      tags: [...new Set([COLOURS[colourKey].toLowerCase(), ...design.tags, ...item.tags, 'pixel art'])],
+      tags: [...new Set([COLORS[colorKey].toLowerCase(), ...design.tags, ...item.tags, 'pixel art'])],
       description: [
         pick(random, design.lines),
         pick(random, item.lines),
         ...(isLimited ? ['One run, numbered, and no second one.'] : []),
       ].join(' '),
       features: [...item.features],
-      specifications: { Colour: COLOURS[colourKey], ...item.specifications },
+      specifications: { Color: COLORS[colorKey], ...item.specifications },
       images: [image, ...closeUps.map((key) => `/art/large/${key}.webp`)],
       imageAlts: [`${name}, ${item.alt}`, ...closeUps.map(() => `${name}, the print close up`)],
       variants,
@@ -128,9 +128,9 @@ export function createLargeCatalogue(): readonly (readonly [string, ProductField
   const random = createRandom(SEED);
   return DESIGN_KEYS.flatMap((designKey, designAt) =>
     ITEM_KEYS.flatMap((itemKey, itemAt) =>
-      Array.from({ length: ITEMS[itemKey].colours }, (_, index) => {
-        const colourKey = COLOUR_KEYS[(designAt * 3 + itemAt + index * 3) % COLOUR_KEYS.length] as ColourKey;
-        return toProduct({ itemKey, designKey, colourKey, random });
+      Array.from({ length: ITEMS[itemKey].colors }, (_, index) => {
+        const colorKey = COLOR_KEYS[(designAt * 3 + itemAt + index * 3) % COLOR_KEYS.length] as ColorKey;
+        return toProduct({ itemKey, designKey, colorKey, random });
       }),
     ),
   );

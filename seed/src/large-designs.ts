@@ -1,5 +1,5 @@
-// What the products of the large catalogue are made of: motifs, the things they are printed on, and
-// colours. Keys are part of ids and of the names of images, so they never change.
+// What the products of the large catalog are made of: motifs, the things they are printed on, and
+// colors. Keys are part of ids and of the names of images, so they never change.
 
 /** A motif: the first words of a name, and sentences for descriptions. */
 export interface Design {
@@ -125,8 +125,8 @@ export const DESIGNS = {
 
 export type DesignKey = keyof typeof DESIGNS;
 
-/** Colours by key, as names and search words say them. */
-export const COLOURS = {
+/** Colors by key, as names and search words say them. */
+export const COLORS = {
   navy: 'Navy',
   black: 'Black',
   cream: 'Cream',
@@ -137,7 +137,7 @@ export const COLOURS = {
   grey: 'Grey',
 } as const;
 
-export type ColourKey = keyof typeof COLOURS;
+export type ColorKey = keyof typeof COLORS;
 
 /** A thing that motifs are printed on. */
 export interface Item {
@@ -152,8 +152,8 @@ export interface Item {
   /** What 2XL and larger cost on top, in dollars. */
   readonly largeSizeDollars?: number;
   readonly sizeGuide?: 'tee' | 'hoodie';
-  /** How many colours each motif comes in. */
-  readonly colours: number;
+  /** How many colors each motif comes in. */
+  readonly colors: number;
   readonly lines: readonly [string, string, string];
   readonly features: readonly string[];
   readonly specifications: Readonly<Record<string, string>>;
@@ -172,7 +172,7 @@ export const ITEMS = {
     sizes: TEE_SIZES,
     largeSizeDollars: 3,
     sizeGuide: 'tee',
-    colours: 3,
+    colors: 3,
     lines: [
       'Printed on a mid-weight tee that gets softer with every wash.',
       'The cotton is ring-spun and the print stays flat: no stiff square on your chest.',
@@ -197,7 +197,7 @@ export const ITEMS = {
     sizes: TEE_SIZES.slice(0, 5),
     largeSizeDollars: 3,
     sizeGuide: 'tee',
-    colours: 1,
+    colors: 1,
     lines: [
       'Long sleeves with ribbed cuffs, for the months when the radiator is on the other side of the room.',
       'A long sleeve that works under a hoodie and on its own.',
@@ -222,7 +222,7 @@ export const ITEMS = {
     sizes: TEE_SIZES,
     largeSizeDollars: 5,
     sizeGuide: 'hoodie',
-    colours: 2,
+    colors: 2,
     lines: [
       'A heavy hoodie with a pocket that fits a handheld.',
       'Brushed inside, with a hood that stays where you put it.',
@@ -245,7 +245,7 @@ export const ITEMS = {
     category: 'accessories',
     prices: [26, 28],
     sizes: [],
-    colours: 2,
+    colors: 2,
     lines: [
       'Embroidered on a six-panel cap with a brim that bends the way you like it.',
       'A cap with a metal buckle at the back: one size, fits most heads.',
@@ -267,7 +267,7 @@ export const ITEMS = {
     category: 'accessories',
     prices: [22, 24],
     sizes: [],
-    colours: 1,
+    colors: 1,
     lines: [
       'A ribbed beanie with a woven patch on the cuff.',
       'Knitted double, so the wind stays outside with the final boss.',
@@ -289,7 +289,7 @@ export const ITEMS = {
     category: 'accessories',
     prices: [12, 14],
     sizes: ['S/M', 'L/XL'],
-    colours: 1,
+    colors: 1,
     lines: [
       'Crew socks with a cushioned sole and the motif on both sides.',
       'Knitted, not printed: the motif stretches with the sock and never cracks.',
@@ -311,7 +311,7 @@ export const ITEMS = {
     category: 'accessories',
     prices: [18, 20],
     sizes: [],
-    colours: 1,
+    colors: 1,
     lines: [
       'A canvas tote with long handles and room for a board game and the snacks.',
       'Thick canvas that stands by itself while you look for your keys.',
@@ -333,7 +333,7 @@ export const ITEMS = {
     category: 'accessories',
     prices: [16, 18],
     sizes: [],
-    colours: 2,
+    colors: 2,
     lines: [
       'A stoneware mug with a handle for a whole hand.',
       'Holds 350 ml, which is one raid, or two loading screens.',
@@ -355,7 +355,7 @@ export const ITEMS = {
     category: 'accessories',
     prices: [29, 34, 39],
     sizes: ['80 × 30 cm', '90 × 40 cm'],
-    colours: 1,
+    colors: 1,
     lines: [
       'A cloth mat for keyboard and mouse, with a stitched edge that will not fray.',
       'Smooth enough for low sensitivity, thick enough for a wobbly table.',
@@ -376,7 +376,7 @@ export const ITEMS = {
     category: 'collectibles',
     prices: [9, 10, 12],
     sizes: [],
-    colours: 1,
+    colors: 1,
     lines: [
       'Hard enamel in a gold-plated setting, on a card you can frame.',
       'Two posts at the back, so it never hangs upside down.',
@@ -397,10 +397,10 @@ export const ITEMS = {
     category: 'collectibles',
     prices: [19, 24],
     sizes: ['A4', 'A3', 'A2'],
-    colours: 1,
+    colors: 1,
     lines: [
       'A giclée print on matt paper, every pixel with a hard edge.',
-      'Printed with pigment inks that keep their colour for decades. The frame in the picture is not included.',
+      'Printed with pigment inks that keep their color for decades. The frame in the picture is not included.',
       'Shipped flat, between two boards. The frame in the picture is not included.',
     ],
     features: ['Pigment inks on 200 g/m² matt paper', 'White border for framing', 'Shipped flat'],
@@ -418,7 +418,7 @@ export const ITEMS = {
     category: 'collectibles',
     prices: [8, 9],
     sizes: [],
-    colours: 1,
+    colors: 1,
     lines: [
       'A clear acrylic charm on a steel ring, printed on both sides.',
       'For keys, bags and controllers that all look alike.',

@@ -1,4 +1,4 @@
-// `node seed/src/main.ts --seed` loads the sample catalogue. It deletes the existing one, so it
+// `node seed/src/main.ts --seed` loads the sample catalog. It deletes the existing one, so it
 // does nothing without the flag, and needs `--force` for a project that is not a demo.
 import { parseArgs } from 'node:util';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -21,7 +21,7 @@ const USAGE = `Loads the sample catalogue; deletes all products, categories and 
   --if-empty   does nothing when the database has products
   --force      allows a project whose name does not begin with demo-`;
 
-/** Runs the command and returns whether the database has a catalogue afterwards. */
+/** Runs the command and returns whether the database has a catalog afterwards. */
 export async function main(args: readonly string[]): Promise<boolean> {
   // Not strict: a flag without its value is true, and a message below lists the values there are.
   const parsed = parseArgs({ args: [...args], options: OPTIONS, strict: false, allowPositionals: true });

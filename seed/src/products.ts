@@ -46,7 +46,7 @@ interface Sample {
   readonly bestseller?: true;
   readonly saleHighlight?: true;
   readonly productType: string;
-  /** Colours and motifs. */
+  /** Colors and motifs. */
   readonly tags: readonly string[];
   readonly compareAtPrice?: number;
   readonly shopifyVariantId?: string;
@@ -67,7 +67,7 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Regular',
     origin: 'Printed in Portugal',
     description:
-      'A wandering swordsman drawn in 44 by 44 pixels and printed large, under a sun that has only four colours. He has no map, no minimap and no intention of asking for directions.',
+      'A wandering swordsman drawn in 44 by 44 pixels and printed large, under a sun that has only four colors. He has no map, no minimap and no intention of asking for directions.',
     features: ['Water-based screen print', 'Ring-spun, 190 g/m²', 'Side seams that do not twist'],
     bestseller: true,
     shopifyVariantId: 'gid://shopify/ProductVariant/44719203811001',
@@ -183,7 +183,7 @@ const SAMPLES: readonly Sample[] = [
     origin: 'Printed in Japan',
     description:
       'Nine tails, a pale flame at the tip of each, and a look that has read your save file. Drawn pixel by pixel, then printed in six passes so that every flame stays a flame.',
-    features: ['Six-colour screen print', 'Heavy 240 g/m² cotton', 'Dropped shoulders'],
+    features: ['Six-color screen print', 'Heavy 240 g/m² cotton', 'Dropped shoulders'],
     bestseller: true,
     productType: 'T-shirt',
     tags: ['navy', 'blue', 'kitsune', 'fox', 'anime', 'japan'],

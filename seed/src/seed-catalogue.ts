@@ -10,7 +10,7 @@ const CLEARED_COLLECTIONS = ['countedReviews', 'reviews', 'products', 'categorie
 const DELETES_PER_BATCH = 400;
 
 /**
- * The catalogues by name: the 13 samples of the specification, and those with a few hundred more.
+ * The catalogs by name: the 13 samples of the specification, and those with a few hundred more.
  */
 export const CATALOGUES: Readonly<Record<string, () => readonly (readonly [string, ProductFields])[]>> = {
   sample: () => PRODUCTS,
@@ -18,7 +18,7 @@ export const CATALOGUES: Readonly<Record<string, () => readonly (readonly [strin
 };
 
 /**
- * Replaces the catalogue by one of CATALOGUES, the samples unless told otherwise (specification,
+ * Replaces the catalog by one of CATALOGUES, the samples unless told otherwise (specification,
  * section 4, "Catalogue seeding"): products and categories in one batch, reviews one by one.
  * Returns false and logs the error when anything failed.
  */

@@ -43,7 +43,7 @@ function guardMs(hosts: readonly string[]): number {
     for (let call = 0; call < CALLS; call++) for (const request of requests) guard.findRejection(request);
     return (performance.now() - startedAt) / (CALLS * requests.length);
   });
-  // The first round runs before the JIT compiler has optimised the guard.
+  // The first round runs before the JIT compiler has optimized the guard.
   return medianOf(times.slice(1));
 }
 

@@ -1,5 +1,5 @@
 // Measures the speed and memory of a product sync and its undo, and verifies that a second sync
-// writes nothing. The Shopify emulator and Firestore are processes of their own; each catalogue
+// writes nothing. The Shopify emulator and Firestore are processes of their own; each catalog
 // size is synced in a fresh process, so that its peak memory is its own.
 //   npm run bench:sync [-- --products 1000,10000]
 import { spawn } from 'node:child_process';

@@ -1,7 +1,11 @@
 // docs/from-firebase-emulators.md claims what tests show, so every test that it names has to exist.
 
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { flagsOfEmulatorsCommand } from '../../packages/savepoint/src/cli/emulators-command-line.ts';
+import { startCommand } from '../../packages/savepoint/src/commands/start.ts';
+import { packagePath } from '../../packages/stack/src/config/kit-files.ts';
 import { namedTests } from './named-tests.ts';
 
 const REPOSITORY = new URL('../../', import.meta.url);
@@ -47,6 +51,72 @@ describe('docs/from-firebase-emulators.md', () => {
     expect(missing.filter((request) => claimed.includes(request))).toEqual([]);
   });
 });
+
+/** A command of firebase-tools, as it defines it. */
+interface FirebaseCommand {
+  readonly cmd: string;
+  readonly options: readonly (readonly [flags: string])[];
+}
+
+const require = createRequire(import.meta.url);
+const COMMANDS = ['start', 'exec', 'export'];
+const commandOf = (name: string): FirebaseCommand =>
+  require(packagePath('firebase-tools', 'lib', 'commands', `emulators-${name}.js`)).command;
+const globalFlags = (): string[] =>
+  (require(packagePath('firebase-tools', 'lib', 'index.js')).cli.options as { flags: string }[]).map(
+    ({ flags }) => flags,
+  );
+/** `emulators:exec <script>` has an argument, and these flags. */
+const flagsOf = (name: string): string[] => {
+  const { cmd, options } = commandOf(name);
+  return [...cmd.split(' ').slice(1), ...options.map(([flags]) => flags)];
+};
+
+describe('the table flag by flag of docs/from-firebase-emulators.md', () => {
+  const rows = page
+    .split('\n## Flag by flag\n')[1]
+    ?.split('\n## ')[0]
+    ?.split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', ''))) as string[][];
+
+  it('has a row for each flag of the installed firebase-tools, with its commands, and no other', () => {
+    const names = [...new Set([...COMMANDS.flatMap(flagsOf), ...globalFlags()])];
+    const expected = names.map((flag) => {
+      const of = COMMANDS.filter((name) => flagsOf(name).includes(flag));
+      return [flag, of.length === 0 ? 'all' : of.join(', ')];
+    });
+    expect(rows.map(([, flag, of]) => [flag, of]).sort()).toEqual(expected.sort());
+  });
+
+  it('says "same" where start has the flag, too', () => {
+    const known = Object.keys(startCommand({}).flags);
+    const same = rows.filter(([, , , here]) => here === 'same').map(([, flag = '']) => longNameOf(flag));
+    // The launcher has it (packages/savepoint/bin/savepoint.mjs).
+    expect(same.filter((name) => !known.includes(name))).toEqual(['version']);
+  });
+
+  it('names for each flag a test that passes it', () => {
+    for (const [, flag = '', , , , test = ''] of rows) {
+      const source = read(test);
+      expect([flag, source.includes(flag.startsWith('<') ? 'emulators:' : `--${longNameOf(flag)}`)]).toEqual([
+        flag,
+        true,
+      ]);
+    }
+  });
+
+  it.each(COMMANDS)('is what firebase emulators:%s reads on a running stack', (name) => {
+    const own = flagsOfEmulatorsCommand(`emulators:${name}`);
+    const theirs = [...flagsOf(name).filter((flag) => flag.startsWith('-')), ...globalFlags()];
+    expect([...own].sort()).toEqual(theirs.filter((flag) => flag !== '-V, --version').sort());
+  });
+});
+
+/** `project` of `-P, --project <alias_or_project_id>`. */
+function longNameOf(flag: string): string {
+  return /--([\w-]+)/.exec(flag)?.[1] ?? flag;
+}
 
 /** The titles of tests, and the names of the cases of a contract, as they are written. */
 function titlesIn(source: string): string[] {

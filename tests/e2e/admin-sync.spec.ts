@@ -16,7 +16,7 @@ import { signIn } from './sign-in.ts';
 const PRODUCTS = 120;
 const FIRST = 1_000_000;
 
-/** Checks the listing in a new browser context, which has no cached catalogue. */
+/** Checks the listing in a new browser context, which has no cached catalog. */
 async function expectListed(browser: Browser, products: number): Promise<void> {
   const context = await browser.newContext();
   const listing = new ListingPage(await context.newPage());

@@ -45,7 +45,7 @@ test('filters of a listing are reflected in the URL, the filter chips and Back',
   await expect(listing.count).toHaveText('13 products');
 });
 
-test('a listing is filtered by product types and colours, each with its count, which the URL and the chips name, and sorts by name', async ({
+test('a listing is filtered by product types and colors, each with its count, which the URL and the chips name, and sorts by name', async ({
   page,
 }) => {
   const listing = new ListingPage(page);
@@ -68,8 +68,8 @@ test('a listing is filtered by product types and colours, each with its count, w
   await listing.chips.getByRole('button', { name: 'Arm sleeves' }).click();
   await expect(listing.count).toHaveText('13 products');
 
-  const colours = page.getByRole('group', { name: 'Colour' });
-  await expect(colours.getByText('Cream').locator('..')).toHaveText('Cream1');
+  const colors = page.getByRole('group', { name: 'Color' });
+  await expect(colors.getByText('Cream').locator('..')).toHaveText('Cream1');
   await listing.facet('Cream').check();
   await expect(listing.count).toHaveText('1 product');
   await expect(page).toHaveURL(/colour=Cream/);
@@ -81,7 +81,7 @@ test('a listing is filtered by product types and colours, each with its count, w
   await expect(listing.count).toHaveText('2 products');
   await listing.chips.getByRole('button', { name: 'Green' }).click();
   await listing.chips.getByRole('button', { name: 'Cream' }).click();
-  await expect(colours.getByRole('checkbox', { name: /^Blue/ })).toBeVisible();
+  await expect(colors.getByRole('checkbox', { name: /^Blue/ })).toBeVisible();
   await listing.facet('Blue').check();
   await expect(page).toHaveURL(/q=tee&colour=Blue/);
   await expect(listing.names).toContainText(['Moonlit Shinobi Tee']);

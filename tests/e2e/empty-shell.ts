@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Serves the shell instead of server-rendered pages, as functions do while they cannot read the
- * catalogue.
+ * catalog.
  */
 export async function serveEmptyShell(page: Page): Promise<void> {
   await page.route(

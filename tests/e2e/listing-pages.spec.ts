@@ -62,7 +62,7 @@ test.describe('a guest', () => {
 });
 
 test.describe('Try again', () => {
-  /** Refuses every read of the catalogue until the returned function is called. */
+  /** Refuses every read of the catalog until the returned function is called. */
   async function breakCatalogue(page: Page): Promise<() => void> {
     let isBroken = true;
     for (const url of ['**/catalogue.json', '**/documents:runQuery*', '**/documents/products/**'])

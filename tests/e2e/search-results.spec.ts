@@ -9,7 +9,7 @@ const SEARCHES = [
   ['a word of the same meaning', 'mittens', 'Lag Slayer Gloves'],
   ['a synonym of the type', 't-shirt dragon', 'Arcade Dragon Tee'],
   ['a plural', 'shirts fox', 'Spirit Fox Tee'],
-  ['a colour', 'coral', 'Respawn Club Tee'],
+  ['a color', 'coral', 'Respawn Club Tee'],
   ['a tag', 'ninja', 'Moonlit Shinobi Tee'],
   ['a word of the description', 'swordsman', 'Pixel Ronin Tee'],
   ['a feature', 'garment-dyed', 'Respawn Club Tee'],

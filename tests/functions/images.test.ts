@@ -27,8 +27,8 @@ afterAll(() => deleteApp(app));
 
 /** A picture that no other test has. */
 async function newImage(width = 1600, height = 1200): Promise<Buffer> {
-  const colour = `#${randomUUID().slice(0, 6)}`;
-  const image = sharp({ create: { width, height, channels: 3, background: colour } });
+  const color = `#${randomUUID().slice(0, 6)}`;
+  const image = sharp({ create: { width, height, channels: 3, background: color } });
   return image
     .withExif({ IFD0: { Copyright: randomUUID() } })
     .jpeg()

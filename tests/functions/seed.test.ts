@@ -76,7 +76,7 @@ describe('the seed command', { timeout: 30_000 }, () => {
     expect([code, output.includes(message)], output).toEqual([1, true]);
   });
 
-  it('seeds the large catalogue, samples included, with --catalogue large', () => {
+  it('seeds the large catalog, samples included, with --catalogue large', () => {
     const project = `demo-seed-${randomUUID().slice(0, 8)}`;
     const { code, output } = run('--seed', '--catalogue', 'large', '--project', project);
     expect([code, output]).toEqual([0, expect.stringMatching(/^Seeded 2\d\d products, 4 categories/)]);

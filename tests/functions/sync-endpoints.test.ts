@@ -128,7 +128,7 @@ describe('syncProducts and undoSync', { timeout: 120_000 }, () => {
     expect(entry?.data()).toMatchObject({ action: 'syncProducts', uid: admin.uid });
   });
 
-  it('reject with unavailable when the platform fails, and leave the visible catalogue unchanged', async () => {
+  it('reject with unavailable when the platform fails, and leave the visible catalog unchanged', async () => {
     const before = await visible();
     await control('POST', '/faults', { failPage: 2, failPageTimes: 50, failPageStatus: 500 });
     const { error } = await call('syncProducts', {}, admin.token);

@@ -1,5 +1,5 @@
 // The real platform client against the Shopify emulator, with injected faults: shoppers must always
-// see one complete version of the platform's catalogue.
+// see one complete version of the platform's catalog.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseWebhook } from '../../functions/src/shop-platform/parse-webhook.ts';
 import { applySync } from '../../functions/src/sync/apply-sync.ts';
@@ -59,7 +59,7 @@ async function editPlatform(target: SyncedShop, suffix: string): Promise<void> {
 }
 
 describe('a page that cannot be read', { timeout: 120_000 }, () => {
-  it('leaves the visible catalogue unchanged when page 7 of 12 fails with 500, or with errors in a 200, and the next sync completes', async () => {
+  it('leaves the visible catalog unchanged when page 7 of 12 fails with 500, or with errors in a 200, and the next sync completes', async () => {
     await shop.reset(PAGES * PER_PAGE);
     const first = await shop.sync();
     expect(first.record).toMatchObject({ status: 'applied', pagesRead: PAGES, created: PAGES * PER_PAGE });
@@ -111,7 +111,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
     return crashed;
   }
 
-  it('leaves one complete catalogue before every write, which the next sync completes', async () => {
+  it('leaves one complete catalog before every write, which the next sync completes', async () => {
     await shop.reset(PER_PAGE + 5);
     // Each version hides a product, shows one, renames one and lacks one.
     for (const id of (await shop.ids()).slice(5, 25)) {
@@ -125,7 +125,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
     expect(writes).toBeGreaterThanOrEqual(5);
   });
 
-  it('leaves the sample catalogue at every write of the first sync', async () => {
+  it('leaves the sample catalog at every write of the first sync', async () => {
     for (let writes = 0, crashed = true; crashed; writes += 1) {
       await shop.reset(PER_PAGE + 1);
       await shop.db.doc('products/sample-1').set({ name: 'Sample', status: 'active' });

@@ -1,9 +1,15 @@
 // Fields of savepoint.config that the shop does not have.
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { isPortFree } from '../../packages/stack/src/config/free-port.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { type StartedProject, startIn, writeProject } from './foreign-project.ts';
+
+/** Stands for the address of a network: servers that listen on 127.0.0.1 are not reached by it. */
+const OTHER_ADDRESS = '127.0.0.2';
 
 const rulesFor = (condition: string) => `rules_version = '2';
 service firebase.storage {
@@ -32,8 +38,11 @@ describe('a project whose configuration chooses emulators, isolated workers, and
           { bucket: 'open-bucket', rules: 'open.rules' },
           { bucket: 'closed-bucket', rules: 'closed.rules' },
         ],
+        hosting: { public: 'public' },
+        emulators: { functions: { host: '0.0.0.0' }, hub: { host: '0.0.0.0' } },
       }),
       'firestore.rules': OPEN_FIRESTORE,
+      'public/index.html': 'the site',
       'open.rules': rulesFor('true'),
       'closed.rules': rulesFor('false'),
       'functions/package.json': '{ "name": "functions", "main": "index.js", "engines": { "node": "24" } }',
@@ -42,12 +51,21 @@ exports.whoAmI = onCall(({ auth }) => auth?.uid ?? 'nobody');
 const loadedFor = process.env.K_SERVICE;
 const show = onRequest((_, response) => response.json({ pid: process.pid, loadedFor, name: process.env.K_SERVICE }));
 Object.assign(exports, { first: show, second: show });
+const { initializeApp } = require('firebase-admin/app');
+const { getDatabase } = require('firebase-admin/database');
+const { getMessaging } = require('firebase-admin/messaging');
+initializeApp();
+const child = getDatabase().ref('visits').push();
+const calls = { database: () => child.set(1), read: () => child.get(), messaging: () => getMessaging().send({ topic: 'news' }) };
+exports.callProduct = onRequest((request, response) =>
+  calls[request.query.name]().then(() => response.send('done'), ({ message }) => response.send(message)),
+);
 `,
       'savepoint.config.mjs':
-        "export default { project: 'demo-chosen', emulators: ['functions', 'storage'], functions: { workers: 'isolated' }, verifyTokens: false };\n",
+        "export default { project: 'demo-chosen', emulators: ['functions', 'storage', 'hosting'], functions: { workers: 'isolated' }, verifyTokens: false };\n",
     });
     ({ offset } = await findFreeOffset());
-    started = await startIn(folder, ['--port-offset', String(offset)]);
+    started = await startIn(folder, ['--port-offset', String(offset), '--https']);
   });
 
   afterAll(() => started.stop());
@@ -57,6 +75,35 @@ Object.assign(exports, { first: show, second: show });
     expect(started.output()).not.toMatch(/^ {2}(Firestore|Auth) /m);
     expect(await Promise.all([8080, 9099].map((port) => isPortFree(port + offset)))).toEqual([true, true]);
     expect(await isPortFree(9199 + offset)).toBe(false);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'is reached at other addresses where firebase.json says so, by what cannot act on this machine',
+    async () => {
+      expect(started.output()).toContain(
+        'firebase.json: emulators.hub.host is 0.0.0.0, but it stays on 127.0.0.1, because it can act on this machine.',
+      );
+      expect(started.output()).toMatch(/^ {2}Reachable .* from the network: Functions$/m);
+      const url = (port: number) => `http://${OTHER_ADDRESS}:${port + offset}`;
+      expect(await (await fetch(`${url(5001)}/demo-chosen/us-central1/first`)).json()).toMatchObject({
+        name: 'first',
+      });
+      for (const port of [4400, 9199]) await expect(fetch(url(port))).rejects.toThrow();
+    },
+  );
+
+  it('has Hosting over HTTPS with a certificate that the printed file makes trusted, behind the guard', async () => {
+    const [, file = ''] = / install (\S+)$/m.exec(started.output()) ?? [];
+    const get = (headers: Record<string, string>) =>
+      new Promise<string>((resolve, reject) => {
+        const options = { host: 'localhost', port: 5443 + offset, ca: readFileSync(file), headers };
+        request(options, async (response) => resolve(`${response.statusCode} ${await text(response)}`))
+          .once('error', reject)
+          .end();
+      });
+    expect(await get({})).toBe('200 the site');
+    expect(await get({ origin: 'https://evil.example' })).toMatch(/^403 .*a page of another origin/);
+    expect(started.output()).toMatch(/^ {2}Hosting, HTTPS +https:\/\/127\.0\.0\.1:\d+ /m);
   });
 
   it('accepts a token that nobody signed in a callable function', async () => {
@@ -77,6 +124,16 @@ Object.assign(exports, { first: show, second: show });
     expect(first).toMatchObject({ loadedFor: 'first', name: 'first' });
     expect(second).toMatchObject({ loadedFor: 'second', name: 'second' });
     expect(first?.pid).not.toBe(second?.pid);
+  });
+
+  it.each([
+    ['database', 'The Realtime Database has no emulator here, so set() fails.'],
+    ['read', 'The Realtime Database has no emulator here, so get() fails.'],
+    ['messaging', 'There is no emulator of Cloud Messaging: leave the call out'],
+  ])('fails a call of a product that is not here at once and names it: %s', async (name, message) => {
+    const url = `${serverUrl(5001 + offset)}/demo-chosen/us-central1/callProduct?name=${name}`;
+    expect(await (await fetch(url)).text()).toContain(message);
+    expect(started.output()).not.toContain('FIREBASE WARNING');
   });
 
   it('applies the rules of each bucket of Storage to that bucket', async () => {

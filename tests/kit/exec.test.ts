@@ -27,6 +27,7 @@ const SCRIPTS = {
   imported: 'firebase emulators:exec --import data true',
   exported: "firebase emulators:exec --export-on-exit exported 'node write.mjs'",
   export: 'firebase emulators:export data && ls data && firebase emulators:export data',
+  json: 'firebase emulators:exec --json "echo done"',
   version: 'firebase --version',
   start: 'node start.mjs',
 };
@@ -108,6 +109,10 @@ describe('savepoint exec', () => {
   it.each(['npx', 'bin'] as const)('does so for the firebase-tools of %s, too', (script) => {
     // Each has the initial data, as with emulators of its own.
     expect(outputOf(script)).toBe(`${ID} 1 127.0.0.1 ${ID}.appspot.com\nexit 0\n`);
+  });
+
+  it('prints the outcome of emulators:exec with --json', () => {
+    expect(outputOf('json')).toBe('done\n{\n  "status": "success"\n}\nexit 0\n');
   });
 
   it('refuses the flags that ask for another stack, and names the command that starts it', () => {

@@ -277,7 +277,6 @@ describe('a project with the id of a real one and parts that do not run here', (
       'Skipped: dataconnect (firebase.json:3): Data Connect has no emulator here.',
       'Skipped: extensions (firebase.json:4): extensions are downloaded from Google.',
       'Skipped: the edition enterprise of Firestore (firebase.json:6): the database starts in the standard edition.',
-      'Skipped: the rules of database archive (firebase.json:7): firestore.rules decides the requests of all databases here.',
       'Skipped: functions of codebase ml (firebase.json:11): the runtime python312 does not run here, only Node.js does.',
       'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',
     ]);

@@ -57,25 +57,21 @@ async function call(name: string): Promise<unknown> {
   return response.ok ? response.json() : response.status;
 }
 
-async function firestoreStatus(path: string, init?: RequestInit): Promise<number> {
-  const root = `${serverUrl(8080 + offset)}/v1/projects/${PROJECT}/databases/(default)/documents`;
+async function firestoreStatus(path: string, init?: RequestInit, database = '(default)'): Promise<number> {
+  const root = `${serverUrl(8080 + offset)}/v1/projects/${PROJECT}/databases/${database}/documents`;
   return (await fetch(`${root}${path}`, init)).status;
 }
 
-const queryStatus = () =>
-  firestoreStatus(':runQuery', {
-    method: 'POST',
-    headers: { authorization: 'Bearer owner' },
-    body: JSON.stringify({
-      structuredQuery: {
-        from: [{ collectionId: 'notes' }],
-        where: {
-          fieldFilter: { field: { fieldPath: 'author' }, op: 'EQUAL', value: { stringValue: 'ada' } },
-        },
-        orderBy: [{ field: { fieldPath: 'date' } }],
-      },
-    }),
-  });
+const queryStatus = (database?: string) => {
+  const query = {
+    from: [{ collectionId: 'notes' }],
+    where: { fieldFilter: { field: { fieldPath: 'author' }, op: 'EQUAL', value: { stringValue: 'ada' } } },
+    orderBy: [{ field: { fieldPath: 'date' } }],
+  };
+  const headers = { authorization: 'Bearer owner' };
+  const body = JSON.stringify({ structuredQuery: query });
+  return firestoreStatus(':runQuery', { method: 'POST', headers, body }, database);
+};
 
 const storageStatus = async () =>
   (await fetch(`${serverUrl(9199 + offset)}/v0/b/${PROJECT}.appspot.com/o/file.txt`)).status;
@@ -176,6 +172,23 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
       await printed(() => replace('firestore.rules', 'if true', 'if ('), /previous rules stay in force/),
     ).toMatch(/rules +firestore\.rules:5:\d+ ERROR/);
     expect(await firestoreStatus('/notes/a')).toBe(404);
+  });
+
+  it('takes effect for the rules and indexes of a database that has its own, and for no other', async () => {
+    const statusOf = (id: string) => firestoreStatus(`/notes/${id}`, {}, 'archive');
+    expect([await statusOf('open'), await statusOf('other')]).toEqual([404, 403]);
+    await printed(
+      () => replace('archive.rules', 'id == "open"', 'id == "other"'),
+      /rules +archive\.rules reloaded/,
+    );
+    expect([await statusOf('open'), await statusOf('other')]).toEqual([403, 404]);
+    expect(await firestoreStatus('/notes/other')).toBe(404);
+    expect([await queryStatus('archive'), await queryStatus()]).toEqual([400, 400]);
+    await printed(
+      () => write('archive.indexes.json', JSON.stringify({ indexes: [INDEX] })),
+      /archive\.indexes\.json reloaded: 1 composite/,
+    );
+    expect([await queryStatus('archive'), await queryStatus()]).toEqual([200, 400]);
   });
 
   it('takes effect for the rules of Storage; a mistake is named with file and line, and the last rules stay', async () => {

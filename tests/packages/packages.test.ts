@@ -71,7 +71,7 @@ const PACKAGES: readonly PackageCase[] = [
       const host: string = emulator.host;
       console.log(await fetch(\`http://\${host}/\`).then(({ status }) => status));
       await emulator.close();
-      await startPubSubEmulator({ port: 0, host: '0.0.0.0' as 'localhost' }).catch((error: Error) => console.log(error.stack));`,
+      await startPubSubEmulator({ port: 0, host: '192.0.2.1' as 'localhost' }).catch((error: Error) => console.log(error.stack));`,
     failsIn: 'server.ts',
     bundles: ['@grpc/grpc-js'],
     async useSdk(host) {

@@ -72,7 +72,7 @@ describe('a comparison of outcomes', () => {
   });
 });
 
-describe('a normalised response', () => {
+describe('a normalized response', () => {
   const normalize = (response: Parameters<typeof normalizeResponse>[0]) =>
     normalizeResponse(response, 'demo', new AssignedTimes());
 

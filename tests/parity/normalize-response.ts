@@ -90,7 +90,7 @@ function normalizeMessage(message: Json, projectId: string, times: AssignedTimes
 }
 
 /**
- * A response, normalised. A streamed one is an array of messages, some of which only say that the
+ * A response, normalized. A streamed one is an array of messages, some of which only say that the
  * stream makes progress.
  */
 export function normalizeResponse(response: Json, projectId: string, times: AssignedTimes): Json {

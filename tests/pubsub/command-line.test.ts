@@ -44,7 +44,7 @@ describe('savepoint-pubsub', { timeout: 30_000 }, () => {
     [['--prot', '0'], 'There is no flag --prot. Did you mean --port?'],
     [['--retry-delays', '1'], 'There is no flag --retry-delays. See --help.'],
     [['--port', 'many'], '--port takes a number'],
-    [['--host', '0.0.0.0'], '--host takes 127.0.0.1'],
+    [['--host', '192.0.2.1'], '--host takes one of 127.0.0.1'],
   ])('exits with code 1 and one line on standard error for %j, and starts nothing', async (args, message) => {
     const { code, stdout, stderr } = await run(args).ended();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

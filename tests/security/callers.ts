@@ -77,10 +77,9 @@ export const ROWS: readonly Row[] = [
       `evil.example:${PORT}`,
       'localhost.evil.example:80',
       '127.0.0.1.evil.example',
-      '192.168.0.7:9099',
-      '10.0.0.7',
       '0.0.0.0:9099',
-      'host.docker.internal',
+      '[::]:9099',
+      '[::ffff:7f00:1]',
     ),
   },
   {
@@ -111,6 +110,32 @@ export const ROWS: readonly Row[] = [
     outcome: 'served',
     studio: 403,
     requests: fromHosts('localhost:80', '127.0.0.1', '127.8.9.10', '[::1]:80'),
+  },
+  {
+    what: 'Host is another IP address, or `host.docker.internal`',
+    outcome: 'served',
+    studio: 403,
+    requests: fromHosts(
+      '10.0.2.2',
+      `192.168.0.7:${PORT}`,
+      `[fe80::1]:${PORT}`,
+      `host.docker.internal:${PORT}`,
+    ),
+  },
+  {
+    what: 'a page of the IP address that Host has',
+    outcome: 'served',
+    studio: 403,
+    requests: [{ headers: [`host: 192.168.0.7:${PORT}`, 'origin: http://192.168.0.7:3000'] }],
+  },
+  {
+    what: 'a page of an IP address that Host does not have',
+    outcome: 403,
+    requests: [
+      ...fromOrigins('http://192.168.0.7:3000'),
+      { headers: [`host: 192.168.0.8:${PORT}`, 'origin: http://192.168.0.7:3000'] },
+      { headers: [`host: host.docker.internal:${PORT}`, 'origin: http://host.docker.internal:3000'] },
+    ],
   },
   {
     what: 'a page of another origin, `null` included, also its preflights',
@@ -174,6 +199,11 @@ export const ROWS: readonly Row[] = [
     requests: ['/__open-in-editor?file=src/main.tsx', '/__OPEN-in-editor', '/__nextjs_launch-editor'].map(
       (path) => ({ path, ...LINK }),
     ),
+  },
+  {
+    what: 'the same at an IP address, where Fetch Metadata is missing',
+    outcome: 403,
+    requests: [{ path: '/__open-in-editor?file=src/main.tsx', headers: [`host: 192.168.0.7:${PORT}`] }],
   },
   {
     what: 'a navigation of another site by another method than GET',

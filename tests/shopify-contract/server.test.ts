@@ -43,7 +43,7 @@ describe('the server', () => {
     expect(await (await post('{}', '/_savepoint/nothing')).text()).toMatch(/There are: .*GET \/state/);
   });
 
-  it('resets to a catalogue of another size through the control API', async () => {
+  it('resets to a catalog of another size through the control API', async () => {
     const response = await post('{"products":7}', '/_savepoint/reset');
     expect(await response.json()).toEqual({ products: 7 });
     const { productsCount } = await dataOf<{ productsCount: { count: number } }>(

@@ -188,7 +188,7 @@ describe('Stacks that are created at once', () => {
 
 describe('createStack', () => {
   it.each([
-    ['a folder without firebase.json', { folder: '/nowhere' }, /\/nowhere\/firebase\.json is missing/],
+    ['a folder that does not exist', { folder: '/nowhere' }, /The folder \/nowhere does not exist/],
     ['an unknown emulator', { emulators: ['mysql'] }, /"mysql" is not an emulator.*auth, firestore/s],
     ['no emulator', { emulators: [] }, /No emulators/],
     ['a real project', { projectId: 'my-shop' }, /begins with "demo-"/],

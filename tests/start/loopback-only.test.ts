@@ -52,6 +52,17 @@ describe('the preload loopback-only', () => {
     );
   });
 
+  it.each([
+    ['fcm.googleapis.com', 'Cloud Messaging'],
+    ['demo-app-default-rtdb.europe-west1.firebasedatabase.app', 'the Realtime Database'],
+    ['firebaseremoteconfig.googleapis.com', 'Remote Config'],
+  ])('names the product that is called at %s, and what to do without it', (host, product) => {
+    const code = `await fetch('https://${host}/').catch((error) => console.log(error.cause.message));`;
+    expect(runGuarded(code)).toContain(
+      `There is no emulator of ${product}: leave the call out where FUNCTIONS_EMULATOR is set, or start with --allow-outbound ${host}.`,
+    );
+  });
+
   it.each(['127.0.0.1', 'localhost'])('lets a process connect to %s', (host) => {
     const code = `const { createServer } = await import('node:http');
     const server = createServer((_request, response) => response.end('ok')).listen(0, '${host}', async () => {

@@ -15,7 +15,7 @@ import {
   uploadBytes,
 } from 'firebase/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HOST } from '../../packages/stack/src/config/ports.ts';
+import { HOST } from '../../packages/stack/src/config/listen-host.ts';
 import { BUCKET, PROJECT, type StorageProject, startStorageProject } from './storage-project.ts';
 
 const rulesFile = (members: string) =>

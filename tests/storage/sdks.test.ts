@@ -22,7 +22,7 @@ import {
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getStorage as getAdminStorage } from 'firebase-admin/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HOST } from '../../packages/stack/src/config/ports.ts';
+import { HOST } from '../../packages/stack/src/config/listen-host.ts';
 import { BUCKET, PROJECT, type StorageProject, startStorageProject } from './storage-project.ts';
 
 const RULES = `rules_version = '2';

@@ -41,7 +41,7 @@ const decision = (page: Page) => page.getByRole('region', { name: 'Decision' });
 
 describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
   it.each(['light', 'dark'] as const)(
-    'has no axe violation in the %s theme, and colours keywords',
+    'has no axe violation in the %s theme, and colors keywords',
     async (colorScheme) => {
       const page = await stack.open('/rules?view=editor', { colorScheme });
       await page.locator('.tok-keyword', { hasText: 'match' }).first().waitFor();

@@ -128,7 +128,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('lays pages without a background, such as the mail inbox, on one of the theme: their text has its colour', async () => {
+  it('lays pages without a background, such as the mail inbox, on one of the theme: their text has its color', async () => {
     const page = await open(`${studio.url}/services`);
     const frame = page.locator('iframe');
     const background = async (colorScheme: 'light' | 'dark') => {

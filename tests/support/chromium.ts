@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { HOST } from '../../packages/stack/src/config/ports.ts';
+import { HOST } from '../../packages/stack/src/config/listen-host.ts';
 import { processEnvironment } from '../../packages/stack/src/config/process-environment.ts';
 import { statePath } from '../../packages/stack/src/config/project.ts';
 import { allowedHosts } from '../../packages/stack/src/processes/outbound-guard.ts';

@@ -1,6 +1,6 @@
 // Renders every drawing in the widths and formats that the pages use. Run with `npm run art
 // --workspace web`, optionally with the names of some drawings, or with `--large` and the names of
-// images of the large catalogue; the output in public/art is committed.
+// images of the large catalog; the output in public/art is committed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -46,7 +46,7 @@ async function writeShareImage(name: string, drawing: string, backdrop: string):
       { input: panel, left: SHARE_HEIGHT, top: 0 },
       { input: square, left: 0, top: 0 },
     ])
-    .png({ palette: true, colours: 64, effort: 8 })
+    .png({ palette: true, colors: 64, effort: 8 })
     .toFile(join(OUT, `${name}-share.png`));
 }
 

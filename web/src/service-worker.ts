@@ -1,4 +1,4 @@
-// The shop without a network. The app and its shell are precached; pages, images and catalogue
+// The shop without a network. The app and its shell are precached; pages, images and catalog
 // reads are cached when they are requested. Orders and personal data are not cached here: the
 // Firestore SDK has its own offline cache.
 /// <reference lib="webworker" />
@@ -131,7 +131,7 @@ async function cacheKey(request: Request): Promise<string> {
   return `${worker.location.origin}/__runtime/${encodeURIComponent(new URL(request.url).pathname)}/${hash}`;
 }
 
-/** Catalogue reads: network first, then the last response. */
+/** Catalog reads: network first, then the last response. */
 async function networkFirst(request: Request): Promise<Response> {
   const key = await cacheKey(request);
   try {

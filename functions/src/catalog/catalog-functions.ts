@@ -1,4 +1,4 @@
-// Admins' changes of the catalogue as callables.
+// Admins' changes of the catalog as callables.
 import {
   DeleteCategoryRequestSchema,
   DeleteProductRequestSchema,

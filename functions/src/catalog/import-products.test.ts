@@ -117,7 +117,7 @@ describe('parseRow', () => {
     [{ variantSkus: `M:${'x'.repeat(101)}` }, 'variants'],
     [{ status: 'gone' }, 'status'],
     [{ id: 'Not A Slug' }, 'id'],
-    [{ colour: 'red' }, 'colour'],
+    [{ color: 'red' }, 'color'],
   ])('names the column and the reason for the cell %j', (wrong, column) => {
     const read = parseRow({ ...row, ...wrong }, 7);
     expect(read).toMatchObject({ row: 7, column, message: expect.stringMatching(/.\.$/) });

@@ -1,5 +1,5 @@
-// Serialises transactions of one process that want the same documents: Firestore would let them
-// collide, roll back and back off for longer and longer. An optimisation only; instances still
+// Serializes transactions of one process that want the same documents: Firestore would let them
+// collide, roll back and back off for longer and longer. An optimization only; instances still
 // contend in Firestore, which alone guarantees atomicity.
 
 /**

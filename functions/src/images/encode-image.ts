@@ -107,7 +107,7 @@ export async function encodeImage(content: Buffer): Promise<EncodedImage> {
       fit: 'inside',
       withoutEnlargement: true,
     })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .timeout({ seconds: DECODING_SECONDS })
     .raw()
     .toBuffer({ resolveWithObject: true })

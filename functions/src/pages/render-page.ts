@@ -1,4 +1,4 @@
-// The function behind Hosting's rewrites: server-rendered pages, the catalogue as one JSON file,
+// The function behind Hosting's rewrites: server-rendered pages, the catalog as one JSON file,
 // the settings of the checkout, the sitemap. Hosting caches the responses, so few requests get
 // here.
 

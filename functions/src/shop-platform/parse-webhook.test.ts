@@ -50,7 +50,7 @@ describe('parseWebhook', () => {
       status: 'active',
       updated_at: '2026-11-01T00:00:00Z',
       options: [
-        { name: 'Colour', position: 2 },
+        { name: 'Color', position: 2 },
         { name: 'Size', position: 1 },
       ],
       variants: [
@@ -64,7 +64,7 @@ describe('parseWebhook', () => {
           {
             selectedOptions: [
               { name: 'Size', value: 'M' },
-              { name: 'Colour', value: 'Red' },
+              { name: 'Color', value: 'Red' },
             ],
           },
         ],

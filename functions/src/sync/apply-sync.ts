@@ -1,4 +1,4 @@
-// The second phase of a sync: one atomic commit replaces the catalogue that shoppers see by the new
+// The second phase of a sync: one atomic commit replaces the catalog that shoppers see by the new
 // one. New products are written before it as drafts, which shoppers do not see, so that the commit
 // only publishes them and stays far below Firestore's 10 MiB per request. The state of each product
 // before and after goes to the journal in chunks; only what the commit writes is held in memory.
@@ -227,7 +227,7 @@ const count = (planned: readonly PlannedChange[], kind: PlannedChange['kind']) =
   planned.filter((change) => change.kind === kind).length;
 
 /**
- * Publishes the staged catalogue, all or nothing, and returns the finished record, also when
+ * Publishes the staged catalog, all or nothing, and returns the finished record, also when
  * another process finished the run. Rejects with LeaseLostError when another process holds the
  * lease, and with SyncTooLargeError.
  */

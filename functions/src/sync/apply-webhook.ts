@@ -143,7 +143,7 @@ async function applyInventory(
 
 /**
  * Applies a verified delivery. Before the first full sync it changes nothing ('never-synced'): a
- * single synced product would hide the whole sample catalogue (specification, section 7, the
+ * single synced product would hide the whole sample catalog (specification, section 7, the
  * shopify-first rule). After 'retry-later' the same delivery can be applied again; any other
  * outcome makes the next one a duplicate.
  */

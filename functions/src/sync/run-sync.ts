@@ -54,9 +54,9 @@ async function markFailed({ db, now }: SyncContext, lease: Lease, cause: unknown
 }
 
 /**
- * Replaces the synced catalogue by the platform's, all or nothing, and resumes a run whose process
+ * Replaces the synced catalog by the platform's, all or nothing, and resumes a run whose process
  * crashed. Rejects with SyncInProgressError while another process runs it, and with PlatformError
- * or SyncTooLargeError when it failed; the catalogue is unchanged then.
+ * or SyncTooLargeError when it failed; the catalog is unchanged then.
  */
 export async function runSync(context: SyncContext, startedBy: string): Promise<SyncResult> {
   const lease = await acquireLease(context.db, context.now(), context.newId, startedBy);

@@ -6,7 +6,7 @@
 //   syncedProducts/{productId}          the remote state of a product when it was last synced
 //   syncState/lease                     the lease of the running sync; when it expires, the next
 //                                       run resumes the sync
-//   syncState/live                      the sync whose catalogue shoppers see; absent until one was
+//   syncState/live                      the sync whose catalog shoppers see; absent until one was
 //                                       applied
 import type { CollectionReference, DocumentReference, Firestore } from 'firebase-admin/firestore';
 

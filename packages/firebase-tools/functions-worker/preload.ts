@@ -10,6 +10,7 @@ import { nameOutput } from './output-names.ts';
 import { replaceEnvironment } from './request-environment.ts';
 import { dispatchRequests } from './request-target.ts';
 import { startRecording } from './tracing.ts';
+import { rejectDatabaseCalls } from './unavailable-database.ts';
 import { skipUnusedImports } from './unused-imports.ts';
 
 const program = process.argv[1] ?? '';
@@ -26,4 +27,5 @@ if (basename(program).startsWith('functionsEmulatorRuntime')) {
   replaceEnvironment();
   reportExit();
   importAwaitingModules();
+  rejectDatabaseCalls();
 }

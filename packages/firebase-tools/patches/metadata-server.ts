@@ -35,8 +35,9 @@ export const metadataServer: Patch = {
         if (IS_ALLOWED) return;
         const { getEmulatorEnvs, createHubServer } = prototype;
         prototype.getEmulatorEnvs = function getEnvsWithMetadataHost() {
-          const { host, port } = this.getInfo();
-          return { ...getEmulatorEnvs.call(this), GCE_METADATA_HOST: `${host}:${port}` };
+          // Where it listens may be every address of this machine.
+          const { port } = this.getInfo();
+          return { ...getEmulatorEnvs.call(this), GCE_METADATA_HOST: `127.0.0.1:${port}` };
         };
         prototype.createHubServer = function createServerWithMetadata() {
           const hub = createHubServer.call(this);

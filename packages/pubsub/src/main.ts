@@ -1,7 +1,7 @@
 import { printable } from '@savepoint/server/core/printable';
 import {
   COMMON_FLAGS,
-  parseLoopbackHost,
+  parseListenHost,
   parseOtlpEndpoint,
   parseWholeNumber,
   readCallers,
@@ -13,7 +13,7 @@ const USAGE = `savepoint-pubsub: Cloud Pub/Sub on this machine
   npx savepoint-pubsub [--port 8085]
 
   --port N               port to listen on (default 8085; 0 takes a free one)
-  --host ADDRESS         127.0.0.1 (default), ::1 or localhost
+  --host ADDRESS         127.0.0.1 (default), ::1, localhost, or 0.0.0.0 for other machines
   --allowed-host NAME    accept this name in Host headers too; may be repeated
   --allowed-origin URL   accept requests of pages of this origin too; may be repeated
   --exit-with-parent     stop when the process that started this one ends [SAVEPOINT_PARENT_PID]
@@ -37,7 +37,7 @@ await runCommandLine({
   flags: FLAGS,
   async start(flags) {
     const port = parseWholeNumber('port', flags.port, 65_535);
-    const host = parseLoopbackHost(flags.host);
+    const host = parseListenHost(flags.host);
     // Loaded late, so that --help and a mistake in the flags need not wait for it.
     const { startPubSubEmulator } = await import('./server.ts');
     const log = (line: string): void => console.log(printable(`pubsub  ${line}`));

@@ -8,6 +8,7 @@ import { RequestGuard, type RequestGuardOptions } from '@savepoint/server/guard/
 import { createHttpRouter } from '@savepoint/server/http/http-router';
 import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
 import { PortMultiplexer } from '@savepoint/server/http/port-multiplexer';
+import { type ListenHost, parseListenHost } from '@savepoint/server/process/command-line';
 import { httpSend } from '@savepoint/server/webhooks/send';
 import { Broker } from './broker/broker.ts';
 import { pushMessages } from './push/push-delivery.ts';
@@ -17,14 +18,13 @@ import { serviceMethods } from './transport/methods.ts';
 import { createRest } from './transport/rest.ts';
 import { traceMethods } from './transport/trace-methods.ts';
 
-const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'] as const;
-
 /** How to start an emulator. Everything may be left out. */
 export interface PubSubEmulatorOptions
   extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
   /** 0, the default, takes a free port. */
   readonly port?: number;
-  readonly host?: (typeof LOOPBACK_HOSTS)[number];
+  /** 0.0.0.0 takes calls of other machines; 127.0.0.1 is the default. */
+  readonly host?: ListenHost;
   /** Base URL of an OTLP receiver of the spans; nothing is recorded without. */
   readonly otlpEndpoint?: string | undefined;
   readonly time?: TimeSource;
@@ -46,16 +46,12 @@ export interface PubSubEmulator {
 }
 
 /**
- * Starts a Pub/Sub emulator on the loopback interface.
- * @throws Error when the host is not a loopback address or the port is taken (`code` is EADDRINUSE)
+ * Starts a Pub/Sub emulator.
+ * @throws UsageError for another host; Error when the port is taken (`code` is EADDRINUSE)
  */
 export async function startPubSubEmulator(options: PubSubEmulatorOptions = {}): Promise<PubSubEmulator> {
   const { port = 0, host = '127.0.0.1', time = SYSTEM_TIME, log = () => {} } = options;
-  if (!LOOPBACK_HOSTS.some((loopback) => loopback === host)) {
-    throw new Error(
-      `An emulator listens on this machine only; ${host} is not one of ${LOOPBACK_HOSTS.join(', ')}.`,
-    );
-  }
+  parseListenHost(host);
   const clock = new Clock(time);
   const broker = new Broker(clock);
   broker.onSubscriptionCreated((subscription) => pushMessages(subscription, httpSend, log));

@@ -20,7 +20,7 @@ import { endpointUrlError } from './webhooks/subscription.ts';
 export interface ControlContext {
   readonly api: AdminApi;
   /**
-   * Deletes everything but the subscriptions and generates a catalogue of that size; null keeps the
+   * Deletes everything but the subscriptions and generates a catalog of that size; null keeps the
    * size.
    */
   readonly reset: (products: number | null) => void;

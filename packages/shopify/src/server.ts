@@ -53,11 +53,11 @@ export interface ShopifyEmulatorOptions
   readonly accessToken?: string;
   /** The app's client secret, which signs webhooks. */
   readonly secret?: string;
-  /** The number of products in the catalogue (default 40). */
+  /** The number of products in the catalog (default 40). */
   readonly products?: number;
-  /** The number of locations (default 1). The catalogue is at the first of them. */
+  /** The number of locations (default 1). The catalog is at the first of them. */
   readonly locations?: number;
-  /** The same seed generates the same catalogue and the same webhook ids. */
+  /** The same seed generates the same catalog and the same webhook ids. */
   readonly seed?: string;
   /** Subscriptions of a URL to every topic, or to these. */
   readonly webhooks?: readonly { readonly url: string; readonly topics?: readonly TopicName[] }[];

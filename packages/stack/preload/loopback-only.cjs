@@ -12,13 +12,33 @@ const { hostname } = require('node:os');
 const LOOPBACK = /^(localhost\.?|127(\.\d{1,3}){3}|::1?|\[::1?\]|::ffff:127(\.\d{1,3}){3}|0\.0\.0\.0)$/i;
 const allowedHosts = new Set((process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '').split(',').filter(Boolean));
 
+/** Products of Firebase without an emulator here, by the hosts that their SDKs call. */
+const PRODUCTS = [
+  [/^(fcm|fcmregistrations|iid)\.googleapis\.com$/, 'Cloud Messaging'],
+  [/^firebaseremoteconfig(realtime)?\.googleapis\.com$/, 'Remote Config'],
+  [/\.(firebaseio\.com|firebasedatabase\.app)$/, 'the Realtime Database'],
+  [/^firebaseappcheck\.googleapis\.com$/, 'App Check'],
+  [/^firebasedataconnect\.googleapis\.com$/, 'Data Connect'],
+  [/^firebaseinstallations\.googleapis\.com$|^console\.firebase\.google\.com$/, 'Installations'],
+  [/^firebaseml\.googleapis\.com$/, 'Firebase ML'],
+  [/^firebaserules\.googleapis\.com$/, 'the management of rules'],
+  [/^firebase\.googleapis\.com$/, 'the management of projects'],
+];
+
+/** What a developer can do about a call of a host that is not there. */
+function remedyFor(host) {
+  const product = PRODUCTS.find(([hosts]) => hosts.test(host))?.[1];
+  if (product === undefined) return `To allow it, start with --allow-outbound ${host}.`;
+  return `There is no emulator of ${product}: leave the call out where FUNCTIONS_EMULATOR is set, or start with --allow-outbound ${host}.`;
+}
+
 function isAllowed(host) {
   return host === undefined || host === '' || LOOPBACK.test(host) || allowedHosts.has(host);
 }
 
 function blockedError(host) {
   const error = new Error(
-    `Blocked a connection to ${host}: processes of the kit reach this machine only. To allow it, start with --allow-outbound ${host}.`,
+    `Blocked a connection to ${host}: processes of the kit reach this machine only. ${remedyFor(host)}`,
   );
   error.code = 'ECONNREFUSED';
   return error;

@@ -106,5 +106,5 @@ export function readStackDescription(file: string): StackDescription {
 
 function isLocalUrl(value: unknown): value is string {
   const url = typeof value === 'string' ? URL.parse(value) : null;
-  return url !== null && /^(http|ws):$/.test(url.protocol) && LOOPBACK.test(url.hostname);
+  return url !== null && /^(https?|ws):$/.test(url.protocol) && LOOPBACK.test(url.hostname);
 }

@@ -106,7 +106,7 @@ function findApiProblem({ headers }: IncomingMessage, token: string): RequestPro
 }
 
 /**
- * The path and query of a request, normalised once for all that decides by them. Not resolved:
+ * The path and query of a request, normalized once for all that decides by them. Not resolved:
  * `//name/path` would name another host.
  */
 function parseTarget(target = '/'): URL | null {

@@ -3,7 +3,7 @@
 import type { DocumentReference, Firestore, Query } from '@google-cloud/firestore';
 import { type Measurement, type Meter, measureMedian, measureRate } from './measurement.ts';
 
-/** Operations until the JIT compilers of client and server have optimised the hot paths. */
+/** Operations until the JIT compilers of client and server have optimized the hot paths. */
 const WARM_UP = 1000;
 
 const small = (i: number) => ({ title: `Product ${i}`, price: i, tags: ['a', 'b'], inStock: true });

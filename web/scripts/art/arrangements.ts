@@ -102,10 +102,8 @@ export function drawLifestyle(): string {
     return seed / 2147483647;
   };
   const lights = Array.from({ length: 64 }, () => {
-    const colour = ['#ffd23f', '#f15bb5', '#35f2bd', '#8be9ff', '#ff8a3d'][
-      Math.floor(random() * 5)
-    ] as string;
-    return `<circle cx="${Math.round(random() * width)}" cy="${Math.round(330 + random() * 520)}" r="${Math.round(10 + random() * 34)}" fill="${colour}" opacity="${(0.14 + random() * 0.34).toFixed(2)}"/>`;
+    const color = ['#ffd23f', '#f15bb5', '#35f2bd', '#8be9ff', '#ff8a3d'][Math.floor(random() * 5)] as string;
+    return `<circle cx="${Math.round(random() * width)}" cy="${Math.round(330 + random() * 520)}" r="${Math.round(10 + random() * 34)}" fill="${color}" opacity="${(0.14 + random() * 0.34).toFixed(2)}"/>`;
   });
   const towers = Array.from({ length: 15 }, (_, index) => {
     const top = Math.round(300 + random() * 260);

@@ -12,7 +12,7 @@ import {
   stitches,
 } from './studio.ts';
 
-/** The colours of a product. */
+/** The colors of a product. */
 export interface Palette {
   readonly fabric: string;
   readonly backdrop: string;
@@ -243,18 +243,18 @@ export function drawFolded(fabric: string, print: PixelCanvas): string {
 
 /** A stack of folded tees, the product on top. */
 export const drawTeeFolded: Piece = (palette, print) => {
-  const layer = (y: number, colour: string) => {
+  const layer = (y: number, color: string) => {
     const d = `M348 ${y}H852C872 ${y} 880 ${y + 18} 880 ${y + 34}C880 ${y + 54} 868 ${y + 66} 852 ${y + 66}H348C332 ${y + 66} 320 ${y + 54} 320 ${y + 34}C320 ${y + 18} 328 ${y} 348 ${y}Z`;
-    return castShadow(d, 0.35) + cloth(d, colour, [light(`M350 ${y + 22}H850`, 12)]);
+    return castShadow(d, 0.35) + cloth(d, color, [light(`M350 ${y + 22}H850`, 12)]);
   };
-  const colours = [
+  const colors = [
     darker(palette.backdrop, 0.45),
     lighter(palette.fabric, 0.4),
     lighter(palette.backdrop, 0.6),
   ];
   return (
     `<rect y="1060" width="1200" height="140" fill="#0b0916" opacity=".12"/>` +
-    colours.map((colour, index) => layer(1064 - index * 52, colour)).join('') +
+    colors.map((color, index) => layer(1064 - index * 52, color)).join('') +
     drawFolded(palette.fabric, print)
   );
 };

@@ -1,4 +1,4 @@
-// The images of the large catalogue: a silhouette, a motif and a colour, as their names say
+// The images of the large catalog: a silhouette, a motif and a color, as their names say
 // ('mug-ghost-navy').
 import { drawDetail, drawHoodie, drawLongSleeve, drawTee, type Palette, type Piece } from './garments.ts';
 import {
@@ -35,8 +35,8 @@ function asPrint(motif: PixelCanvas): PixelCanvas {
   const print = new PixelCanvas(44);
   for (let y = 0; y < motif.height; y += 1)
     for (let x = 0; x < motif.width; x += 1) {
-      const colour = motif.get(x, y);
-      if (colour !== undefined) print.rect(4 + x * 2, 2 + y * 2, 2, 2, colour);
+      const color = motif.get(x, y);
+      if (color !== undefined) print.rect(4 + x * 2, 2 + y * 2, 2, 2, color);
     }
   return print;
 }
@@ -64,12 +64,12 @@ const PIECES: Readonly<Record<string, Piece>> = {
 
 /** The drawing of an image by its name. Throws an Error that says which names there are. */
 export function drawLargeImage(name: string): string {
-  const [type = '', motif = '', colour = ''] = name.split('-');
+  const [type = '', motif = '', color = ''] = name.split('-');
   const piece = PIECES[type];
-  const palette = PALETTES[colour];
+  const palette = PALETTES[color];
   if (piece === undefined || palette === undefined || !MOTIFS.includes(motif as MotifName))
     throw new Error(
-      `There is no image '${name}'. A name is TYPE-MOTIF-COLOUR: of ${Object.keys(PIECES).join(', ')}; of ${MOTIFS.join(', ')}; of ${Object.keys(PALETTES).join(', ')}.`,
+      `There is no image '${name}'. A name is TYPE-MOTIF-COLOR: of ${Object.keys(PIECES).join(', ')}; of ${MOTIFS.join(', ')}; of ${Object.keys(PALETTES).join(', ')}.`,
     );
   return inStudio(palette.backdrop, piece(palette, drawMotif(motif as MotifName)));
 }

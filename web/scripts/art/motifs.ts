@@ -1,12 +1,12 @@
-// Motifs of 16 by 16 pixels for the large catalogue. The left half of each is written out; the
+// Motifs of 16 by 16 pixels for the large catalog. The left half of each is written out; the
 // right half mirrors it.
 import { PixelCanvas } from './pixel-canvas.ts';
 
-/** Letters are the colours of the palette of a motif; a dot is clear. */
+/** Letters are the colors of the palette of a motif; a dot is clear. */
 interface Motif {
   /** Of the line around it, for a motif that is dark itself; ink otherwise. */
   readonly outline?: string;
-  readonly colours: Readonly<Record<string, string>>;
+  readonly colors: Readonly<Record<string, string>>;
   readonly rows: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const WHITE = '#ffffff';
 
 const MOTIF_ROWS = {
   slime: {
-    colours: { a: '#35c98f', b: '#8df0c4', k: INK, p: '#ff7a9c' },
+    colors: { a: '#35c98f', b: '#8df0c4', k: INK, p: '#ff7a9c' },
     rows: [
       '........',
       '........',
@@ -36,7 +36,7 @@ const MOTIF_ROWS = {
     ],
   },
   ghost: {
-    colours: { a: '#e8ecff', b: '#b9b3e0', k: INK, p: '#f15bb5' },
+    colors: { a: '#e8ecff', b: '#b9b3e0', k: INK, p: '#f15bb5' },
     rows: [
       '........',
       '.....aaa',
@@ -57,7 +57,7 @@ const MOTIF_ROWS = {
     ],
   },
   skull: {
-    colours: { a: '#fff3e0', b: '#d9c7ab', k: INK, r: '#ff4d6d' },
+    colors: { a: '#fff3e0', b: '#d9c7ab', k: INK, r: '#ff4d6d' },
     rows: [
       '........',
       '....aaaa',
@@ -78,7 +78,7 @@ const MOTIF_ROWS = {
     ],
   },
   mushroom: {
-    colours: { r: '#ff4d5e', w: WHITE, a: '#f0d3a8', k: INK, d: '#c22447' },
+    colors: { r: '#ff4d5e', w: WHITE, a: '#f0d3a8', k: INK, d: '#c22447' },
     rows: [
       '........',
       '.....rrr',
@@ -99,7 +99,7 @@ const MOTIF_ROWS = {
     ],
   },
   heart: {
-    colours: { r: '#ff4d6d', w: '#ffd1da', d: '#c22447' },
+    colors: { r: '#ff4d6d', w: '#ffd1da', d: '#c22447' },
     rows: [
       '........',
       '........',
@@ -120,7 +120,7 @@ const MOTIF_ROWS = {
     ],
   },
   crown: {
-    colours: { y: '#ffd23f', o: '#e0a100', r: '#ff4d6d', b: '#4cc9f0' },
+    colors: { y: '#ffd23f', o: '#e0a100', r: '#ff4d6d', b: '#4cc9f0' },
     rows: [
       '........',
       '........',
@@ -142,7 +142,7 @@ const MOTIF_ROWS = {
   },
   cat: {
     outline: '#b9b3e0',
-    colours: { a: '#2b2545', b: '#4b4372', y: '#ffd23f', p: '#ff7a9c', w: WHITE },
+    colors: { a: '#2b2545', b: '#4b4372', y: '#ffd23f', p: '#ff7a9c', w: WHITE },
     rows: [
       '........',
       '.a......',
@@ -163,7 +163,7 @@ const MOTIF_ROWS = {
     ],
   },
   robot: {
-    colours: { a: '#c5d2ff', b: '#7c8cd6', k: INK, g: '#35f2bd', r: '#ff4d6d' },
+    colors: { a: '#c5d2ff', b: '#7c8cd6', k: INK, g: '#35f2bd', r: '#ff4d6d' },
     rows: [
       '.......r',
       '.......b',
@@ -184,7 +184,7 @@ const MOTIF_ROWS = {
     ],
   },
   alien: {
-    colours: { a: '#a78bff', b: '#7c5cff', k: INK, g: '#b8f35a' },
+    colors: { a: '#a78bff', b: '#7c5cff', k: INK, g: '#b8f35a' },
     rows: [
       '........',
       '...g....',
@@ -205,7 +205,7 @@ const MOTIF_ROWS = {
     ],
   },
   potion: {
-    colours: { c: '#b5793e', w: '#dff4ff', p: '#f15bb5', q: '#c42b8a', l: '#ffd1ec' },
+    colors: { c: '#b5793e', w: '#dff4ff', p: '#f15bb5', q: '#c42b8a', l: '#ffd1ec' },
     rows: [
       '.....ccc',
       '.....ccc',
@@ -226,7 +226,7 @@ const MOTIF_ROWS = {
     ],
   },
   shield: {
-    colours: { y: '#ffd23f', b: '#2f6bff', c: '#4cc9f0', w: WHITE },
+    colors: { y: '#ffd23f', b: '#2f6bff', c: '#4cc9f0', w: WHITE },
     rows: [
       '........',
       '.yyyyyyy',
@@ -247,7 +247,7 @@ const MOTIF_ROWS = {
     ],
   },
   planet: {
-    colours: { o: '#ff8a3d', y: '#ffd23f', d: '#c25a1c', r: '#c9b6ff' },
+    colors: { o: '#ff8a3d', y: '#ffd23f', d: '#c25a1c', r: '#c9b6ff' },
     rows: [
       '........',
       '........',
@@ -268,7 +268,7 @@ const MOTIF_ROWS = {
     ],
   },
   fox: {
-    colours: { o: '#ff8a3d', w: '#fff3e0', k: INK, d: '#c25a1c' },
+    colors: { o: '#ff8a3d', w: '#fff3e0', k: INK, d: '#c25a1c' },
     rows: [
       '........',
       '.o......',
@@ -290,7 +290,7 @@ const MOTIF_ROWS = {
   },
   dice: {
     outline: WHITE,
-    colours: { a: '#5a2df5', b: '#7c5cff', c: '#3a1d9e', w: WHITE },
+    colors: { a: '#5a2df5', b: '#7c5cff', c: '#3a1d9e', w: WHITE },
     rows: [
       '.......b',
       '.....bbb',
@@ -317,9 +317,9 @@ export const MOTIFS = Object.keys(MOTIF_ROWS) as readonly MotifName[];
 
 /**
  * A motif as a print of 18 by 18 pixels, with a line around it that sets it off from cloth of its
- * own colour.
+ * own color.
  */
 export function drawMotif(name: MotifName): PixelCanvas {
-  const { rows, colours, outline = INK }: Motif = MOTIF_ROWS[name];
-  return new PixelCanvas(18).sprite(1, 1, rows, colours).mirror().outline(outline);
+  const { rows, colors, outline = INK }: Motif = MOTIF_ROWS[name];
+  return new PixelCanvas(18).sprite(1, 1, rows, colors).mirror().outline(outline);
 }

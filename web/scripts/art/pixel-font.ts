@@ -1,5 +1,5 @@
 // A typeface of 3 by 5 pixels for text in drawings.
-import type { Colour, PixelCanvas } from './pixel-canvas.ts';
+import type { Color, PixelCanvas } from './pixel-canvas.ts';
 
 /** Five rows of three bits each, top first. */
 const GLYPHS: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ export function drawText(
   text: string,
   x: number,
   y: number,
-  colour: Colour,
+  color: Color,
   scale = 1,
 ): void {
   [...text].forEach((letter, index) => {
@@ -54,7 +54,7 @@ export function drawText(
     [...bits].forEach((bit, at) => {
       if (bit !== '1') return;
       const left = x + (index * (WIDTH + 1) + (at % WIDTH)) * scale;
-      canvas.rect(left, y + Math.floor(at / WIDTH) * scale, scale, scale, colour);
+      canvas.rect(left, y + Math.floor(at / WIDTH) * scale, scale, scale, color);
     });
   });
 }
@@ -65,12 +65,6 @@ function textWidth(text: string, scale = 1): number {
 }
 
 /** Draws text centred horizontally. */
-export function drawCentredText(
-  canvas: PixelCanvas,
-  text: string,
-  y: number,
-  colour: Colour,
-  scale = 1,
-): void {
-  drawText(canvas, text, Math.round((canvas.width - textWidth(text, scale)) / 2), y, colour, scale);
+export function drawCentredText(canvas: PixelCanvas, text: string, y: number, color: Color, scale = 1): void {
+  drawText(canvas, text, Math.round((canvas.width - textWidth(text, scale)) / 2), y, color, scale);
 }

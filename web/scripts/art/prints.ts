@@ -7,13 +7,13 @@ const SIZE = 44;
 const INK = '#14121f';
 const canvas = () => new PixelCanvas(SIZE);
 
-function stripedSun(c: PixelCanvas, cx: number, cy: number, r: number, colours: readonly string[]): void {
-  c.disc(cx, cy, r, colours[0] as string);
+function stripedSun(c: PixelCanvas, cx: number, cy: number, r: number, colors: readonly string[]): void {
+  c.disc(cx, cy, r, colors[0] as string);
   c.fillWhere((x, y) => {
     const inside = (x - cx) ** 2 + (y - cy) ** 2 <= r * r + r * 0.4;
     if (inside) {
-      const band = Math.floor(((y - (cy - r)) / (2 * r + 1)) * colours.length);
-      c.set(x, y, y > cy && (y - cy) % 4 === 0 ? undefined : colours[band]);
+      const band = Math.floor(((y - (cy - r)) / (2 * r + 1)) * colors.length);
+      c.set(x, y, y > cy && (y - cy) % 4 === 0 ? undefined : colors[band]);
     }
     return false;
   }, INK);
@@ -76,12 +76,12 @@ function drawGuardians(): PixelCanvas[] {
     seed = (seed * 1103515245 + 12345) % 2147483648;
     return seed / 2147483648;
   };
-  return GUARDIANS.map((colour) => {
+  return GUARDIANS.map((color) => {
     const c = new PixelCanvas(12);
     for (let y = 0; y < 11; y += 1)
       for (let x = 0; x < 6; x += 1) {
         const isCore = x > 2 && y > 2 && y < 9;
-        if (isCore || (y > 0 && random() > 0.52)) c.set(x, y, colour).set(11 - x, y, colour);
+        if (isCore || (y > 0 && random() > 0.52)) c.set(x, y, color).set(11 - x, y, color);
       }
     return c.rect(3, 4, 2, 2, INK).rect(7, 4, 2, 2, INK).rect(4, 8, 4, 1, INK);
   });
@@ -91,8 +91,8 @@ function drawGuardians(): PixelCanvas[] {
 function paste(onto: PixelCanvas, from: PixelCanvas, left: number, top: number, scale = 1): void {
   for (let y = 0; y < from.height; y += 1)
     for (let x = 0; x < from.width; x += 1) {
-      const colour = from.get(x, y);
-      if (colour !== undefined) onto.rect(left + x * scale, top + y * scale, scale, scale, colour);
+      const color = from.get(x, y);
+      if (color !== undefined) onto.rect(left + x * scale, top + y * scale, scale, scale, color);
     }
 }
 
@@ -186,14 +186,14 @@ function savePoint(): PixelCanvas {
     c.set(x, y - 1, '#4cc9f0').set(x, y + 1, '#4cc9f0');
   }
   drawCrystal(c, 22, 3, 10, 30);
-  for (const [rx, y, colour] of [
+  for (const [rx, y, color] of [
     [17, 38, '#35f2bd'],
     [12, 38, '#0f7d66'],
   ] as const) {
     c.fillWhere((px, py) => {
       const d = ((px - 21.5) / rx) ** 2 + ((py - y) / (rx / 4)) ** 2;
       return d <= 1 && d > 0.62;
-    }, colour);
+    }, color);
   }
   return c;
 }
@@ -333,8 +333,8 @@ function spiritFox(): PixelCanvas {
   c.rect(21, 23, 1, 5, '#ff4d5e').rect(19, 25, 2, 1, '#ff4d5e');
   for (let x = 0; x < 22; x += 1)
     for (let y = 13; y < 44; y += 1) {
-      const colour = c.get(x, y);
-      if (colour !== undefined) c.set(43 - x, y, colour);
+      const color = c.get(x, y);
+      if (color !== undefined) c.set(43 - x, y, color);
     }
   return c;
 }
@@ -506,8 +506,8 @@ function inputHistory(): PixelCanvas {
   ];
   const order = [0, 0, 1, 1, 2, 3, 2, 3];
   order.forEach((kind, index) => {
-    const colour = ['#35f2bd', '#ffd23f', '#f15bb5', '#4cc9f0'][kind] as string;
-    c.sprite((index % 4) * 11, 4 + Math.floor(index / 4) * 12, turned[kind] ?? [], { x: colour }, 2);
+    const color = ['#35f2bd', '#ffd23f', '#f15bb5', '#4cc9f0'][kind] as string;
+    c.sprite((index % 4) * 11, 4 + Math.floor(index / 4) * 12, turned[kind] ?? [], { x: color }, 2);
   });
   c.disc(13, 34, 5, '#ff4d6d').disc(31, 34, 5, '#5a2df5');
   drawText(c, 'B', 12, 32, '#ffffff');

@@ -31,13 +31,13 @@ function stars(c: PixelCanvas, count: number, below: number): void {
 export function drawHero(): string {
   const c = new PixelCanvas(96);
   stars(c, 60, 70);
-  for (const [radius, colour] of [
+  for (const [radius, color] of [
     [40, '#1b1050'],
     [33, '#25176a'],
     [26, '#332189'],
     [19, '#452db0'],
   ] as const)
-    c.disc(48, 34, radius, colour);
+    c.disc(48, 34, radius, color);
   for (let ray = 0; ray < 12; ray += 1) {
     const angle = (ray * Math.PI) / 6 + 0.13;
     c.line(
@@ -90,13 +90,13 @@ export function drawHero(): string {
     [33, 66],
   ] as const)
     c.rect(x, y, 1, 2, '#5df5cb').set(x + 1, y - 1, '#ffd23f');
-  for (const [rx, colour] of [
+  for (const [rx, color] of [
     [27, '#8d86b8'],
     [22, '#b9b3e0'],
     [17, '#5a2df5'],
     [12, '#35f2bd'],
   ] as const) {
-    c.fillWhere((x, y) => ((x - 47.5) / rx) ** 2 + ((y - 67) / (rx / 4.2)) ** 2 <= 1, colour);
+    c.fillWhere((x, y) => ((x - 47.5) / rx) ** 2 + ((y - 67) / (rx / 4.2)) ** 2 <= 1, color);
   }
   drawCrystal(c, 48, 9, 16, 50);
   for (const side of [-1, 1]) {
@@ -118,11 +118,11 @@ export function drawHero(): string {
 export function drawSocialImage(): string {
   const c = new PixelCanvas(120, 63);
   stars(c, 50, 60);
-  for (const [radius, colour] of [
+  for (const [radius, color] of [
     [24, '#25176a'],
     [18, '#452db0'],
   ] as const)
-    c.disc(26, 30, radius, colour);
+    c.disc(26, 30, radius, color);
   drawCrystal(c, 26, 8, 13, 44);
   drawText(c, 'SAVE', 52, 12, '#ffffff', 4);
   drawText(c, 'POINT', 52, 36, '#5df5cb', 3);

@@ -11,14 +11,14 @@ export interface Fold {
 
 type Rgb = readonly [number, number, number];
 
-function toRgb(colour: string): Rgb {
-  const value = Number.parseInt(colour.slice(1), 16);
+function toRgb(color: string): Rgb {
+  const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** Mixes two colours of the form #rrggbb; `share` of the second one, 0 to 1. */
-function mix(colour: string, other: string, share: number): string {
-  const [a, b] = [toRgb(colour), toRgb(other)];
+/** Mixes two colors of the form #rrggbb; `share` of the second one, 0 to 1. */
+function mix(color: string, other: string, share: number): string {
+  const [a, b] = [toRgb(color), toRgb(other)];
   return `#${a
     .map((part, index) =>
       Math.round(part + ((b[index] as number) - part) * share)
@@ -28,12 +28,12 @@ function mix(colour: string, other: string, share: number): string {
     .join('')}`;
 }
 
-export const darker = (colour: string, share: number) => mix(colour, '#0b0916', share);
-export const lighter = (colour: string, share: number) => mix(colour, '#ffffff', share);
+export const darker = (color: string, share: number) => mix(color, '#0b0916', share);
+export const lighter = (color: string, share: number) => mix(color, '#ffffff', share);
 
-/** How light a colour is, 0 to 1 (relative luminance without gamma). */
-export function lightness(colour: string): number {
-  const [r, g, b] = toRgb(colour);
+/** How light a color is, 0 to 1 (relative luminance without gamma). */
+export function lightness(color: string): number {
+  const [r, g, b] = toRgb(color);
   return (0.299 * r + 0.587 * g + 0.114 * b) / 255;
 }
 
@@ -53,10 +53,10 @@ export function frame(content: string, [width, height]: readonly [number, number
 /**
  * A seamless studio backdrop: lit from the upper left, and a floor that falls off to the bottom.
  */
-export function backdrop(colour: string, [width, height]: readonly [number, number] = [SIDE, SIDE]): string {
+export function backdrop(color: string, [width, height]: readonly [number, number] = [SIDE, SIDE]): string {
   return (
-    `<defs><radialGradient id="lamp" cx=".38" cy=".3" r=".85"><stop offset="0" stop-color="${lighter(colour, 0.32)}"/>` +
-    `<stop offset=".55" stop-color="${colour}"/><stop offset="1" stop-color="${darker(colour, 0.22)}"/></radialGradient></defs>` +
+    `<defs><radialGradient id="lamp" cx=".38" cy=".3" r=".85"><stop offset="0" stop-color="${lighter(color, 0.32)}"/>` +
+    `<stop offset=".55" stop-color="${color}"/><stop offset="1" stop-color="${darker(color, 0.22)}"/></radialGradient></defs>` +
     `<rect width="${width}" height="${height}" fill="url(#lamp)"/>`
   );
 }
@@ -78,8 +78,8 @@ export function clipTo(d: string, content: string): string {
  * One blurred group for each tone: a filter on a single line would cut it off at its box, which has
  * no room for the width of a stroke.
  */
-function drawFolds(folds: readonly Fold[], colour: string, strength: number): string {
-  const isDark = lightness(colour) < 0.35;
+function drawFolds(folds: readonly Fold[], color: string, strength: number): string {
+  const isDark = lightness(color) < 0.35;
   return (['dark', 'light'] as const)
     .filter((tone) => folds.some((fold) => fold.tone === tone))
     .map((tone) => {
@@ -97,19 +97,19 @@ function drawFolds(folds: readonly Fold[], colour: string, strength: number): st
  * A piece of cloth: its shape, folds, a light edge, and what is printed on it. The folds lie over
  * the print as well, weaker, since ink bends with the cloth.
  */
-export function cloth(d: string, colour: string, folds: readonly Fold[], print = ''): string {
-  const edge = `<path d="${d}" fill="none" stroke="#0b0916" stroke-width="30" opacity="${lightness(colour) < 0.35 ? 0.5 : 0.22}" ${blur(14)}/>`;
-  const rim = `<path d="${d}" transform="translate(5 6)" fill="none" stroke="#ffffff" stroke-width="7" opacity="${lightness(colour) < 0.35 ? 0.12 : 0.22}"/>`;
+export function cloth(d: string, color: string, folds: readonly Fold[], print = ''): string {
+  const edge = `<path d="${d}" fill="none" stroke="#0b0916" stroke-width="30" opacity="${lightness(color) < 0.35 ? 0.5 : 0.22}" ${blur(14)}/>`;
+  const rim = `<path d="${d}" transform="translate(5 6)" fill="none" stroke="#ffffff" stroke-width="7" opacity="${lightness(color) < 0.35 ? 0.12 : 0.22}"/>`;
   return (
-    `<path d="${d}" fill="${colour}"/>` +
+    `<path d="${d}" fill="${color}"/>` +
     clipTo(
       d,
-      `${drawFolds(folds, colour, 1)}${print}${
+      `${drawFolds(folds, color, 1)}${print}${
         print === ''
           ? ''
           : drawFolds(
               folds.filter(({ tone }) => tone === 'dark'),
-              colour,
+              color,
               0.45,
             )
       }${edge}${rim}`,
@@ -118,12 +118,12 @@ export function cloth(d: string, colour: string, folds: readonly Fold[], print =
 }
 
 /** A line of stitches. */
-export function stitches(d: string, colour: string): string {
-  const thread = lightness(colour) < 0.35 ? lighter(colour, 0.32) : darker(colour, 0.3);
+export function stitches(d: string, color: string): string {
+  const thread = lightness(color) < 0.35 ? lighter(color, 0.32) : darker(color, 0.3);
   return `<path d="${d}" fill="none" stroke="${thread}" stroke-width="3" stroke-dasharray="9 6" opacity=".75"/>`;
 }
 
-/** A drawing before a backdrop of a colour, as a document. */
-export function inStudio(colour: string, content: string): string {
-  return frame(backdrop(colour) + content);
+/** A drawing before a backdrop of a color, as a document. */
+export function inStudio(color: string, content: string): string {
+  return frame(backdrop(color) + content);
 }

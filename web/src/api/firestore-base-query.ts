@@ -1,4 +1,4 @@
-// The one way from RTK Query to the backend: public catalogue reads over REST, everything else
+// The one way from RTK Query to the backend: public catalog reads over REST, everything else
 // through the lazily loaded SDKs. Connectivity check, retries and error mapping live here, once.
 
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';

@@ -20,7 +20,7 @@ export const CARD_FIELDS = [
 ] as const;
 
 /**
- * The fields of a product that a listing reads. Those for the search are there in the catalogue
+ * The fields of a product that a listing reads. Those for the search are there in the catalog
  * only, where all cards are.
  */
 export type ProductCard = Pick<Product, 'id' | 'productType' | 'tags'> &

@@ -1,4 +1,4 @@
-// The cards of all products, from the database: on the server, which makes the catalogue's file of
+// The cards of all products, from the database: on the server, which makes the catalog's file of
 // them, and in browsers where that file cannot be read.
 import { cutText } from '@savepoint/model/cut-text';
 import type { Product } from '@savepoint/model/product';

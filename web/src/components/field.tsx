@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
-interface LabelledFieldProps {
+interface LabeledFieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   /** The validation error shown under the control; absent when the value is valid. */
@@ -18,7 +18,7 @@ interface ControlProps {
  * Label, hint and error around any control. `children` receives the attributes that associate the
  * control with them.
  */
-function LabelledField(props: LabelledFieldProps & { children: (control: ControlProps) => ReactNode }) {
+function LabeledField(props: LabeledFieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const describedBy = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -46,34 +46,34 @@ function LabelledField(props: LabelledFieldProps & { children: (control: Control
   );
 }
 
-/** A labelled <input>. */
-export function Field({ label, hint, error, ...input }: LabelledFieldProps & ComponentProps<'input'>) {
+/** A labeled <input>. */
+export function Field({ label, hint, error, ...input }: LabeledFieldProps & ComponentProps<'input'>) {
   return (
-    <LabelledField label={label} hint={hint} error={error}>
+    <LabeledField label={label} hint={hint} error={error}>
       {(control) => <input className="input" {...input} {...control} />}
-    </LabelledField>
+    </LabeledField>
   );
 }
 
-/** A labelled <textarea>. */
+/** A labeled <textarea>. */
 export function TextAreaField({
   label,
   hint,
   error,
   ...input
-}: LabelledFieldProps & ComponentProps<'textarea'>) {
+}: LabeledFieldProps & ComponentProps<'textarea'>) {
   return (
-    <LabelledField label={label} hint={hint} error={error}>
+    <LabeledField label={label} hint={hint} error={error}>
       {(control) => <textarea className="input" {...input} {...control} />}
-    </LabelledField>
+    </LabeledField>
   );
 }
 
-/** A labelled <select>; options are its children. */
-export function SelectField({ label, hint, error, ...input }: LabelledFieldProps & ComponentProps<'select'>) {
+/** A labeled <select>; options are its children. */
+export function SelectField({ label, hint, error, ...input }: LabeledFieldProps & ComponentProps<'select'>) {
   return (
-    <LabelledField label={label} hint={hint} error={error}>
+    <LabeledField label={label} hint={hint} error={error}>
       {(control) => <select className="input" {...input} {...control} />}
-    </LabelledField>
+    </LabeledField>
   );
 }

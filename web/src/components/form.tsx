@@ -19,7 +19,7 @@ import {
   type FormSchema,
   type FormValues,
   readFormValues,
-  serialiseForm,
+  serializeForm,
   toFormErrors,
   withoutEmpty,
 } from '../lib/form-values.ts';
@@ -91,7 +91,7 @@ function useUnsaved(element: RefObject<HTMLFormElement | null>, isGuarded: boole
     isAskingBeforeLeaving,
     check: () => {
       if (!isGuarded || element.current === null) return;
-      const now = serialiseForm(element.current);
+      const now = serializeForm(element.current);
       saved.current ??= now;
       setUnsaved(id, now !== saved.current);
     },
@@ -138,7 +138,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
 
   const run = async (form: HTMLFormElement, submitter: HTMLElement | null) => {
     const values = readFormValues(form, submitter);
-    const content = serialiseForm(form);
+    const content = serializeForm(form);
     const schema = typeof options.schema === 'function' ? await options.schema() : options.schema;
     const parsed = schema.safeParse((options.toInput ?? withoutEmpty)(values));
     if (!parsed.success) {
@@ -155,7 +155,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
       return;
     }
     if (options.resets) form.reset();
-    unsaved.markSaved(options.resets ? serialiseForm(form) : content);
+    unsaved.markSaved(options.resets ? serializeForm(form) : content);
   };
 
   return {

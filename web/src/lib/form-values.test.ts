@@ -2,7 +2,7 @@
 import { AddressSchema } from '@savepoint/model/address';
 import { SaveCategoryRequestSchema } from '@savepoint/model/callables';
 import { describe, expect, it } from 'vitest';
-import { type FormSchema, readFormValues, serialiseForm, toFormErrors, withoutEmpty } from './form-values.ts';
+import { type FormSchema, readFormValues, serializeForm, toFormErrors, withoutEmpty } from './form-values.ts';
 
 function createForm(html: string): HTMLFormElement {
   document.body.innerHTML = `<form>${html}</form>`;
@@ -28,25 +28,25 @@ describe('readFormValues', () => {
   });
 });
 
-describe('serialiseForm', () => {
+describe('serializeForm', () => {
   const CONTROLS =
     '<input name="name" value="Ada"><input type="checkbox" name="featured"><textarea name="note"></textarea>';
 
   it('changes with every control', () => {
     const form = createForm(CONTROLS);
-    const contents = new Set([serialiseForm(form)]);
+    const contents = new Set([serializeForm(form)]);
     (form.elements.namedItem('name') as HTMLInputElement).value = 'Grace';
-    contents.add(serialiseForm(form));
+    contents.add(serializeForm(form));
     (form.elements.namedItem('featured') as HTMLInputElement).checked = true;
-    contents.add(serialiseForm(form));
+    contents.add(serializeForm(form));
     (form.elements.namedItem('note') as HTMLTextAreaElement).value = 'Ring twice';
-    contents.add(serialiseForm(form));
+    contents.add(serializeForm(form));
     expect(contents.size).toBe(4);
   });
 
   it('is the same while a fieldset around the controls is disabled, as before hydration', () => {
-    const enabled = serialiseForm(createForm(`<fieldset>${CONTROLS}</fieldset>`));
-    expect(serialiseForm(createForm(`<fieldset disabled>${CONTROLS}</fieldset>`))).toBe(enabled);
+    const enabled = serializeForm(createForm(`<fieldset>${CONTROLS}</fieldset>`));
+    expect(serializeForm(createForm(`<fieldset disabled>${CONTROLS}</fieldset>`))).toBe(enabled);
   });
 });
 

@@ -57,7 +57,7 @@ export function readFormValues(form: HTMLFormElement, submitter?: HTMLElement | 
  * What the controls of a form hold, as one text that changes with any of them. Disabled ones are
  * part of it.
  */
-export function serialiseForm(form: HTMLFormElement): string {
+export function serializeForm(form: HTMLFormElement): string {
   const contents = [...form.elements].map((control) => {
     if (control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')) {
       return [control.name, control.value, control.checked];

@@ -39,7 +39,7 @@ describe('the service worker', () => {
     expect(isPageResponse(Object.defineProperty(respond(HTML), 'redirected', { value: true }))).toBe(false);
   });
 
-  it('stores as a catalogue read only complete JSON', () => {
+  it('stores as a catalog read only complete JSON', () => {
     expect(isDataResponse(respond('application/json; charset=UTF-8'))).toBe(true);
     expect(isDataResponse(respond(HTML))).toBe(false);
     expect(isDataResponse(respond('application/json', 503))).toBe(false);

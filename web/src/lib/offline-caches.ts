@@ -6,7 +6,7 @@ export const PRECACHE = 'precache-v2';
 /** Files of /assets and /art, and the configuration of the backend: the same for everybody. */
 export const ASSET_CACHE = 'assets-v2';
 /**
- * Visited pages and catalogue reads. They tell where a shopper has been, and are deleted when the
+ * Visited pages and catalog reads. They tell where a shopper has been, and are deleted when the
  * shopper signs out.
  */
 export const PAGE_CACHE = 'pages-v2';
@@ -43,7 +43,7 @@ export function isPageResponse(response: Response): boolean {
   return response.status === 200 && !response.redirected && /^text\/html\b/.test(contentType);
 }
 
-/** Whether a response may be stored as a catalogue read. */
+/** Whether a response may be stored as a catalog read. */
 export function isDataResponse(response: Response): boolean {
   return response.status === 200 && /^application\/json\b/.test(response.headers.get('content-type') ?? '');
 }

@@ -84,7 +84,7 @@ async function loadListing(
 }
 
 /**
- * The listing of a server-rendered page, shown until the browser has read the catalogue. The
+ * The listing of a server-rendered page, shown until the browser has read the catalog. The
  * condition removes its code from the browser's bundle.
  */
 export const serverLoader = import.meta.env.SSR ? loadListing : undefined;
@@ -180,7 +180,7 @@ export function Component() {
   const filters = useMemo(() => parseFilters(new URLSearchParams(search), category), [search, category]);
   const { categories, title, description, isUnknown } = useHeading(filters);
   const { data: catalogue, isError } = useProductsQuery(undefined, { selectFromResult: selectResult });
-  // Deferred: rendering the catalogue must not block scrolling or typing.
+  // Deferred: rendering the catalog must not block scrolling or typing.
   const products = useDeferredValue(catalogue);
   const { matching, suggestions } = useTextSearch(products, filters.text);
   useSearchRecord(filters.text, matching);

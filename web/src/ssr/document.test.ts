@@ -61,7 +61,7 @@ describe('renderDocument', () => {
     expect(html).toContain('<script>start()</script>');
   });
 
-  it('escapes text of the catalogue in the data', () => {
+  it('escapes text of the catalog in the data', () => {
     expect(html).not.toContain('<script>alert(1)');
     const json = /id="page-data">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(JSON.parse(json).router).toEqual(data.router);

@@ -46,7 +46,7 @@ interface PageResponse {
 }
 
 /**
- * The cards of the whole catalogue: a listing carries only those it shows, and the browser fetches
+ * The cards of the whole catalog: a listing carries only those it shows, and the browser fetches
  * the rest as one file.
  */
 const EXCLUDED_ENDPOINT = 'products';
@@ -97,7 +97,7 @@ export async function servePage({
 }
 
 /**
- * The product cards of the whole catalogue, on which the browser's listings and search work.
+ * The product cards of the whole catalog, on which the browser's listings and search work.
  * Rejects when a read fails.
  */
 export function serveCatalogue(read: ReadDocuments): Promise<unknown> {

@@ -15,7 +15,7 @@ export interface QueryResult {
   /** Documents skipped by the offset. */
   readonly skipped: number;
   /**
-   * Documents read, matching or not; of a nearest-neighbour search the vectors that were compared.
+   * Documents read, matching or not; of a nearest-neighbor search the vectors that were compared.
    */
   readonly scanned: number;
 }
@@ -35,7 +35,7 @@ export function executeQuery(store: DocumentStore, query: Query, readTime?: Micr
 }
 
 /**
- * All matches in order, without offset and limit, read lazily; for a nearest-neighbour search its
+ * All matches in order, without offset and limit, read lazily; for a nearest-neighbor search its
  * results. Consume it before the next commit.
  */
 export function* matchingDocuments(

@@ -75,7 +75,7 @@ export class Transaction {
 }
 
 /**
- * INVALID_ARGUMENT for a transaction that is over. Server SDKs recognise this message and retry.
+ * INVALID_ARGUMENT for a transaction that is over. Server SDKs recognize this message and retry.
  */
 export function transactionExpired(): RpcError {
   return new RpcError(

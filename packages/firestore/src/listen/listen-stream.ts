@@ -118,7 +118,7 @@ export class ListenStream {
     const name = parseParentName(parent);
     if (name.database !== database.name) throw invalidArgument(`"${parent}" belongs to another database.`);
     const query = parseQuery(queryType.value, database.name, name.path);
-    if (query.findNearest) throw invalidArgument('Nearest-neighbour queries cannot be listened to.');
+    if (query.findNearest) throw invalidArgument('Nearest-neighbor queries cannot be listened to.');
     const key = `${name.path}\n${Buffer.from(toBinary(StructuredQuerySchema, queryType.value)).toString('latin1')}`;
     return queryTarget(this.#hub, query, queryType.value, key);
   }

@@ -3,7 +3,7 @@ import { Fields, type FieldValue, fieldAt, VectorValue } from '../core/value.ts'
 import type { FindNearest } from './query.ts';
 
 /**
- * Exact nearest-neighbour search: at most `search.limit` documents, nearest first. Documents
+ * Exact nearest-neighbor search: at most `search.limit` documents, nearest first. Documents
  * without a vector of the same dimension are skipped; `onCompare` is called for each other one.
  */
 export function findNearest(

@@ -50,7 +50,7 @@ export interface Query extends QueryScope {
   readonly findNearest: FindNearest | undefined;
 }
 
-/** A nearest-neighbour search (StructuredQuery.FindNearest). */
+/** A nearest-neighbor search (StructuredQuery.FindNearest). */
 export interface FindNearest {
   readonly path: FieldPath;
   readonly vector: readonly number[];

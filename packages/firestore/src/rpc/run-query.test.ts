@@ -125,7 +125,7 @@ describe('runAggregationQuery', () => {
     expect(fields.map((field) => result[field])).toEqual(sums);
   });
 
-  it('aggregates the results of a nearest-neighbour search', async () => {
+  it('aggregates the results of a nearest-neighbor search', async () => {
     const findNearest = {
       vectorField: { fieldPath: 'v' },
       queryVector: toValue(new VectorValue([1, 1])),

@@ -327,7 +327,7 @@ const WITH_JSON = WITH_BODY.filter(([, { isForm }]) => isForm !== true);
 const FOREIGN: readonly Record<string, string>[] = [
   { host: 'evil.test' },
   { host: 'localhost.evil.test:8080' },
-  { host: '192.168.0.5' },
+  { host: '0.0.0.0' },
   { origin: 'http://evil.test' },
   { origin: 'http://127.0.0.1.evil.test:5173' },
   { origin: 'null' },

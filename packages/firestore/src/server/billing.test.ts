@@ -378,7 +378,7 @@ const FLOWS: readonly Flow[] = [
   },
   {
     section: INDEX,
-    flow: 'a nearest-neighbour search for 5 documents over 155 vectors',
+    flow: 'a nearest-neighbor search for 5 documents over 155 vectors',
     bill: [5 + 2, 0, 0],
     run: async (client) => {
       await client.load(

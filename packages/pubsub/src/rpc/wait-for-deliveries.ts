@@ -6,7 +6,7 @@ import type { Delivery, PullOptions } from '../subscription/subscription-state.t
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Pulls as soon as a message is available. Resolves to no message when the call is cancelled and
+ * Pulls as soon as a message is available. Resolves to no message when the call is canceled and
  * after 20 seconds of the clock. Rejects when the subscription is deleted or detached meanwhile.
  */
 export function waitForDeliveries(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flagsOfEmulatorsCommand, parseEmulatorsCommand } from './emulators-command-line.ts';
+import { parseEmulatorsCommand } from './emulators-command-line.ts';
 
 describe('parseEmulatorsCommand', () => {
   it.each([
@@ -9,6 +9,7 @@ describe('parseEmulatorsCommand', () => {
     [['emulators:exec', '--project', 'demo-a', 'jest --ci'], { project: 'demo-a' }],
     [['emulators:exec', '--ui', 'jest --ci', '--import=data'], { ui: true, import: 'data' }],
     [['emulators:exec', 'jest --ci', '--export-on-exit'], { exportOnExit: true }],
+    [['emulators:exec', 'jest --ci', '-j', '--interactive'], { json: true, interactive: true }],
   ])('reads %j', (args, flags) => {
     expect(parseEmulatorsCommand(args)).toEqual({ name: 'emulators:exec', argument: 'jest --ci', flags });
   });
@@ -28,10 +29,4 @@ describe('parseEmulatorsCommand', () => {
   ])('rejects %j, and says what is wrong with it', (args, message) => {
     expect(() => parseEmulatorsCommand(args)).toThrow(message);
   });
-});
-
-it('flagsOfEmulatorsCommand lists the flags of the command and those of all commands', () => {
-  expect(flagsOfEmulatorsCommand('emulators:export')).toEqual(
-    expect.arrayContaining(['-f, --force', '-P, --project <alias_or_project_id>']),
-  );
 });

@@ -87,12 +87,17 @@ export function findFlagProblem(
   if (project !== undefined && resolveProject(folder, project).id !== stack.projectId) {
     return problem(`--project ${project}`, `has the project id ${stack.projectId}`);
   }
-  if (config !== undefined && resolve(config) !== join(folder, 'firebase.json')) {
-    return problem(`--config ${config}`, `was started with ${displayPath(join(folder, 'firebase.json'))}`);
+  const { config: ownConfig = join(folder, 'firebase.json') } = stack;
+  if (config !== undefined && resolve(config) !== ownConfig) {
+    return problem(`--config ${config}`, `was started with ${displayPath(ownConfig)}`);
   }
-  const missing =
-    only === undefined ? undefined : parseOnly(only).emulators.find((each) => !has(stack, each));
+  const named = only === undefined || only === stack.only ? undefined : parseOnly(only);
+  const missing = named?.emulators.find((each) => !has(stack, each));
   if (missing !== undefined) return problem(`--only ${only}`, `has no ${missing}`);
+  if (named?.functions !== undefined || named?.sites !== undefined) {
+    return problem(`--only ${only}`, 'was started with other functions or sites');
+  }
+  parseVerbosity(flags.logVerbosity);
   if (inspectFunctions !== undefined && environment.SAVEPOINT_INSPECT_FUNCTIONS === undefined) {
     const port = inspectFunctions === true ? '' : ` ${inspectFunctions}`;
     return problem(`--inspect-functions${port}`, 'has no debuggers of functions');
@@ -161,6 +166,11 @@ export function variablesOf(
 /** Prints the addresses, and resolves on Ctrl+C or when the stack has ended. */
 async function showUntilStopped({ flags }: EmulatorsCommand, stack: NamedStack): Promise<number> {
   const names = flags.only === undefined ? undefined : namedEmulators(flags.only);
+  // Before the line for which a script waits to end this.
+  let isStopped = false;
+  const stopped = waitForShutdownSignal().then(() => {
+    isStopped = true;
+  });
   if (!flags.json) {
     console.log('✔  All emulators ready! It is now safe to connect your app.');
     for (const server of stack.servers) {
@@ -168,10 +178,6 @@ async function showUntilStopped({ flags }: EmulatorsCommand, stack: NamedStack):
         console.log(`   ${server.padEnd(18)} ${hostAndPort(stack.ports[server] as number)}`);
     }
   }
-  let isStopped = false;
-  const stopped = waitForShutdownSignal().then(() => {
-    isStopped = true;
-  });
   while (!isStopped && systemProcessTable.startTimeOf(stack.pid) !== undefined) {
     await Promise.race([stopped, delay(POLL_MS)]);
   }

@@ -69,7 +69,8 @@ function usageOf(config: SavepointConfig): string {
     '[--stack NAME] [--port-offset N]',
     ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
     '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
-    '[--strict] [--project ID] [--config FILE] [--log-verbosity LEVEL] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
+    '[--strict] [--project ID] [--config FILE] [--log-verbosity LEVEL] [--host ADDRESS] [--https]',
+    '[--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
   ].join(' ');
 }
 
@@ -104,6 +105,8 @@ export async function readStackFlags(
     config,
     project: invocation.text('project'),
     only: invocation.text('only'),
+    host: invocation.text('host'),
+    https: invocation.flag('https'),
     allowOutbound: invocation.text('allow-outbound'),
     allowOrigin: invocation.text('allow-origin'),
     inspectFunctions: invocation.text('inspect-functions'),
@@ -182,6 +185,15 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
     },
     strict: { type: 'boolean', description: 'functions that cannot be loaded are an error' },
     project: PROJECT,
+    host: {
+      type: 'string',
+      value: 'ADDRESS',
+      description: '0.0.0.0: phones, containers and other machines reach the emulators, too',
+    },
+    https: {
+      type: 'boolean',
+      description: 'HTTPS addresses of the dev server and Hosting, too',
+    },
     config: {
       type: 'string',
       short: 'c',

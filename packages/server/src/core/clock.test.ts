@@ -39,7 +39,7 @@ describe('Clock', () => {
     expect(seen).toEqual([10, 20, 30]);
   });
 
-  it('does not fire a cancelled timer', async () => {
+  it('does not fire a canceled timer', async () => {
     const clock = new Clock(frozenTime(0));
     const timer = clock.setTimer(5, () => expect.unreachable());
     timer.cancel();

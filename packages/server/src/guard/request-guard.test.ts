@@ -21,22 +21,55 @@ function rejectionBy(
 }
 
 describe('a guard of a server on this machine', () => {
-  it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', 'app.localhost', 'LOCALHOST'])(
-    'serves the host %s',
-    (host) => {
-      expect(rejectionBy(guard, { host })).toBeUndefined();
-      expect(guard.rejectAuthority(host)).toBeUndefined();
-    },
-  );
+  it.each([
+    'localhost:8080',
+    '127.0.0.1',
+    '[::1]:8080',
+    'app.localhost',
+    'LOCALHOST',
+    '10.0.2.2:8080',
+    '192.168.0.5',
+    '[fe80::1]:8080',
+    'host.docker.internal:8080',
+  ])('serves the host %s', (host) => {
+    expect(rejectionBy(guard, { host })).toBeUndefined();
+    expect(guard.rejectAuthority(host)).toBeUndefined();
+  });
 
-  it.each(['evil.test', 'localhost.evil.test', '192.168.0.5:8080', '0.0.0.0', 'host.docker.internal'])(
-    'rejects the host %s with the flag that allows it',
-    (host) => {
-      const name = host.replace(/:.*/, '');
-      expect(guard.rejectAuthority(host)).toMatch(new RegExp(`To allow it: --allowed-host ${name}$`));
-      expect(rejectionBy(guard, { host })).toMatch(new RegExp(`To allow it: --allowed-host ${name}$`));
-    },
-  );
+  it.each([
+    'evil.test',
+    'localhost.evil.test',
+    '192.168.0.5.evil.test',
+    '0.0.0.0',
+    'docker.internal',
+    '[::]',
+    '[::ffff:7f00:1]',
+  ])('rejects the host %s with the flag that allows it', (host) => {
+    const message = ` To allow it: --allowed-host ${host}`;
+    expect(guard.rejectAuthority(host)).toContain(message);
+    expect(rejectionBy(guard, { host })).toContain(message);
+  });
+
+  it.each([
+    ['192.168.0.5:9099', 'http://192.168.0.5:3000', true],
+    ['192.168.0.5:9099', 'https://192.168.0.5', true],
+    ['[fe80::1]:9099', 'http://[fe80::1]:3000', true],
+    ['192.168.0.5:9099', 'http://192.168.0.6:3000', false],
+    ['127.0.0.1:9099', 'http://192.168.0.5:3000', false],
+    ['192.168.0.5:9099', 'http://evil.test', false],
+    ['0.0.0.0:9099', 'http://0.0.0.0:3000', false],
+    ['host.docker.internal:9099', 'http://host.docker.internal:3000', false],
+  ])('called as %s serves the page of %s: %s', (host, origin, isServed) => {
+    expect(rejectionBy(guard, { host: '10.9.8.7', origin: 'http://10.9.8.7' })).toBeUndefined();
+    expect(rejectionBy(guard, { host, origin }) === undefined).toBe(isServed);
+  });
+
+  it('opens an editor only where browsers say which page asks', () => {
+    const open = (headers: Headers) => rejectionBy(guard, headers, 'GET', '/__open-in-editor?file=a');
+    expect(open(LOCAL)).toBeUndefined();
+    expect(open({ host: '192.168.0.5:5173' })).toContain('a page of another origin');
+    expect(open({ host: '192.168.0.5:5173', referer: 'http://192.168.0.5:5173/' })).toBeUndefined();
+  });
 
   it.each(['', 'localhost@evil.test', 'evil.test#localhost', 'evil.test/.localhost', 'localhost:80:80'])(
     'rejects the host "%s", which is none',
@@ -134,18 +167,11 @@ it('a guard serves the hosts and origins that are named, whatever their case and
   }
 });
 
-it.each(['0.0.0.0', '::', '192.168.0.5'])(
-  'a guard of a server that listens on %s serves IP addresses and Docker',
-  (host) => {
-    const network = new RequestGuard({ host });
-    for (const name of ['192.168.0.5:8080', '[fe80::1]', 'host.docker.internal:8080', 'localhost']) {
-      expect(network.rejectAuthority(name)).toBeUndefined();
-    }
-    expect(network.rejectAuthority('evil.test')).toContain('not a name of this machine');
-    const headers = { ...LOCAL, origin: 'http://192.168.0.5:5173' };
-    expect(rejectionBy(network, headers)).toContain('--allowed-origin');
-  },
-);
+it('a guard of a server that listens on 0.0.0.0 is called so, too', () => {
+  const network = new RequestGuard({ host: '0.0.0.0' });
+  expect(network.rejectAuthority('0.0.0.0:8080')).toBeUndefined();
+  expect(network.rejectAuthority('evil.test')).toContain('not a name of this machine');
+});
 
 describe('a guard of a server whose own pages alone may call', () => {
   const own = new RequestGuard({
@@ -173,6 +199,8 @@ describe('a guard of a server whose own pages alone may call', () => {
     { host: 'localhost' },
     { host: 'localhost:5173' },
     { host: 'evil.test:4000' },
+    { host: '192.168.0.5:4000' },
+    { host: 'host.docker.internal:4000' },
     { ...OWN, origin: 'http://localhost:5173' },
     { ...OWN, origin: 'http://127.0.0.1:4000' },
     { ...OWN, origin: 'https://localhost:4000' },

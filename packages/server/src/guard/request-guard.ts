@@ -3,11 +3,15 @@
 // programs and pages from those of other sites:
 //
 //   Host            a site can make its own name resolve to 127.0.0.1 (DNS rebinding) and is then
-//                   of one origin with a server here, but its requests still carry that name
+//                   of one origin with a server here, but its requests still carry that name. No
+//                   DNS is asked about an IP address, so a Host that is one is served: 10.0.2.2 is
+//                   this machine for Android's emulator, 192.168.1.5 for a phone
 //   Origin          browsers send it with every WebSocket, form, POST and cross-origin fetch; SDKs
-//                   outside of browsers send none
+//                   outside of browsers, also on phones, send none. The page at an IP address may
+//                   call the servers at that address, which has delivered it, and no others
 //   Sec-Fetch-Site  browsers send it with the requests that have no Origin: images, scripts,
-//                   frames, links
+//                   frames, links; but by plain HTTP to loopback only. Elsewhere a page of another
+//                   site can embed what a GET responds with, and reads nothing of it
 //
 // docs/security.md has the threat model.
 
@@ -19,8 +23,16 @@ import { DEFAULT_LIMITS, findTargetProblem, type RequestLimits } from './request
 
 /** A host name or bracketed IPv6 address, with or without a port: no user name, path or escape. */
 const HOST_HEADER = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
-/** The name that a container has for the machine it runs on. */
+/**
+ * The name that a container has for the machine it runs on. No site can own it, since `.internal`
+ * is reserved.
+ */
 const DOCKER_HOST = 'host.docker.internal';
+/**
+ * The unspecified addresses, and IPv4 written as IPv6: browsers reach loopback by them, but without
+ * Fetch Metadata.
+ */
+const DISGUISED_LOOPBACK = /^(0\.0\.0\.0|::|::ffff:.*)$/;
 /**
  * With a GET of these, dev servers (Vite, Next.js, webpack) open a file in the developer's editor.
  */
@@ -80,8 +92,6 @@ export class RequestGuard {
   readonly #options: RequestGuardOptions;
   readonly #allowedHosts: ReadonlySet<string>;
   readonly #allowedOrigins: ReadonlySet<string>;
-  /** Whether other machines can connect: then this machine is called by its addresses too. */
-  readonly #isOnNetwork: boolean;
   readonly #log: (kind: string, line: string) => void;
   // Clients use one host and one origin throughout: the last accepted ones are cached.
   #lastHost: string | undefined;
@@ -93,7 +103,6 @@ export class RequestGuard {
     const originNames = allowedOrigins.map((origin) => parseUrl(origin)?.hostname ?? '');
     this.#allowedHosts = new Set([host, ...allowedHosts, ...originNames].map((name) => name.toLowerCase()));
     this.#allowedOrigins = new Set(allowedOrigins.map(normalizeOrigin));
-    this.#isOnNetwork = !isLoopbackHost(host);
     this.#log = createRejectionLog(options.log ?? (() => {}), options.nowMs ?? Date.now);
   }
 
@@ -128,7 +137,7 @@ export class RequestGuard {
     if (host === this.#lastHost) return undefined;
     const [, name, port] = HOST_HEADER.exec(host) ?? [];
     if (name === undefined || !this.#isHostAllowed(name.toLowerCase(), port)) {
-      const names = this.#options.ownPort === undefined ? 'localhost, 127.0.0.1' : 'with its own port';
+      const names = this.#options.ownPort === undefined ? 'localhost, an IP address' : 'with its own port';
       const reason = `its ${label} is ${quote(host)}, not a name of this machine (${names})`;
       return denied(reason, this.#offer(`http://${host}`, name));
     }
@@ -140,8 +149,7 @@ export class RequestGuard {
     const { ownPort } = this.#options;
     if (isLoopbackHost(name)) return ownPort === undefined || port === `:${ownPort()}`;
     if (this.#allowedHosts.has(name)) return true;
-    // DNS rebinding needs a name, and Docker's is not one that a site can own.
-    return this.#isOnNetwork && (isIP(name.replace(/^\[|\]$/g, '')) !== 0 || name === DOCKER_HOST);
+    return ownPort === undefined && (name === DOCKER_HOST || isNetworkAddress(name));
   }
 
   #findPageRejection(request: CheckedRequest): Rejection | undefined {
@@ -153,8 +161,8 @@ export class RequestGuard {
     if (!this.#isOriginAllowed(caller, host)) {
       return denied(`it comes from a page of another origin, ${quote(caller)}`, this.#offer(caller));
     }
-    // Of its own pages each has the host of its request.
-    if (this.#options.ownPort === undefined) this.#lastOrigin = caller;
+    // The others are allowed by the host of their requests.
+    if (this.#isOriginAllowed(caller, undefined)) this.#lastOrigin = caller;
     return undefined;
   }
 
@@ -163,7 +171,8 @@ export class RequestGuard {
     if (this.#options.ownPort !== undefined) return origin === `http://${host}`;
     const url = parseUrl(origin);
     if (url === null || url.origin !== origin || !/^https?:$/.test(url.protocol)) return false;
-    return isLoopbackHost(url.hostname);
+    if (isLoopbackHost(url.hostname)) return true;
+    return isNetworkAddress(url.hostname) && url.hostname === hostName(host);
   }
 
   /**
@@ -172,6 +181,7 @@ export class RequestGuard {
    */
   #isSentByOtherPage({ headers, method, url = '/' }: CheckedRequest): boolean {
     const site = headers['sec-fetch-site'];
+    if (site === undefined && EDITOR_PATH.test(url)) return !isLoopbackHost(hostName(headers.host));
     const isOther =
       this.#options.ownPort === undefined
         ? site === 'cross-site'
@@ -192,6 +202,17 @@ export class RequestGuard {
     const isByName = name !== undefined && allow.host !== undefined;
     return ` To allow it: ${isByName ? `${allow.host} ${name}` : `${allow.origin} ${origin}`}`;
   }
+}
+
+/** The name in a Host header, in lower case. */
+function hostName(host = ''): string {
+  return HOST_HEADER.exec(host)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Whether a name is the IP address of a network interface. Takes `[fe80::1]` too. */
+function isNetworkAddress(name: string): boolean {
+  const address = name.replace(/^\[|\]$/g, '');
+  return isIP(address) !== 0 && !DISGUISED_LOOPBACK.test(address);
 }
 
 function denied(reason: string, remedy = ''): Rejection {

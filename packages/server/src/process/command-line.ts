@@ -90,6 +90,20 @@ export function parseLoopbackHost(text: string): '127.0.0.1' | '::1' | 'localhos
   );
 }
 
+/** The addresses that an emulator may listen on which other machines may call. */
+const LISTEN_HOSTS = ['127.0.0.1', '::1', 'localhost', '0.0.0.0'] as const;
+export type ListenHost = (typeof LISTEN_HOSTS)[number];
+
+/**
+ * Reads `--host` of an emulator that other machines may call.
+ * @throws UsageError for an address that is neither of this machine nor of all its interfaces
+ */
+export function parseListenHost(text: string): ListenHost {
+  const host = LISTEN_HOSTS.find((each) => each === text);
+  if (host !== undefined) return host;
+  throw new UsageError(`--host takes one of ${LISTEN_HOSTS.join(', ')}, not "${text}".`);
+}
+
 /**
  * Reads `--retry-delays`: seconds separated by commas, such as `1,5,30`.
  * @throws UsageError for anything that is not a number of seconds

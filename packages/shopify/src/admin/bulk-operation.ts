@@ -1,5 +1,5 @@
 // A running operation executes its query over windows of the root connection, so that a large
-// catalogue is never held in memory twice, and other requests are served in between.
+// catalog is never held in memory twice, and other requests are served in between.
 // @see https://shopify.dev/docs/api/usage/bulk-operations/queries
 
 import type { Clock } from '@savepoint/server/core/clock';

@@ -321,10 +321,10 @@ const BULK_OPERATION_MUTATIONS = {
     const operation = bulk.all.get(id);
     if (operation === undefined)
       return { bulkOperation: null, ...userError(['id'], 'Bulk operation does not exist') };
-    const cancelled = bulk.cancel(operation);
+    const isCanceled = bulk.cancel(operation);
     return {
       bulkOperation: bulkOperationNode(operation),
-      userErrors: cancelled
+      userErrors: isCanceled
         ? []
         : [
             {

@@ -108,7 +108,7 @@ const PRODUCT_KINDS: readonly ProductKind[] = [
   },
 ];
 
-/** What a generated catalogue depends on. */
+/** What a generated catalog depends on. */
 export interface CatalogueOptions {
   readonly count: number;
   readonly seed: string;

@@ -64,7 +64,7 @@ export function optionValuesOf(product: Product, optionIndex: number): string[] 
 }
 
 /**
- * The id of the location where the generated catalogue is. The other locations have the ids after
+ * The id of the location where the generated catalog is. The other locations have the ids after
  * it.
  */
 export const FIRST_LOCATION_ID = 1;

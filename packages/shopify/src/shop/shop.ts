@@ -66,7 +66,7 @@ export class Shop {
     return new Date(this.clock.nowMs()).toISOString().replace(/\.\d{3}Z$/, 'Z');
   }
 
-  /** Adds products without an event: the catalogue that the shop starts with. */
+  /** Adds products without an event: the catalog that the shop starts with. */
   load(products: Iterable<Product>): void {
     for (const product of products) {
       this.products.set(product.id, product);

@@ -5,12 +5,12 @@ it.each([
   ["error TS5033: Could not write file '/a/lib/index.js': EACCES: permission denied.", /writable/],
   ['EROFS: read-only file system, open lib/index.js', /writable/],
   ['ENOSPC: no space left on device, write', /space on the disk/],
-  ['sh: 1: tsc: not found', /no program tsc\. Run: npm install --prefix functions/],
+  ['sh: 1: tsc: not found', /no program tsc\. Run: npm install --prefix \/functions$/],
   ['sh: line 1: tsc: command not found', /no program tsc/],
 ])('buildRemedy of %j names what to do', (output, remedy) => {
-  expect(buildRemedy(output, 'functions')).toMatch(remedy);
+  expect(buildRemedy(output, '/functions')).toMatch(remedy);
 });
 
 it('buildRemedy is undefined for a mistake in the code', () => {
-  expect(buildRemedy("src/index.ts(3,7): error TS2304: Cannot find name 'a'.", 'functions')).toBeUndefined();
+  expect(buildRemedy("src/index.ts(3,7): error TS2304: Cannot find name 'a'.", '/functions')).toBeUndefined();
 });

@@ -1,8 +1,10 @@
+import { installCommand } from '../config/install-command.ts';
+
 /** What to do about a build that failed, where its code is not the reason. */
 export function buildRemedy(output: string, folder: string): string | undefined {
   if (/\b(EACCES|EPERM|EROFS)\b/.test(output)) return 'Make the file that it names writable.';
   if (/\bENOSPC\b/.test(output)) return 'Free some space on the disk.';
   const missing = /(?:sh|bash): (?:\d+: |line \d+: )?(\S+?): (?:command )?not found/.exec(output)?.[1];
-  if (missing !== undefined) return `There is no program ${missing}. Run: npm install --prefix ${folder}`;
+  if (missing !== undefined) return `There is no program ${missing}. Run: ${installCommand(folder)}`;
   return undefined;
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import type { Codebase } from '../config/firebase-json.ts';
+import { installCommand } from '../config/install-command.ts';
 import { displayPath } from '../config/json-file.ts';
 import type { Environment } from '../config/process-environment.ts';
 import type { Project } from '../config/project.ts';
@@ -66,7 +67,7 @@ async function buildFunction(
   if (code !== 0) {
     throw new UserError(
       `${subject} do not build (${command} in ${displayPath(folder)}):\n${withoutStackTrace(output)}`,
-      buildRemedy(output, displayPath(folder)) ?? remedy,
+      buildRemedy(output, folder) ?? remedy,
     );
   }
 }
@@ -86,7 +87,7 @@ function requireFunctionsSdk(folder: string): void {
   } catch {
     throw new UserError(
       `The packages of the functions in ${displayPath(folder)} are not installed: there is no firebase-functions`,
-      `Run: npm install --prefix ${displayPath(folder)}`,
+      `Run: ${installCommand(folder)}`,
     );
   }
 }

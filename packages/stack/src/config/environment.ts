@@ -1,8 +1,9 @@
 // The environment variables that carry the addresses of a running stack to the dev server, the
 // functions and the test suites. The SDKs of Firebase and Google Cloud read those below; a project
 // adds its own in its configuration. No other module of the kit composes an address.
+import { HOST } from './listen-host.ts';
 import { readLocalSecrets } from './local-secrets.ts';
-import { HOST, type Ports } from './ports.ts';
+import type { Ports } from './ports.ts';
 import type { Project } from './project.ts';
 import { fillTemplate } from './template.ts';
 
@@ -20,8 +21,8 @@ export function hostAndPort(port: number): string {
 }
 
 /** Base URL of a server on this machine. */
-export function serverUrl(port: number): string {
-  return `http://${hostAndPort(port)}`;
+export function serverUrl(port: number, scheme: 'http' | 'https' = 'http'): string {
+  return `${scheme}://${hostAndPort(port)}`;
 }
 
 /** The region of functions that name none. */
@@ -52,7 +53,8 @@ export function fillAddresses(
     if (name.startsWith('secret.')) return readLocalSecrets(project)[name.slice('secret.'.length)] ?? '';
     const port = ports[name.replace(/\.url$/, '')];
     if (port === undefined) return undefined;
-    return name.endsWith('.url') ? serverUrl(port) : hostAndPort(port);
+    if (!name.endsWith('.url')) return hostAndPort(port);
+    return serverUrl(port, name.endsWith('Https.url') ? 'https' : 'http');
   });
 }
 

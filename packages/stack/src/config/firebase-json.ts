@@ -36,6 +36,30 @@ export interface Site {
   };
 }
 
+/** The rules and indexes of a Firestore database, each undefined where there are none. */
+interface DatabaseFiles {
+  readonly rules: string | undefined;
+  readonly indexes: string | undefined;
+}
+
+/** The files of the default database, or else of the first: for all databases without entries. */
+interface FirestoreFiles extends DatabaseFiles {
+  /** The other databases. */
+  readonly databases: readonly NamedDatabase[];
+}
+
+/** A database with rules and indexes of its own. */
+export interface NamedDatabase extends DatabaseFiles {
+  readonly id: string;
+}
+
+/** An entry of `emulators`. */
+interface EmulatorEntry {
+  readonly host?: string;
+  readonly port?: number;
+  readonly websocketPort?: number;
+}
+
 /** Something of firebase.json that does not run here. */
 export interface SkippedPart {
   /** What it is, with its place: `database (firebase.json:12)`. */
@@ -45,9 +69,7 @@ export interface SkippedPart {
 
 /** What firebase.json says, as far as a stack depends on it. Paths are absolute. */
 export interface FirebaseJson {
-  readonly firestore:
-    | { readonly rules: string | undefined; readonly indexes: string | undefined }
-    | undefined;
+  readonly firestore: FirestoreFiles | undefined;
   /** The rules of Storage; several when buckets have rules of their own. */
   readonly storage: readonly {
     /** Undefined where the file does not exist and that is allowed. */
@@ -59,7 +81,7 @@ export interface FirebaseJson {
   readonly codebases: readonly Codebase[];
   readonly sites: readonly Site[];
   /** The entries of `emulators`, by name. */
-  readonly emulators: Readonly<Record<string, { readonly port?: number; readonly websocketPort?: number }>>;
+  readonly emulators: Readonly<Record<string, EmulatorEntry>>;
   readonly skipped: readonly SkippedPart[];
 }
 
@@ -232,9 +254,13 @@ function readEmulators(reader: Reader, config: Entry): FirebaseJson['emulators']
       .map(([name, value]) => {
         const path = ['emulators', name];
         const entry = reader.object(value, path);
+        const host = reader.text(entry, 'host', path);
         const port = reader.port(entry, 'port', path);
         const websocketPort = reader.port(entry, 'websocketPort', path);
-        return [name, { ...(port && { port }), ...(websocketPort && { websocketPort }) }];
+        return [
+          name,
+          { ...(host && { host }), ...(port && { port }), ...(websocketPort && { websocketPort }) },
+        ];
       }),
   );
 }
@@ -251,10 +277,8 @@ function readIndexes(reader: Reader, entry: Entry, path: JsonPath, skip: Skip): 
   return undefined;
 }
 
-/**
- * The rules and indexes of the default database, or else of the first: the emulator has one set of
- * rules for all databases.
- */
+const DATABASE_ID = /^[a-z][a-z0-9-]{2,61}[a-z0-9]$/;
+
 function readFirestore(
   reader: Reader,
   config: Entry,
@@ -266,22 +290,36 @@ function readFirestore(
     [undefined, '(default)'].includes(entry.database as string);
   const main = databases.find(isDefault) ?? databases[0];
   if (main === undefined) {
-    return emulators.firestore === undefined ? undefined : { rules: undefined, indexes: undefined };
+    return emulators.firestore === undefined
+      ? undefined
+      : { rules: undefined, indexes: undefined, databases: [] };
   }
-  for (const database of databases) {
-    const [entry, path] = database;
+  for (const [entry, path] of databases) {
     if (reader.text(entry, 'edition', path)?.toLowerCase() === 'enterprise') {
       skip(path, 'the edition enterprise of Firestore', 'the database starts in the standard edition');
     }
-    if (database !== main) {
-      const name = `the rules of database ${entry.database ?? path.at(-1)}`;
-      const rules = reader.text(main[0], 'rules', main[1]);
-      const decides = rules === undefined ? 'nothing decides' : `${rules} decides`;
-      skip(path, name, `${decides} the requests of all databases here`);
-    }
   }
-  const [entry, path] = main;
-  return { rules: reader.rules(entry, path, skip), indexes: readIndexes(reader, entry, path, skip) };
+  const filesOf = ([entry, path]: [Entry, JsonPath]): DatabaseFiles => ({
+    rules: reader.rules(entry, path, skip),
+    indexes: readIndexes(reader, entry, path, skip),
+  });
+  const named = databases
+    .filter((database) => database !== main)
+    .map((database) => ({ id: readDatabaseId(reader, database), ...filesOf(database) }));
+  const ids = named.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index || id === main[0].database);
+  if (twice !== undefined) reader.fail(['firestore'], `has the database ${twice} twice`);
+  return { ...filesOf(main), databases: named };
+}
+
+function readDatabaseId(reader: Reader, [entry, path]: [Entry, JsonPath]): string {
+  const id = reader.text(entry, 'database', path);
+  if (id === undefined) reader.fail(path, 'has no "database", the id of one');
+  if (!DATABASE_ID.test(id)) {
+    const expected = '4 to 63 lower-case letters, digits and hyphens, with a letter first';
+    reader.fail([...path, 'database'], `is "${id}", which is not the id of a database: ${expected}`);
+  }
+  return id;
 }
 
 function readStorage(reader: Reader, config: Entry, skip: Skip): FirebaseJson['storage'] {

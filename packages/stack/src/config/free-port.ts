@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { HOST } from './ports.ts';
+import { HOST } from './listen-host.ts';
 
 /** Whether a server can listen on the port now. */
 export function isPortFree(port: number): Promise<boolean> {

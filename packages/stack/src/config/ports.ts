@@ -1,10 +1,8 @@
 import { createServer } from 'node:net';
 import { UserError } from '../user-error.ts';
+import { HOST } from './listen-host.ts';
 import { findPortOwner } from './port-owner.ts';
 import type { PortSettings } from './project.ts';
-
-/** The address that every server listens on. */
-export const HOST = '127.0.0.1';
 
 /** Firebase's default ports, and those of what it reserves none for. */
 const DEFAULT_PORTS = {
@@ -14,6 +12,7 @@ const DEFAULT_PORTS = {
   storage: 9199,
   functions: 5001,
   hosting: 5000,
+  hostingHttps: 5443,
   studio: 4000,
   hub: 4400,
   logging: 4500,
@@ -22,6 +21,7 @@ const DEFAULT_PORTS = {
   pubsub: 8085,
   eventLog: 4319,
   web: 5173,
+  webHttps: 5543,
 };
 
 type KnownServer = keyof typeof DEFAULT_PORTS;

@@ -13,6 +13,7 @@ import { type FirebaseJson, readFirebaseJson, type Site } from './firebase-json.
 import { defaultProject, type NamedProject, readHostingTargets, resolveProject } from './firebaserc.ts';
 import { parseInspectPort } from './inspect-port.ts';
 import { displayPath } from './json-file.ts';
+import { type ListenHost, parseListenHost } from './listen-host.ts';
 import { checkSites, mayHaveFunctions, type Only, parseOnly } from './only.ts';
 import { type Environment, processEnvironment } from './process-environment.ts';
 
@@ -42,6 +43,10 @@ export interface Project extends PortSettings {
   readonly isStrict: boolean;
   /** What `--only` asks for; undefined without the flag. */
   readonly only: Only | undefined;
+  /** What `--host` asks for. */
+  readonly host?: ListenHost | undefined;
+  /** Whether the dev server and Hosting have HTTPS addresses, too. */
+  readonly https?: boolean | undefined;
   /**
    * The folders of the functions, also where `--only` leaves these out: a service may need a secret
    * of theirs.
@@ -62,6 +67,9 @@ export interface ProjectFlags {
    * others in firebase.json are not read.
    */
   readonly only?: string | undefined;
+  /** The address that the servers listen on which clients call. */
+  readonly host?: string | undefined;
+  readonly https?: boolean | undefined;
   /** Whether functions that cannot be loaded refuse a start; default that of the configuration. */
   readonly strict?: boolean | undefined;
   /** Hosts, comma separated. */
@@ -102,6 +110,7 @@ function folderAbove(folder: string): string | undefined {
  * @throws UserError with file and line when there is none, or a file or a flag is wrong
  */
 export function openProject(folder: string, flags: ProjectFlags = {}): Project {
+  if (!existsSync(folder)) throw new UserError(`The folder ${folder} does not exist`);
   const firebaseFile = flags.config === undefined ? join(folder, 'firebase.json') : resolve(flags.config);
   const only = flags.only === undefined ? undefined : parseOnly(flags.only);
   if (flags.config === undefined && only === undefined) requireFirebaseJson(folder);
@@ -115,6 +124,8 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
     config: only === undefined ? config : { ...config, emulators: only.emulators },
     hasConfigFile: configFile !== undefined,
     firebase: readSelected(opened),
+    host: flags.host === undefined ? undefined : parseListenHost(flags.host),
+    https: flags.https,
     isStrict: flags.strict ?? config.strict ?? false,
     functionsFolders: readCodebases(folder, firebaseFile).map((codebase) => codebase.folder),
     environment: environmentOf(folder, config, flags),

@@ -20,7 +20,7 @@ export function nearestFirst(name: string, known: readonly string[]): string[] {
 }
 
 /**
- * Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours
+ * Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbors
  * count one each.
  */
 export function editDistance(from: string, to: string): number {

@@ -84,7 +84,7 @@ describe('the file of a denial', () => {
       statements: [],
     };
     const attributes = JSON.stringify({ 'rules.explanation': JSON.stringify(explanation) });
-    const denial = denialOf({ trace_id: 'a', start_ms: 0, attributes }, 'config/main.rules');
+    const denial = denialOf({ trace_id: 'a', start_ms: 0, attributes }, ['config/main.rules']);
     expect(denial).toMatchObject({ file: 'config/main.rules', summary: 'config/main.rules:4:2 is false' });
   });
 });

@@ -1,6 +1,7 @@
 import { basename, relative } from 'node:path';
 import { printable } from '../config/printable.ts';
 import type { Project } from '../config/project.ts';
+import { firestoreRules } from '../emulators/initial-rules.ts';
 import { queryRows } from './query-event-log.ts';
 
 /** An expression of a condition that was false or failed, with the values that it read. */
@@ -83,12 +84,11 @@ export async function readDenial(
   traceId?: string,
 ): Promise<Denial | undefined> {
   const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
-  return row === undefined ? undefined : denialOf(row, rulesFileOf(project));
+  return row === undefined ? undefined : denialOf(row, rulesFilesOf(project));
 }
 
-function rulesFileOf({ folder, firebase }: Project): string | undefined {
-  const rules = firebase.firestore?.rules;
-  return rules === undefined ? undefined : relative(folder, rules);
+function rulesFilesOf({ folder, firebase }: Project): string[] {
+  return firestoreRules(firebase.firestore).map(({ rules }) => relative(folder, rules));
 }
 
 const ALL_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
@@ -97,20 +97,23 @@ const ALL_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name 
 /** The denied requests that are recorded, the first one first. Rejects as `queryEventLog` does. */
 export async function readDenials(project: Project, eventLogPort: number): Promise<readonly Denial[]> {
   const rows = await queryRows<DeniedSpan>(eventLogPort, ALL_DENIED);
-  return rows.map((row) => denialOf(row, rulesFileOf(project)));
+  return rows.map((row) => denialOf(row, rulesFilesOf(project)));
 }
 
 /**
  * The denial that a span `authorize` describes.
- * @param rulesFile that of the project: the emulator may have read a copy of it
+ * @param rulesFiles those of the project: the emulator may have read copies of them
  */
-export function denialOf({ trace_id, start_ms, attributes }: DeniedSpan, rulesFile?: string): Denial {
+export function denialOf(
+  { trace_id, start_ms, attributes }: DeniedSpan,
+  rulesFiles: readonly string[] = [],
+): Denial {
   const { 'rules.explanation': json = '{}', 'rules.uid': uid = null } = JSON.parse(attributes) as Partial<
     Record<string, string>
   >;
   const recorded = JSON.parse(json) as Explanation;
   const name = basename(recorded.fileName);
-  const fileName = rulesFile !== undefined && basename(rulesFile) === name ? rulesFile : name;
+  const fileName = rulesFiles.find((file) => basename(file) === name) ?? name;
   const explanation = {
     ...recorded,
     fileName,

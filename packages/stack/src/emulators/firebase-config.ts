@@ -1,9 +1,10 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
-import type { Site } from '../config/firebase-json.ts';
+import type { NamedDatabase, Site } from '../config/firebase-json.ts';
 import { readStorageTargets } from '../config/firebaserc.ts';
-import { HOST, type ServerName } from '../config/ports.ts';
+import { HOST, type HostSettings, isOnNetwork, listenHost, networkAddresses } from '../config/listen-host.ts';
+import type { ServerName } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import { settingsFolder } from './functions-settings.ts';
 
@@ -27,7 +28,7 @@ service firebase.storage {
 export interface RunConfig {
   /** Where the file is written; firebase-tools also writes its logs there. */
   readonly folder: string;
-  readonly project: Pick<Project, 'folder' | 'id' | 'firebase' | 'config'>;
+  readonly project: Pick<Project, 'folder' | 'id' | 'firebase' | 'config' | 'host'>;
   /** Those of the servers that the emulators need. */
   readonly ports: Readonly<Record<string, number>>;
   readonly emulators: readonly EmulatorName[];
@@ -41,7 +42,7 @@ export interface RunConfig {
  * everything but addresses is copied as it is. What does not run here is left out.
  */
 export function writeRunConfig({ folder, project, ports, emulators, watchesFunctions }: RunConfig): string {
-  const { firebase, id, config } = project;
+  const { firebase, config } = project;
   const runConfig = {
     ...(emulators.includes('firestore') && { firestore: copyRulesAndIndexes(folder, project) }),
     ...(emulators.includes('storage') && storageSection(folder, project)),
@@ -59,10 +60,10 @@ export function writeRunConfig({ folder, project, ports, emulators, watchesFunct
         // The build of a site writes its folder later; firebase-tools expects it to exist.
         if (site.folder !== undefined && config.build?.hosting !== undefined)
           mkdirSync(site.folder, { recursive: true });
-        return siteSection(folder, site, id);
+        return siteSection(folder, site, project);
       }),
     }),
-    emulators: emulatorsSection(ports, emulators),
+    emulators: emulatorsSection(project, ports, emulators),
   };
   const file = join(folder, 'firebase.json');
   writeFileSync(file, JSON.stringify(runConfig, null, 2));
@@ -79,13 +80,16 @@ export function firebaseToolsPorts(emulators: readonly EmulatorName[]): readonly
   ];
 }
 
+/** Firestore is a process of its own, and is called on this machine. */
 function emulatorsSection(
+  settings: HostSettings,
   ports: RunConfig['ports'],
   emulators: readonly EmulatorName[],
 ): Record<string, unknown> {
   const { firestoreWebsocket: websocketPort } = ports;
   const names = [...firebaseToolsPorts(emulators), ...(emulators.includes('firestore') ? ['firestore'] : [])];
-  const wanted = Object.fromEntries(names.map((name) => [name, { host: HOST, port: ports[name] }]));
+  const hostOf = (name: string) => (name === 'firestore' ? HOST : listenHost(settings, name));
+  const wanted = Object.fromEntries(names.map((name) => [name, { host: hostOf(name), port: ports[name] }]));
   return {
     singleProjectMode: true,
     ui: { enabled: false },
@@ -110,6 +114,35 @@ export function copyRulesAndIndexes(
     ...(rules !== undefined && { rules: RULES_COPY }),
     ...(indexes !== undefined && { indexes: 'firestore.indexes.json' }),
   };
+}
+
+/** Where the rules of a database are copied to in the folder of a run. */
+export function databaseRulesCopy(folder: string, { id, rules = '' }: NamedDatabase): string {
+  return join(folder, 'databases', id, basename(rules));
+}
+
+/**
+ * Writes the file for `--config` of the Firestore emulator, which has the databases that have rules
+ * and indexes of their own, and returns its path; undefined when there are none.
+ */
+export function writeDatabases(
+  folder: string,
+  { firebase }: Pick<RunConfig['project'], 'firebase'>,
+): string | undefined {
+  const databases = firebase.firestore?.databases ?? [];
+  if (databases.length === 0) return undefined;
+  const entries = databases.map((database) => {
+    const { id, rules, indexes } = database;
+    const copy = databaseRulesCopy(folder, database);
+    if (rules !== undefined) {
+      mkdirSync(dirname(copy), { recursive: true });
+      copyFileSync(rules, copy);
+    }
+    return { database: id, ...(rules !== undefined && { rules: copy }), indexes };
+  });
+  const file = join(folder, 'firestore-databases.json');
+  writeFileSync(file, JSON.stringify({ firestore: entries }));
+  return file;
 }
 
 /**
@@ -161,22 +194,27 @@ const defaultBuckets = (id: string): readonly string[] => [`${id}.appspot.com`, 
  * A site of its own name: firebase-tools would look up a target in .firebaserc, which has none for
  * a demo project.
  */
-function siteSection(folder: string, { name, folder: files, entry }: Site, projectId: string): unknown {
+function siteSection(
+  folder: string,
+  { name, folder: files, entry }: Site,
+  { id: projectId, ...settings }: Pick<Project, 'id' | 'firebase' | 'host'>,
+): unknown {
+  const hosts = [HOST, ...(isOnNetwork(settings, 'hosting') ? networkAddresses() : [])];
   const { target: _target, ...rest } = entry;
   return {
     ...rest,
     site: name ?? projectId,
     ...(files !== undefined && { public: relative(folder, files) }),
-    ...(entry.headers !== undefined && { headers: localHeaders(entry.headers) }),
+    ...(entry.headers !== undefined && { headers: localHeaders(entry.headers, hosts) }),
   };
 }
 
 /**
  * The Content-Security-Policy of production, plus this machine: locally Firestore, Auth and
- * Functions are other ports of loopback.
+ * Functions are other ports of it.
  */
-function localHeaders(rules: NonNullable<Site['entry']['headers']>): unknown[] {
-  const local = `http://${HOST}:* ws://${HOST}:*`;
+function localHeaders(rules: NonNullable<Site['entry']['headers']>, hosts: readonly string[]): unknown[] {
+  const local = hosts.map((host) => `http://${host}:* ws://${host}:*`).join(' ');
   return rules.map((rule) => ({
     ...rule,
     headers: rule.headers.map(({ key, value }) => ({

@@ -11,10 +11,18 @@ interface Issue {
   readonly sourcePosition?: { readonly line?: number; readonly column?: number };
 }
 
-/** The Firestore emulator of a project. */
+/** The Firestore emulator of a project, or one database of it. */
 export interface ProjectFirestore {
   readonly port: number;
   readonly projectId: string;
+  /** All that have no rules or indexes of their own, when absent. */
+  readonly databaseId?: string | undefined;
+}
+
+/** The address of its endpoint `securityRules` or `indexes`. */
+function endpoint({ port, projectId, databaseId }: ProjectFirestore, name: string): string {
+  const database = databaseId === undefined ? '' : `/databases/${databaseId}`;
+  return `${serverUrl(port)}/emulator/v1/projects/${projectId}${database}:${name}`;
 }
 
 /**
@@ -27,21 +35,16 @@ export interface RulesResult {
 }
 
 /**
- * Loads a rules file into the Firestore emulator, through its REST endpoint
- * `projects/ID:securityRules`.
+ * Loads a rules file into the Firestore emulator, through its REST endpoint `securityRules`.
  */
-export async function loadRules(file: string, { port, projectId }: ProjectFirestore): Promise<RulesResult> {
+export async function loadRules(file: string, firestore: ProjectFirestore): Promise<RulesResult> {
   const content = readFileSync(file, 'utf8');
-  const response = await fetchServer(
-    'Firestore',
-    `${serverUrl(port)}/emulator/v1/projects/${projectId}:securityRules`,
-    {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-      // With ignore_errors the response has the places of the errors.
-      body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] }, ignore_errors: true }),
-    },
-  );
+  const response = await fetchServer('Firestore', endpoint(firestore, 'securityRules'), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    // With ignore_errors the response has the places of the errors.
+    body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] }, ignore_errors: true }),
+  });
   const body = (await response.json().catch(() => ({}))) as {
     issues?: Issue[];
     error?: { message?: string };
@@ -59,17 +62,13 @@ export async function loadRules(file: string, { port, projectId }: ProjectFirest
  * indexes.
  * @throws UserError with file and line when the file is wrong; the previous indexes stay in force
  */
-export async function loadIndexes(file: string, { port, projectId }: ProjectFirestore): Promise<number> {
+export async function loadIndexes(file: string, firestore: ProjectFirestore): Promise<number> {
   const json = readJsonFile(file, REMEDY);
-  const response = await fetchServer(
-    'Firestore',
-    `${serverUrl(port)}/emulator/v1/projects/${projectId}:indexes`,
-    {
-      method: 'PUT',
-      headers: { authorization: 'Bearer owner' },
-      body: readFileSync(file, 'utf8'),
-    },
-  );
+  const response = await fetchServer('Firestore', endpoint(firestore, 'indexes'), {
+    method: 'PUT',
+    headers: { authorization: 'Bearer owner' },
+    body: readFileSync(file, 'utf8'),
+  });
   if (!response.ok) {
     const { error } = (await response.json()) as { error: { message: string } };
     throw new UserError(`${json.locate(pathIn(error.message))}: ${error.message}`, REMEDY);

@@ -1,3 +1,4 @@
+import type { FirebaseJson } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
 import type { Project } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
@@ -31,13 +32,31 @@ export async function checkInitialRules(
   if (whenBroken === 'refuse' && servers.includes('storage')) {
     for (const { rules } of storage) if (rules !== undefined) await checkStorageRules(run, rules);
   }
-  const file = firestore?.rules;
-  if (file === undefined || !servers.includes('firestore')) return [];
-  await waitForHttp('Firestore', ports.firestore, () => run.isEnding);
-  const { loaded, issues } = await loadRules(file, { port: ports.firestore, projectId: id });
-  if (loaded) return issues;
-  if (whenBroken === 'refuse') throw brokenRules(file, issues);
-  return [...issues, `${displayPath(file)} does not compile: Firestore denies every request until it does`];
+  if (!servers.includes('firestore')) return [];
+  const lines: string[] = [];
+  for (const { rules, databaseId } of firestoreRules(firestore)) {
+    await waitForHttp('Firestore', ports.firestore, () => run.isEnding);
+    const { loaded, issues } = await loadRules(rules, { port: ports.firestore, projectId: id, databaseId });
+    if (!loaded && whenBroken === 'refuse') throw brokenRules(rules, issues);
+    lines.push(...issues);
+    if (loaded) continue;
+    const server = databaseId === undefined ? 'Firestore' : `The database ${databaseId}`;
+    lines.push(`${displayPath(rules)} does not compile: ${server} denies every request until it does`);
+  }
+  return lines;
+}
+
+interface RulesOfDatabase {
+  readonly rules: string;
+  /** Undefined for the rules of all databases that have none of their own. */
+  readonly databaseId: string | undefined;
+}
+
+/** The files of rules of Firestore. */
+export function firestoreRules(firestore: FirebaseJson['firestore']): RulesOfDatabase[] {
+  if (firestore === undefined) return [];
+  const all = [{ id: undefined, rules: firestore.rules }, ...firestore.databases];
+  return all.flatMap(({ id, rules }) => (rules === undefined ? [] : [{ rules, databaseId: id }]));
 }
 
 /**

@@ -62,7 +62,7 @@ it('describeLoadFailure names the codebase that says no version of Node', () => 
 
 it('describeLoadFailure says to install a package that is missing', () => {
   const lines = [`Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'sharp' imported from ${file}`];
-  expect(describeLoadFailure(lines, folder).remedy).toBe('Run: npm install --prefix functions');
+  expect(describeLoadFailure(lines, folder).remedy).toBe('Run: npm install');
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installCommand } from '../config/install-command.ts';
 import { displayPath } from '../config/json-file.ts';
 
 /** firebase-tools' line after the output of functions that it could not load. */
@@ -69,7 +70,7 @@ function settingFailure(summary: string, folder: string): LoadFailure | undefine
 /** What the code has thrown; the place is the first one outside of installed packages. */
 function codeFailure(lines: readonly string[], folder: string, summary = 'the reason is above'): LoadFailure {
   const remedy = lines.some((line) => MISSING_PACKAGE.test(line.trim()))
-    ? `Run: npm install --prefix ${displayPath(folder)}`
+    ? `Run: ${installCommand(folder)}`
     : 'Fix the code.';
   const error = lines.map((line) => ERROR.exec(line.trim())?.[0]).find((text) => text !== undefined);
   const place = lines

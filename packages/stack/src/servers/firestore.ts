@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { hostAndPort } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
-import { HOST } from '../config/ports.ts';
+import { listenHost } from '../config/listen-host.ts';
 import type { Environment } from '../config/process-environment.ts';
 import { type Project, statePath } from '../config/project.ts';
 import { findFirestoreExport } from '../data/data-folders.ts';
@@ -20,7 +20,7 @@ import {
   importDocuments,
   type StoredDocument,
 } from '../data/stored-documents.ts';
-import { copyRulesAndIndexes } from '../emulators/firebase-config.ts';
+import { copyRulesAndIndexes, writeDatabases } from '../emulators/firebase-config.ts';
 import { usesOfficialFirestore, YOUNG_GENERATION } from '../emulators/firebase-tools.ts';
 import { registerTriggers } from '../emulators/functions-reload.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
@@ -55,7 +55,7 @@ export const firestore: Server = {
   }),
   warning: ({ environment }) =>
     usesOfficialFirestore(environment)
-      ? 'Firestore is a Java process here: unlike the others, it may connect to any host.'
+      ? 'Firestore is a Java process here: unlike the others, it may connect to any host, and all databases have the rules of the default one.'
       : undefined,
   prepare: ({ run }) => buildFirestoreIfStale(run),
   start(stack) {
@@ -99,12 +99,16 @@ async function restore(
 
 function firestoreOptions({ project, run, ports, servers, importFolder }: StartingStack): string[] {
   const { rules } = copyRulesAndIndexes(run.folder, project);
+  const databases = usesOfficialFirestore(project.environment)
+    ? undefined
+    : writeDatabases(run.folder, project);
   const imported = importFolder === undefined ? undefined : findFirestoreExport(importFolder);
   return [
-    ...['--host', HOST, '--port', String(ports.firestore)],
+    ...['--host', listenHost(project, 'firestore'), '--port', String(ports.firestore)],
     ...['--websocket_port', String(ports.firestoreWebsocket)],
     ...['--project_id', project.id, '--single_project_mode', 'true'],
     ...(rules === undefined ? [] : ['--rules', join(run.folder, rules)]),
+    ...(databases === undefined ? [] : ['--config', databases]),
     ...(servers.has('functions') ? ['--functions_emulator', hostAndPort(ports.functions)] : []),
     ...(imported === undefined ? [] : ['--seed_from_export', imported]),
   ];
@@ -131,16 +135,15 @@ function googleJar({ FIRESTORE_EMULATOR_BINARY_PATH, FIREBASE_EMULATORS_PATH }: 
 }
 
 function firestoreEnvironment({ folder, config, firebase, environment }: Project): Record<string, string> {
-  const indexes = firebase.firestore?.indexes;
+  const { indexes, databases = [] } = firebase.firestore ?? {};
+  const hasIndexes = indexes !== undefined || databases.some((database) => database.indexes !== undefined);
   return {
     NODE_OPTIONS: `${YOUNG_GENERATION} ${environment.NODE_OPTIONS ?? ''}`.trim(),
     NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? statePath(folder, 'compile-cache'),
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
     SAVEPOINT_FIRESTORE_DENY_BROKEN_RULES: '1',
     // Without indexes in firebase.json no query can lack one.
-    ...(indexes !== undefined && {
-      SAVEPOINT_FIRESTORE_INDEXES: indexes,
-      ...(config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),
-    }),
+    ...(indexes !== undefined && { SAVEPOINT_FIRESTORE_INDEXES: indexes }),
+    ...(hasIndexes && config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),
   };
 }

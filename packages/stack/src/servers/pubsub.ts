@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { hostAndPort } from '../config/environment.ts';
 import { findFiles } from '../config/find-files.ts';
 import { packagePath } from '../config/kit-files.ts';
+import { listenHost } from '../config/listen-host.ts';
 import { registerTriggers } from '../emulators/functions-reload.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { tracingVariables } from './event-log.ts';
@@ -41,7 +42,7 @@ export const pubsub: Server = {
       command: process.execPath,
       args: [
         packagePath('savepoint-pubsub', 'bin', 'savepoint-pubsub.mjs'),
-        ...['--port', String(stack.ports.pubsub)],
+        ...['--host', listenHost(stack.project, 'pubsub'), '--port', String(stack.ports.pubsub)],
       ],
       cwd: stack.project.folder,
       env: { ...stack.environment, ...tracingVariables(stack) },

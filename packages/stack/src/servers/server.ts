@@ -26,6 +26,8 @@ export interface ServerPort {
   /** What the terminal and Studio call it; a port without a label is not shown. */
   readonly label?: string;
   readonly note?: string;
+  /** Of its URL; http when absent. */
+  readonly scheme?: 'https';
   /** Whether a person opens it rather than a program. */
   readonly isPage?: boolean;
 }

@@ -7,6 +7,7 @@ import type { Project } from '../config/project.ts';
 import { eventLog } from './event-log.ts';
 import { firebaseTools } from './firebase-tools.ts';
 import { firestore } from './firestore.ts';
+import { hostingHttps, webHttps } from './https.ts';
 import { pubsub } from './pubsub.ts';
 import type { Server, ServerPort, StackParts } from './server.ts';
 import { serviceServers } from './services.ts';
@@ -15,7 +16,16 @@ import { tasks } from './tasks.ts';
 import { devServerEnvironment, web } from './web.ts';
 
 /** In the order in which the terminal and Studio show them. */
-const SERVERS: readonly Server[] = [web, studio, firestore, firebaseTools, pubsub, tasks];
+const SERVERS: readonly Server[] = [
+  web,
+  webHttps,
+  studio,
+  firestore,
+  firebaseTools,
+  hostingHttps,
+  pubsub,
+  tasks,
+];
 
 function allServers(project: Project): readonly Server[] {
   return [...SERVERS, ...serviceServers(project), eventLog];

@@ -95,7 +95,9 @@ function describeStack(stack: StartingStack): object {
     app: describeApp(config, appUrl),
     servers: stack.shownPorts
       .filter(({ name }) => name !== studio.name)
-      .map(({ name, label }) => ({ name, label, url: serverUrl(ports[name] as number), state: 'running' })),
+      .map(({ name, label, scheme }) => {
+        return { name, label, url: serverUrl(ports[name] as number, scheme), state: 'running' };
+      }),
     firestore: servers.has('firestore')
       ? {
           url: serverUrl(ports.firestore),

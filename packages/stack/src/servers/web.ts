@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { StackAddresses } from '../config/environment.ts';
 import { fillVariables, ownAddress } from '../config/environment.ts';
-import { HOST, type Ports } from '../config/ports.ts';
+import { listenHost } from '../config/listen-host.ts';
+import type { Ports } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import { fillCommand } from '../config/shell-command.ts';
 import { fillTemplate } from '../config/template.ts';
@@ -46,13 +47,17 @@ export function devServerEnvironment(
 
 /** How the dev server is started, with hot reload. */
 export function devServerProcess(
-  { folder, config, environment }: Project,
+  project: Project,
   env: Readonly<Record<string, string>>,
   ports: Pick<Ports, 'web'>,
 ): Omit<ProcessSpec, 'name'> {
+  const { folder, config, environment } = project;
   if (config.web === undefined)
     throw new UserError('savepoint.config.ts has no dev server', 'Add web.command.');
-  const own: Readonly<Record<string, string>> = { ...ownAddress(ports.web), host: HOST };
+  const own: Readonly<Record<string, string>> = {
+    ...ownAddress(ports.web),
+    host: listenHost(project, 'web'),
+  };
   return {
     command: 'sh',
     args: ['-c', fillCommand(config.web.command, (text) => fillTemplate(text, (name) => own[name]))],

@@ -13,7 +13,7 @@ import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type BuildPlan, planFunctionsBuilds } from '../builds/build-plan.ts';
 import { buildCodebase } from '../builds/functions-build.ts';
-import type { Codebase } from '../config/firebase-json.ts';
+import type { Codebase, NamedDatabase } from '../config/firebase-json.ts';
 import { displayPath, readJsonFile } from '../config/json-file.ts';
 import type { Ports } from '../config/ports.ts';
 import {
@@ -23,7 +23,7 @@ import {
   readChangedConfig,
   readChangedFirebaseJson,
 } from '../config/project.ts';
-import { RULES_COPY } from '../emulators/firebase-config.ts';
+import { databaseRulesCopy, RULES_COPY } from '../emulators/firebase-config.ts';
 import type { FirebaseOutput } from '../emulators/firebase-output.ts';
 import { usesOfficialFirestore } from '../emulators/firebase-tools.ts';
 import { loadIndexes, loadRules, type ProjectFirestore } from '../emulators/firestore-reload.ts';
@@ -184,18 +184,27 @@ function describeFunctions(names: readonly string[]): string {
 }
 
 function firestoreRows({ project, ports, runFolder }: ReloadTarget): WatchedFiles[] {
-  const { rules, indexes } = project.firebase.firestore ?? {};
+  const { databases = [], ...main } = project.firebase.firestore ?? {};
   const firestore = { port: ports.firestore, projectId: project.id };
+  // Google's emulator has no way to give it indexes, or rules of one database.
+  const isOfficial = usesOfficialFirestore(project.environment);
+  const rows = (
+    { rules, indexes }: Partial<Omit<NamedDatabase, 'id'>>,
+    database: ProjectFirestore,
+    copy: string,
+  ) => [
+    ...(rules === undefined ? [] : [rulesRow(rules, database, copy)]),
+    ...(indexes === undefined || isOfficial ? [] : [indexesRow(indexes, database)]),
+  ];
   return [
-    ...(rules === undefined ? [] : [rulesRow(rules, firestore, runFolder)]),
-    // Google's emulator has no way to give it indexes.
-    ...(indexes === undefined || usesOfficialFirestore(project.environment)
-      ? []
-      : [indexesRow(indexes, firestore)]),
+    ...rows(main, firestore, join(runFolder, RULES_COPY)),
+    ...(isOfficial ? [] : databases).flatMap((each) =>
+      rows(each, { ...firestore, databaseId: each.id }, databaseRulesCopy(runFolder, each)),
+    ),
   ];
 }
 
-function rulesRow(file: string, firestore: ProjectFirestore, runFolder: string): WatchedFiles {
+function rulesRow(file: string, firestore: ProjectFirestore, copy: string): WatchedFiles {
   return {
     server: 'rules',
     paths: [file],
@@ -203,7 +212,7 @@ function rulesRow(file: string, firestore: ProjectFirestore, runFolder: string):
       if (!existsSync(file)) return `${displayPath(file)} is missing: the previous rules stay in force`;
       const { loaded, issues } = await loadRules(file, firestore);
       // The emulator watches the copy, for the clients that name another project.
-      if (loaded) copyFileSync(file, join(runFolder, RULES_COPY));
+      if (loaded) copyFileSync(file, copy);
       const outcome = loaded ? 'reloaded' : 'not reloaded: the previous rules stay in force';
       return [...issues, `${displayPath(file)} ${outcome}`];
     },

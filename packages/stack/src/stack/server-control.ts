@@ -76,7 +76,9 @@ export function serveServerControl(
   return control.listen(socket).unref();
 }
 
-/** Whether it has the name: `eventLog`, `event-log`, or "Event log" as in the table of the start. */
+/**
+ * Whether it has the name: `eventLog`, `event-log`, or "Event log" as in the table of the start.
+ */
 function isCalled({ name, portNames, labels }: ServerProcess, text: string): boolean {
   const plain = (each: string) => each.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return [name, ...portNames, ...labels].some((each) => plain(each) === plain(text));

@@ -2,10 +2,8 @@
 // by which process. A name keeps its ports after its stack has ended, so that addresses stay the
 // same from start to start.
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { writeFileAtomically } from '../config/atomic-file.ts';
-import { processEnvironment } from '../config/process-environment.ts';
+import { userStatePath } from '../config/user-state.ts';
 import { withFileLock } from '../processes/locked-file.ts';
 import { type ProcessIdentity, type ProcessTable, systemProcessTable } from '../processes/process-table.ts';
 import { UserError } from '../user-error.ts';
@@ -28,16 +26,6 @@ export interface ClaimedStack {
   readonly page?: string;
 }
 
-/**
- * Where the registry is: SAVEPOINT_STATE_FOLDER, or the folder for state of the XDG base
- * directories.
- */
-function registryFile(): string {
-  const { XDG_STATE_HOME, SAVEPOINT_STATE_FOLDER } = processEnvironment();
-  const base = XDG_STATE_HOME || join(homedir(), '.local', 'state');
-  return join(SAVEPOINT_STATE_FOLDER || join(base, 'savepoint'), 'stacks.json');
-}
-
 /** This process, as a record names it. */
 export function ownIdentity(processes: ProcessTable = systemProcessTable): ProcessIdentity {
   return { pid: process.pid, startTime: processes.startTimeOf(process.pid) ?? 0 };
@@ -52,7 +40,7 @@ export class StackRegistry {
   readonly file: string;
   readonly #processes: ProcessTable;
 
-  constructor(file: string = registryFile(), processes: ProcessTable = systemProcessTable) {
+  constructor(file: string = userStatePath('stacks.json'), processes: ProcessTable = systemProcessTable) {
     this.file = file;
     this.#processes = processes;
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serverUrl } from '../config/environment.ts';
+import { describeUnusedHosts } from '../config/listen-host.ts';
 import { ensureLocalSecrets } from '../config/local-secrets.ts';
 import { assertPortsFree, type Ports, type ServerName } from '../config/ports.ts';
 import { commandText, type Project } from '../config/project.ts';
@@ -200,6 +201,7 @@ export function describeProject(project: Project): string[] {
   const { id, firebase } = project;
   const skipped = [
     ...firebase.skipped.map(({ name, reason }) => `Skipped: ${name}: ${reason}.`),
+    ...describeUnusedHosts(project),
     ...missingSiteFolders(project).map(
       (folder) => `Hosting: the folder ${folder} does not exist; every page is 404 until it does.`,
     ),

@@ -1,12 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offsetPorts } from '../config/ports.ts';
 import { openProject } from '../config/project.ts';
 import type { StackFunctions } from '../emulators/loaded-functions.ts';
 import { HostingSites } from './hosting-sites.ts';
 import { formatStartSummary } from './start-summary.ts';
+
+vi.mock(import('node:os'), async (load) => {
+  const os = await load();
+  return { ...os, networkInterfaces: vi.fn(os.networkInterfaces) };
+});
 
 const LABELS: Readonly<Record<string, string>> = { functions: 'Functions', hosting: 'Hosting' };
 
@@ -22,12 +27,13 @@ interface Started {
   readonly servers?: readonly string[];
   readonly functions?: Partial<StackFunctions>;
   readonly lines?: readonly string[];
+  readonly host?: string;
 }
 
 /** The summary of a project with this firebase.json, without what is not compared. */
-function summaryOf({ firebase = {}, servers = [], functions = {}, lines = [] }: Started): string {
+function summaryOf({ firebase = {}, servers = [], functions = {}, lines = [], host }: Started): string {
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify(firebase));
-  const project = openProject(folder, { project: { id: 'demo-odd' } });
+  const project = openProject(folder, { project: { id: 'demo-odd' }, host });
   const sites = new HostingSites();
   for (const line of lines) sites.read('firebase', line);
   const shownPorts = servers.map((name) => ({ name, label: LABELS[name] as string, note: 'the files' }));
@@ -103,5 +109,21 @@ describe('formatStartSummary', () => {
   it('names a folder of Hosting that does not exist', () => {
     const text = summaryOf({ firebase: { hosting: { public: 'dist' } }, servers: ['hosting'] });
     expect(text).toMatch(/^ {2}Hosting +http:\S+ +every page is 404 without the folder \S*dist$/m);
+  });
+
+  it('says that the servers are reachable on this machine, and how to change that', () => {
+    expect(summaryOf({ servers: ['functions', 'hosting'] })).toMatch(
+      /^ {2}Reachable +on this machine +with these ports, also from Android's emulator by 10\.0\.2\.2; .* --host 0\.0\.0\.0$/m,
+    );
+  });
+
+  it('has the addresses of this machine in its networks, with the servers that are reachable there', () => {
+    vi.mocked(networkInterfaces).mockReturnValue({
+      wlan0: [{ address: '192.168.1.5', family: 'IPv4', internal: false, netmask: '', mac: '', cidr: null }],
+    });
+    const servers = ['functions', 'hosting', 'studio'];
+    expect(summaryOf({ servers, host: '0.0.0.0' })).toMatch(
+      /^ {2}Reachable +192\.168\.1\.5 +from the network: Functions, Hosting$/m,
+    );
   });
 });

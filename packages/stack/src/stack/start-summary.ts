@@ -1,10 +1,12 @@
 import type { SavepointConfig } from '../config/define-config.ts';
 import { fillAddresses, serverUrl } from '../config/environment.ts';
 import type { Site } from '../config/firebase-json.ts';
+import { isOnNetwork, networkAddresses } from '../config/listen-host.ts';
 import type { Project } from '../config/project.ts';
 import { missingSiteFolder } from '../config/site-folders.ts';
 import type { LoadedFunction, StackFunctions } from '../emulators/loaded-functions.ts';
 import { shorten } from '../emulators/unloaded-functions.ts';
+import { trustCommand, trustedFile } from '../servers/https.ts';
 import type { ServerPort } from '../servers/server.ts';
 import type { HostingSites } from './hosting-sites.ts';
 import type { Stack } from './stack.ts';
@@ -50,6 +52,8 @@ export function formatAddresses(summary: Addresses): string {
       ({ title, url, note = '' }): Row => [title, fillAddresses(project, url, stack), note],
     ),
     ...accountRows(config),
+    ...networkRows(project, stack),
+    ...certificateRows(stack),
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
   const lines = rows.map(([name, address, note]) =>
@@ -59,10 +63,10 @@ export function formatAddresses(summary: Addresses): string {
 }
 
 function rowsOf(
-  { name, label = name, note = '' }: ServerPort,
+  { name, label = name, note = '', scheme }: ServerPort,
   { project, stack: { ports }, functions, sites }: Addresses,
 ): Row[] {
-  const url = serverUrl(ports[name] as number);
+  const url = serverUrl(ports[name] as number, scheme);
   if (name === 'functions') return functionRows(label, url, functions);
   if (name === 'hosting') return hostingRows(project, { label, url, note }, sites);
   return [[label, url, note]];
@@ -109,6 +113,29 @@ function hostingRows(project: Project, { label, url, note }: HostingRow, sites: 
   return named.map(([name, address]) => {
     return [`${label} (${name})`, address, noteOf(configured.find((each) => each.name === name))];
   });
+}
+
+/** Who besides this machine reaches the servers, and by which address. */
+function networkRows(project: Project, { shownPorts }: Pick<Stack, 'shownPorts'>): Row[] {
+  const others = shownPorts.filter(({ name }) => isOnNetwork(project, name));
+  if (others.length === 0) {
+    const note = "with these ports, also from Android's emulator by 10.0.2.2";
+    return [['Reachable', 'on this machine', `${note}; for phones and containers: --host 0.0.0.0`]];
+  }
+  const names = others.map(({ name, label = name }) => label).join(', ');
+  const addresses = networkAddresses();
+  if (addresses.length === 0) return [['Reachable', 'no network', `when there is one: ${names}`]];
+  return addresses.map((address) => ['Reachable', address, `from the network: ${names}`]);
+}
+
+/** What browsers and phones have to trust once. */
+function certificateRows({ shownPorts }: Pick<Stack, 'shownPorts'>): Row[] {
+  if (!shownPorts.some(({ scheme }) => scheme === 'https')) return [];
+  const file = trustedFile();
+  return [
+    ['To trust HTTPS', 'once', trustCommand(file)],
+    ['', 'on a phone', `install ${file}`],
+  ];
 }
 
 function accountRows({ seed }: SavepointConfig): Row[] {

@@ -16,7 +16,7 @@ import { createCustomer } from './customer.ts';
 import { ensurePaymentIntent } from './payment-intent.ts';
 import { createPaymentMethod } from './payment-method.ts';
 import { customerDetails } from './session-resource.ts';
-import type { CardBehaviour } from './test-cards.ts';
+import type { CardBehavior } from './test-cards.ts';
 import { declineMessage, findTestCard } from './test-cards.ts';
 
 /**
@@ -44,8 +44,8 @@ function pay(account: Account, record: CheckoutSessionRecord, card: CardDetails)
     return completeSession(account, record, card, null);
   const intent = ensurePaymentIntent(account, record, card);
   const method = createPaymentMethod(account, card);
-  const { behaviour } = findTestCard(card.number);
-  if (behaviour.kind === 'authenticate') {
+  const { behavior } = findTestCard(card.number);
+  if (behavior.kind === 'authenticate') {
     record.pendingCard = card;
     intent.status = 'requires_action';
     intent.payment_method = method.id;
@@ -60,7 +60,7 @@ function pay(account: Account, record: CheckoutSessionRecord, card: CardDetails)
     account.events.record('payment_intent.requires_action', intent, NO_REQUEST);
     return { kind: 'authenticate' };
   }
-  return chargeCard(account, record, intent, card, method.id, behaviour, false);
+  return chargeCard(account, record, intent, card, method.id, behavior, false);
 }
 
 /**
@@ -85,8 +85,8 @@ export function finishAuthentication(
   }
   record.pendingCard = null;
   intent.next_action = null;
-  const { behaviour } = findTestCard(card.number);
-  const next: CardBehaviour = behaviour.kind === 'authenticate' ? behaviour.next : behaviour;
+  const { behavior } = findTestCard(card.number);
+  const next: CardBehavior = behavior.kind === 'authenticate' ? behavior.next : behavior;
   const methodId = String(intent.payment_method);
   return inTraceOf(record, () => {
     if (passed) return chargeCard(account, record, intent, card, methodId, next, true);
@@ -132,10 +132,10 @@ function chargeCard(
   intent: PaymentIntent,
   card: CardDetails,
   methodId: string,
-  behaviour: CardBehaviour,
+  behavior: CardBehavior,
   authenticated: boolean,
 ): PaymentOutcome {
-  const declined = behaviour.kind === 'decline' ? behaviour : null;
+  const declined = behavior.kind === 'decline' ? behavior : null;
   const message = declined === null ? '' : declineMessage(declined.declineCode);
   const charge = createCharge(account, intent, card, methodId, {
     authenticated,

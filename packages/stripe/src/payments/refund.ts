@@ -6,7 +6,7 @@ import { NO_REQUEST } from '../state/event-request.ts';
 import type { Charge, Refund } from '../state/resources.ts';
 import { createBalanceTransaction } from './balance.ts';
 import { cardFingerprint } from './payment-method.ts';
-import type { RefundBehaviour } from './test-cards.ts';
+import type { RefundBehavior } from './test-cards.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
 /** When a refund to a test card with a later update is updated. */
@@ -50,7 +50,7 @@ export function createRefund(
       `Refund amount (${formatAmount(amount, charge.currency)}) is greater than ${source} (${formatAmount(refundable, charge.currency)})`,
     );
   }
-  const behaviour = refundBehaviour(charge);
+  const behavior = refundBehavior(charge);
   const refund: Refund = {
     id: account.ids.generate('re'),
     object: 'refund',
@@ -71,7 +71,7 @@ export function createRefund(
     reason: parameters.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: behaviour === 'succeeds-later' ? 'pending' : 'succeeded',
+    status: behavior === 'succeeds-later' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   };
   refund.balance_transaction = createBalanceTransaction(account, 'refund', refund, amount).id;
@@ -92,11 +92,11 @@ export function createRefund(
 export function scheduleRefundUpdate(account: Account, refund: Refund): void {
   const charge = account.store.charges.get(String(refund.charge));
   if (charge === undefined || refund.status === 'failed') return;
-  const behaviour = refundBehaviour(charge);
-  if (behaviour === 'succeeds' || (behaviour === 'succeeds-later' && refund.status !== 'pending')) return;
+  const behavior = refundBehavior(charge);
+  if (behavior === 'succeeds' || (behavior === 'succeeds-later' && refund.status !== 'pending')) return;
   account.clock.setTimer((refund.created + REFUND_UPDATE_DELAY_SECONDS) * 1000, () => {
     if (account.store.refunds.get(refund.id) !== refund) return;
-    if (behaviour === 'fails-later') failRefund(account, refund, charge);
+    if (behavior === 'fails-later') failRefund(account, refund, charge);
     else {
       refund.status = 'succeeded';
       account.events.record('refund.updated', refund, NO_REQUEST, { status: 'pending' });
@@ -132,12 +132,12 @@ export function updateRefund(
   return refund;
 }
 
-const REFUND_BEHAVIOUR_BY_FINGERPRINT = new Map(
+const REFUND_BEHAVIOR_BY_FINGERPRINT = new Map(
   TEST_CARDS.map((card) => [cardFingerprint(card.number), card.refund]),
 );
 
-function refundBehaviour(charge: Charge): RefundBehaviour {
+function refundBehavior(charge: Charge): RefundBehavior {
   return (
-    REFUND_BEHAVIOUR_BY_FINGERPRINT.get(charge.payment_method_details?.card?.fingerprint ?? '') ?? 'succeeds'
+    REFUND_BEHAVIOR_BY_FINGERPRINT.get(charge.payment_method_details?.card?.fingerprint ?? '') ?? 'succeeds'
   );
 }

@@ -1,16 +1,16 @@
 // Stripe's test cards: https://docs.stripe.com/testing
 
 /** What a charge to the card leads to. */
-export type CardBehaviour =
+export type CardBehavior =
   | { readonly kind: 'succeed' }
   | { readonly kind: 'decline'; readonly code: string; readonly declineCode: string | null }
-  | { readonly kind: 'authenticate'; readonly next: CardBehaviour };
+  | { readonly kind: 'authenticate'; readonly next: CardBehavior };
 
 /**
  * What becomes of a refund to the card: it is pending first (`succeeds-later`), or fails after it
  * succeeded (`fails-later`).
  */
-export type RefundBehaviour = 'succeeds' | 'succeeds-later' | 'fails-later';
+export type RefundBehavior = 'succeeds' | 'succeeds-later' | 'fails-later';
 
 /** A test card. */
 interface TestCard {
@@ -18,22 +18,22 @@ interface TestCard {
   readonly label: string;
   readonly brand: string;
   readonly funding: 'credit' | 'debit';
-  readonly behaviour: CardBehaviour;
-  readonly refund: RefundBehaviour;
+  readonly behavior: CardBehavior;
+  readonly refund: RefundBehavior;
   /** Whether the hosted page has a button for it. */
   readonly quickFill: boolean;
 }
 
-const SUCCEED: CardBehaviour = { kind: 'succeed' };
+const SUCCEED: CardBehavior = { kind: 'succeed' };
 
-function decline(code: string, declineCode: string | null): CardBehaviour {
+function decline(code: string, declineCode: string | null): CardBehavior {
   return { kind: 'decline', code, declineCode };
 }
 
 function card(
   number: string,
   label: string,
-  behaviour: CardBehaviour,
+  behavior: CardBehavior,
   options: Partial<Pick<TestCard, 'brand' | 'funding' | 'refund' | 'quickFill'>> = {},
 ): TestCard {
   return {
@@ -43,7 +43,7 @@ function card(
     funding: 'credit',
     refund: 'succeeds',
     quickFill: false,
-    behaviour,
+    behavior,
     ...options,
   };
 }
@@ -85,7 +85,7 @@ const BY_NUMBER = new Map(TEST_CARDS.map((entry) => [entry.number, entry]));
 const UNKNOWN_CARD: Omit<TestCard, 'number' | 'brand'> = {
   label: 'Not a test card',
   funding: 'credit',
-  behaviour: decline('card_declined', 'test_mode_live_card'),
+  behavior: decline('card_declined', 'test_mode_live_card'),
   refund: 'succeeds',
   quickFill: false,
 };

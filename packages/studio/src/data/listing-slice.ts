@@ -1,6 +1,6 @@
 // The documents of a query, in pages that follow one another by cursor: a collection of any size is
 // never loaded as a whole. Page n has the documents after its cursor up to the cursor of page n +
-// 1, so a page that is read again still fits between its neighbours, however many documents were
+// 1, so a page that is read again still fits between its neighbors, however many documents were
 // added or deleted meanwhile. Example with pages of two documents, after `bb` was added:
 //   before: [start: null, rows: a b] [start: b, rows: c d]
 //   after:  [start: null, rows: a b] [start: b, rows: bb c d]

@@ -17,7 +17,7 @@ function tokensOf(...lines: string[]): string[] {
   });
 }
 
-describe('the colours of rules', () => {
+describe('the colors of rules', () => {
   it('distinguish the methods of an allow statement from functions of the same name in its condition', () => {
     expect(tokensOf('allow get, list: if get(/a/$(b)).data.x == true;')).toEqual([
       'allow:keyword',

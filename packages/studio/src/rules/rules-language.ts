@@ -1,4 +1,4 @@
-// The colours of the rules language, by a tokenizer of one line at a time.
+// The colors of the rules language, by a tokenizer of one line at a time.
 import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 
@@ -60,7 +60,7 @@ function nameStyle(name: string, state: State): string | null {
   return GLOBALS.has(name) ? STYLES.global : null;
 }
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: tags.keyword, class: 'tok-keyword' },
   { tag: tags.atom, class: 'tok-method' },
   { tag: [tags.bool, tags.number], class: 'tok-constant' },
@@ -69,7 +69,7 @@ const colours = HighlightStyle.define([
   { tag: tags.special(tags.variableName), class: 'tok-global' },
 ]);
 
-/** The rules language with its colours. */
+/** The rules language with its colors. */
 export const rulesLanguage = [
   StreamLanguage.define<State>({
     name: 'firebase-rules',
@@ -78,5 +78,5 @@ export const rulesLanguage = [
     token: readToken,
     languageData: { commentTokens: { line: '//', block: { open: '/*', close: '*/' } } },
   }),
-  syntaxHighlighting(colours),
+  syntaxHighlighting(colors),
 ];

@@ -302,7 +302,7 @@ export function ProductForm(props: {
         </div>
         <TextAreaField
           label="Tags, one per line"
-          hint="Colours, motifs and other words that shoppers search for."
+          hint="Colors, motifs and other words that shoppers search for."
           rows={3}
           {...text('tags')}
         />

@@ -46,7 +46,7 @@ interface LineActionProps {
 }
 
 /**
- * A button that removes its own row. Focus moves to the neighbouring row first, so that keyboard
+ * A button that removes its own row. Focus moves to the neighboring row first, so that keyboard
  * users keep their position.
  */
 function LineAction({ variant = 'quiet', label, action, children }: LineActionProps) {

@@ -2,7 +2,7 @@
 import { STARS_MAX } from '@savepoint/model/rating-counts';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
-import { coloursOf } from './colours.ts';
+import { colorsOf } from './colors.ts';
 import {
   type FacetName,
   facetPredicates,
@@ -20,7 +20,7 @@ import {
 export interface FacetCounts {
   readonly categories: ReadonlyMap<string, number>;
   readonly types: ReadonlyMap<string, number>;
-  readonly colours: ReadonlyMap<string, number>;
+  readonly colors: ReadonlyMap<string, number>;
   readonly sizes: ReadonlyMap<string, number>;
   readonly prices: ReadonlyMap<string, number>;
   readonly ratings: ReadonlyMap<number, number>;
@@ -37,7 +37,7 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
   const names = Object.keys(predicates) as FacetName[];
   const categories = new Map<string, number>();
   const types = new Map<string, number>();
-  const colours = new Map<string, number>();
+  const colors = new Map<string, number>();
   const sizes = new Map<string, number>();
   const prices = new Map<string, number>();
   const ratings = new Map<number, number>();
@@ -55,7 +55,7 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
     }
     if (failed.includes('category')) continue;
     if (product.productType) add(types, product.productType, units('type'));
-    for (const colour of coloursOf(product)) add(colours, colour, units('colour'));
+    for (const color of colorsOf(product)) add(colors, color, units('color'));
     for (const variant of product.variants)
       if (variant.size && variant.stock > 0) add(sizes, variant.size, units('size'));
     for (const band of PRICE_BANDS) if (isInBand(product, band.id)) add(prices, band.id, units('price'));
@@ -64,5 +64,5 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
     lowestRating = Math.min(lowestRating, product.rating);
     if (product.inStock) inStock += units('stock');
   }
-  return { categories, types, colours, sizes, prices, ratings, lowestRating, inStock };
+  return { categories, types, colors, sizes, prices, ratings, lowestRating, inStock };
 }

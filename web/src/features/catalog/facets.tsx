@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { shopPath } from '../../lib/paths.ts';
-import { COLOUR_NAMES } from './colours.ts';
+import { COLOR_NAMES } from './colors.ts';
 import { countFacets, type FacetCounts } from './facet-counts.ts';
 import {
   formatFilters,
@@ -112,7 +112,7 @@ function ShownFacets(props: ShownFacetsProps) {
   // Without localeCompare: its first call on a page loads the rules of the language, in the middle
   // of hydration.
   const types = [...new Set([...(counts?.types ?? NO_OPTIONS).keys(), ...filters.types])].sort();
-  const colours = COLOUR_NAMES.filter((name) => counts?.colours.has(name) || filters.colours.includes(name));
+  const colors = COLOR_NAMES.filter((name) => counts?.colors.has(name) || filters.colors.includes(name));
   const sizes = sortSizes(new Set([...(counts?.sizes ?? NO_OPTIONS).keys(), ...filters.sizes]));
   return (
     <div className="facets">
@@ -130,15 +130,15 @@ function ShownFacets(props: ShownFacetsProps) {
           ))}
         </Facet>
       )}
-      {(colours.length > 1 || filters.colours.length > 0) && (
-        <Facet title="Colour">
-          {colours.map((colour) => (
+      {(colors.length > 1 || filters.colors.length > 0) && (
+        <Facet title="Color">
+          {colors.map((color) => (
             <FacetOption
-              key={colour}
-              label={colour}
-              count={countOf(counts?.colours, colour)}
-              checked={filters.colours.includes(colour)}
-              onToggle={() => onChange({ colours: toggle(filters.colours, colour) })}
+              key={color}
+              label={color}
+              count={countOf(counts?.colors, color)}
+              checked={filters.colors.includes(color)}
+              onToggle={() => onChange({ colors: toggle(filters.colors, color) })}
             />
           ))}
         </Facet>

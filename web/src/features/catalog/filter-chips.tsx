@@ -10,9 +10,9 @@ interface FilterChipsProps {
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const chips = [
     ...filters.types.map((type) => ({ label: type, removal: { types: toggle(filters.types, type) } })),
-    ...filters.colours.map((colour) => ({
-      label: colour,
-      removal: { colours: toggle(filters.colours, colour) },
+    ...filters.colors.map((color) => ({
+      label: color,
+      removal: { colors: toggle(filters.colors, color) },
     })),
     ...filters.sizes.map((size) => ({
       label: `Size ${size}`,

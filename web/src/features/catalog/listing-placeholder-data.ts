@@ -1,4 +1,4 @@
-// Placeholder data of a server-rendered listing: the whole catalogue would be too large to send
+// Placeholder data of a server-rendered listing: the whole catalog would be too large to send
 // with the page.
 import type { FacetCounts } from './facet-counts.ts';
 import type { Listing } from './listing.ts';
@@ -9,7 +9,7 @@ export interface ListingPlaceholderData {
   readonly counts: {
     readonly categories: readonly (readonly [string, number])[];
     readonly types: readonly (readonly [string, number])[];
-    readonly colours: readonly (readonly [string, number])[];
+    readonly colors: readonly (readonly [string, number])[];
     readonly sizes: readonly (readonly [string, number])[];
     readonly prices: readonly (readonly [string, number])[];
     readonly ratings: readonly (readonly [number, number])[];
@@ -23,7 +23,7 @@ export function deserializeFacetCounts({ counts }: ListingPlaceholderData): Face
   return {
     categories: new Map(counts.categories),
     types: new Map(counts.types),
-    colours: new Map(counts.colours),
+    colors: new Map(counts.colors),
     sizes: new Map(counts.sizes),
     prices: new Map(counts.prices),
     ratings: new Map(counts.ratings),

@@ -15,7 +15,7 @@ import {
 const SIZE_NAMES = ['S', 'M', 'L'];
 const CATEGORIES = ['apparel', 'accessories'];
 const TYPES = ['T-shirt', 'Mug', '__proto__'];
-const COLOURS = ['Blue', 'Gold'];
+const COLORS = ['Blue', 'Gold'];
 
 const product: fc.Arbitrary<ProductCard> = fc
   .record({
@@ -44,7 +44,7 @@ const product: fc.Arbitrary<ProductCard> = fc
 const filters: fc.Arbitrary<ListingFilters> = fc.record({
   category: fc.constantFrom(undefined, 'sale', ...CATEGORIES),
   types: fc.uniqueArray(fc.constantFrom(...TYPES), { maxLength: 2 }),
-  colours: fc.uniqueArray(fc.constantFrom(...COLOURS), { maxLength: 2 }),
+  colors: fc.uniqueArray(fc.constantFrom(...COLORS), { maxLength: 2 }),
   sizes: fc.uniqueArray(fc.constantFrom(...SIZE_NAMES), { maxLength: 3 }),
   prices: fc.uniqueArray(fc.constantFrom(...PRICE_BANDS.map(({ id }) => id)), { maxLength: 2 }),
   rating: fc.constantFrom(undefined, ...RATING_THRESHOLDS),
@@ -63,10 +63,7 @@ function matchesFilters(item: ProductCard, selected: ListingFilters): boolean {
     return false;
   if (selected.category && selected.category !== 'sale' && item.category !== selected.category) return false;
   if (selected.types.length > 0 && !selected.types.some((type) => type === item.productType)) return false;
-  if (
-    selected.colours.length > 0 &&
-    !selected.colours.some((name) => item.tags?.includes(name.toLowerCase()))
-  )
+  if (selected.colors.length > 0 && !selected.colors.some((name) => item.tags?.includes(name.toLowerCase())))
     return false;
   const sized = item.variants.filter(({ stock }) => stock > 0).map(({ size }) => size);
   if (selected.sizes.length > 0 && !selected.sizes.some((size) => sized.includes(size))) return false;
@@ -127,11 +124,11 @@ describe('countFacets', () => {
           ).length;
           expect(counts.types.get(type) ?? 0).toBe(shown);
         }
-        for (const colour of COLOURS) {
+        for (const color of COLORS) {
           const shown = products.filter((item) =>
-            matchesFilters(item, { ...selected, colours: [colour] }),
+            matchesFilters(item, { ...selected, colors: [color] }),
           ).length;
-          expect(counts.colours.get(colour) ?? 0).toBe(shown);
+          expect(counts.colors.get(color) ?? 0).toBe(shown);
         }
         for (const { id } of PRICE_BANDS) {
           const shown = products.filter((item) => matchesFilters(item, { ...selected, prices: [id] })).length;
@@ -213,7 +210,7 @@ describe('countFacets of a category', () => {
 
 describe('listProducts and countFacets on a large catalogue', () => {
   /**
-   * How often one listing reads the variants of a product, over a catalogue of `count` products.
+   * How often one listing reads the variants of a product, over a catalog of `count` products.
    */
   function countReads(count: number): number {
     let reads = 0;
@@ -230,7 +227,7 @@ describe('listProducts and countFacets on a large catalogue', () => {
     return reads;
   }
 
-  it('read each product a number of times that does not depend on the catalogue size', () => {
+  it('read each product a number of times that does not depend on the catalog size', () => {
     expect(countReads(5000)).toBeLessThanOrEqual(countReads(500) * 11);
   });
 });

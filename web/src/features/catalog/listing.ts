@@ -3,7 +3,7 @@ import { cutText } from '@savepoint/model/cut-text';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { PRODUCTS_PER_PAGE } from '../../config/constants.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
-import { coloursOf } from './colours.ts';
+import { colorsOf } from './colors.ts';
 
 export const SORT_OPTIONS = [
   /** The order of a search, best match first. The default of a search, and only of one. */
@@ -46,7 +46,7 @@ export interface ListingFilters {
   /** Product types, such as T-shirt. */
   readonly types: readonly string[];
   /** Such as Blue. */
-  readonly colours: readonly string[];
+  readonly colors: readonly string[];
   readonly sizes: readonly string[];
   readonly prices: readonly string[];
   readonly rating: number | undefined;
@@ -66,7 +66,7 @@ export function parseFilters(search: URLSearchParams, category?: string): Listin
   return {
     category,
     types: [...new Set(search.getAll('type'))],
-    colours: [...new Set(search.getAll('colour'))],
+    colors: [...new Set(search.getAll('colour'))],
     sizes: [...new Set(search.getAll('size'))],
     prices: [...new Set(prices)],
     rating: RATING_THRESHOLDS.some((threshold) => threshold === rating) ? rating : undefined,
@@ -82,7 +82,7 @@ export function formatFilters(filters: ListingFilters): string {
   const search = new URLSearchParams();
   if (filters.text) search.set('q', filters.text);
   for (const type of filters.types) search.append('type', type);
-  for (const colour of filters.colours) search.append('colour', colour);
+  for (const color of filters.colors) search.append('colour', color);
   for (const size of filters.sizes) search.append('size', size);
   for (const price of filters.prices) search.append('price', price);
   if (filters.rating !== undefined) search.set('rating', String(filters.rating));
@@ -93,7 +93,7 @@ export function formatFilters(filters: ListingFilters): string {
   return text === '' ? '' : `?${text}`;
 }
 
-export type FacetName = 'category' | 'type' | 'colour' | 'size' | 'price' | 'rating' | 'stock';
+export type FacetName = 'category' | 'type' | 'color' | 'size' | 'price' | 'rating' | 'stock';
 
 function isInCategory(product: ProductCard, category: string): boolean {
   return category === SALE_CATEGORY ? isOnSale(product) : product.category === category;
@@ -112,12 +112,11 @@ export function isInBand(product: ProductCard, id: string): boolean {
 export function facetPredicates(
   filters: ListingFilters,
 ): Record<FacetName, (product: ProductCard) => boolean> {
-  const { category, types, colours, sizes, prices, rating, inStock } = filters;
+  const { category, types, colors, sizes, prices, rating, inStock } = filters;
   return {
     category: (product) => category === undefined || isInCategory(product, category),
     type: ({ productType = '' }) => types.length === 0 || types.includes(productType),
-    colour: (product) =>
-      colours.length === 0 || coloursOf(product).some((colour) => colours.includes(colour)),
+    color: (product) => colors.length === 0 || colorsOf(product).some((color) => colors.includes(color)),
     size: (product) => sizes.length === 0 || sizes.some((size) => hasSizeInStock(product, size)),
     price: (product) => prices.length === 0 || prices.some((price) => isInBand(product, price)),
     rating: (product) => rating === undefined || product.rating >= rating,
@@ -179,21 +178,14 @@ export function toggle(values: readonly string[], value: string): string[] {
 }
 
 /** Whether any filter is active; search text, category, sort order and page do not count. */
-export function hasActiveFilters({
-  types,
-  colours,
-  sizes,
-  prices,
-  rating,
-  inStock,
-}: ListingFilters): boolean {
-  return [types.length, colours.length, sizes.length, prices.length, rating, inStock].some(Boolean);
+export function hasActiveFilters({ types, colors, sizes, prices, rating, inStock }: ListingFilters): boolean {
+  return [types.length, colors.length, sizes.length, prices.length, rating, inStock].some(Boolean);
 }
 
 /** What removes every filter, and leaves search text, category and sort order. */
 export const NO_FILTERS = {
   types: [],
-  colours: [],
+  colors: [],
   sizes: [],
   prices: [],
   rating: undefined,

@@ -13,7 +13,7 @@ interface NoResultsProps {
   readonly isUnknown: boolean;
   readonly isFiltered: boolean;
   readonly filters: ListingFilters;
-  /** The whole catalogue. */
+  /** The whole catalog. */
   readonly products: readonly ProductCard[];
   /** Words that a search without results may have meant. */
   readonly suggestions: readonly string[];
@@ -47,7 +47,7 @@ function NoSearchResults({ filters, suggestions, products, renderAction }: NoRes
             ))}
           </div>
         ) : (
-          <p>Check the spelling, or try fewer and more general words, such as a motif or a colour.</p>
+          <p>Check the spelling, or try fewer and more general words, such as a motif or a color.</p>
         )}
         {category !== undefined && (
           <ButtonLink to={searchPath(filters, text)} variant="secondary">

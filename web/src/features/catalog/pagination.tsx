@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ShopLink } from '../../components/shop-link.tsx';
 
-/** The page numbers to link: first, last and the neighbours of the current page; 0 marks a gap. */
+/** The page numbers to link: first, last and the neighbors of the current page; 0 marks a gap. */
 function paginationRange(page: number, pages: number): number[] {
   const candidates = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages);
   const sorted = [...new Set(candidates)].sort((a, b) => a - b);

@@ -34,7 +34,7 @@ function ProductRow(props: { title: string; products: readonly ProductCard[] | u
 
 /** Related and recently viewed products, below a product. */
 export function RelatedProducts({ product }: { product: Pick<ProductCard, 'id' | 'category'> }) {
-  // Deferred: rendering the catalogue must not block scrolling or typing.
+  // Deferred: rendering the catalog must not block scrolling or typing.
   const data = useDeferredValue(useProductsQuery().data);
   const recentlyViewed = useRecentlyViewed(product.id);
   return (

@@ -14,7 +14,7 @@ export function serializeListing(
   filters: ListingFilters,
 ): ListingPlaceholderData | undefined {
   if (filters.text !== '') return undefined;
-  const { categories, types, colours, sizes, prices, ratings, lowestRating, inStock } = countFacets(
+  const { categories, types, colors, sizes, prices, ratings, lowestRating, inStock } = countFacets(
     products,
     filters,
   );
@@ -25,7 +25,7 @@ export function serializeListing(
     counts: {
       categories: [...categories],
       types: [...types],
-      colours: [...colours],
+      colors: [...colors],
       sizes: [...sizes],
       prices: [...prices],
       ratings: [...ratings],

@@ -6,13 +6,13 @@ const SHOWN_MAX = 4;
 
 /**
  * The products that this browser viewed last, newest first, without the product `except` and
- * without those that are no longer sold. Empty until the page is hydrated. Reads the catalogue only
+ * without those that are no longer sold. Empty until the page is hydrated. Reads the catalog only
  * when something was viewed.
  */
 export function useRecentlyViewed(except?: string): readonly ProductCard[] {
   const [viewed, setViewed] = useState<readonly string[]>([]);
   useEffect(() => setViewed(readRecentlyViewed().filter((id) => id !== except)), [except]);
-  // Deferred: rendering the catalogue must not block scrolling or typing.
+  // Deferred: rendering the catalog must not block scrolling or typing.
   const data = useDeferredValue(useProductsQuery(undefined, { skip: viewed.length === 0 }).data);
   return viewed.flatMap((id) => data?.find((product) => product.id === id) ?? []).slice(0, SHOWN_MAX);
 }

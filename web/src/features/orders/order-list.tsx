@@ -12,7 +12,7 @@ import './orders.css';
 
 const THUMBNAILS_MAX = 4;
 
-/** The status of an order as a coloured tag. */
+/** The status of an order as a colored tag. */
 export function StatusTag({ status }: { status: Order['status'] }) {
   const { label, tag } = STATUS_LABELS[status];
   return <span className={classNames('tag', tag)}>{label}</span>;

@@ -1,5 +1,5 @@
 /**
- * How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one
+ * How many letters must be inserted, removed, replaced or swapped with their neighbor to turn one
  * word into the other (optimal string alignment distance).
  */
 export function editDistance(a: string, b: string): number {

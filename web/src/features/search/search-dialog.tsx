@@ -47,7 +47,7 @@ function find(products: readonly ProductCard[], text: string): Found {
 }
 
 function resultSummary(text: string, { options, total }: Found, hasRecent: boolean): string {
-  if (text === '') return hasRecent ? 'Recent searches' : 'Search by motif, colour or type of product.';
+  if (text === '') return hasRecent ? 'Recent searches' : 'Search by motif, color or type of product.';
   if (total > 0) return `${total} ${total === 1 ? 'result' : 'results'}`;
   return options.length > 0 ? 'Nothing found. Did you mean:' : 'Nothing found. Try a shorter word.';
 }

@@ -1,10 +1,10 @@
-// Full-text search over the catalogue in the browser. Its limits are described in docs/decisions.
+// Full-text search over the catalog in the browser. Its limits are described in docs/decisions.
 // Imported dynamically only.
 import MiniSearch, { type Query } from 'minisearch';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
 import { editDistance } from './edit-distance.ts';
-import { normaliseTerm, splitTerms, withSynonyms } from './search-terms.ts';
+import { normalizeTerm, splitTerms, withSynonyms } from './search-terms.ts';
 
 interface SearchIndex {
   /**
@@ -41,9 +41,9 @@ function editsMax(term: string): number {
   return term.length < 6 ? 1 : 2;
 }
 
-/** The words of a catalogue that a typing error may mean. */
+/** The words of a catalog that a typing error may mean. */
 class Vocabulary {
-  /** As written in names, types, tags and categories, by normalised term. */
+  /** As written in names, types, tags and categories, by normalized term. */
   readonly #named = new Map<string, string>();
   readonly #all = new Set<string>();
 
@@ -96,7 +96,7 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
     // Synonyms are indexed instead of searched: a search needs all of its words, and the start of a
     // synonym is a match.
     processTerm: (written, field) => {
-      const term = normaliseTerm(written);
+      const term = normalizeTerm(written);
       if (term === undefined) return null;
       vocabulary.add(written, term, field);
       return [...withSynonyms(term)];
@@ -112,7 +112,7 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
       .filter(([first]) => vocabulary.has(first))
       .map((queries): Query => ({ combineWith: 'AND', queries: [...queries] }))
       .filter(has);
-  // Only what is not in the catalogue is a typing error.
+  // Only what is not in the catalog is a typing error.
   const toQuery = (term: string): Query => {
     if (has(term)) return term;
     const pairs = splitInTwo(term);
@@ -134,16 +134,16 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
 }
 
 function readTerms(text: string): string[] {
-  return splitTerms(text).flatMap((term) => normaliseTerm(term) ?? []);
+  return splitTerms(text).flatMap((term) => normalizeTerm(term) ?? []);
 }
 
 function toTerm(term: string): string | null {
-  return normaliseTerm(term) ?? null;
+  return normalizeTerm(term) ?? null;
 }
 
 const indexes = new WeakMap<readonly ProductCard[], SearchIndex>();
 
-/** The index of a catalogue, built once per array. */
+/** The index of a catalog, built once per array. */
 export function getSearchIndex(products: readonly ProductCard[]): SearchIndex {
   const cached = indexes.get(products);
   if (cached !== undefined) return cached;

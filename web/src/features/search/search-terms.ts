@@ -7,7 +7,7 @@ const IGNORED_TERMS = new Set(
   ),
 );
 
-/** Words that shoppers use for one thing. Each in the form that `normaliseTerm` returns. */
+/** Words that shoppers use for one thing. Each in the form that `normalizeTerm` returns. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['tee', 'tshirt', 'shirt'],
   ['hoodie', 'hoody', 'sweatshirt', 'sweater', 'jumper', 'pullover'],
@@ -50,7 +50,7 @@ export function splitTerms(text: string): string[] {
 }
 
 /** The singular of a word of `splitTerms`; undefined for a word without meaning for a search. */
-export function normaliseTerm(term: string): string | undefined {
+export function normalizeTerm(term: string): string | undefined {
   if (IGNORED_TERMS.has(term)) return undefined;
   if (term.length > 4 && term.endsWith('ies')) return `${term.slice(0, -3)}y`;
   return term.length > 3 && /[^su]s$/.test(term) ? term.slice(0, -1) : term;

@@ -8,7 +8,7 @@ interface TextSearch {
    * index loads.
    */
   readonly matching: readonly ProductCard[] | undefined;
-  /** Words of the catalogue that are similar to those of a text without matches. */
+  /** Words of the catalog that are similar to those of a text without matches. */
   readonly suggestions: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 // A shared link carries product ids and nothing about the owner; the recipient's browser reads
-// names and prices from the catalogue.
+// names and prices from the catalog.
 import { WISHLIST_MAX } from '@savepoint/model/limits';
 
 const PARAMETER = 'items';

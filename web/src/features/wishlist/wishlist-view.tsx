@@ -19,7 +19,7 @@ import './wishlist.css';
 
 const LOW_STOCK_UNITS = 5;
 
-/** Whether an item of the wishlist can be bought, from the catalogue; nothing while that loads. */
+/** Whether an item of the wishlist can be bought, from the catalog; nothing while that loads. */
 function StockNote({ product, isLoaded }: { product: ProductCard | undefined; isLoaded: boolean }) {
   if (!isLoaded) return null;
   if (product === undefined) return <span className="tag">No longer sold</span>;

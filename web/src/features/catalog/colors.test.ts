@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { coloursOf } from './colours.ts';
+import { colorsOf } from './colors.ts';
 
-describe('coloursOf', () => {
+describe('colorsOf', () => {
   it.each([
     [['navy', 'sky blue', 'pixel art'], ['Blue']],
     [
@@ -18,7 +18,7 @@ describe('coloursOf', () => {
     ],
     [['map', 'blueprint', 'pot of gold', 'red dragon'], []],
     [undefined, []],
-  ])('reads the colours of the tags %j', (tags, colours) => {
-    expect(coloursOf({ tags })).toEqual(colours);
+  ])('reads the colors of the tags %j', (tags, colors) => {
+    expect(colorsOf({ tags })).toEqual(colors);
   });
 });

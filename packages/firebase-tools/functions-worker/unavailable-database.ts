@@ -1,0 +1,78 @@
+// The Realtime Database has no emulator here. Its SDK waits for a connection for ever and warns of
+// credentials every second: a function that uses it would run into its timeout. This makes each
+// call fail at once. A reference can still be created: functions do so while they are loaded.
+import Module from 'node:module';
+
+/** The module that firebase-admin requires when a database is first asked for. */
+const SDK = '@firebase/database-compat/standalone';
+
+type Methods = Record<string, unknown>;
+interface DatabaseSdk {
+  initStandalone(app: unknown, url: string, ...rest: unknown[]): { readonly instance: { goOffline(): void } };
+  readonly Query: { readonly prototype: Methods };
+  readonly Reference: { readonly prototype: Methods };
+  readonly OnDisconnect: { readonly prototype: Methods };
+}
+
+/** The methods that wait for a server. */
+const CALLS: Readonly<Record<'Query' | 'Reference' | 'OnDisconnect', readonly string[]>> = {
+  Query: ['get', 'on', 'once'],
+  Reference: ['push', 'remove', 'set', 'setPriority', 'setWithPriority', 'transaction', 'update'],
+  OnDisconnect: ['cancel', 'remove', 'set', 'setWithPriority', 'update'],
+};
+
+export function rejectDatabaseCalls(): void {
+  const prototype: { require(this: unknown, id: string): unknown } = Module.prototype;
+  const { require: requireModule } = prototype;
+  const replaced = new WeakSet<object>();
+  prototype.require = function requireWithoutDatabase(id) {
+    const loaded = requireModule.call(this, id);
+    if (id === SDK && isSdk(loaded) && !replaced.has(loaded)) {
+      replaced.add(loaded);
+      replaceCalls(loaded);
+    }
+    return loaded;
+  };
+}
+
+function isSdk(loaded: unknown): loaded is DatabaseSdk {
+  return typeof loaded === 'object' && loaded !== null && 'initStandalone' in loaded;
+}
+
+function replaceCalls(sdk: DatabaseSdk): void {
+  const { initStandalone } = sdk;
+  let isReplaced = false;
+  sdk.initStandalone = (app, url, ...rest) => {
+    const database = initStandalone(app, url, ...rest);
+    const { hostname } = new URL(url);
+    if (isReachable(hostname)) return database;
+    database.instance.goOffline();
+    if (!isReplaced) {
+      for (const [name, methods] of Object.entries(CALLS)) {
+        for (const method of methods)
+          rejectMethod(sdk[name as keyof typeof CALLS].prototype, method, hostname);
+      }
+    }
+    isReplaced = true;
+    return database;
+  };
+}
+
+/** Whether a database runs that the project has named, or `--allow-outbound` lets calls through. */
+function isReachable(hostname: string): boolean {
+  const { FIREBASE_DATABASE_EMULATOR_HOST: emulator, SAVEPOINT_ALLOW_OUTBOUND: allowed = '' } = process.env;
+  return Boolean(emulator) || allowed.split(',').some((host) => host === '*' || host === hostname);
+}
+
+function rejectMethod(prototype: Methods, method: string, hostname: string): void {
+  const original = prototype[method] as (...args: unknown[]) => unknown;
+  prototype[method] = function reject(...args: unknown[]) {
+    // It names a new child, and sends nothing.
+    if (method === 'push' && args.length === 0) return original.call(this);
+    const error = new Error(
+      `The Realtime Database has no emulator here, so ${method}() fails. Leave it out where FUNCTIONS_EMULATOR is set, name an emulator that runs in FIREBASE_DATABASE_EMULATOR_HOST, or start with --allow-outbound ${hostname}.`,
+    );
+    if (method === 'on') throw error;
+    return Promise.reject(error);
+  };
+}

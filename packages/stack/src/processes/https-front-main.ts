@@ -1,0 +1,21 @@
+// The HTTPS address of a server: ends TLS and passes all bytes on, those of WebSockets, too. The
+// guard of the server checks what comes this way like any other request.
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { pipeline } from 'node:stream';
+import { createServer } from 'node:tls';
+
+const [pemFile, host, port, target] = process.argv.slice(2);
+if (pemFile === undefined || target === undefined) {
+  throw new Error('Usage: https-front-main.ts PEM_FILE HOST PORT TARGET_PORT');
+}
+const pem = readFileSync(pemFile);
+
+createServer({ key: pem, cert: pem, ALPNProtocols: ['http/1.1'] }, (client) => {
+  const server = connect(Number(target), '127.0.0.1');
+  // Either end may go away at any time; the other one follows.
+  pipeline(client, server, client, () => {
+    client.destroy();
+    server.destroy();
+  });
+}).listen(Number(port), host);
