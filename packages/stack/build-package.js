@@ -32,7 +32,7 @@ const BUNDLED = {
   metafile: true,
   absWorkingDir: PACKAGES,
 };
-/** What bundled CommonJS packages call. */
+/** The variables of CommonJS modules, for packages that are bundled. */
 const REQUIRE =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url); const __filename = import.meta.filename; const __dirname = import.meta.dirname;";
 

@@ -101,7 +101,7 @@ const sendCode = async (body: object) => {
     .oobCode;
 };
 
-describe('A session ends', () => {
+describe('A session', () => {
   it.each([
     ['another password', (uid: string) => admin.updateUser(uid, { password: 'another horse' })],
     ['another email', (uid: string) => admin.updateUser(uid, { email: 'new@example.com' })],
@@ -125,7 +125,7 @@ describe('A session ends', () => {
       "a sign-in of the email's owner with Google, where nobody had verified it",
       () => signInWithGoogle({ sub: '1', email: EMAIL, email_verified: true }),
     ],
-  ])('with %s, at once and later', async (_, change) => {
+  ])('it ends with %s, at once and later', async (_, change) => {
     const user = await signUp();
     expect(await refresh(user)).toBe('valid');
     await change(user.uid);
@@ -134,7 +134,7 @@ describe('A session ends', () => {
     expect(await refresh(user)).toBe('auth/user-token-expired');
   });
 
-  it('on one device when the password is changed on another, which goes on', async () => {
+  it('a change of the password on one device ends it on the others', async () => {
     const user = await signUp();
     const other = await signIn(laptop());
     pass(2);
@@ -146,7 +146,7 @@ describe('A session ends', () => {
     ]);
   });
 
-  it('when another account changes not', async () => {
+  it('a change of another account leaves it', async () => {
     const user = await signUp();
     const { uid } = await admin.createUser({ email: 'bob@example.com' });
     await admin.updateUser(uid, { password: 'another horse' });
@@ -154,13 +154,13 @@ describe('A session ends', () => {
     expect(await refresh(user)).toBe('valid');
   });
 
-  it('with disabling of the account, as before', async () => {
+  it('it ends when the account is disabled', async () => {
     const user = await signUp();
     await admin.updateUser(user.uid, { disabled: true, password: 'another horse' });
     expect(await refresh(user)).toBe('auth/user-disabled');
   });
 
-  it('and a new sign-in begins another', async () => {
+  it('a new sign-in after its end begins another', async () => {
     const user = await signUp();
     await admin.revokeRefreshTokens(user.uid);
     expect(await verify(await signIn(laptop()))).toBe('valid');
@@ -195,7 +195,7 @@ describe('The tokens of an account that has just changed its own', () => {
     expect(await codeOf(admin.verifyIdToken(idToken as string, true))).toBe('auth/id-token-revoked');
   });
 
-  it('and those of an anonymous account that gets an email and a password are valid', async () => {
+  it('those of an anonymous account that gets an email and a password are valid', async () => {
     const { idToken } = await call('signUp', { returnSecureToken: true });
     pass(2);
     const linked = await call('signUp', {
@@ -234,7 +234,7 @@ describe('auth_time is that of the sign-in', () => {
     expect([await authTimeOf(user), await authTimeOf(other)]).toEqual([-55, -5]);
   });
 
-  it('when an operation that is no sign-in gives new tokens, such as that for a second factor', async () => {
+  it('an operation that is no sign-in keeps it, such as that for a second factor', async () => {
     const url = `${emulator.url}/identitytoolkit.googleapis.com/v2`;
     const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' };
     const mfa = { state: 'ENABLED', enabledProviders: ['PHONE_SMS'] };

@@ -45,7 +45,7 @@ async function expectBudget(trace: ReturnType<typeof beginTrace>, atMost: number
 }
 
 test.describe('the documents that are read', () => {
-  test('for the listing are within its budget, at most one page of products by the browser', async ({
+  test('reads for the listing are within its budget, at most one page of products by the browser', async ({
     page,
   }) => {
     const countedDocuments = countDocuments(page);
@@ -56,7 +56,7 @@ test.describe('the documents that are read', () => {
     expect(await countedDocuments()).toBeLessThanOrEqual(24);
   });
 
-  test('for the home page are within its budget, at most 20 by the browser', async ({ page }) => {
+  test('reads for the home page are within its budget, at most 20 by the browser', async ({ page }) => {
     const countedDocuments = countDocuments(page);
     const trace = await openInTrace(page, '/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
@@ -65,7 +65,7 @@ test.describe('the documents that are read', () => {
     expect(await countedDocuments()).toBeLessThanOrEqual(20);
   });
 
-  test('for a product page are within its budget', async ({ page }) => {
+  test('reads for a product page are within its budget', async ({ page }) => {
     const trace = await openInTrace(page, '/product/save-point-tee');
     await expect(page.getByRole('heading', { level: 1, name: 'Save Point Tee' })).toBeVisible({
       timeout: 60_000,
@@ -74,7 +74,7 @@ test.describe('the documents that are read', () => {
     await expectBudget(trace, 8 + CATALOGUE_READS);
   });
 
-  test('for a checkout from the form to the payment page are within its budget', async ({
+  test('reads for a checkout from the form to the payment page are within its budget', async ({
     page,
     shopper,
   }) => {
@@ -87,7 +87,7 @@ test.describe('the documents that are read', () => {
     await expectBudget(trace, 20 + CATALOGUE_READS);
   });
 
-  test('for the page of an order are within its budget', async ({ page, shopper }) => {
+  test('reads for the page of an order are within its budget', async ({ page, shopper }) => {
     const id = await writeOrder(shopper, 'save-point-tee', 'paid');
     await signIn(page, shopper);
     const trace = await openInTrace(page, `/account/orders/${id}`);

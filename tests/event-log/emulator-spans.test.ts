@@ -60,7 +60,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     ada = await createUser();
   }, 60_000);
 
-  it('to Auth has the operation, the account and the error, but neither password nor token nor code', async () => {
+  it('a request to Auth has the operation, the account and the error, but neither password nor token nor code', async () => {
     const { traceId, traceparent } = newTrace();
     const email = `${traceId}@example.com`;
     const signUp = await postAccounts('signUp', { email, password: 'hunter2-secret' }, traceparent);
@@ -110,7 +110,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     expect(requests.sort()).toEqual(recorded);
   });
 
-  it('that changes claims has the new ones', async () => {
+  it('a request that changes claims has the new ones', async () => {
     await db().doc('products/none').get();
     await getAuth().setCustomUserClaims(ada.uid, { role: 'packer' });
     const claims = `SELECT 1 FROM spans WHERE service = 'auth' AND name = 'projects.accounts:update'
@@ -121,7 +121,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     );
   });
 
-  it('to Storage has bucket and object, and below it the decision of the rules', async () => {
+  it('a request to Storage has bucket and object, and below it the decision of the rules', async () => {
     const { traceId, traceparent } = newTrace();
     const upload = (authorization: Record<string, string>, name: string) =>
       fetch(`http://${FIREBASE_STORAGE_EMULATOR_HOST}/v0/b/${BUCKET}/o?name=${encodeURIComponent(name)}`, {
@@ -141,7 +141,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     expect(attributesOf(spans.get('storage authorize'))['rules.outcome']).toBe('deny');
   });
 
-  it('to Hosting is the parent of the function to which it is rewritten', async () => {
+  it('a request to Hosting is the parent of the function to which it is rewritten', async () => {
     const { traceId, traceparent } = newTrace();
     const response = await fetch(`${SAVEPOINT_HOSTING_URL}/catalogue.json?trace=${traceId}`, {
       headers: { traceparent },
@@ -152,7 +152,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     expect(spans.get('functions renderPage')?.parent).toBe(page?.id);
   });
 
-  it('of a schedule is the parent of the function that runs', async () => {
+  it('the request of a schedule is the parent of the function that runs', async () => {
     const { port } = new URL(process.env.SAVEPOINT_FUNCTIONS_URL ?? '');
     const schedules = await listScheduledFunctions({ port: Number(port), projectId: PROJECT });
     const cleaning = schedules.find(({ name }) => name === 'deleteUnusedImages');

@@ -76,7 +76,7 @@ describe('the emails of an account', { timeout: 60_000 }, () => {
       expect(texts.filter((text) => link(mode).test(text))).toHaveLength(1);
   });
 
-  it('that verify an address are limited per account', async () => {
+  it('emails that verify an address are limited per account', async () => {
     const { token } = await createUser();
     const statuses: string[] = [];
     for (let count = 0; count < 4; count += 1)

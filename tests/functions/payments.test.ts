@@ -100,7 +100,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     await mailed(orderId, 'refunded');
   });
 
-  it('of which a part was refunded in the dashboard is refunded to the last cent when the shopper cancels', async () => {
+  it('a payment of which a part was refunded in the dashboard is refunded to the last cent when the shopper cancels', async () => {
     const { orderId, ada } = await createPendingOrder();
     await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
@@ -110,7 +110,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     expect(await refunded(orderId)).toBe(5099);
   });
 
-  it('whose refund fails later shows that on the order with the next attempt, and tells the shopper', async () => {
+  it('a payment whose refund fails later shows that on the order with the next attempt, and tells the shopper', async () => {
     const { orderId, ada } = await createPendingOrder();
     await payOrder(orderId, '4000000000005126');
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
@@ -134,7 +134,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     expect(await stockOf(productId)).toBe(5);
   });
 
-  it('session that expires unpaid expires the order and releases the stock', async () => {
+  it('a session that expires unpaid expires the order and releases the stock', async () => {
     const { orderId, productId } = await createPendingOrder();
     await stripeControl('POST', `/sessions/${await sessionOf(orderId)}/expire`);
     await eventually('expired', async () => (await statusOf(orderId)) === 'expired');
@@ -175,7 +175,7 @@ describe('a failure', { timeout: 90_000 }, () => {
     await stripeControl('DELETE', '/faults');
   });
 
-  it('of event delivery is compensated when the shopper cancels: the payment is read from its session and refunded', async () => {
+  it('a failed event delivery is compensated when the shopper cancels: the payment is read from its session and refunded', async () => {
     const { orderId, ada, productId } = await createPendingOrder();
     // A payment sends several events: of the intent, the charge and the session.
     await stripeControl('POST', '/faults', { dropNext: 20 });
@@ -187,7 +187,7 @@ describe('a failure', { timeout: 90_000 }, () => {
     expect(await stockOf(productId)).toBe(5);
   });
 
-  it('of the payment provider leaves an order without a payment page, which createPaymentSession opens later', async () => {
+  it('an unavailable payment provider leaves an order without a payment page, which createPaymentSession opens later', async () => {
     const [ada, productId] = [await createUser(), await createProduct(5)];
     await stripeControl('POST', '/faults', { apiFailNext: 20, apiFailStatus: 500 });
     const created = await call<{ orderId: string; paymentUrl?: string }>(

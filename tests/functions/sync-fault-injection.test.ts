@@ -156,7 +156,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
 });
 
 describe('concurrent syncs', { timeout: 60_000 }, () => {
-  it('started together: one runs, the others reject with a message', async () => {
+  it('one of several that start together runs, and the others reject with a message', async () => {
     await shop.reset(2 * PER_PAGE);
     const ends = await Promise.allSettled([shop.sync(), shop.sync(), shop.sync()]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
@@ -166,7 +166,7 @@ describe('concurrent syncs', { timeout: 60_000 }, () => {
     expect((await shop.db.collection('syncs').get()).size).toBe(1);
   });
 
-  it('of which the first was slow and another process resumed it: the first commits nothing', async () => {
+  it('a slow sync that another process has resumed commits nothing', async () => {
     await shop.reset(2 * PER_PAGE);
     await shop.sync();
     await editPlatform(shop, 'v2');
@@ -181,7 +181,7 @@ describe('concurrent syncs', { timeout: 60_000 }, () => {
     expect((await shop.db.doc(`syncs/${slow.syncId}`).get()).data()).toEqual(record);
   });
 
-  it('of which another process still runs the resumed one: the first rejects', async () => {
+  it('a sync rejects while another process still runs the one that it has resumed', async () => {
     await shop.reset(PER_PAGE);
     const slow = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
     await stageSync(shop.db, slow, shop.context.readPage, shop.context.now);
@@ -212,7 +212,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     return new Set((product.get('variants') as { stock: number }[]).map(({ stock }) => stock));
   }
 
-  it('that changes, restocks or deletes a product is not overwritten by the page that was read before it', async () => {
+  it('a webhook that changes, restocks or deletes a product is not overwritten by the page that was read before it', async () => {
     await shop.reset(3 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
@@ -228,7 +228,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(await stocks(second)).toEqual(new Set([3]));
   });
 
-  it('that changes stock is overwritten neither by an older page nor by an older product webhook that is delivered late', async () => {
+  it('a webhook that changes stock is overwritten neither by an older page nor by an older product webhook that is delivered late', async () => {
     await shop.reset(2 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
@@ -257,7 +257,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(await stocks(first)).toEqual(new Set([3]));
   });
 
-  it('about the stock at one of two locations leaves the sum of both', async () => {
+  it('a webhook about the stock at one of two locations leaves the sum of both', async () => {
     await shop.reset(PER_PAGE);
     await shop.sync();
     await subscribe(shop);
@@ -274,7 +274,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(await stocks(first)).toEqual(new Set([115]));
   });
 
-  it('that creates a product after its page was read prevents the sync from archiving it', async () => {
+  it('a webhook that creates a product after its page was read prevents the sync from archiving it', async () => {
     await shop.reset(2 * PER_PAGE);
     await shop.sync();
     const [last] = (await shop.ids()).slice(-1);
@@ -297,7 +297,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(await shop.visible()).toEqual([...(await shop.platform()), `${id} Brand new`].sort());
   });
 
-  it('about a product that the sync is about to publish gets retry-later, and is applied afterwards', async () => {
+  it('a webhook about a product that the sync is about to publish gets retry-later, and is applied afterwards', async () => {
     await shop.reset(PER_PAGE);
     await subscribe(shop);
     const [first] = await shop.ids();

@@ -27,6 +27,8 @@ const SCRIPTS = {
   imported: 'firebase emulators:exec --import data true',
   exported: "firebase emulators:exec --export-on-exit exported 'node write.mjs'",
   export: 'firebase emulators:export data && ls data && firebase emulators:export data',
+  config: 'cd functions && firebase -c ../firebase.json emulators:exec "echo from functions"',
+  outside: 'cd / && firebase emulators:exec "echo outside"',
   json: 'firebase emulators:exec --json "echo done"',
   version: 'firebase --version',
   start: 'node start.mjs',
@@ -109,6 +111,11 @@ describe('savepoint exec', () => {
   it.each(['npx', 'bin'] as const)('does so for the firebase-tools of %s, too', (script) => {
     // Each has the initial data, as with emulators of its own.
     expect(outputOf(script)).toBe(`${ID} 1 127.0.0.1 ${ID}.appspot.com\nexit 0\n`);
+  });
+
+  it('finds the stack from another folder', () => {
+    expect(outputOf('config')).toBe('from functions\nexit 0\n');
+    expect(outputOf('outside')).toBe('outside\nexit 0\n');
   });
 
   it('prints the outcome of emulators:exec with --json', () => {

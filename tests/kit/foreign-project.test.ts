@@ -237,7 +237,8 @@ describe('a project with the id of a real one and parts that do not run here', (
 
   beforeAll(async () => {
     const { offset } = await findFreeOffset();
-    const script = `${fetchAll(`${serverUrl(5001 + offset)}/an-app-of-mine/us-central1/hello`)}
+    const functions = `${serverUrl(5001 + offset)}/an-app-of-mine/us-central1`;
+    const script = `${fetchAll(`${functions}/hello`, `${functions}/ext-greet-greet`)}
       console.log(process.env.GCLOUD_PROJECT, process.env.GOOGLE_APPLICATION_CREDENTIALS);
       await fetch('https://firestore.googleapis.com').catch(({ cause }) => console.log(cause.message.slice(0, 20)));`;
     outcome = runIn(
@@ -255,7 +256,7 @@ describe('a project with the id of a real one and parts that do not run here', (
   });
 
   it('is chosen by its alias of .firebaserc, and its functions have the settings of the alias', () => {
-    expect(outcome.stdout, outcome.stderr).toContain('200  hello\nan-app-of-mine ');
+    expect(outcome.stdout, outcome.stderr).toMatch(/^200 {2}hello\n.*\nan-app-of-mine /);
   });
 
   it('runs without credentials, and says that nothing of the real one is called', () => {
@@ -263,8 +264,12 @@ describe('a project with the id of a real one and parts that do not run here', (
     expect(stderr).toContain(
       'The project id an-app-of-mine may be that of a real project: nothing of it is called, and no credentials of this machine are used.',
     );
-    expect(stdout, stderr).toBe('200  hello\nan-app-of-mine undefined\nBlocked a connection\n');
+    expect(stdout, stderr).toMatch(/\nan-app-of-mine undefined\nBlocked a connection\n$/);
     expect(code).toBe(0);
+  });
+
+  it('runs an extension whose source is there with the settings of extensions/ID.env and its defaults', () => {
+    expect(outcome.stdout, outcome.stderr).toContain('200  salut from greet!\n');
   });
 
   it('says that a deployment wants one version of Node where its functions name a range', () => {
@@ -275,9 +280,10 @@ describe('a project with the id of a real one and parts that do not run here', (
     expect(outcome.stderr.split('\n').filter((line) => line.startsWith('Skipped: '))).toEqual([
       'Skipped: database (firebase.json:2): the Realtime Database has no emulator here.',
       'Skipped: dataconnect (firebase.json:3): Data Connect has no emulator here.',
-      'Skipped: extensions (firebase.json:4): extensions are downloaded from Google.',
       'Skipped: the edition enterprise of Firestore (firebase.json:6): the database starts in the standard edition.',
       'Skipped: functions of codebase ml (firebase.json:11): the runtime python312 does not run here, only Node.js does.',
+      'Skipped: the extension send-email (firebase.json:4): firebase/firestore-send-email@0.1.9 is downloaded from Google; a path to its source runs.',
+      'Skipped: the extension gone (firebase.json:4): ../gone has no extension.yaml.',
       'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',
     ]);
   });

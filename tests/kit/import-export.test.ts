@@ -183,7 +183,7 @@ describe('the data of a stack', () => {
     );
   });
 
-  it('that a configuration imports are there at the start, also where functions that are not started cannot be built, again after seed, which keeps others, and alone after reset', async () => {
+  it('those that a configuration imports are there at the start, also where functions that are not started cannot be built, again after seed, which keeps others, and alone after reset', async () => {
     await expectImportByConfiguration(join(folder, 'data'));
   });
 });

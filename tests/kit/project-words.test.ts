@@ -1,6 +1,5 @@
 // The words of firebase-tools: files and flags of a project mean here what they mean there.
 import { describe, expect, it } from 'vitest';
-import { createStack } from '../../packages/stack/src/stack/create-stack.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { runIn, writeProject } from './foreign-project.ts';
 
@@ -72,7 +71,5 @@ exports.group = { one: respond('one') };
     const path = '8080/v1/projects/demo-none/databases/(default)/documents/notes/a';
     const { stdout, stderr } = await exec(folder, ['--only', 'firestore,auth', '-P', 'demo-none'], [path]);
     expect(stdout, stderr).toMatch(/^404 .*\ndemo-none\n$/);
-    await using stack = await createStack({ folder });
-    expect(Object.keys(stack.addresses)).toContain('firestore');
   });
 });

@@ -219,13 +219,13 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     expect(await queryStatus()).toBe(200);
   });
 
-  it('of the seed says how to apply it, and deletes nothing', async () => {
+  it('a change of the seed says how to apply it, and deletes nothing', async () => {
     expect(await printed(() => write('seed.mjs', '// changed\n'), /seed +seed\.mjs changed/)).toMatch(
       /npx savepoint reset applies it, and deletes all other data/,
     );
   });
 
-  it('of savepoint.config.mjs names the fields that need a restart or a reset, and a mistake with its line', async () => {
+  it('a change of savepoint.config.mjs names the fields that need a restart or a reset, and a mistake with its line', async () => {
     const config = `export default {
   requireIndexes: true,
   seed: { command: 'node other.mjs' },
@@ -250,7 +250,7 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     ).toContain('"seeds" is not a field');
   });
 
-  it('of firebase.json names the fields that need a restart, and a mistake with its line', async () => {
+  it('a change of firebase.json names the fields that need a restart, and a mistake with its line', async () => {
     const hosting = () =>
       replace('firebase.json', '"functions": {', '"hosting": { "public": "public" },\n  "functions": {');
     expect(await printed(hosting, /restart to apply/)).toMatch(

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createStack } from '../../packages/stack/src/stack/create-stack.ts';
 import { ROOT } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { runKitCommand } from '../support/kit-command.ts';
@@ -126,6 +127,14 @@ describe('savepoint start of codebases that cannot be loaded', () => {
     });
   });
 
+  it('names the functions whose source or packages are missing in a check of the machine', async () => {
+    const { code, stdout } = await runKitCommand(['doctor'], { folder, env: environment({}) });
+    expect(stdout).toMatch(/^FIX {3}functions of uninstalled: The packages of .* Run: npm install --prefix/m);
+    expect(stdout).toMatch(/^FIX {3}functions of absent: .* names absent, which does not exist/m);
+    expect(stdout).not.toMatch(/functions of works/);
+    expect(code).toBe(1);
+  });
+
   it('lists what is loaded, with its URL, and what is not', async () => {
     const text = await runKitCommand(['list', '--functions'], { folder, env: environment({}) });
     expect(text.stdout).toMatch(/^works +HTTP +http:\S+\/us-central1\/works$/m);
@@ -166,5 +175,13 @@ describe('savepoint exec of codebases that cannot be loaded', () => {
     expect(stderr.match(/not loaded: /g), stderr).toHaveLength(1);
     expect(stderr).toMatch(/not loaded: \S*throws\/index\.js:4: TypeError/);
     expect(code).toBe(0);
+  });
+});
+
+describe('createStack of codebases that cannot be loaded', () => {
+  it('rejects with the reason where it is strict', async () => {
+    write({ 'unbuilt/src/index.js': FILES['unbuilt/src/index.js'] });
+    const options = { folder, emulators: ['functions'] as const, strict: true };
+    await expect(createStack(options)).rejects.toThrow(/The functions of unbuilt do not build/);
   });
 });

@@ -106,7 +106,10 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
 
   it('contains compiled files with source maps, and neither sources nor tests', () => {
     expect(installed.files).toEqual(
-      expect.arrayContaining(['LICENSE', 'README.md', 'bin/savepoint.mjs', 'src/main.js', 'src/main.js.map']),
+      expect.arrayContaining([
+        ...['LICENSE', 'README.md', 'bin/savepoint.mjs', 'src/main.js', 'src/main.js.map'],
+        ...['path/firebase', 'preload/firebase-command.cjs'],
+      ]),
     );
     expect(installed.files.filter((path) => /\.test\.|(?<!\.d)\.ts$/.test(path))).toEqual([]);
     const licenses = readInstalled('third-party-licenses.txt', 'savepoint-stack').split(

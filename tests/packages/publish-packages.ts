@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PACKAGES } from './package-folders.ts';
-import { publishingProblems } from './publishing-problems.ts';
+import { publishingProblems, reportProblems } from './publishing-problems.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,8 +31,9 @@ for (const { folder, buildScript } of PACKAGES) {
 }
 const problems = publishingProblems(REPOSITORY);
 if (problems.length > 0) {
-  console.error(`Nothing was published:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
-  process.exit(1);
+  const { text, stops } = reportProblems(problems, isConfirmed);
+  console.error(text);
+  if (stops) process.exit(1);
 }
 runOrExit('npx', ['vitest', 'run', '--project', 'packages']);
 for (const { packedFolder } of PACKAGES) {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishingProblems } from './publishing-problems.ts';
+import { publishingProblems, reportProblems } from './publishing-problems.ts';
 
 let repository: string;
 beforeEach(() => {
@@ -77,5 +77,18 @@ describe('publishingProblems', () => {
     change();
     commit();
     expect(problems()).toEqual(expected);
+  });
+});
+
+describe('reportProblems', () => {
+  it('stops a publication, and lets a rehearsal go on', () => {
+    expect(reportProblems(['a', 'b'], true)).toEqual({
+      text: 'Nothing was published:\n- a\n- b',
+      stops: true,
+    });
+    expect(reportProblems(['a'], false)).toMatchObject({
+      text: 'To do before these can be published:\n- a',
+      stops: false,
+    });
   });
 });

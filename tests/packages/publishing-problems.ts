@@ -54,3 +54,15 @@ function dependencyProblems({ name, dependencies = {} }: Manifest, all: readonly
     .filter((other) => other.name in dependencies && dependencies[other.name] !== other.version)
     .map((other) => `${name} depends on ${other.name} ${dependencies[other.name]}, not ${other.version}.`);
 }
+
+/**
+ * What the terminal says of problems, and whether they stop the run: a rehearsal shows what would
+ * be published all the same.
+ */
+export function reportProblems(
+  problems: readonly string[],
+  isConfirmed: boolean,
+): { readonly text: string; readonly stops: boolean } {
+  const title = isConfirmed ? 'Nothing was published' : 'To do before these can be published';
+  return { text: [`${title}:`, ...problems.map((problem) => `- ${problem}`)].join('\n'), stops: isConfirmed };
+}

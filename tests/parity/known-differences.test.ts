@@ -45,7 +45,7 @@ const comparison = (fieldPath: string, value: Json): Json => ({
 });
 const allowList = (condition: string) => `match /c/{id} { allow list: if ${condition}; }`;
 
-describe('no known difference', () => {
+describe('known differences', () => {
   const steps = [
     STATE_REQUEST,
     documentsRequest(':commit', { writes: [{ delete: 'projects/p/databases/d/documents/c/a' }] }),
@@ -53,7 +53,7 @@ describe('no known difference', () => {
   ];
 
   it.each(AREAS)(
-    'hides in %s a request that one server allows and the other one denies, unless ours denies a list',
+    'none hides in %s a request that one server allows and the other one denies, unless ours denies a list',
     (area) => {
       for (const step of steps) {
         expect(idOf({ area, step, ours: OK, google: DENIED })).toBeUndefined();
@@ -63,7 +63,7 @@ describe('no known difference', () => {
   );
 
   it.each(AREAS)(
-    'hides in %s that only one server responds, or that one rejects as invalid what the other executes',
+    'none hides in %s that only one server responds, or that one rejects as invalid what the other executes',
     (area) => {
       for (const step of steps) {
         for (const [ours, google] of [
@@ -76,7 +76,7 @@ describe('no known difference', () => {
     },
   );
 
-  it.each(AREAS)('hides in %s another stored document, value or update time', (area) => {
+  it.each(AREAS)('none hides in %s another stored document, value or update time', (area) => {
     const document = (updateTime: string, value: string): Json => [
       { document: { name: 'c/a', updateTime, fields: { a: { stringValue: value } } } },
     ];
@@ -88,7 +88,7 @@ describe('no known difference', () => {
     }
   });
 
-  it('of texts has another aspect', () => {
+  it('none of texts has another aspect', () => {
     const google = { ...OK, message: 'Error compiling rules' };
     for (const aspect of ['code', 'result', 'response'] as const) {
       const difference = {

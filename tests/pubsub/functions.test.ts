@@ -92,7 +92,7 @@ describe('functions of firebase-tools with Pub/Sub at an address', { timeout: 90
     }
   });
 
-  it('with a schedule are called when a message is published to its topic', async () => {
+  it('functions with a schedule are called when a message is published to its topic', async () => {
     await pubsub.topic('firebase-schedule-daily').publishMessage({ data: Buffer.from('now') });
     await pubsub.topic('firebase-schedule-nightly').publishMessage({ data: Buffer.from('now') });
     await vi.waitFor(

@@ -96,7 +96,7 @@ describe('a message', () => {
     expect(await (await fetch(deliveries)).json()).toEqual({});
   });
 
-  it('that is not accepted has a failed delivery, and another one', async () => {
+  it('a message that is not accepted has a failed delivery, and another one', async () => {
     await rest('PUT', 'subscriptions/all', { topic: TOPIC });
     await publish();
     const [first] = await pull();
@@ -112,14 +112,14 @@ describe('a message', () => {
     expect((await spanNamed('deliver all')).status).toBeUndefined();
   });
 
-  it('that is pushed carries the trace in the header', async () => {
+  it('a pushed message carries the trace in the header', async () => {
     await rest('PUT', 'subscriptions/pushed', { topic: TOPIC, pushConfig: { pushEndpoint: `${url}/push` } });
     await publish();
     const delivered = await spanNamed('deliver pushed');
     expect(pushed).toEqual([`00-${TRACE}-${delivered.spanId}-01`]);
   });
 
-  it('that is published over gRPC continues the trace of its metadata', async () => {
+  it('a message that is published over gRPC continues the trace of its metadata', async () => {
     const pubsub = new PubSub({ projectId: 'demo', apiEndpoint: emulator.host, emulatorMode: true });
     await pubsub.request(
       {

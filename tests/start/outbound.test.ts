@@ -39,25 +39,25 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a connection to another host is blocked in builds', () => {
-  it('in the build of the functions', async () => {
+  it('the build of the functions cannot connect', async () => {
     const probe = writeProbe(folder, 'functions', true);
     await withProbe(probe, (project) => buildFunctions(project));
     expectBlocked(probe, 'build.ts');
   });
 
-  it('in the build of the web app', async () => {
+  it('the build of the web app cannot connect', async () => {
     const probe = writeProbe(folder, 'web', true);
     await withProbe(probe, (project, run) => buildWebApp(project, { run, onLine: () => undefined }));
     expectBlocked(probe, 'web/build.ts');
   });
 
-  it('in the build of the Firestore emulator', async () => {
+  it('the build of the Firestore emulator cannot connect', async () => {
     const probe = writeProbe(folder, 'firestore', true);
     await withProbe(probe, (_, run) => buildFirestore(run));
     expectBlocked(probe, 'build-package.js');
   });
 
-  it('in the discovery of the functions before a deployment', async () => {
+  it('the discovery of the functions before a deployment cannot connect', async () => {
     const probe = writeProbe(folder, 'manifest', false);
     await withProbe(probe, (project) => readManifests(project, folder));
     expectBlocked(probe, 'firebase-functions');

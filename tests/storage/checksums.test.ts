@@ -90,7 +90,7 @@ describe('A checksum of an upload', () => {
     ],
     ['X-Goog-Hash of a form', (each) => postForm(hash(each))],
     ['Content-MD5 of a form', (each) => postForm({ 'Content-MD5': each.md5 })],
-  ])('in %s that is not that of the content is 400, and leaves the object', async (_, upload) => {
+  ])('a wrong one in %s is 400, and leaves the object', async (_, upload) => {
     await bucket.file('a.txt').save('before');
     const events = emulator.events.length;
     const refused = await upload(WRONG);
@@ -118,7 +118,7 @@ describe('A checksum of an upload', () => {
     expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('InvalidDigest')]);
   });
 
-  it('in Content-MD5 is that of the request: a chunk that is broken is sent again', async () => {
+  it('that in Content-MD5 is of the request: a broken chunk can be sent again', async () => {
     const started = await fetch(uploadUrl('resumable'), { method: 'POST' });
     const session = started.headers.get('location') as string;
     const put = async (range: string, body: string, stated: string) =>
@@ -150,13 +150,16 @@ describe('A form', () => {
     ['200', { success_action_status: '200' }, 200],
     ['204', { success_action_status: '204' }, 204],
     ['another', { success_action_status: '302' }, 204],
-  ])('with the success_action_status %s responds without a document', async (_, fields: Fields, status) => {
-    const response = await postForm(fields);
-    expect([response.status, await response.text()]).toEqual([status, '']);
-    expect((await bucket.file('a.txt').download()).toString()).toBe(CONTENT);
-  });
+  ])(
+    'a form with the success_action_status %s has a response without a document',
+    async (_, fields: Fields, status) => {
+      const response = await postForm(fields);
+      expect([response.status, await response.text()]).toEqual([status, '']);
+      expect((await bucket.file('a.txt').download()).toString()).toBe(CONTENT);
+    },
+  );
 
-  it('with the success_action_status 201 responds with where the object is', async () => {
+  it('a form with the success_action_status 201 has a response that says where the object is', async () => {
     const response = await postForm({ key: 'dir/a&b.txt', success_action_status: '201' });
     const location = `${emulator.url}/${BUCKET}/dir/a%26b.txt`;
     expect([response.status, response.headers.get('location')]).toEqual([201, location]);
@@ -166,7 +169,7 @@ describe('A form', () => {
     expect(await (await fetch(location)).text()).toBe(CONTENT);
   });
 
-  it('with a success_action_redirect leads there with the object, whatever status it wants', async () => {
+  it('a form with a success_action_redirect leads there with the object, whatever status it wants', async () => {
     const fields = { success_action_redirect: 'http://127.0.0.1:9/done?a=1', success_action_status: '201' };
     const response = await postForm(fields);
     const url = new URL(response.headers.get('location') as string);
@@ -180,7 +183,7 @@ describe('A form', () => {
     expect((await postForm({ success_action_redirect: 'done' })).status).toBe(204);
   });
 
-  it('that its policy does not allow is 400, and nothing is stored', async () => {
+  it('a form that its policy does not allow is 400, and nothing is stored', async () => {
     const policy = { expiration: '2100-01-01T00:00:00Z', conditions: [['starts-with', '$key', 'user/']] };
     const fields = { policy: Buffer.from(JSON.stringify(policy)).toString('base64') };
     const refused = await postForm({ ...fields, key: 'policy.txt' });
@@ -202,7 +205,7 @@ describe('A form', () => {
     });
   });
 
-  it('that is none, or has no key, is 400, and a bucket is not created by hand', async () => {
+  it('a body that is no form, or has no key, is 400, and a bucket is not created by hand', async () => {
     const refused = await postForm({ key: '' });
     expect([refused.status, await refused.text()]).toEqual([
       400,

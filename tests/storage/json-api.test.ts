@@ -61,7 +61,7 @@ describe('A precondition on an upload', () => {
     expect(await textOf('a.txt')).toBe('two');
   });
 
-  it('in a session is checked when the upload ends', async () => {
+  it('one in a session is checked when the upload ends', async () => {
     const [session] = await bucket
       .file('a.txt')
       .createResumableUpload({ preconditionOpts: { ifGenerationMatch: 0 } });
@@ -79,7 +79,7 @@ describe('A precondition on an upload', () => {
 });
 
 describe('A precondition that does not hold', () => {
-  it('on a deletion, a change of metadata and a download is 412', async () => {
+  it('one on a deletion, a change of metadata or a download is 412', async () => {
     await bucket.file('a.txt').save('one');
     const file = bucket.file('a.txt');
     expect(await statusOf(file.delete({ ifGenerationMatch: 1 }))).toBe(412);
@@ -96,7 +96,7 @@ describe('A precondition that does not hold', () => {
     expect(await statusOf(file.delete({ ifMetagenerationMatch: metageneration }))).toBe('done');
   });
 
-  it('on a copy or a rewrite is 412, of the source as of the destination', async () => {
+  it('one on a copy or a rewrite is 412, of the source as of the destination', async () => {
     const [, now] = await replace('a.txt');
     await bucket.file('b.txt').save('b');
     const copy = (verb: string, query: string) =>
@@ -117,7 +117,7 @@ describe('A precondition that does not hold', () => {
     expect(await textOf('b.txt')).toBe('one');
   });
 
-  it('that a read has NotMatch is 304', async () => {
+  it('one with NotMatch on a read is 304', async () => {
     const [, now] = await replace('a.txt');
     for (const query of [`ifGenerationNotMatch=${now}`, 'alt=media&ifMetagenerationNotMatch=1'])
       expect((await fetch(objectUrl('a.txt', query))).status).toBe(304);
@@ -131,7 +131,7 @@ describe('A precondition that does not hold', () => {
     ]);
   });
 
-  it('on a read of the XML API is 412', async () => {
+  it('one on a read of the XML API is 412', async () => {
     await bucket.file('a.txt').save('one');
     const headers = { 'x-goog-if-generation-match': '1' };
     const response = await fetch(`${emulator.url}/${BUCKET}/a.txt`, { headers });
@@ -157,7 +157,7 @@ describe('An entity tag', () => {
     expect(new Set([...tags, await etagOf()]).size).toBe(3);
   });
 
-  it('in If-Match that is not of the object is 412, and nothing is done', async () => {
+  it('one in If-Match that is not of the object is 412, and nothing is done', async () => {
     await bucket.file('a.txt').save('one');
     const old = { 'if-match': `"${await etagOf()}"` };
     expect(await statusWith('PATCH', objectUrl('a.txt'), old)).toBe(200);
@@ -173,7 +173,7 @@ describe('An entity tag', () => {
     expect(await statusWith('DELETE', objectUrl('a.txt'), { 'if-match': await etagOf() })).toBe(204);
   });
 
-  it('in If-None-Match that is of the object is 304 for reads and 412 for others', async () => {
+  it('one in If-None-Match that is of the object is 304 for reads and 412 for others', async () => {
     await bucket.file('a.txt').save('one');
     for (const same of [{ 'if-none-match': `"x", "${await etagOf()}"` }, { 'if-none-match': '*' }]) {
       for (const url of [objectUrl('a.txt'), objectUrl('a.txt', 'alt=media'), xmlUrl()])
@@ -184,7 +184,7 @@ describe('An entity tag', () => {
   });
 });
 
-describe('The parameter', () => {
+describe('Parameters', () => {
   it('generation finds that generation and no other, in reads, changes and deletions', async () => {
     const [old, now] = await replace('a.txt');
     const call = async (method: string, generation: string) =>
@@ -218,7 +218,7 @@ describe('The parameter', () => {
     'prettyPrint=false&alt=json&projection=noAcl',
     'projection=full&userProject=p&key=k&quotaUser=u',
     'softDeleted=false&generation=',
-  ])('that has no effect here is taken, as SDKs send it: %s', async (query) => {
+  ])('parameters that SDKs send and that have no effect here are taken: %s', async (query) => {
     await bucket.file('a.txt').save('one', { public: true });
     expect((await fetch(objectUrl('a.txt', query))).status).toBe(200);
   });
@@ -253,7 +253,7 @@ describe('The parameter', () => {
     ['GET', '/o', 'maxResults=0', 400],
     ['GET', '/o', 'projection=all', 400],
     ['POST', '/o', 'name=b&predefinedAcl=public', 400],
-  ])('of %s %s?%s is rejected by name, and nothing is done', async (method, path, query, status) => {
+  ])('%s %s rejects the parameter %s by name, and does nothing', async (method, path, query, status) => {
     await bucket.file('a.txt').save('one');
     const root = method === 'POST' ? '/upload/storage/v1' : '/storage/v1';
     const response = await fetch(`${emulator.url}${root}/b/${BUCKET}${path}?${query}`, { method });
@@ -371,7 +371,7 @@ describe('An upload as multipart/related', () => {
     expect(await textOf('open/py.txt')).toBe('x--b\r\n--bb\r\n');
   });
 
-  it('that is not complete, or whose metadata are not JSON, is rejected', async () => {
+  it('an upload that is not complete, or whose metadata are not JSON, is rejected', async () => {
     expect((await upload([METADATA]))[0]).toBe(400);
     expect((await upload(['content-type: application/json\r\n\r\n{', 'content-type: a/b\r\n\r\nx']))[0]).toBe(
       400,
@@ -396,7 +396,7 @@ describe('A bucket', () => {
 });
 
 describe('An upload', () => {
-  it('of one request has its type and may be empty', async () => {
+  it('an upload in one request has its type and may be empty', async () => {
     const headers = { 'content-type': 'image/png' };
     expect(
       await jsonOf(await fetch(uploadUrl('uploadType=media&name=e'), { method: 'POST', headers })),
@@ -404,7 +404,7 @@ describe('An upload', () => {
     expect((await fetch(uploadUrl('uploadType=media'), { method: 'POST', body: 'x' })).status).toBe(400);
   });
 
-  it('in a session may have its name and type in the metadata, and unknown sizes', async () => {
+  it('an upload in a session may have its name and type in the metadata, and unknown sizes', async () => {
     const started = await fetch(uploadUrl('uploadType=resumable'), {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=UTF-8', 'x-upload-content-type': 'image/png' },
@@ -440,14 +440,14 @@ describe('A session that is canceled', () => {
     expect((await bucket.file('s').exists())[0]).toBe(false);
   });
 
-  it('after its end leaves the object', async () => {
+  it('the cancellation after its end leaves the object', async () => {
     const session = await start();
     expect(await put(session, 'bytes 0-1/2', 'hi')).toBe(200);
     expect(await cancel(session)).toBe(499);
     expect(await textOf('s')).toBe('hi');
   });
 
-  it('and is not known is 404', async () => {
+  it('the cancellation of an unknown session is 404', async () => {
     expect(await cancel(uploadUrl('uploadType=resumable&upload_id=other'))).toBe(404);
   });
 });

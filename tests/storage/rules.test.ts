@@ -140,7 +140,7 @@ describe('storage.rules', () => {
     ['read', ['get', 'list']],
     ['write', ['create', 'update', 'delete']],
     ['nothing', []],
-  ])('that allow %s let clients %j and nothing else', async (folder, expected) => {
+  ])('rules that allow %s let clients %j and nothing else', async (folder, expected) => {
     await store(`${folder}/stored`);
     const file = ref(anybody as FirebaseStorage, `${folder}/stored`);
     const operations: [string, () => Promise<unknown>][] = [
@@ -259,7 +259,7 @@ describe('storage.rules, when it is saved', () => {
     expect(await canRead()).toBe(DENIED);
   });
 
-  it('and test libraries replace the rules, bad ones leave the good ones in force', async () => {
+  it('bad rules of a test library leave the good ones in force', async () => {
     await store('reload/a.png');
     const replace = async (content: string) => {
       const response = await fetch(`${project.url}/internal/setRules`, {
@@ -274,7 +274,7 @@ describe('storage.rules, when it is saved', () => {
     expect([await replace(RULES), await canRead()]).toEqual([200, DENIED]);
   });
 
-  it('that a test library replaces with something else are rejected, and the response says why', async () => {
+  it('a replacement that is not rules is rejected, and the response says why', async () => {
     const reasonFor = async (rules: object) => {
       const response = await fetch(`${project.url}/internal/setRules`, {
         method: 'PUT',

@@ -282,13 +282,13 @@ describe('a signed URL', () => {
   };
   const stored = async () => (await bucket.file('dir/a b.txt').download())[0];
 
-  it.each(['v4', 'v2'] as const)('of version %s downloads a file', async (version) => {
+  it.each(['v4', 'v2'] as const)('version %s downloads a file', async (version) => {
     await bucket.file('dir/a b.txt').save(TEXT);
     const response = await fetch(await sign({ version }));
     expect(Buffer.from(await response.arrayBuffer())).toEqual(TEXT);
   });
 
-  it.each(['v4', 'v2'] as const)('of version %s uploads a file with its metadata', async (version) => {
+  it.each(['v4', 'v2'] as const)('version %s uploads a file with its metadata', async (version) => {
     const url = await sign({
       version,
       action: 'write',
@@ -363,7 +363,7 @@ describe('a signed URL', () => {
   });
 
   it.each(['X-Goog-Credential', 'X-Goog-Date', 'X-Goog-Expires', 'X-Goog-Algorithm'])(
-    'without %s is rejected with the name of what is missing',
+    'one without %s is rejected with the name of what is missing',
     async (parameter) => {
       const url = new URL(await sign({}));
       url.searchParams.delete(parameter);

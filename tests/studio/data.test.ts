@@ -94,7 +94,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('of a group lists documents of all parents by their path', async () => {
+  it('a collection group lists documents of all parents by their path', async () => {
     const page = await open('children?group=1');
     await page.getByText('parents/p2/children/c2').waitFor();
     expect(await page.locator('.row-id').allTextContents()).toEqual([
@@ -250,7 +250,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('that exists is not replaced by a new one of the same id', async () => {
+  it('an existing document is not replaced by a new one of the same id', async () => {
     await stack.write({ 'created/taken': { mine: { booleanValue: true } } });
     const page = await open('created');
     await page.getByRole('button', { name: 'New document' }).click();
@@ -288,7 +288,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('that someone else changes meanwhile is not overwritten without a warning', async () => {
+  it('a document that someone else changes meanwhile is not overwritten without a warning', async () => {
     await stack.write({ 'raced/a': { x: { integerValue: '1' } } });
     const page = await open('raced/a');
     await field(page, 'x').fill('2');
@@ -301,7 +301,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('with unsaved changes is left only by somebody who confirms that they are lost', async () => {
+  it('a document with unsaved changes is left only by somebody who confirms that they are lost', async () => {
     await stack.write({
       'left/alpha': { x: { integerValue: '1' } },
       'left/beta': { y: { integerValue: '1' } },

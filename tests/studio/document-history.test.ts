@@ -92,7 +92,7 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('of a deleted document is shown, and brings it back', async () => {
+  it('the history of a deleted document is shown, and brings it back', async () => {
     await stack.write({ 'removed/a': { kept: { stringValue: 'yes' } } });
     await stack.remove('removed/a');
     const page = await open('removed/a');

@@ -68,7 +68,7 @@ describe('the traces of a long run', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('with many spans opens at the span of its address', async () => {
+  it('a trace with many spans opens at the span of its address', async () => {
     const idOf = (index: number) => hex(TRACES * SPANS_PER_TRACE + index + 1, 16);
     const spans = Array.from({ length: 200 }, (_, index) => ({
       ...{ traceId: 'f'.repeat(32), spanId: idOf(index), name: `span ${index}` },

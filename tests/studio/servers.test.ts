@@ -117,7 +117,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('that is the event log is stopped by somebody who confirms that nothing is recorded meanwhile', async () => {
+  it('the event log is stopped by somebody who confirms that nothing is recorded meanwhile', async () => {
     const page = await stack.open('/');
     const card = cardOf(page, 'Event log');
     const dialog = page.getByRole('dialog');
@@ -133,7 +133,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('that starts says so, and is no failure', async () => {
+  it('a server that starts says so, and is no failure', async () => {
     const page = await stack.open('/');
     await page.route('**/api/servers', async (route) => {
       const response = await route.fetch();
@@ -150,7 +150,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('that is one process with others restarts with them, as the page says before and after', async () => {
+  it('a server that is one process with others restarts with them, as the page says before and after', async () => {
     const page = await stack.open('/');
     await page.getByText(NOTE, { exact: true }).waitFor();
     await cardOf(page, 'Functions').getByRole('button', { name: 'Restart Functions' }).waitFor();
@@ -175,7 +175,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('that does not come up again shows its last lines, without an axe violation in either theme', async () => {
+  it('a server that does not come up again shows its last lines, without an axe violation in either theme', async () => {
     const page = await stack.open('/');
     const card = cardOf(page, 'Stripe');
     writeFileSync(brokenFile, '');

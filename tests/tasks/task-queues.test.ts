@@ -53,7 +53,7 @@ async function runsOfTask(queue: string, id: string, count: number): Promise<Tas
 // At the same time: most of them wait for a delay.
 describe.concurrent('A task', () => {
   it.for(['plain', 'first'])(
-    'of the function %s receives its data, and the headers of Cloud Tasks',
+    'a task of the function %s receives its data, and the headers of Cloud Tasks',
     async (queue, { expect }) => {
       const id = await enqueue(queue, { product: 'p1' }, { headers: { 'x-shop': 'a' } });
       const [run] = await runsOfTask(queue, id, 1);
@@ -71,7 +71,7 @@ describe.concurrent('A task', () => {
     },
   );
 
-  it('with scheduleDelaySeconds does not run before', async ({ expect }) => {
+  it('a task with scheduleDelaySeconds does not run before', async ({ expect }) => {
     const startedMs = Date.now();
     const id = await enqueue('plain', {}, { scheduleDelaySeconds: 2 });
     const [run] = await runsOfTask('plain', id, 1);
@@ -79,7 +79,7 @@ describe.concurrent('A task', () => {
     expect(run?.startedMs).toBeGreaterThanOrEqual(startedMs + 2000 - EARLY_MS);
   });
 
-  it('with scheduleTime runs after one without that is created later', async ({ expect }) => {
+  it('a task with scheduleTime runs after one without that is created later', async ({ expect }) => {
     const scheduleTime = new Date(Date.now() + 3000);
     const late = await enqueue('plain', {}, { scheduleTime });
     const early = await enqueue('plain', {});
@@ -90,7 +90,7 @@ describe.concurrent('A task', () => {
     expect(ids.indexOf(early)).toBeLessThan(ids.indexOf(late));
   });
 
-  it('that throws is retried with the delays of retryConfig, and knows the previous response', async ({
+  it('a task that throws is retried with the delays of retryConfig, and knows the previous response', async ({
     expect,
   }) => {
     const id = await enqueue('patient', { failures: 3 });
@@ -107,7 +107,7 @@ describe.concurrent('A task', () => {
     }
   });
 
-  it('that fails with a response below 500 counts it as an execution', async ({ expect }) => {
+  it('a response below 500 to a task counts as an execution', async ({ expect }) => {
     const id = await enqueue('plain', { failures: 2, error: 'not-found' });
     const runs = await runsOfTask('plain', id, 3);
     expect(runs.map(({ executionCount, previousResponse }) => [executionCount, previousResponse])).toEqual([
@@ -117,7 +117,9 @@ describe.concurrent('A task', () => {
     ]);
   });
 
-  it('that keeps failing is attempted three times by default, and its end is printed', async ({ expect }) => {
+  it('a task that keeps failing is attempted three times by default, and its end is printed', async ({
+    expect,
+  }) => {
     const id = await enqueue('plain', { failures: 100 });
     await runsOfTask('plain', id, 3);
     await expect
@@ -162,7 +164,7 @@ describe('A task that a function enqueues', () => {
 });
 
 describe('The id of a task', () => {
-  it('that is in use, or was, is refused with functions/task-already-exists', async () => {
+  it('an id that is or was in use is refused with functions/task-already-exists', async () => {
     const id = shortId();
     expect(await enqueueError('plain', id)).toBe('none');
     expect(await enqueueError('plain', id)).toBe('functions/task-already-exists');
@@ -171,7 +173,7 @@ describe('The id of a task', () => {
     expect(await enqueueError('first', id)).toBe('none');
   });
 
-  it('that was deleted does not run and is refused, and deleting it again changes nothing', async () => {
+  it('the id of a deleted task is refused, the task does not run, and deleting it again changes nothing', async () => {
     const queue = project.functions.taskQueue('plain');
     const id = await enqueue('plain', {}, { scheduleDelaySeconds: 3600 });
     await queue.delete(id);
@@ -184,7 +186,7 @@ describe('The id of a task', () => {
 });
 
 describe('A queue', () => {
-  it('with maxConcurrentDispatches 2 runs two tasks at once, and the third when one has ended', async () => {
+  it('a queue with maxConcurrentDispatches 2 runs two tasks at once, and the third when one has ended', async () => {
     const ids = await Promise.all(
       ['gates/one', 'gates/two', 'gates/three'].map((waitFor) => enqueue('limited', { waitFor })),
     );
@@ -200,7 +202,7 @@ describe('A queue', () => {
     );
   });
 
-  it('with maxDispatchesPerSecond 2 starts four tasks in more than a second', async () => {
+  it('a queue with maxDispatchesPerSecond 2 starts four tasks in more than a second', async () => {
     // The first waits for the worker, so it is not measured.
     await enqueue('slow', {});
     await project.waitForRuns('slow', 1);
@@ -209,7 +211,7 @@ describe('A queue', () => {
     expect((startedMs[3] ?? 0) - (startedMs[0] ?? 0)).toBeGreaterThan(1000);
   });
 
-  it('that is paused runs nothing until it is resumed', async () => {
+  it('a paused queue runs nothing until it is resumed', async () => {
     expect((await project.queues('POST', '/first:pause')).body.state).toBe('PAUSED');
     const id = await enqueue('first', { while: 'paused' });
     const plain = await enqueue('plain', {});
@@ -219,7 +221,7 @@ describe('A queue', () => {
     expect(await runsOfTask('first', id, 1)).toHaveLength(1);
   });
 
-  it('that is drained runs what is scheduled for tomorrow, and responds when it is empty', async () => {
+  it('a drained queue runs what is scheduled for tomorrow, and responds when it is empty', async () => {
     const id = await enqueue('plain', {}, { scheduleDelaySeconds: 24 * 3600 });
     const { body } = await project.queues('POST', '/plain:drain');
     expect(body).toEqual({ succeeded: 1, failed: 0 });

@@ -1,4 +1,4 @@
-// What the npm package exports. The configuration of a project imports it, so nothing is loaded
+// The exports of the npm package. The configuration of a project imports it, so nothing is loaded
 // before it is used: Playwright cannot require a module that its setup has imported before.
 import type { CreatedStack, CreateStackOptions } from 'savepoint-stack/stack/created-stack';
 

@@ -14,7 +14,7 @@ export interface TestTrace {
   readonly traceparent: string;
 }
 
-/** What Firestore charges for: https://firebase.google.com/docs/firestore/pricing. */
+/** Operations that Firestore charges for: https://firebase.google.com/docs/firestore/pricing. */
 export interface BilledOperations {
   readonly reads: number;
   readonly writes: number;

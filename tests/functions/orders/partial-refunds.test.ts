@@ -103,7 +103,7 @@ describe('a partial refund', () => {
     expect(await order()).toMatchObject({ refundedCents: 3000, refund: { amountCents: 3000 } });
   });
 
-  it('that the provider rejects is shown, blocks the next one and is sent later, once', async () => {
+  it('a partial refund that the provider rejects is shown, blocks the next one and is sent later, once', async () => {
     const { shop, order, refund, sent, emails } = await openShopWithPaidOrder();
     shop.payments.refundFailure = 'charge_disputed';
     expect(await refund(1000)).toMatchObject({ sent: false });
@@ -165,7 +165,7 @@ describe('restocking', () => {
 });
 
 describe('a return', () => {
-  it('that is approved mails the instructions, which are required with an address, and restocks when it is refunded', async () => {
+  it('an approved return mails the instructions, which are required with an address, and restocks when it is refunded', async () => {
     const { shop, orderId, move, emails, order } = await openShopWithPaidOrder();
     for (const status of ['packed', 'shipped', 'delivered'] as const) await move(status);
     await shop.store.runTransaction(async (transaction) =>

@@ -78,7 +78,7 @@ describe('the refund of a cancelled order', () => {
     expect(shop.payments.refunds).toHaveLength(1);
   });
 
-  it('that fails after it was sent is shown, logged, emailed as delayed and sent again after five minutes, with one email each', async () => {
+  it('a refund that fails after it was sent is shown, logged, emailed as delayed and sent again after five minutes, with one email each', async () => {
     const { shop, cancel, order, emails, state } = await openShopWithPaidOrder();
     await cancel();
     shop.payments.failRefund(shop.payments.refunds[0] as never);
@@ -108,7 +108,7 @@ describe('the refund of a cancelled order', () => {
     expect(emails()).toEqual(['paid', 'refunded', 'refund-delayed']);
   });
 
-  it('that the provider rejects is attempted after 5, 10, 20 minutes, up to once a day, and never gives up', async () => {
+  it('a refund that the provider rejects is attempted after 5, 10, 20 minutes, up to once a day, and never given up', async () => {
     const { shop, cancel, order, emails } = await openShopWithPaidOrder();
     shop.payments.refundFailure = 'charge_disputed';
     expect(await cancel()).toMatchObject({ status: 'cancelled' });
@@ -162,7 +162,7 @@ describe('the refund of a cancelled order', () => {
     expect(emails()).toEqual(['paid', 'refunded']);
   });
 
-  it('of which a part fails later sends that part again and nothing else', async () => {
+  it('a refund of which a part fails later sends that part again and nothing else', async () => {
     const { shop, paymentIntentId, cancel, order } = await openShopWithPaidOrder();
     shop.payments.refundByHand(paymentIntentId, 1000);
     await cancel();
@@ -198,7 +198,7 @@ describe("an admin's refund", () => {
 });
 
 describe('the refund of a second payment', () => {
-  it('that fails is shown on the order, which stays paid', async () => {
+  it('a refund that fails is shown on the order, which stays paid', async () => {
     const { shop, orderId, order } = await openShopWithPaidOrder();
     const [first] = shop.payments.sessions;
     shop.payments.refundFailure = 'insufficient_funds';
@@ -216,7 +216,7 @@ describe('the refund of a second payment', () => {
 });
 
 describe('an event of a refund', () => {
-  it('of a payment that the provider does not know has no effect, and one is delivered again while the provider is unavailable', async () => {
+  it('an event of an unknown payment has no effect, and one is delivered again while the provider is unavailable', async () => {
     const { shop, paymentIntentId } = await openShopWithPaidOrder();
     const event = { id: 'evt_x', type: 'refund.failed', kind: 'refund-changed', failure: 'unknown' } as const;
     await expect(

@@ -23,7 +23,7 @@ export interface ToolText {
   readonly page: string;
 }
 
-/** What a file of tools registers them with. */
+/** The server and the stack that tools are registered with. */
 export interface AgentTools extends McpOptions {
   readonly server: McpServer;
   /** Responds with the text of `work`; an error says what is wrong and how to fix it. */

@@ -1,6 +1,6 @@
 import { exportAccounts } from 'savepoint-stack/data/stored-accounts';
 
-/** What an agent needs of an account: no hashes. Absent fields are not set. */
+/** The fields of an account that an agent needs: no hashes. Absent fields are not set. */
 interface ListedAccount {
   readonly uid: string;
   readonly email?: string;

@@ -25,7 +25,7 @@ export interface CommandSpec {
 
 /** Parsed arguments of one command. */
 export interface Invocation {
-  /** How the command is typed. */
+  /** The command line of the command, with its flags. */
   readonly usage: string;
   readonly positionals: readonly string[];
   flag(name: string): boolean;

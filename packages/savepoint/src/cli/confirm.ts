@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { UserError } from 'savepoint-stack/user-error';
 
-/** What is to be confirmed. */
+/** A question to confirm. */
 interface Confirmation {
   /** Why, such as `There is a snapshot "one"`. */
   readonly reason: string;
   /** `Overwrite it?` */
   readonly question: string;
-  /** What a script does instead: `Pass --force to overwrite it.` */
+  /** The remedy for scripts: `Pass --force to overwrite it.` */
   readonly remedy: string;
 }
 

@@ -8,7 +8,7 @@ import { Run } from 'savepoint-stack/processes/run';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 
-/** What firebase.json has. */
+/** The deploy targets that firebase.json has sections for. */
 function deployTargetsOf({ sites, codebases, firestore, storage }: FirebaseJson): string {
   return [
     ...(sites.length > 0 ? ['hosting'] : []),

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { planFunctionsBuilds } from 'savepoint-stack/builds/build-plan';
+import { findSourceProblem } from 'savepoint-stack/builds/functions-build';
 import { displayPath } from 'savepoint-stack/config/json-file';
 import { findPortOwner } from 'savepoint-stack/config/port-owner';
 import { offsetPorts } from 'savepoint-stack/config/ports';
@@ -55,16 +56,26 @@ function configuration(folder: string): Finding {
   }
 }
 
-/** What depends on the project; nothing where it cannot be read. */
+/** The checks of the project; none where it cannot be read. */
 function projectFindings(folder: string, offset: number): Finding[] {
   try {
     const project = openProject(folder);
     const builds = planFunctionsBuilds(project).map(({ output }) => builtFile(project, output));
-    return [...builds, ports(project, offset)];
+    return [...sources(project), ...builds, ports(project, offset)];
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
   }
+}
+
+/** The functions that a start would leave out. */
+function sources(project: Project): Finding[] {
+  return project.firebase.codebases.flatMap((codebase) => {
+    const problem = findSourceProblem(project, codebase);
+    return problem === undefined
+      ? []
+      : [{ subject: `functions of ${codebase.name}`, ok: false, detail: problem.message }];
+  });
 }
 
 function builtFile({ folder }: Project, file: string): Finding {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hostAndPort } from 'savepoint-stack/config/environment';
 import { resolveProject } from 'savepoint-stack/config/firebaserc';
@@ -12,9 +12,15 @@ import { withTriggersDisabled } from 'savepoint-stack/emulators/background-trigg
 import { FIREBASE_MAIN } from 'savepoint-stack/emulators/firebase-tools';
 import { systemProcessTable } from 'savepoint-stack/processes/process-table';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
-import { findRunningStack, type NamedStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
+import {
+  findRunningStack,
+  type NamedStack,
+  openProjectOf,
+  STACK_VARIABLE,
+} from 'savepoint-stack/stack/running-stacks';
 import { loadStackData } from 'savepoint-stack/stack/server-control';
 import { parseVerbosity } from 'savepoint-stack/stack/server-output';
+import { StackRegistry } from 'savepoint-stack/stack/stack-registry';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 import { confirm } from '../cli/confirm.ts';
@@ -38,9 +44,10 @@ export const firebase: Command = {
   notes: [
     'exec and run put this first on the PATH of their command as "firebase": scripts of package.json that call firebase emulators:exec run unchanged.',
   ],
-  async run({ positionals }, folder) {
+  async run({ positionals }, currentFolder) {
     const command = parseEmulatorsCommand(positionals);
     if (command === undefined) return runFirebaseTools(positionals);
+    const folder = projectFolderOf(command, currentFolder);
     const stack = findRunningStack(folder, {});
     const problem = findFlagProblem(command, folder, stack, processEnvironment());
     if (problem !== undefined) throw problem;
@@ -49,6 +56,17 @@ export const firebase: Command = {
     return code;
   },
 };
+
+/**
+ * As in firebase-tools, the project is where the file of `--config` is, or the nearest
+ * firebase.json. A script that runs where there is none means the stack that runs it.
+ */
+function projectFolderOf({ flags: { config } }: EmulatorsCommand, folder: string): string {
+  if (config !== undefined) return dirname(resolve(config));
+  if (existsSync(join(folder, 'firebase.json'))) return folder;
+  const own = new StackRegistry().find(processEnvironment()[STACK_VARIABLE] ?? '');
+  return own?.folder ?? folder;
+}
 
 function runOnStack(command: EmulatorsCommand, folder: string, stack: NamedStack): Promise<number> {
   switch (command.name) {
@@ -61,7 +79,7 @@ function runOnStack(command: EmulatorsCommand, folder: string, stack: NamedStack
   }
 }
 
-/** What firebase-tools prints with `--json`. */
+/** The output of firebase-tools with `--json`. */
 function outcomeOf({ argument }: EmulatorsCommand, code: number): object {
   return code === 0
     ? { status: 'success' }

@@ -37,7 +37,7 @@ import {
   PROJECT,
 } from '../cli/command-line.ts';
 
-/** What is started. */
+/** The stack to start, and who is told. */
 export interface StartOptions {
   readonly project: Project;
   readonly name: string;
@@ -85,7 +85,7 @@ export interface StackPorts {
   readonly release: () => void;
 }
 
-/** What the flags of `start` and `exec` ask for. */
+/** The stack that the flags of `start` and `exec` describe. */
 interface StackFlags extends StackPorts, Pick<StartOptions, 'project' | 'services' | 'verbosity'> {
   readonly folders: DataFolders;
 }

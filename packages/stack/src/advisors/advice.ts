@@ -34,7 +34,7 @@ export interface OperationCost {
   readonly name: string;
   /** Of a request that no page or function sent: its query, without values. */
   readonly query: string | null;
-  /** How often it is recorded. */
+  /** The number of its recordings. */
   readonly count: number;
   /** Averages of one operation; of `reads`, `dependentReads` are those of rules. */
   readonly reads: number;

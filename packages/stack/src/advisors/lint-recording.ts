@@ -133,7 +133,7 @@ export function lintListeners(
   });
 }
 
-/** What each kind of operation costs on average, the most expensive first. */
+/** The average cost of each kind of operation, the most expensive first. */
 export function operationCosts(operations: readonly RecordedOperation[]): OperationCost[] {
   return operationGroups(operations).map(({ cost }) => cost);
 }

@@ -21,8 +21,8 @@ import { indexSourceLines } from './source-lines.ts';
 const attribute = (name: string) => `attributes ->> '$."${name}"'`;
 const total = (name: string) => `coalesce(sum(s.attributes ->> '$."firestore.${name}"'), 0)`;
 /**
- * What Studio and the kit do themselves is recorded, too, but nothing to advise on: they are the
- * owner.
+ * The requests of Studio and the kit themselves are recorded, too, but nothing to advise on: they
+ * are the owner.
  */
 const QUERIES = `SELECT ${attribute('firestore.query')} AS query, ${attribute('firestore.indexes')} AS indexes, max(trace_id) AS traceId
   FROM spans WHERE ${attribute('firestore.indexes')} IS NOT NULL GROUP BY 1, 2`;
@@ -82,7 +82,7 @@ export async function readAdvice(project: Project, eventLogPort: number): Promis
   };
 }
 
-/** What is read from a file of the project; nothing without one. */
+/** The content of a file of the project; nothing without one. */
 function fromFile<Found>(
   { folder }: Project,
   path: string | undefined,

@@ -1,5 +1,5 @@
-// What has to be built before a stack starts: from the configuration, or else from the package.json
-// of each codebase.
+// The builds that a stack needs before it starts: from the configuration, or else from the
+// package.json of each codebase.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { BuildConfig } from '../config/define-config.ts';
@@ -12,7 +12,7 @@ import { UserError } from '../user-error.ts';
 export interface BuildPlan {
   /** The codebase of functions, or `hosting`. */
   readonly name: string;
-  /** What is built, for messages: `The functions`. */
+  /** The subject of messages about it: `The functions`. */
   readonly subject: string;
   /** A shell command. */
   readonly command: string;

@@ -44,6 +44,17 @@ export async function buildCodebase(project: Project, codebase: Codebase, remedy
   requireMain(codebase);
 }
 
+/** Why the functions of a codebase cannot be built here, before anything runs. */
+export function findSourceProblem(project: Project, codebase: Codebase): UserError | undefined {
+  try {
+    planRequiredBuild(project, codebase);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+}
+
 /** @throws UserError when the source or its packages are missing */
 function planRequiredBuild(project: Project, codebase: Codebase): BuildPlan | undefined {
   const { folder, place } = codebase;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { kitPath } from './kit-files.ts';
 
-/** What is loaded into other processes (packages/bundles.cjs). */
+/** The bundles that other processes load (packages/bundles.cjs). */
 export type Bundle =
   | 'inbound-guard'
   | 'firebase-tools'

@@ -109,7 +109,7 @@ export interface LinkConfig {
   readonly frame?: boolean;
 }
 
-/** How functions run here. */
+/** Settings for running functions locally. */
 export interface FunctionsConfig {
   /**
    * Whether functions of a codebase that bind the same secrets share one process, as instances of
@@ -119,7 +119,7 @@ export interface FunctionsConfig {
   readonly workers?: 'shared' | 'isolated';
 }
 
-/** What `savepoint deploy` checks before a deployment. */
+/** The checks of `savepoint deploy`. */
 export interface DeployConfig {
   /**
    * Pages whose inline scripts the Content-Security-Policy must allow, relative to the hosting
@@ -128,9 +128,9 @@ export interface DeployConfig {
   readonly pages?: readonly string[];
 }
 
-/** What savepoint.config.ts exports by default. */
+/** The default export of savepoint.config.ts. */
 export interface SavepointConfig {
-  /** What the project is called in messages. Default `The project`. */
+  /** The name of the project in messages. Default `The project`. */
   readonly name?: string;
   /** Project id. Default `demo-` and the name of the folder. */
   readonly project?: string;

@@ -33,7 +33,7 @@ export function functionsUrl(projectId: string, ports: Ports): string {
   return `${serverUrl(ports.functions)}/${projectId}/${DEFAULT_REGION}`;
 }
 
-/** What the placeholders of the configuration stand for. */
+/** The values for the placeholders of the configuration. */
 type NamedAddresses = Pick<StackAddresses, 'ports' | 'appUrl'>;
 
 /**

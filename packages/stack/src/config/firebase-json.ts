@@ -25,6 +25,14 @@ interface Header {
   readonly value: string;
 }
 
+/** An extension whose source is on this machine. */
+export interface LocalExtension {
+  /** The id of its instance. */
+  readonly id: string;
+  /** Absolute path of the folder with its extension.yaml. */
+  readonly folder: string;
+}
+
 /** One site of Hosting. */
 export interface Site {
   /** Its target or site id; undefined for the only site of a project. */
@@ -62,12 +70,12 @@ interface EmulatorEntry {
 
 /** Something of firebase.json that does not run here. */
 export interface SkippedPart {
-  /** What it is, with its place: `database (firebase.json:12)`. */
+  /** Its name and place: `database (firebase.json:12)`. */
   readonly name: string;
   readonly reason: string;
 }
 
-/** What firebase.json says, as far as a stack depends on it. Paths are absolute. */
+/** The parts of firebase.json that a stack depends on. Paths are absolute. */
 export interface FirebaseJson {
   readonly firestore: FirestoreFiles | undefined;
   /** The rules of Storage; several when buckets have rules of their own. */
@@ -79,13 +87,14 @@ export interface FirebaseJson {
     readonly bucket: string | undefined;
   }[];
   readonly codebases: readonly Codebase[];
+  readonly extensions: readonly LocalExtension[];
   readonly sites: readonly Site[];
   /** The entries of `emulators`, by name. */
   readonly emulators: Readonly<Record<string, EmulatorEntry>>;
   readonly skipped: readonly SkippedPart[];
 }
 
-/** What of firebase.json is read, and how strictly. */
+/** The parts of firebase.json to read, and how strictly. */
 export interface FirebaseJsonOptions {
   /** The emulators whose sections are read; all when absent. */
   readonly only?: readonly EmulatorName[] | undefined;
@@ -100,7 +109,6 @@ const REMEDY = 'Fix firebase.json.';
 export const UNAVAILABLE: Readonly<Record<string, string>> = {
   database: 'the Realtime Database has no emulator here',
   dataconnect: 'Data Connect has no emulator here',
-  extensions: 'extensions are downloaded from Google',
   apphosting: 'App Hosting has no emulator here; start the app with web.command of savepoint.config.ts',
 };
 
@@ -214,6 +222,7 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
     firestore: readFirestore(reader, config, emulators, skip),
     storage: readStorage(reader, config, skip),
     codebases: readCodebases(reader, config, skip),
+    extensions: readExtensions(reader, config, skip),
     sites: readSites(reader, config, skip),
     emulators,
     skipped,
@@ -226,9 +235,10 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
  */
 function selectSections(config: Entry, only: readonly EmulatorName[] | undefined): Entry {
   if (only === undefined) return config;
-  const others = ['firestore', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)].filter(
-    (name) => !only.some((each) => each === name),
-  );
+  const sections = ['firestore', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)];
+  const others = sections.filter((name) => !only.some((each) => each === name));
+  // They are functions of others.
+  if (!only.includes('functions')) others.push('extensions');
   const selected = Object.entries(config).filter(([name]) => !others.includes(name));
   return { ...Object.fromEntries(selected), ...(!only.includes('functions') && { functions: [] }) };
 }
@@ -382,6 +392,26 @@ function guessRuntime(folder: string): string | undefined {
   if (existsSync(join(folder, 'package.json'))) return undefined;
   if (existsSync(join(folder, 'requirements.txt'))) return 'python';
   return existsSync(join(folder, 'pubspec.yaml')) ? 'dart' : undefined;
+}
+
+/** firebase-tools downloads those that are no path. */
+function readExtensions(reader: Reader, config: Entry, skip: Skip): LocalExtension[] {
+  if (config.extensions === undefined) return [];
+  const entries = reader.object(config.extensions, ['extensions']);
+  return Object.keys(entries).flatMap((id) => {
+    const path = ['extensions', id];
+    const source = reader.text(entries, id, ['extensions']) as string;
+    const folder = resolve(reader.folder, source);
+    const missing = ['extension.yaml', 'POSTINSTALL.md', 'functions/package.json'].find(
+      (name) => !existsSync(join(folder, name)),
+    );
+    if (!/^(\.{1,2}|~|)\//.test(source)) {
+      skip(path, `the extension ${id}`, `${source} is downloaded from Google; a path to its source runs`);
+    } else if (missing !== undefined) {
+      skip(path, `the extension ${id}`, `${source} has no ${missing}`);
+    } else return [{ id, folder }];
+    return [];
+  });
 }
 
 function readSites(reader: Reader, config: Entry, skip: Skip): Site[] {

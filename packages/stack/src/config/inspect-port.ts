@@ -1,6 +1,6 @@
 import { UserError } from '../user-error.ts';
 
-/** What debuggers attach to when they are told no port. */
+/** The port that debuggers attach to by default. */
 const DEFAULT_PORT = '9229';
 
 /**

@@ -45,7 +45,7 @@ export function readJsonFile(file: string, remedy: string): JsonFile {
   };
 }
 
-/** What a file that does not exist stands for: an empty object. */
+/** A file that does not exist stands for an empty object. */
 export const NO_FILE: JsonFile = { value: {}, locate: () => 'firebase.json' };
 
 /** Reads a file that must exist. */

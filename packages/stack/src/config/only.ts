@@ -4,7 +4,7 @@ import { EMULATORS } from './emulators.ts';
 import { type SkippedPart, UNAVAILABLE } from './firebase-json.ts';
 import { unknownName } from './unknown-name.ts';
 
-/** What `--only` asks for. */
+/** The emulators, functions and sites that `--only` names. */
 export interface Only {
   /** The text of the flag. */
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Only {
 }
 
 /** Emulators that firebase-tools names apart and that start with the functions which need them. */
-const WITH_FUNCTIONS: readonly string[] = ['pubsub', 'eventarc', 'tasks'];
+const WITH_FUNCTIONS: readonly string[] = ['pubsub', 'eventarc', 'tasks', 'extensions'];
 /** After a colon, the part of an emulator that is meant. */
 const PART = /^(functions|hosting|firestore|storage):(.+)$/;
 

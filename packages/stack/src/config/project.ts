@@ -17,7 +17,7 @@ import { type ListenHost, parseListenHost } from './listen-host.ts';
 import { checkSites, mayHaveFunctions, type Only, parseOnly } from './only.ts';
 import { type Environment, processEnvironment } from './process-environment.ts';
 
-/** What the ports of a stack depend on. */
+/** The parts of a project that decide the ports of its stacks. */
 export interface PortSettings {
   readonly config: Pick<SavepointConfig, 'services' | 'web'>;
   readonly firebase: Pick<FirebaseJson, 'emulators'>;
@@ -41,7 +41,7 @@ export interface Project extends PortSettings {
   readonly firebaseFile: string;
   /** Whether functions that cannot be loaded refuse a start. */
   readonly isStrict: boolean;
-  /** What `--only` asks for; undefined without the flag. */
+  /** The selection of `--only`; undefined without the flag. */
   readonly only: Only | undefined;
   /** What `--host` asks for. */
   readonly host?: ListenHost | undefined;
@@ -52,7 +52,7 @@ export interface Project extends PortSettings {
    * of theirs.
    */
   readonly functionsFolders: readonly string[];
-  /** What the processes of the project start with: the variables of this process, and flags. */
+  /** The variables of the project's processes: those of this process, and flags. */
   readonly environment: Environment;
 }
 
@@ -133,7 +133,7 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
 }
 
 /**
- * What firebase.json says of the parts that `--only` names.
+ * The content of firebase.json for the parts that `--only` names.
  * @throws UserError as `readFirebaseJson` does, and when there is no such part
  */
 function readSelected({
@@ -230,8 +230,8 @@ function readOr<T>(fallback: T, read: () => T): T {
 }
 
 /**
- * What the ports of a stack depend on, read without the sections of emulators, which may be wrong
- * where a stack has been started without them.
+ * The parts that decide the ports of a stack, read without the sections of emulators, which may be
+ * wrong where a stack has been started without them.
  * @throws UserError with file and line when there is no project or this part of it is wrong
  */
 export function readPortSettings(folder: string): PortSettings {
@@ -257,8 +257,8 @@ export function statePath(folder: string, ...segments: string[]): string {
 }
 
 /**
- * How a command of the kit is typed in a project: `npm start -- ARGUMENTS` where package.json has
- * it as a script, but after `npx savepoint` in the same way.
+ * The command line of a command of the kit in a project: `npm start -- ARGUMENTS` where
+ * package.json has it as a script, but after `npx savepoint` in the same way.
  */
 export function commandText(folder: string, name: string, args = ''): string {
   if (isRunByNpx()) return `npx savepoint ${name} ${args}`.trim();

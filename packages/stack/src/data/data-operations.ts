@@ -6,7 +6,7 @@ import { dataPorts, loadInitialData, resetData, type SeedOptions, type StackReco
 import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
 import { DataLossError, exportData, protectData, restoreData, type StackData } from './stack-data.ts';
 
-/** How much a snapshot has. */
+/** The numbers of a snapshot's documents, accounts and files. */
 export interface DataCounts {
   readonly documents: number;
   readonly accounts: number;

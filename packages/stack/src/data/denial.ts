@@ -38,7 +38,7 @@ export interface Denial {
   readonly line: number | null;
   readonly summary: string;
   readonly causes: readonly DenialCause[];
-  /** What would make the request succeed. */
+  /** A change that would make the request succeed. */
   readonly fix: string;
 }
 

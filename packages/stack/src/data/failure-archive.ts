@@ -1,4 +1,4 @@
-// What is left of a failed browser test: one zip that `savepoint studio FILE.zip` opens without the
+// The archive of a failed browser test: one zip that `savepoint studio FILE.zip` opens without the
 // stack.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -9,7 +9,7 @@ interface ImportedData {
 }
 
 /**
- * What a reset of a stack loads, such as `the seed and the accounts of the configuration`;
+ * The initial data of a stack in words, such as `the seed and the accounts of the configuration`;
  * undefined for a project without initial data.
  */
 export function describeInitialData(

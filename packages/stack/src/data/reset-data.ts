@@ -37,7 +37,7 @@ export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'serve
 }
 
 /**
- * What the initial data of a stack are loaded with, where it is not what the stack was started
+ * Options for loading the initial data of a stack, where they differ from those it was started
  * with.
  */
 export interface SeedOptions {

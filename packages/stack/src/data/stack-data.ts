@@ -57,7 +57,7 @@ export async function clearData(id: string, ports: DataPorts): Promise<void> {
   await Promise.all([clearStoredData(id, ports), clearQueues(ports)]);
 }
 
-/** How data are protected while they are changed. */
+/** Options for protecting data while they are changed. */
 export interface ProtectionOptions {
   /** Keeps data that could not be written back; returns a sentence about where they are. */
   readonly keep?: (data: StackData) => string;

@@ -1,7 +1,7 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
-import type { NamedDatabase, Site } from '../config/firebase-json.ts';
+import type { FirebaseJson, NamedDatabase, Site } from '../config/firebase-json.ts';
 import { readStorageTargets } from '../config/firebaserc.ts';
 import { HOST, type HostSettings, isOnNetwork, listenHost, networkAddresses } from '../config/listen-host.ts';
 import type { ServerName } from '../config/ports.ts';
@@ -46,15 +46,17 @@ export function writeRunConfig({ folder, project, ports, emulators, watchesFunct
   const runConfig = {
     ...(emulators.includes('firestore') && { firestore: copyRulesAndIndexes(folder, project) }),
     ...(emulators.includes('storage') && storageSection(folder, project)),
-    ...(emulators.includes('functions') && {
-      functions: firebase.codebases.map((codebase) => ({
-        ...codebase.entry,
-        codebase: codebase.name,
-        source: relative(folder, codebase.folder),
-        configDir: settingsFolder(codebase.name),
-        ...(!watchesFunctions && { ignore: ['**'] }),
-      })),
-    }),
+    ...(emulators.includes('functions') && { extensions: copyExtensions(folder, project) }),
+    ...(emulators.includes('functions') &&
+      firebase.codebases.length > 0 && {
+        functions: firebase.codebases.map((codebase) => ({
+          ...codebase.entry,
+          codebase: codebase.name,
+          source: relative(folder, codebase.folder),
+          configDir: settingsFolder(codebase.name),
+          ...(!watchesFunctions && { ignore: ['**'] }),
+        })),
+      }),
     ...(emulators.includes('hosting') && {
       hosting: firebase.sites.map((site) => {
         // The build of a site writes its folder later; firebase-tools expects it to exist.
@@ -68,6 +70,38 @@ export function writeRunConfig({ folder, project, ports, emulators, watchesFunct
   const file = join(folder, 'firebase.json');
   writeFileSync(file, JSON.stringify(runConfig, null, 2));
   return file;
+}
+
+/**
+ * The emulators as firebase-tools names them: those whose functions are of extensions only have no
+ * section `functions`.
+ */
+export function emulatorTargets(
+  emulators: readonly EmulatorName[],
+  { codebases, extensions }: Pick<FirebaseJson, 'codebases' | 'extensions'>,
+): readonly string[] {
+  if (!emulators.includes('functions') || extensions.length === 0) return emulators;
+  const others = codebases.length > 0 ? emulators : emulators.filter((name) => name !== 'functions');
+  return [...others, 'extensions'];
+}
+
+/**
+ * Copies the settings of extensions, `extensions/ID.env` and others, and returns the section with
+ * the paths of their sources. One without settings has its defaults.
+ */
+function copyExtensions(
+  folder: string,
+  { folder: projectFolder, firebase: { extensions } }: RunConfig['project'],
+): Record<string, string> {
+  const [from, to] = [projectFolder, folder].map((each) => join(each, 'extensions')) as [string, string];
+  if (extensions.length > 0) mkdirSync(to, { recursive: true });
+  for (const { id } of extensions) {
+    writeFileSync(join(to, `${id}.env`), '');
+    for (const name of existsSync(from) ? readdirSync(from) : []) {
+      if (name.startsWith(`${id}.`)) copyFileSync(join(from, name), join(to, name));
+    }
+  }
+  return Object.fromEntries(extensions.map((extension) => [extension.id, extension.folder]));
 }
 
 /** The names of the ports, as in `Ports`, that firebase-tools listens on with these emulators. */

@@ -1,4 +1,4 @@
-// What firebase-tools prints about its progress and about functions that cannot be loaded.
+// Reads the output of firebase-tools: its progress, and functions that cannot be loaded.
 import {
   describeLoadFailure,
   LOAD_FAILURE,

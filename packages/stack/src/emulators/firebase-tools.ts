@@ -1,5 +1,5 @@
-// How firebase-tools is started so that it needs no Java, account, login or network, with
-// Savepoint's servers in the place of Google's.
+// The command line and environment of firebase-tools with which it needs no Java, account, login or
+// network, with Savepoint's servers in the place of Google's.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { kitPath, packagePath } from '../config/kit-files.ts';
@@ -16,7 +16,7 @@ export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'fireba
 export const YOUNG_GENERATION = '--max-semi-space-size=4';
 const PATCH_MISMATCH = /^patch \S+ does not apply to firebase-tools .*/;
 
-/** What the start of the emulators depends on. */
+/** The parts of a project that a start of the emulators depends on. */
 export type StartedProject = Pick<Project, 'folder' | 'id' | 'firebase' | 'config' | 'environment'>;
 
 /** The per-stack options of a start of firebase-tools. */

@@ -9,7 +9,7 @@ import { loadRules } from './firestore-reload.ts';
 import type { StackServers } from './loaded-functions.ts';
 
 /**
- * What becomes of a start whose rules do not compile. A developer at work fixes them while
+ * The outcome of a start whose rules do not compile. A developer at work fixes them while
  * everything is denied; tests would fail for a reason that they do not show.
  */
 export type WhenRulesBroken = 'deny' | 'refuse';

@@ -16,13 +16,13 @@ const ERROR = /^\w*Error\b.*/;
 /** A parameter without a value: firebase-tools would ask for it in a terminal. */
 const PARAMETER_QUESTION = /Question "(?:Enter|Select) .* for (.+):" does not have a default/;
 const SETTING_NAME = /^[A-Z_][A-Z0-9_]*$/;
-/** What firebase-tools prints before it loads a codebase: its folder. */
+/** The line of firebase-tools before it loads a codebase: its folder. */
 const LOADING = /functions: Watching "(.+)" for Cloud Functions/;
 
-/** What Node prints about a package that an interrupted installation has left out. */
+/** The error of Node for a package that an interrupted installation has left out. */
 const MISSING_PACKAGE = /^Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find (?:module|package) '[^./]/;
 
-/** What to do when firebase-tools itself has exited, from the lines that it printed. */
+/** The remedy for an exit of firebase-tools itself, from the lines that it printed. */
 export function exitRemedy(lines: readonly string[]): string {
   return lines.some((line) => MISSING_PACKAGE.test(line))
     ? 'The installation is incomplete. Run: rm -rf node_modules && npm install'
@@ -47,7 +47,7 @@ export function loadedFolder(line: string): string | undefined {
   return LOADING.exec(line)?.[1];
 }
 
-/** What is missing beside the code. */
+/** A failure for lack of a setting or a package, with nothing wrong in the code. */
 function settingFailure(summary: string, folder: string): LoadFailure | undefined {
   const parameter = PARAMETER_QUESTION.exec(summary)?.[1];
   if (parameter !== undefined) {
@@ -67,7 +67,7 @@ function settingFailure(summary: string, folder: string): LoadFailure | undefine
   return undefined;
 }
 
-/** What the code has thrown; the place is the first one outside of installed packages. */
+/** The error that the code has thrown; the place is the first one outside of installed packages. */
 function codeFailure(lines: readonly string[], folder: string, summary = 'the reason is above'): LoadFailure {
   const remedy = lines.some((line) => MISSING_PACKAGE.test(line.trim()))
     ? `Run: ${installCommand(folder)}`

@@ -37,7 +37,7 @@ export interface StackServers {
   readonly servers: readonly string[];
 }
 
-/** What a stack has of the functions of its project. */
+/** The functions of the project that the stack has loaded, and those that it has not. */
 export interface StackFunctions {
   readonly loaded: readonly LoadedFunction[];
   /** Why codebases are not loaded. */

@@ -9,7 +9,7 @@ import { UserError } from '../user-error.ts';
  * @throws UserError when none of those that are wanted has anything to run
  */
 export function selectEmulators({ config, firebase }: Project): EmulatorName[] {
-  const hasFunctions = firebase.codebases.length > 0;
+  const hasFunctions = firebase.codebases.length > 0 || firebase.extensions.length > 0;
   const available: Readonly<Record<EmulatorName, boolean>> = {
     auth: true,
     firestore: firebase.firestore !== undefined || hasFunctions,

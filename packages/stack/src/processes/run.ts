@@ -13,7 +13,7 @@ import { type ProcessIdentity, RUN_ID_VARIABLE, systemProcessTable } from './pro
 import { exitedLine, startedLine } from './started-processes.ts';
 import { terminateRun } from './terminate-run.ts';
 
-/** How a process of a run is started. */
+/** The command line and the environment of a process. */
 export interface ProcessSpec {
   readonly name: string;
   readonly command: string;

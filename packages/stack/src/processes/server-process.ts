@@ -10,7 +10,7 @@ const MAX_LINES = 40;
 /** Of these, those that are shown. */
 const SHOWN_LINES = 20;
 
-/** How a server is started, each time the same. */
+/** A server, and the hooks around each of its starts and stops. */
 export interface ServerProcessOptions {
   readonly run: Run;
   /** Its name among the servers of the stack. */
@@ -18,7 +18,7 @@ export interface ServerProcessOptions {
   readonly ports: Ports;
   /** The names of all ports that it listens on, its own first. Default: its name. */
   readonly portNames?: readonly string[];
-  /** What a person calls it and its parts. */
+  /** The names of it and its parts in the terminal and in Studio. */
   readonly labels?: readonly string[];
   readonly process: Omit<ProcessSpec, 'name'>;
   /**
@@ -26,7 +26,7 @@ export interface ServerProcessOptions {
    * HTTP.
    */
   readonly responds?: (hasEnded: () => boolean) => Promise<void>;
-  /** A sentence about what is stopped and started with it. */
+  /** A sentence about the servers that stop and start with it. */
   readonly note?: string;
   /** Throws when the server cannot be started now. */
   readonly beforeStart?: () => void;
@@ -49,7 +49,7 @@ export interface ServerProcessState {
   readonly name: string;
   /** The names of all its ports, which are names for it, too. */
   readonly ports: readonly string[];
-  /** What is stopped and started with it. */
+  /** A sentence about the servers that stop and start with it. */
   readonly note?: string;
   /** `starting` from a start on purpose until the server responds. */
   readonly state: 'starting' | 'running' | 'stopped' | 'failed';

@@ -1,7 +1,7 @@
 import { type Denial, formatDenial } from '../data/denial.ts';
 import type { ReportCase } from './report-case.ts';
 
-/** What firebase-tools prints of a request that the rules of Storage deny. */
+/** The line of firebase-tools for a request that the rules of Storage deny. */
 const DENIED_FILE =
   /^⚠ {2}((?:get|list|create|update|delete) \/b\/.+?) denied: ((?:(\S+\.rules):(\d+):\d+ )?.*)$/;
 const STORAGE_RULES = 'storage.rules';

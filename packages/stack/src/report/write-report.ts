@@ -1,4 +1,4 @@
-// What CI shows of a run: requests that rules denied, queries without an index, and rules that
+// The report of a run for CI: requests that rules denied, queries without an index, and rules that
 // nothing has tried. A report for machines, from what the stack has recorded.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -45,7 +45,7 @@ interface EventLogOptions {
 }
 
 /**
- * How an event log is started. Where the developer has set OTEL_EXPORTER_OTLP_ENDPOINT, it sends
+ * The process of an event log. Where the developer has set OTEL_EXPORTER_OTLP_ENDPOINT, it sends
  * the same data there.
  */
 export function eventLogProcess({

@@ -16,7 +16,7 @@ import { callServer } from '../data/call-server.ts';
 import { dataPorts } from '../data/reset-data.ts';
 import { clearData, type DataPorts, exportData, importData, type StackData } from '../data/stack-data.ts';
 import { withTriggersDisabled } from '../emulators/background-triggers.ts';
-import { firebaseToolsPorts, writeRunConfig } from '../emulators/firebase-config.ts';
+import { emulatorTargets, firebaseToolsPorts, writeRunConfig } from '../emulators/firebase-config.ts';
 import { emulatorsStart, firebaseExitError, offlineEnvironment } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
@@ -76,7 +76,12 @@ export const firebaseTools: Server = {
     let kept: StoredState | undefined;
     return {
       command: process.execPath,
-      args: emulatorsStart({ configFile, emulators, importFolder, id: project.id }),
+      args: emulatorsStart({
+        configFile,
+        emulators: emulatorTargets(emulators, project.firebase),
+        importFolder,
+        id: project.id,
+      }),
       cwd: run.folder,
       env: {
         ...stack.environment,
@@ -139,7 +144,7 @@ function leaveOutUnloaded({ project, firebaseOutput, unloadedFunctions, onLine }
   }
 }
 
-/** What firebase-tools stores of a project. */
+/** The accounts and files of a project, and its settings of Auth. */
 interface StoredState {
   readonly data: StackData;
   /** Of the project in Auth, such as whether emails may be used twice. */
@@ -186,7 +191,7 @@ function describeLoss({ project: { folder }, importFolder }: StartingStack): str
   ].join(' ');
 }
 
-/** Which of its emulators a person knows; nothing where it is one. */
+/** The note about the emulators that a person knows; none where it is one. */
 function describeParts(emulators: readonly string[]): { note?: string } {
   const labels = emulators.flatMap((name) => SHOWN[name]?.label ?? []);
   if (labels.length < 2) return {};

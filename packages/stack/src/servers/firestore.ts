@@ -34,7 +34,7 @@ import type { Server, StartingStack } from './server.ts';
 export const FIRESTORE_MAIN = realpathSync(
   packagePath('savepoint-firestore', 'bin', 'savepoint-firestore.js'),
 );
-/** How many of its last lines say why it has exited. */
+/** The number of its last lines that say why it has exited. */
 const TAIL_LINES = 8;
 
 export const firestore: Server = {

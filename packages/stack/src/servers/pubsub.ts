@@ -25,7 +25,7 @@ export const pubsub: Server = {
     if (environment.SAVEPOINT_PUBSUB_HOST || !selectEmulators(project).includes('functions')) return false;
     return (
       firebase.emulators.pubsub !== undefined ||
-      firebase.codebases.some(({ folder }) => mentionsPubsub(folder))
+      [...firebase.codebases, ...firebase.extensions].some(({ folder }) => mentionsPubsub(folder))
     );
   },
   ports: () => [{ name: 'pubsub', label: 'Pub/Sub', note: 'gRPC and REST on one port' }],

@@ -1,5 +1,6 @@
-// What every server of a stack is: one of the emulators, the event log, Studio, the dev server, or
-// a service of the configuration. servers.ts lists them; start-servers.ts starts them.
+// The interface of a stack's servers. A server is one of the emulators, the event log, Studio, the
+// dev server, or a service of the configuration. servers.ts lists them; start-servers.ts starts
+// them.
 import type { StackAddresses } from '../config/environment.ts';
 import type { ServerName } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
@@ -23,7 +24,7 @@ export interface StackParts {
 export interface ServerPort {
   /** Its name in `Ports`, in `{NAME.url}` of the configuration and in commands. */
   readonly name: ServerName;
-  /** What the terminal and Studio call it; a port without a label is not shown. */
+  /** Its name in the terminal and in Studio; a port without a label is not shown. */
   readonly label?: string;
   readonly note?: string;
   /** Of its URL; http when absent. */
@@ -48,14 +49,14 @@ export interface StartingStack extends StackAddresses, Pick<StackParts, 'eventLo
   readonly replacesSeed: boolean;
   /** The socket of stack/server-control.ts. */
   readonly control: string;
-  /** What firebase-tools says of the functions. */
+  /** The output of firebase-tools about the functions. */
   readonly firebaseOutput: FirebaseOutput;
   readonly unloadedFunctions: UnloadedFunctions;
   /** Receives each line of a server's output, with the name of the server. */
   readonly onLine: (server: string, line: string) => void;
 }
 
-/** How the process of a server is started, and what surrounds that. */
+/** The process of a server, and the hooks around its starts and stops. */
 export interface ServerStart
   extends Omit<ProcessSpec, 'name'>,
     Pick<ServerProcessOptions, 'responds' | 'beforeStop' | 'afterStart' | 'note'> {
@@ -84,7 +85,7 @@ export interface Server {
   readonly isRequired: 'always' | 'at the start' | 'never';
   /** The servers that must run for a start of it alone, beside those that it depends on. */
   readonly connectsTo?: readonly string[];
-  /** What an exit loses, for a sentence: `accounts and files`. */
+  /** The data that an exit loses, for a sentence: `its accounts and files`. */
   readonly losesOnExit?: string;
   /** The variables by which the processes of the stack find it. */
   environment(project: Project, addresses: StackAddresses): Readonly<Record<string, string>>;
@@ -92,7 +93,7 @@ export interface Server {
   warning?(project: Project): string | undefined;
   /** Builds what it runs. All are built before the first one starts. */
   prepare?(stack: StartingStack): Promise<void>;
-  /** How its process is started, each time the same. */
+  /** Its process, each time the same. */
   start(stack: StartingStack): ServerStart;
   /** Runs when the stack is ready and the workers of its functions have started. */
   afterReady?(stack: StartingStack): void;

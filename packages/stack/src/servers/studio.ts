@@ -53,7 +53,7 @@ export function hasStudio(environment: Environment): boolean {
   return environment.SAVEPOINT_STUDIO !== '0' && existsSync(STUDIO_MAIN);
 }
 
-/** What the dev server's pages must know of Studio, for links in the browser's console. */
+/** The variables with which the dev server's pages link to Studio in the browser's console. */
 export function studioVariables(
   environment: Environment,
   ports: Readonly<Record<string, number>>,
@@ -62,7 +62,7 @@ export function studioVariables(
 }
 
 /**
- * How Studio is started.
+ * The process of Studio.
  * @param description the path of the file that packages/studio/server/stack-description.ts reads
  */
 export function studioProcess(

@@ -45,7 +45,7 @@ export function devServerEnvironment(
   return fillVariables(project, project.config.web?.env, addresses, ownAddress(addresses.ports.web));
 }
 
-/** How the dev server is started, with hot reload. */
+/** The process of the dev server, with hot reload. */
 export function devServerProcess(
   project: Project,
   env: Readonly<Record<string, string>>,

@@ -51,7 +51,7 @@ export async function claimByName<Server extends string>(
   return { name, ports, note };
 }
 
-/** What a claim for a folder whose stack runs already gets: an error, or another stack. */
+/** The result of a claim for a folder whose stack runs already: an error, or another stack. */
 export type WhenRunning = 'refuse' | 'temporary';
 
 /**

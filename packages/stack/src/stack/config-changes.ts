@@ -1,4 +1,4 @@
-// What a change of savepoint.config.ts or firebase.json means for a stack that runs: most fields
+// The effect of a change of savepoint.config.ts or firebase.json on a running stack: most fields
 // are addresses and processes.
 import type { SavepointConfig } from '../config/define-config.ts';
 import { commandText, type Project } from '../config/project.ts';
@@ -22,7 +22,7 @@ export function changedFields(before: unknown, after: unknown, path = ''): strin
 }
 
 /**
- * What to print when savepoint.config.ts has changed: what takes effect, by which command, and what
+ * The lines about a change of savepoint.config.ts: what takes effect, by which command, and what
  * at the next start only.
  */
 export function describeConfigChange(
@@ -41,7 +41,7 @@ export function describeConfigChange(
   ];
 }
 
-/** What to print for fields that take effect at the next start only. */
+/** The lines about fields that take effect at the next start only. */
 export function describeRestart(fields: readonly string[]): string[] {
   return fields.length === 0 ? [] : [`restart to apply: ${fields.join(', ')}`];
 }

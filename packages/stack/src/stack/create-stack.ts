@@ -108,7 +108,7 @@ function checkEmulators(emulators: readonly EmulatorName[], folder: string): voi
     const problem = unknown === undefined ? 'No emulators' : `"${unknown}" is not an emulator`;
     throw new UserError(problem, `Expected some of: ${EMULATORS.join(', ')}.`);
   }
-  const { storage, codebases: functions, sites: hosting } = readFirebaseJson(folder, { only: emulators });
+  const { storage, codebases: functions, sites: hosting } = readFirebaseJson(folder);
   for (const [name, entries] of Object.entries({ storage, functions, hosting })) {
     if (entries.length > 0 || !emulators.some((emulator) => emulator === name)) continue;
     const file = join(folder, 'firebase.json');

@@ -52,7 +52,8 @@ export interface CreatedStack extends AsyncDisposable {
   /** The variables with which the SDKs of Firebase and Google Cloud reach the stack. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * What `initializeApp` of the SDK `firebase` takes. Its emulators are connected with `addresses`.
+   * The options for `initializeApp` of the SDK `firebase`. Its emulators are connected with
+   * `addresses`.
    */
   readonly clientConfig: ClientConfig;
   /**

@@ -1,4 +1,4 @@
-/** What firebase-tools prints when a site of Hosting listens. */
+/** The line of firebase-tools for a site of Hosting that listens. */
 const SITE_LISTENS = /^✔ {2}hosting(?:\[(.+?)\])?: Local server: (http:\S+)/;
 
 /**

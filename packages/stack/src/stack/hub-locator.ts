@@ -7,7 +7,7 @@ import { serverUrl } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
 import { systemProcessTable } from '../processes/process-table.ts';
 
-/** What firebase-tools reads: the process tells whether the file has been left behind. */
+/** As firebase-tools reads it: the process tells whether the file has been left behind. */
 interface HubLocator {
   readonly version: string;
   readonly origins: readonly string[];

@@ -1,4 +1,4 @@
-// Which file of the project takes effect how while the stack runs.
+// How changes of the project's files take effect while the stack runs.
 //
 //   functions            built, where they have a build, and loaded again; the workers are replaced
 //   installed packages   the same, for functions that are not loaded
@@ -110,8 +110,8 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
 }
 
 /**
- * What package managers write last, in the folder of the functions or, in a workspace, above it:
- * npm, pnpm and two of Yarn.
+ * The files that package managers write last, in the folder of the functions or, in a workspace,
+ * above it: npm, pnpm and two of Yarn.
  */
 function installationFiles(folder: string, root: string): string[] {
   const names = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
@@ -120,7 +120,7 @@ function installationFiles(folder: string, root: string): string[] {
   return isRoot ? files : [...files, ...installationFiles(dirname(folder), root)];
 }
 
-/** What a build writes; undefined without a build. */
+/** The output of a build; undefined without a build. */
 function outputOf({ folder }: Codebase, plan: BuildPlan | undefined): string | undefined {
   if (plan === undefined) return undefined;
   const [first] = relative(folder, plan.output).split(sep);

@@ -22,8 +22,8 @@ import { type ClaimedStack, StackRegistry } from './stack-registry.ts';
 export const STACK_VARIABLE = 'SAVEPOINT_STACK';
 
 /**
- * Which stack is meant: by the flags `--stack` and `--port-offset`; without them the one that runs
- * this command, or else the one of this folder.
+ * The stack that a command is for: by the flags `--stack` and `--port-offset`; without them the one
+ * that runs this command, or else the one of this folder.
  */
 export interface StackSelection {
   readonly name?: string | undefined;

@@ -1,4 +1,4 @@
-// How other commands stop and start single servers of a running stack, and change its data: HTTP on
+// The interface by which commands control servers and data of a running stack: HTTP on
 // a Unix socket in the folder of the run, which only its user can open and no web page can reach.
 //
 //   GET /servers                           {"servers": [{"name": "web", "ports": ["web"], "state":
@@ -15,7 +15,7 @@ import type { SeedOptions } from '../data/reset-data.ts';
 import type { ServerProcess, ServerProcessState } from '../processes/server-process.ts';
 import { UserError } from '../user-error.ts';
 
-/** What can be done with a server. */
+/** The actions on a server. */
 export const SERVER_ACTIONS = ['start', 'stop', 'restart'] as const;
 type ServerAction = (typeof SERVER_ACTIONS)[number];
 
@@ -25,7 +25,7 @@ const DONE: Readonly<Record<ServerAction, string>> = {
   restart: 'responds',
 };
 
-/** What `reset` and `seed` load with, or the file of `save` and `load`. */
+/** The options of `reset` and `seed`, or the file of `save` and `load`. */
 interface DataRequest extends Pick<SeedOptions, 'seed'> {
   /** Absolute path of a snapshot. */
   readonly file?: string;

@@ -32,6 +32,8 @@ describe('formatServerLine', () => {
     ],
     ['firebase', '\tFirebaseError: Unable to refresh auth: not yet authenticated.'],
     ['firestore', 'PUT /emulator/v1/projects/demo-odd:indexes → rejected: INVALID_ARGUMENT: indexes[0]'],
+    ['firebase', '⬢  extensions: Unable to look up project number for an-app-of-mine.'],
+    ['firebase', ' If this is a real project, ensure that you are logged in and have access to it.'],
     ['pubsub', '  export PUBSUB_EMULATOR_HOST=127.0.0.1:8085'],
     [
       'firebase',

@@ -17,6 +17,7 @@ const IGNORED_LINES = [
   /Unable to access secret environment variables|^\s+FirebaseError: .*not yet authenticated/,
   // Every stack has the Node of the kit, and none has a login.
   /Your requested "node" version|fetch (web app|project Admin SDK) configuration/,
+  /Unable to look up project number|^ +(If this is a (real|fake) project|Continuing with a fake project)/,
   // Processes reach no production from here.
   /calls to these services from the Functions emulator will affect production/,
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
@@ -34,7 +35,7 @@ const RELOAD_OF_KIT = /^PUT \/emulator\/v1\/projects\/[^/:]+:(indexes|securityRu
 /** Said by the summary, which has the address. */
 const EXPORT_HINT = /^\s*export [A-Z_]+=/;
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
-/** What a function prints, with its name unless its code runs outside of requests. */
+/** Output of a function, with its name unless its code runs outside of requests. */
 const FUNCTION_OUTPUT = /^> +(?:\[([\w.-]+)\] )?(.*)$/;
 /** Servers that say that they respond. */
 const SERVER_READY = / is ready on http/;
@@ -48,7 +49,7 @@ const EXPIRED_DOCUMENTS = /^TTL policies /;
 const WARNING = /^WARNING: /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
 
-/** How much of what servers print is shown, with the words of firebase-tools. */
+/** The levels of output, with the names that firebase-tools gives them. */
 export const VERBOSITIES = ['DEBUG', 'INFO', 'QUIET', 'SILENT'] as const;
 export type Verbosity = (typeof VERBOSITIES)[number];
 
@@ -114,7 +115,7 @@ function formatOutput(line: string): string {
   return `functions  ${name === undefined ? '' : `${name}: `}${formatEntry(text)}`;
 }
 
-/** What the logger of firebase-functions prints as JSON, as a person reads it; other text as is. */
+/** The JSON of the logger of firebase-functions as a person reads it; other text as is. */
 function formatEntry(text: string): string {
   const entry = parseEntry(text);
   if (entry === undefined) return text;

@@ -6,7 +6,7 @@ import { threadId } from 'node:worker_threads';
 import { lendVariables, processEnvironment } from '../config/process-environment.ts';
 import { UserError } from '../user-error.ts';
 
-/** What `initializeApp` of the SDK `firebase` takes. */
+/** The options for `initializeApp` of the SDK `firebase`. */
 export interface ClientConfig {
   readonly projectId: string;
   readonly apiKey: string;

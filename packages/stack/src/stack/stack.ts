@@ -194,7 +194,7 @@ async function saveImportedData(project: Project, run: Run, stack: StackRecord):
 }
 
 /**
- * What a developer should know before the start: one line for each part that does not run here, and
+ * Lines for the developer before the start: one for each part that does not run here, and
  * for a project id that may be real.
  */
 export function describeProject(project: Project): string[] {
@@ -211,7 +211,7 @@ export function describeProject(project: Project): string[] {
   return [...skipped, realId];
 }
 
-/** What the terminal shows when a server of a stack that works has exited. */
+/** The line about a server that has exited while the stack goes on. */
 export function describeExit(
   { folder }: Project,
   { name, losesOnExit }: Pick<Server, 'name' | 'losesOnExit'>,

@@ -13,7 +13,7 @@ import type { Stack } from './stack.ts';
 
 const MAX_NAMES = 3;
 
-/** What a person may want to open. */
+/** The addresses that a person may want to open. */
 export interface Addresses {
   readonly project: Project;
   readonly stack: Pick<Stack, 'ports' | 'appUrl' | 'shownPorts'>;
