@@ -1,4 +1,5 @@
 import type { Patch } from './patch.ts';
+import { appCheck } from './patches/app-check.ts';
 import { authBlockingEvents } from './patches/auth-blocking-events.ts';
 import { authGoogleScript } from './patches/auth-google-script.ts';
 import { authSessions } from './patches/auth-sessions.ts';
@@ -65,6 +66,7 @@ export const PATCHES: readonly Patch[] = [
   tasksServer,
   eventarcEvents,
   metadataServer,
+  appCheck,
   // Before the reload, which says what was loaded.
   functionsSelection,
   functionsReload,

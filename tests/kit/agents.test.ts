@@ -48,6 +48,7 @@ exports.greet = onCall(({ data, auth }) => {
   console.log('greeting ' + data.name);
   return { text: 'Hello ' + data.name, uid: auth?.uid ?? null };
 });
+exports.guarded = onCall({ enforceAppCheck: true }, ({ app }) => app.appId);
 exports.nightly = onSchedule('every day 03:00', () => {});`,
 };
 
@@ -213,6 +214,16 @@ describe('savepoint mcp', () => {
     expect(text).toContain('firestore.rules:5');
     expect(text).toMatch(/\nfix {5}Sign in before the request/);
     expect(text).toMatch(/Studio: .*\/traces\/[\da-f]{32}$/);
+  });
+
+  it('calls a function that enforces App Check with a token, which nobody else has', async () => {
+    expect((await use(client, 'run_function', { name: 'guarded' })).text).toContain('1:0:web:0');
+    const response = await fetch(`${serverUrl(5001 + offset)}/demo-agents/us-central1/guarded`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-firebase-appcheck': 'a.b.c' },
+      body: '{"data":null}',
+    });
+    expect(response.status).toBe(401);
   });
 
   it('calls a function, and reads the trace of the call', async () => {

@@ -339,8 +339,8 @@ describe('a request that is not valid or not supported', () => {
 });
 
 describe('startPubSubEmulator', () => {
-  it('rejects an address that other machines can reach, and a port that is taken', async () => {
-    await expect(startPubSubEmulator({ host: '0.0.0.0' as '::1' })).rejects.toThrow('this machine only');
+  it('rejects an address of one interface, and a port that is taken', async () => {
+    await expect(startPubSubEmulator({ host: '192.0.2.1' as '::1' })).rejects.toThrow('--host takes one of');
     await expect(startPubSubEmulator({ port: emulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 

@@ -2,6 +2,7 @@
 // firebase-tools' program for workers serve several functions. Each request names its function in a
 // header. A process that a function starts inherits the preload, and is left alone.
 import { basename } from 'node:path';
+import { callLocalAppCheck } from './app-check.ts';
 import { openDebugger } from './debugger.ts';
 import { reportExit } from './exit-report.ts';
 import { followInvocations } from './invocation.ts';
@@ -28,4 +29,5 @@ if (basename(program).startsWith('functionsEmulatorRuntime')) {
   reportExit();
   importAwaitingModules();
   rejectDatabaseCalls();
+  callLocalAppCheck();
 }

@@ -182,7 +182,7 @@ function proxyTargets(stack: StackDescription): ReadonlyMap<string, ProxyTarget 
     ['firestore', firestore && { ...firestore, isRead: isFirestoreRead }],
     ['auth', auth && { ...auth, isRead: isAuthRead }],
     ['storage', storage && { ...storage, isRead: (method: string) => method === 'GET' }],
-    ['functions', functions && { ...functions, passes: ['authorization'] }],
+    ['functions', functions && { ...functions, passes: ['authorization', 'x-firebase-appcheck'] }],
     ['log', target('The event log', stack.eventLog)],
   ]);
 }

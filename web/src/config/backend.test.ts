@@ -3,6 +3,7 @@ import {
   isDemoProject,
   loadBackendConfig,
   missingFields,
+  onHost,
   parseInitScript,
   REQUIRED_FIELDS,
 } from './backend.ts';
@@ -35,6 +36,11 @@ describe('the backend configuration', () => {
       'apiKey',
       'appId',
     ]);
+  });
+
+  it('has the emulators where the page is from, on a phone too', () => {
+    expect(onHost('localhost', '127.0.0.1:9099')).toBe('127.0.0.1:9099');
+    expect(onHost('192.168.1.5', '127.0.0.1:9099')).toBe('192.168.1.5:9099');
   });
 
   it("is parsed from Hosting's init script", () => {

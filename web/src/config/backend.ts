@@ -74,7 +74,19 @@ function fromEnvironment(): { fields: Fields; emulators: Emulators } | undefined
     functions: env.VITE_FUNCTIONS_EMULATOR_HOST,
     storage: env.VITE_STORAGE_EMULATOR_HOST,
   };
-  return { fields: withoutEmpty(fields), emulators: withoutEmpty(emulators) };
+  const addresses = Object.entries(withoutEmpty(emulators)).map(([name, address]) => [
+    name,
+    onHost(location.hostname, address),
+  ]);
+  return { fields: withoutEmpty(fields), emulators: Object.fromEntries(addresses) };
+}
+
+/**
+ * The address of an emulator as a page at this host calls it: a phone that opens the shop by an
+ * address of the developer's machine (`npm start -- --host 0.0.0.0`) reaches the emulators there.
+ */
+export function onHost(hostname: string, address: string): string {
+  return isLoopbackHost(hostname) ? address : address.replace(/^127\.0\.0\.1(?=:)/, hostname);
 }
 
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string> {

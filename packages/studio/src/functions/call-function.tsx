@@ -17,6 +17,7 @@ export function CallFunction({ stack, target }: { stack: Stack; target: LoadedFu
   const [caller, setCaller] = useState<Caller>(SIGNED_OUT);
   const [method, setMethod] = useState<string>('GET');
   const [suffix, setSuffix] = useState('');
+  const [hasAppCheck, setHasAppCheck] = useState(true);
   const [isCalling, setIsCalling] = useState(false);
   const [outcome, setOutcome] = useState<CallResult | { problem: string }>();
   const call = async () => {
@@ -24,7 +25,7 @@ export function CallFunction({ stack, target }: { stack: Stack; target: LoadedFu
     try {
       if (caller.problem !== undefined) throw new Error(caller.problem);
       const { claims } = caller;
-      setOutcome(await callFunction({ projectId, target, claims, payload, method, suffix }));
+      setOutcome(await callFunction({ projectId, target, claims, payload, method, suffix, hasAppCheck }));
       if (payload.trim() !== '') setRecent(rememberPayload(projectId, target.id, payload));
     } catch (error) {
       setOutcome({ problem: (error as Error).message });
@@ -42,6 +43,14 @@ export function CallFunction({ stack, target }: { stack: Stack; target: LoadedFu
     >
       <div className="field">
         <CallerField stack={stack} caller={caller} onChange={setCaller} />
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={hasAppCheck}
+            onChange={(event) => setHasAppCheck(event.target.checked)}
+          />
+          With an App Check token
+        </label>
         {isCallable ? null : (
           <>
             <label className="field">

@@ -20,7 +20,15 @@ describe('an unsigned token', () => {
 
 describe('a call', () => {
   const target = { id: 'f', region: 'us-central1', kind: 'callable' } as const;
-  const call = { projectId: 'p', target, claims: null, payload: '', method: 'GET', suffix: '/x?y=1' };
+  const call = {
+    projectId: 'p',
+    target,
+    claims: null,
+    payload: '',
+    method: 'GET',
+    suffix: '/x?y=1',
+    hasAppCheck: false,
+  };
 
   function stubFetch() {
     const fetched = vi.fn(
@@ -39,6 +47,17 @@ describe('a call', () => {
     expect((headers as Record<string, string>).traceparent).toContain(traceId);
     expect(headers).not.toHaveProperty('authorization');
     expect([status, body]).toEqual([429, '{\n  "result": 1\n}']);
+  });
+
+  it('has a token of App Check, as the call of an app has', async () => {
+    const fetched = stubFetch();
+    fetched.mockResolvedValueOnce(new Response('{"token":"a.b.c","ttl":"3600s"}'));
+    await callFunction({ ...call, hasAppCheck: true });
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual([
+      '/api/functions/v1/projects/p/apps/1:0:web:0:exchangeDebugToken',
+      '/api/functions/p/us-central1/f',
+    ]);
+    expect(fetched.mock.calls[1]?.[1].headers).toMatchObject({ 'x-firebase-appcheck': 'a.b.c' });
   });
 
   it('has a path and no body for an HTTP function with GET', async () => {

@@ -17,6 +17,8 @@ export interface FunctionCall {
   readonly payload: string;
   /** Of an HTTP function. */
   readonly method: string;
+  /** Whether the call has a token of App Check, as that of an app has. */
+  readonly hasAppCheck: boolean;
   /** What follows the function's URL, such as `/path?query`. */
   readonly suffix: string;
 }
@@ -53,7 +55,7 @@ export function unsignedToken(claims: TokenClaims, projectId: string, now = Date
  * @throws Error for a payload that is not JSON, ApiError when Studio does not respond
  */
 export async function callFunction(call: FunctionCall): Promise<CallResult> {
-  const { projectId, target, claims, payload, method, suffix } = call;
+  const { projectId, target, claims, payload, method, suffix, hasAppCheck } = call;
   const isCallable = target.kind === 'callable';
   const data = payload.trim() === '' ? undefined : (JSON.parse(payload) as unknown);
   const body = isCallable ? { data: data ?? null } : data;
@@ -65,12 +67,29 @@ export async function callFunction(call: FunctionCall): Promise<CallResult> {
     method: isCallable ? 'POST' : method,
     headers: {
       traceparent,
+      ...(hasAppCheck && (await appCheckHeader(projectId))),
       ...(claims === null ? {} : { authorization: `Bearer ${unsignedToken(claims, projectId)}` }),
     },
     ...(hasBody ? { body } : {}),
   });
   const text = await response.text();
   return { status: response.status, ms: performance.now() - start, traceId, body: indented(text) };
+}
+
+/** The web app whose App Check tokens calls have. */
+const APP_ID = '1:0:web:0';
+
+/** A token of App Check; none where the stack issues none. */
+async function appCheckHeader(projectId: string): Promise<Record<string, string>> {
+  const response = await exchange({
+    path: `functions/v1/projects/${projectId}/apps/${APP_ID}:exchangeDebugToken`,
+    method: 'POST',
+    headers: {},
+    body: { debug_token: 'studio' },
+  });
+  if (!response.ok) return {};
+  const { token } = (await response.json()) as { token: string };
+  return { 'x-firebase-appcheck': token };
 }
 
 function indented(text: string): string {
