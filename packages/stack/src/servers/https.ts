@@ -18,14 +18,14 @@ const POLL_MS = 30;
 export const webHttps = httpsFront({
   name: 'webHttps',
   target: 'web',
-  label: 'App, HTTPS',
+  label: 'App (HTTPS)',
   dependsOn: 'web',
   hasTarget: (project, parts) => web.isNeeded(project, parts),
 });
 export const hostingHttps = httpsFront({
   name: 'hostingHttps',
   target: 'hosting',
-  label: 'Hosting, HTTPS',
+  label: 'Hosting (HTTPS)',
   dependsOn: 'firebase-tools',
   hasTarget: (project) => selectEmulators(project).includes('hosting'),
 });
