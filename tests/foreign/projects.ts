@@ -64,6 +64,21 @@ function functionsSample(folder: string, passes: number, packages: readonly stri
   };
 }
 
+/** A sample of firebase/functions-samples that tests its functions, by its own script. */
+function functionsTest(folder: string, report: TestReport, passes: number): ForeignProject {
+  return {
+    name: folder,
+    repository: 'firebase/functions-samples',
+    folder: `Node/${folder}`,
+    packages: ['functions'],
+    install: ['--legacy-peer-deps'],
+    workingFolder: 'functions',
+    test: ['npm', 'test'],
+    report,
+    passes,
+  };
+}
+
 export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
   {
     name: 'emulators-codelab',
@@ -138,7 +153,7 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     folder: '.',
     packages: ['firebase-test'],
     // The rules need neither its three codebases of functions nor their packages.
-    addedFiles: { 'savepoint.config.mjs': "export default { emulators: ['firestore'] };\n" },
+    flags: ['--only', 'firestore'],
     workingFolder: 'firebase-test',
     // Jest's own limit of five seconds is too short for the first requests on a busy machine.
     test: ['npm', 'test', '--', '--testTimeout', '60000'],
@@ -220,4 +235,66 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
   // Calls `admin.firestore()`, which firebase-admin 14, that its package.json asks for, no longer
   // has.
   functionsSample('auth-blocking-functions', 3, ['firebase-admin@13']),
+  {
+    name: 'fireway',
+    repository: 'kevlened/fireway',
+    folder: '.',
+    packages: ['.'],
+    install: ['--legacy-peer-deps'],
+    // Its clients name 0.0.0.0, by which pages reach loopback, too.
+    flags: ['--allow-origin', 'http://0.0.0.0:8181'],
+    // start-test runs `firebase emulators:start --only firestore`.
+    test: ['npm', 'test'],
+    report: 'tape',
+    passes: 114,
+  },
+  functionsTest('test-functions-jest-ts', 'jest', 2),
+  functionsTest('test-functions-jest', 'jest', 1),
+  functionsTest('test-functions-mocha', 'mocha', 1),
+  {
+    name: 'extensions-delete-user-data',
+    repository: 'firebase/extensions',
+    folder: '.',
+    packages: ['.', '_emulator/functions', 'delete-user-data/functions'],
+    install: ['--legacy-peer-deps'],
+    workingFolder: '_emulator',
+    // `cd ../../_emulator && firebase emulators:exec "jest ..."`
+    test: ['npm', 'run', 'test:local', '--prefix', '../delete-user-data/functions'],
+    report: 'jest',
+    passes: 17,
+    failures: {
+      count: 7,
+      reason: 'they publish to topics of the extension, which firebase-tools leaves out here',
+    },
+  },
+  {
+    name: 'friendly-eats',
+    repository: 'firebase/quickstart-js',
+    folder: 'firestore',
+    // Its functions are not installed, as in a fresh clone.
+    packages: [],
+    flags: ['--project', 'demo-friendly-eats', '--import', 'app-data-seed', '--ui'],
+    // Its script `emulators`, with our tests in the place of `ng serve`.
+    test: [
+      'firebase --project demo-friendly-eats emulators:exec --import ./app-data-seed --ui "node --test {samples}/friendly-eats.mjs"',
+    ],
+    report: 'node',
+    passes: 2,
+  },
+  {
+    name: 'snippets-rules',
+    repository: 'firebase/snippets-rules',
+    folder: '.',
+    packages: ['.'],
+    // TypeScript 2 cannot read the types of its packages.
+    install: ['--legacy-peer-deps', 'typescript@5'],
+    // The files that its firebase.json names do not exist: its tests load others.
+    addedFiles: { 'savepoint.config.mjs': 'export default { allowMissingRules: true };\n' },
+    // As in its build.sh; the types of its packages have errors for any TypeScript.
+    test: [
+      'npm run build; npx firebase --project=firestore-snippets emulators:exec --only firestore "npm run test"',
+    ],
+    report: 'mocha',
+    passes: 18,
+  },
 ];

@@ -29,6 +29,10 @@ describe('the counts of a test runner', () => {
     expect(readCounts('node', '# pass 2\n# fail 1\n')).toEqual({ passed: 2, failed: 1 });
   });
 
+  it('are read from the last lines of tape', () => {
+    expect(readCounts('tape', '1..3\n# tests 3\n# pass  2\n# fail  1\n')).toEqual({ passed: 2, failed: 1 });
+  });
+
   it('are added up when the command runs several suites', () => {
     expect(readCounts('mocha', '  5 passing (2s)\n\n  3 passing (1s)\n  1 failing\n')).toEqual({
       passed: 8,

@@ -13,6 +13,7 @@ const REPORTS = {
   jest: { passed: /^Tests:.*?(\d+) passed/gm, failed: /^Tests:.*?(\d+) failed/gm },
   mocha: { passed: /^ +(\d+) passing\b/gm, failed: /^ +(\d+) failing\b/gm },
   node: { passed: /^(?:#|ℹ) pass (\d+)$/gm, failed: /^(?:#|ℹ) (?:fail|cancelled) (\d+)$/gm },
+  tape: { passed: /^# pass +(\d+)$/gm, failed: /^# fail +(\d+)$/gm },
   vitest: { passed: /^ +Tests .*?(\d+) passed/gm, failed: /^ +Tests .*?(\d+) failed/gm },
 } as const;
 

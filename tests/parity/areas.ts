@@ -15,53 +15,43 @@ interface Area {
   readonly cases: fc.Arbitrary<ParityCase>;
   /** How often it is used in proportion to the others. */
   readonly weight: number;
-  /** One line for docs/parity.md. */
-  readonly summary: string;
 }
 
 export const AREAS: { readonly [name in AreaName]: Area } = {
   commits: {
     cases: commitCases,
     weight: 4,
-    summary: 'writes, masks, transforms, preconditions, stored documents',
   },
   queries: {
     cases: queryCases,
     weight: 4,
-    summary: 'filters, orders, cursors, projections, vectors over values of all types',
   },
-  aggregations: { cases: aggregationCases, weight: 2, summary: 'count, sum and average over the same' },
+  aggregations: { cases: aggregationCases, weight: 2 },
   'rule-expressions': {
     cases: ruleExpressionCases,
     weight: 4,
-    summary: 'reads under conditions of all types, operators and functions',
   },
   'rule-writes': {
     cases: ruleWriteCases,
     weight: 3,
-    summary: 'commits under conditions on the documents before and after',
   },
   'rule-lists': {
     cases: ruleListCases,
     weight: 3,
-    summary: 'queries under conditions that their filters prove or not',
   },
-  'damaged-rules': { cases: damagedRuleCases, weight: 3, summary: 'rules with a random mistake' },
+  'damaged-rules': { cases: damagedRuleCases, weight: 3 },
   transactions: {
     cases: transactionCases,
     weight: 1,
-    summary: 'one transaction at a time, also after its end',
   },
   rest: {
     cases: restCases,
     weight: 2,
-    summary: 'each REST method, its parameters, well-formed and broken bodies',
   },
-  exports: { cases: exportCases, weight: 1, summary: 'each server imports the export of the other' },
+  exports: { cases: exportCases, weight: 1 },
   listening: {
     cases: listeningCases,
     weight: 2,
-    summary: 'listeners of the SDK in Node: limits, resumed streams, existence filters',
   },
 };
 

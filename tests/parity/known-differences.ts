@@ -177,8 +177,7 @@ function conditionOf({ parityCase: { steps }, step }: Difference): string {
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'text-of-compile-errors',
-    cause:
-      "Ours reports the first error of a statement; Google's parser also reports the errors that follow from it.",
+    cause: "Ours reports the first error of a statement, Google's also those that follow from it.",
     matches: (difference) =>
       difference.aspect === 'text' && difference.google.message?.startsWith('Error compiling rules') === true,
   },
@@ -189,14 +188,13 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'text-of-denials',
-    cause:
-      "Both list the allow statements that did not grant, and explain a condition's error in different words.",
+    cause: 'Both list the statements that did not grant, and explain errors in different words.',
     matches: (difference) =>
       difference.aspect === 'text' && isRules(difference) && difference.google.code === 'PERMISSION_DENIED',
   },
   {
     id: 'text-of-other-errors',
-    cause: 'Same status code, other text. Production does not document the text.',
+    cause: 'Same status code; production does not document the text.',
     matches: (difference) => difference.aspect === 'text',
   },
   {
@@ -209,8 +207,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'descending-key-scans',
-    cause:
-      "Google's refuses `orderBy('__name__', 'desc')`; ours runs it, with `--require-indexes` given a composite index.",
+    cause: "Google's refuses `orderBy('__name__', 'desc')`; ours runs it.",
     matches: ({ ours, google }) =>
       google.message?.includes('descending key scans') === true &&
       ['OK', 'INVALID_ARGUMENT', 'PERMISSION_DENIED'].includes(ours.code),
@@ -226,7 +223,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'write-results-of-one-document',
     cause:
-      "Several writes of one commit to one document: ours returns an update time for each, Google's the last one for all.",
+      "Several writes of one commit to one document: ours returns an update time for each, Google's the last one.",
     matches: (difference) =>
       /:commit".*"((?:projects)[^"]*)".*"(?:name|document|delete)":"\1"/.test(requestText(difference)) &&
       differsOnlyIn(difference, 'updateTime'),
@@ -249,7 +246,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'broken-parameters',
     cause:
-      "Unknown or mistyped URL parameters, and two preconditions at once, are rejected, as in production; Google's ignores them.",
+      "Unknown or mistyped URL parameters and two preconditions are rejected, as in production; Google's ignores them.",
     matches: ({ parityCase, ours }) =>
       parityCase.area === 'rest' &&
       /^Invalid JSON payload received\. (cannot decode|Unknown name "[^"]*": Cannot bind query)/.test(
@@ -258,8 +255,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'validation-before-rules',
-    cause:
-      "An invalid query that the rules deny is invalid in ours, and for some reasons denied in Google's emulator.",
+    cause: "An invalid query that the rules deny is invalid; in Google's it may be denied.",
     matches: (difference) =>
       difference.parityCase.area === 'rule-lists' &&
       haveCodes(difference, ['INVALID_ARGUMENT'], ['PERMISSION_DENIED']),
@@ -267,7 +263,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'unproven-under-negation',
     cause:
-      "In a list, `!` of a comparison that the filters do not decide is an error and denied; Google's grants it, although the query can return documents for which the condition is false.",
+      "In a list, `!` of a comparison that the filters do not decide is an error; Google's grants it, although results may violate it.",
     matches: (difference) =>
       isDeniedList(difference) &&
       listConditions(difference).some(
@@ -301,7 +297,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'code-of-an-invalid-key-scan',
     cause:
-      'A descending key scan of all descendants that is invalid for another reason too: one server says FAILED_PRECONDITION, the other INVALID_ARGUMENT.',
+      'A descending key scan that is invalid for another reason too: FAILED_PRECONDITION or INVALID_ARGUMENT.',
     matches: (difference) => {
       const messages = [difference.ours.message, difference.google.message];
       return (
@@ -336,7 +332,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'token-of-another-list',
     cause:
-      "A page token used with another collection or order continues after its document; Google's starts again. The protocol allows neither.",
+      "A page token used with another collection or order continues after its document; Google's starts again.",
     matches: (difference) =>
       difference.aspect === 'result' &&
       /documents\/(?!c\?)[^"?]*\?[^"]*pageToken=\{token/.test(requestText(difference)),
@@ -367,21 +363,20 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'last-digits-of-distances',
     cause:
-      'The last digits of `latlng.distance()`: Java and JavaScript have different trigonometric functions.',
+      'The last digits of `latlng.distance()`: the trigonometric functions of Java and JavaScript differ.',
     matches: (difference) =>
       difference.aspect === 'code' && /string\([^&|]*\.distance\(/.test(conditionOf(difference)),
   },
   {
     id: 'order-of-map-values',
-    cause:
-      "`map.values()` has the order of `keys()`; in Google's, that in which the fields were written. Neither is documented.",
+    cause: "`map.values()` has the order of `keys()`, in Google's that of the writes. Neither is documented.",
     matches: (difference) =>
       difference.aspect === 'code' && /\.values\(\)\)*(\[| [!=]=)/.test(conditionOf(difference)),
   },
   {
     id: 'interpolated-segments',
     cause:
-      "`$(text)` in a path with an empty text or a slash is an error; Google's makes it one segment, so that `!exists(...)` would be granted.",
+      "`$(text)` in a path with an empty text or a slash is an error; Google's makes it a segment, which grants `!exists(...)`.",
     matches: (difference) =>
       difference.aspect === 'code' &&
       /Invalid path segment: '([^']*\/[^']*)?'/.test(difference.ours.message ?? '') &&
@@ -389,8 +384,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'overflow-of-a-division',
-    cause:
-      "The smallest integer divided by -1 is an error, as any overflow; Google's returns the smallest integer.",
+    cause: "The smallest integer divided by -1 is an error; Google's returns the smallest integer.",
     matches: ({ aspect, ours }) =>
       aspect === 'code' &&
       /'\(*-9223372036854775808\)* \/ \(*-1\)*' failed: Integer value is out of/.test(ours.message ?? ''),
@@ -409,7 +403,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'unsatisfiable-filters-below-documents',
     cause:
-      "A query of all descendants of a document drops a filter under OR that nothing satisfies, such as `a <= null`; Google's rejects it.",
+      "A query of all descendants of a document drops a filter under OR such as `a <= null`; Google's rejects it.",
     matches: (difference) =>
       haveCodes(difference, ['OK'], ['INVALID_ARGUMENT']) &&
       difference.google.message?.startsWith('collection group queries are only allowed at the root') ===
@@ -420,7 +414,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'unsatisfiable-filters-of-all-collections',
-    cause: 'The same in a query of all collections, such as `a != null` as a field filter.',
+    cause: 'The same in a query of all collections.',
     matches: (difference) =>
       haveCodes(difference, ['OK'], ['INVALID_ARGUMENT']) &&
       difference.google.message?.startsWith('kind is required for filter: ') === true &&
@@ -430,8 +424,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'key-equality-and-not-in',
-    cause:
-      "A document name with `not-in` of null and other values matches nothing; Google's rejects it, but not with null alone.",
+    cause: "A document name with `not-in` of null and other values matches nothing; Google's rejects it.",
     matches: (difference) =>
       haveCodes(difference, ['OK'], ['INVALID_ARGUMENT']) &&
       isDeepStrictEqual(difference.ours.result, []) &&
@@ -441,7 +434,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'comparisons-with-null-in-lists',
     cause:
-      "A list with a field filter on null: Google's grants `==`, `!=` and `in` on that field, ours only what the filters prove.",
+      "A list with a field filter on null: Google's grants `==`, `!=` and `in` on that field, ours what the filters prove.",
     matches: (difference) =>
       isDeniedList(difference) &&
       fieldsComparedWithNull(difference.step).some((field) =>
@@ -450,8 +443,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'inequality-by-float-equality',
-    cause:
-      "A list with `== 1.0` and another filter on the field: Google's takes `!= 1` for proven, although rules treat 1 and 1.0 as equal.",
+    cause: "A list with `== 1.0` and another filter on the field: Google's takes `!= 1` for proven.",
     matches: (difference) =>
       isDeniedList(difference) &&
       /"op":("EQUAL","value":\{|"IN","value":\{"arrayValue":\{"values":\[[^\]]*\{)"doubleValue"/.test(
@@ -508,7 +500,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'show-missing',
     cause:
-      "`showMissing` returns missing documents without times, as `firestore.proto` says; Google's adds an update time and ignores the mask and a negative page size.",
+      "`showMissing` returns missing documents without times, as documented; Google's adds an update time and ignores the mask.",
     matches: (difference) => {
       const text = requestText(difference);
       if (!text.includes('showMissing=true')) return false;
@@ -531,7 +523,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'code-of-a-precondition-of-several-writes',
     cause:
-      "Several writes to a missing document, the first with an update time, the last a delete: ours says FAILED_PRECONDITION, Google's NOT_FOUND.",
+      'Several writes to a missing document, the first with an update time, the last a delete: FAILED_PRECONDITION or NOT_FOUND.',
     matches: ({ ours, google }) =>
       ours.code === 'FAILED_PRECONDITION' &&
       /^the stored version \(0\)/.test(ours.message ?? '') &&
@@ -540,7 +532,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'time-of-a-delete',
     cause:
-      "A precondition with the time of the document's delete is FAILED_PRECONDITION; Google's takes it for satisfied, or says NOT_FOUND.",
+      "A precondition with the time of the document's delete is FAILED_PRECONDITION; Google's accepts it, or says NOT_FOUND.",
     matches: (difference) =>
       /"currentDocument":\{"updateTime":/.test(requestText(difference)) &&
       hasDeleteBefore(difference) &&
@@ -551,7 +543,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     id: 'fine-times-in-lists',
     cause:
-      "A time finer than a microsecond in `in` or `not-in` matches no stored time, as in other filters; Google's truncates it there.",
+      "A time finer than a microsecond in `in` or `not-in` matches no stored time; Google's truncates it.",
     matches: (difference) =>
       difference.aspect === 'result' &&
       /"op":"(IN|NOT_IN)","value":\{"arrayValue":.*"timestampValue":"[^"]*\.\d{7,}Z"/.test(
@@ -560,8 +552,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     id: 'arrays-in-array-transforms',
-    cause:
-      "An array as an element of an array transform is rejected, as in production; Google's stores the nested array.",
+    cause: "An array in an array transform is rejected, as in production; Google's stores the nested array.",
     matches: (difference) =>
       difference.ours.message?.startsWith('Cannot convert a') === true &&
       /"(appendMissingElements|removeAllFromArray)":\{"values":\[.*"arrayValue"/.test(

@@ -1,4 +1,4 @@
-import { AREA_NAMES, AREAS } from './areas.ts';
+import { AREA_NAMES } from './areas.ts';
 import { KNOWN_DIFFERENCES } from './known-differences.ts';
 import type { AreaName, Json, ParityCase, Step } from './parity-case.ts';
 import type { AreaCounts, Finding } from './search-differences.ts';
@@ -93,7 +93,7 @@ export function docsBlock(
     const cells = COLUMNS.slice(0, 6).map(([, of]) =>
       of(counts.get(name) as AreaCounts).toLocaleString('en'),
     );
-    return `| ${name} | ${AREAS[name].summary} | ${cells.join(' | ')} |`;
+    return `| ${name} | ${cells.join(' | ')} |`;
   });
   const sum = COLUMNS.slice(0, 6).map(([, of]) => total(counts, of).toLocaleString('en'));
   return [
@@ -101,10 +101,10 @@ export function docsBlock(
       `\`npm run parity -- --minutes ${run.minutes} --seed ${run.seed}\` beside Google's emulator ${run.version}. ${MEANING.join(' ')}`,
     ),
     '',
-    '| area | what | cases | requests | equal | equal but for a text | known difference | different |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| area | cases | requests | equal | equal but for a text | known difference | different |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
-    `| all | | ${sum.join(' | ')} |`,
+    `| all | ${sum.join(' | ')} |`,
     '',
     ...KNOWN_DIFFERENCES.map(({ id, cause }) => wrap(`- **${id}**: ${cause}`, '  ')),
   ].join('\n');

@@ -1,5 +1,5 @@
-// Every endpoint that docs/security.md names, with requests that no client sends. A new endpoint
-// belongs into ENDPOINTS; those of Auth come from its own description. The Firestore emulator, the
+// Every endpoint of a stack, with requests that no client sends. A new endpoint belongs into
+// ENDPOINTS; those of Auth come from its own description. The Firestore emulator, the
 // functions' own input and the dev server have tests of their own
 // (packages/firestore/src/server/bad-input.test.ts, tests/functions/hostile-input.test.ts,
 // dev-server.test.ts).

@@ -1,6 +1,6 @@
 // Preloaded into the Node processes of a command that runs on a stack: firebase-tools that starts
 // or exports emulators does so on this stack instead, however it was found: npm, npx and yarn put
-// node_modules/.bin before the `firebase` of ours on the PATH. Any Node may load this file.
+// node_modules/.bin before the `firebase` of ours on the PATH. The Node is the project's.
 const { realpathSync } = require('node:fs');
 const Module = require('node:module');
 const { basename, join, resolve } = require('node:path');

@@ -46,6 +46,7 @@ describe('redactText', () => {
       String.raw`"{\"passphrase\":[redacted],\"n\":1}"`,
     ],
     ['a key of Stripe', 'used sk_test_abcdefgh12345678', 'used [redacted]'],
+    ['a short key of Stripe', "new Stripe('sk_test_123', {})", "new Stripe('[redacted]', {})"],
   ])('removes %s', (_what, text, expected) => {
     expect(redactText(text)).toBe(expected);
   });

@@ -23,7 +23,8 @@ const LAST_IDENTIFIER = /[\w$-]+(?=[^\w$-]*$)/;
 /** A JSON Web Token, signed or not. */
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const AUTHORIZATION_VALUE = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
-const API_KEY = /\b(?:(?:sk|rk|whsec)_(?:live_|test_)?|shp(?:at|ca|pa|ss)_)[A-Za-z0-9]{8,}/g;
+const API_KEY =
+  /\b(?:(?:sk|rk|whsec)_(?:live|test)_[A-Za-z0-9]+|(?:(?:sk|rk|whsec)_|shp(?:at|ca|pa|ss)_)[A-Za-z0-9]{8,})/g;
 /** The password of `https://user:password@host/`. */
 const USER_PASSWORD = /(\/\/[^\s/?#:@]*:)[^\s/?#@]+@/g;
 const DIGITS = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;

@@ -1,5 +1,5 @@
 // The configuration of a project, savepoint.config.ts: what firebase.json does not say.
-// The README of the package savepoint explains each field with examples.
+// The comments of the fields are their documentation; the README of savepoint has an example.
 
 /**
  * The emulators that a stack can have, as firebase.json names them. Eventarc and Tasks come with

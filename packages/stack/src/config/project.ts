@@ -105,12 +105,17 @@ function folderAbove(folder: string): string | undefined {
   return parent === folder ? undefined : folderAbove(parent);
 }
 
+/** @throws UserError when the folder does not exist */
+export function requireFolder(folder: string): void {
+  if (!existsSync(folder)) throw new UserError(`The folder ${folder} does not exist`);
+}
+
 /**
  * Reads the project of a folder.
  * @throws UserError with file and line when there is none, or a file or a flag is wrong
  */
 export function openProject(folder: string, flags: ProjectFlags = {}): Project {
-  if (!existsSync(folder)) throw new UserError(`The folder ${folder} does not exist`);
+  requireFolder(folder);
   const firebaseFile = flags.config === undefined ? join(folder, 'firebase.json') : resolve(flags.config);
   const only = flags.only === undefined ? undefined : parseOnly(flags.only);
   if (flags.config === undefined && only === undefined) requireFirebaseJson(folder);

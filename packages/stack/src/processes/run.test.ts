@@ -24,6 +24,6 @@ it('A run whose supervisor was killed ends its processes by itself, and removes 
   const supervisor = lines.find((line) => line.includes('supervisor-main') && line.includes(run.id));
   process.kill(Number.parseInt(supervisor ?? '', 10), 'SIGKILL');
   await run.end();
-  expect(systemProcessTable.startTimeOf(pid)).toBeUndefined();
+  expect(systemProcessTable.list().filter((each) => each.pid === pid)).toEqual([]);
   expect(existsSync(run.folder)).toBe(false);
 });

@@ -134,13 +134,13 @@ async function buildOrLeaveOut(
  * @throws UserError for the first one of a strict start
  */
 function leaveOutUnloaded({ project, firebaseOutput, unloadedFunctions, onLine }: StartingStack): void {
-  for (const { name, folder } of project.firebase.codebases) {
-    const failure = firebaseOutput.loadFailures.get(folder);
-    if (failure === undefined) continue;
-    if (project.isStrict) {
-      throw new UserError(`The functions cannot be loaded: ${failure.reason}`, failure.remedy);
-    }
-    onLine('functions', unloadedFunctions.add(name, failure));
+  for (const [folder, failure] of firebaseOutput.loadFailures) {
+    const { reason, remedy } = failure;
+    if (project.isStrict) throw new UserError(`The functions cannot be loaded: ${reason}`, remedy);
+    const codebases = project.firebase.codebases.filter((codebase) => codebase.folder === folder);
+    for (const { name } of codebases) onLine('functions', unloadedFunctions.add(name, failure));
+    // Those of an extension.
+    if (codebases.length === 0) onLine('functions', `not loaded: ${reason}. ${remedy}`);
   }
 }
 

@@ -7,7 +7,7 @@ import { EMULATORS } from '../config/emulators.ts';
 import { hostAndPort } from '../config/environment.ts';
 import { readFirebaseJson } from '../config/firebase-json.ts';
 import { offsetPorts, type Ports } from '../config/ports.ts';
-import { openProject, type Project, statePath } from '../config/project.ts';
+import { openProject, type Project, requireFolder, statePath } from '../config/project.ts';
 import { checkDataFolders } from '../data/data-folders.ts';
 import { DataOperations } from '../data/data-operations.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
@@ -85,6 +85,7 @@ function openStackProject(options: CreateStackOptions, name: string): Project {
   const folder = resolve(options.folder ?? '.');
   const emulators = options.emulators ?? (seed ? undefined : ['firestore', 'auth']);
   const id = options.projectId ?? (seed ? undefined : `demo-${name}`);
+  requireFolder(folder);
   if (emulators !== undefined) checkEmulators(emulators, folder);
   if (id !== undefined && !DEMO_PROJECT.test(id)) {
     throw new UserError(
