@@ -103,7 +103,7 @@ exports.callProduct = onRequest((request, response) =>
       });
     expect(await get({})).toBe('200 the site');
     expect(await get({ origin: 'https://evil.example' })).toMatch(/^403 .*a page of another origin/);
-    expect(started.output()).toMatch(/^ {2}Hosting, HTTPS +https:\/\/127\.0\.0\.1:\d+ /m);
+    expect(started.output()).toMatch(/^ {2}Hosting \(HTTPS\) +https:\/\/127\.0\.0\.1:\d+ /m);
   });
 
   it('accepts a token that nobody signed in a callable function', async () => {

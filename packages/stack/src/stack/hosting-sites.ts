@@ -1,3 +1,5 @@
+import { HOST } from '../config/listen-host.ts';
+
 /** The line of firebase-tools for a site of Hosting that listens. */
 const SITE_LISTENS = /^✔ {2}hosting(?:\[(.+?)\])?: Local server: (http:\S+)/;
 
@@ -11,7 +13,8 @@ export class HostingSites {
   /** Reads a line that a server has printed. */
   read(server: string, line: string): void {
     const [, name = '', url] = (server === 'firebase' && SITE_LISTENS.exec(line)) || [];
-    if (url !== undefined) this.#urls.set(name, url);
+    // Where it listens for other machines, it prints the address of all interfaces.
+    if (url !== undefined) this.#urls.set(name, url.replace('//0.0.0.0:', `//${HOST}:`));
   }
 
   /** By the name of the site, in the order of firebase.json. */

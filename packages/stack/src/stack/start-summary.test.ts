@@ -99,7 +99,7 @@ describe('formatStartSummary', () => {
       servers: ['hosting'],
       lines: [
         '✔  hosting[blog]: Local server: http://127.0.0.1:5000',
-        '✔  hosting[admin]: Local server: http://127.0.0.1:5005',
+        '✔  hosting[admin]: Local server: http://0.0.0.0:5005',
       ],
     });
     expect(text).toMatch(/^ {2}Hosting \(blog\) +http:\/\/127\.0\.0\.1:5000 +the files/m);
