@@ -31,7 +31,7 @@ const SCRIPTS = {
   outside: 'cd / && firebase emulators:exec "echo outside"',
   json: 'firebase emulators:exec --json "echo done"',
   version: 'firebase --version',
-  start: 'node start.mjs',
+  start: 'NODE_OPTIONS="$NODE_OPTIONS --no-warnings" node start.mjs',
 };
 const FILES = {
   'firebase.json': JSON.stringify({
@@ -55,7 +55,8 @@ service cloud.firestore {
   }),
   'functions/index.js': `const { onRequest } = require('firebase-functions/https');
 const { logger } = require('firebase-functions');
-exports.pay = onRequest((request, response) => { console.log('plain'); logger.warn('late', { days: 3 }); response.end('paid'); });`,
+exports.pay = onRequest((request, response) => { console.log('plain'); logger.warn('late', { days: 3 }); response.end('paid'); });
+exports.price = onRequest((_request, response) => { response.end(process.env.PRICE ?? 'none'); });`,
   'write.mjs': WRITE,
   // A request that is denied, and one that needs an index.
   'report.mjs': `
@@ -69,18 +70,26 @@ if (!response.ok) throw new Error(await response.text());
   'call.mjs': `const { FIREBASE_EMULATOR_HUB } = process.env;
 const { functions } = await (await fetch('http://' + FIREBASE_EMULATOR_HUB + '/emulators')).json();
 console.log(await (await fetch('http://127.0.0.1:' + functions.port + '/${ID}/us-central1/pay')).text());`,
-  // Ends emulators:start once it has said that it is ready.
+  // Changes a setting of the functions, calls one with it once emulators:start has said that it is
+  // ready, and ends that.
   'start.mjs': `import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+writeFileSync('functions/.env', 'PRICE=7');
 const child = spawn('firebase', ['emulators:start', '--only', 'firestore']);
+const { functions } = await (await fetch('http://' + process.env.FIREBASE_EMULATOR_HUB + '/emulators')).json();
+const price = 'http://127.0.0.1:' + functions.port + '/${ID}/us-central1/price';
 let output = '';
-child.stdout.on('data', (text) => {
+child.stdout.on('data', async (text) => {
   output += text;
-  if (output.includes('   hub ')) child.kill('SIGINT');
+  if (!output.includes('   hub ')) return;
+  output += await (await fetch(price)).text();
+  child.kill('SIGINT');
 });
 child.on('close', (code) => console.log(output, 'ended with', code));`,
   'package.json': JSON.stringify({ name: 'words', scripts: SCRIPTS }),
   // Each script's output and exit code in a file of its own.
   'all.sh': `for each in ${Object.keys(SCRIPTS).join(' ')}; do npm run -s $each > $each.out 2>&1 < /dev/null; echo "exit $?" >> $each.out; done
+NODE_OPTIONS=--no-warnings firebase emulators:exec 'echo own' > own.out
 node call.mjs; node report.mjs; exit 9`,
 };
 
@@ -145,6 +154,15 @@ describe('savepoint exec', () => {
     expect(outputOf('start')).not.toMatch(/ auth /);
   });
 
+  it('says so once what a script has changed has taken effect', () => {
+    expect(outputOf('start')).toMatch(/^ *7 ended with 0$/m);
+  });
+
+  it('finds a child that has options of Node of its own, where it adds to those of ours, or without npm', () => {
+    expect(outputOf('start')).toContain('All emulators ready!');
+    expect(readFileSync(join(folder, 'own.out'), 'utf8')).toBe('own\n');
+  });
+
   it('runs the other commands of firebase with firebase-tools', () => {
     expect(outputOf('version')).toMatch(/^\d+\.\d+\.\d+\nexit 0\n$/);
   });
@@ -158,7 +176,9 @@ describe('savepoint exec', () => {
     expect(addresses).toMatch(
       /Project id +demo-words[\s\S]*Functions +http:\/\/127\.0\.0\.1:\d+\/demo-words/,
     );
-    expect(lines).toMatch(/^functions {2}pay: plain\nfunctions {2}pay: WARNING late {"days":3}\nReport: /);
+    expect(lines).toMatch(
+      /^functions {2}reloaded after a change of functions\/\.env.+\nfunctions {2}pay: plain\nfunctions {2}pay: WARNING late {"days":3}\nReport: /,
+    );
   });
 
   it('reports denied requests, missing indexes and the coverage of the rules as JUnit XML', () => {

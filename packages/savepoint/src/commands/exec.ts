@@ -113,7 +113,7 @@ async function runOnStack(run: Run, options: ExecOptions, program: Program): Pro
   });
   if (stack.servers.includes('studio')) console.error(`Studio: ${serverUrl(ports.studio)}`);
   const data = new DataOperations(project, run, stack);
-  serveServerControl(stack.control, stack.processes, data);
+  serveServerControl(stack.control, stack.processes, { data, settled: () => stack.settled() });
   registerRunningStack(project, stack, { importFolder, isForCommand: true });
   onReady(data);
   await stack.watch();

@@ -18,7 +18,7 @@ import {
   openProjectOf,
   STACK_VARIABLE,
 } from 'savepoint-stack/stack/running-stacks';
-import { loadStackData } from 'savepoint-stack/stack/server-control';
+import { loadStackData, waitForReloads } from 'savepoint-stack/stack/server-control';
 import { parseVerbosity } from 'savepoint-stack/stack/server-output';
 import { StackRegistry } from 'savepoint-stack/stack/stack-registry';
 import { UserError } from 'savepoint-stack/user-error';
@@ -143,6 +143,7 @@ async function runScript(
   folder: string,
   stack: NamedStack,
 ): Promise<number> {
+  await waitForReloads(stack.control);
   const { config, environment } = openProjectOf(folder, stack);
   if (stack.isForCommand) await loadStackData(stack.control, 'reset', { seed: config.seed });
   const names = flags.only === undefined ? undefined : namedEmulators(flags.only);
@@ -192,7 +193,10 @@ export function variablesOf(
   return { ...environment, ...Object.fromEntries(hidden) };
 }
 
-/** Prints the addresses, and resolves on Ctrl+C or when the stack has ended. */
+/**
+ * Prints the addresses once the files that a script has changed before are in force; resolves on
+ * Ctrl+C, or when the stack has ended.
+ */
 async function showUntilStopped({ flags }: EmulatorsCommand, stack: NamedStack): Promise<number> {
   const names = flags.only === undefined ? undefined : namedEmulators(flags.only);
   // Before the line for which a script waits to end this.
@@ -200,7 +204,8 @@ async function showUntilStopped({ flags }: EmulatorsCommand, stack: NamedStack):
   const stopped = waitForShutdownSignal().then(() => {
     isStopped = true;
   });
-  if (!flags.json) {
+  await Promise.race([waitForReloads(stack.control), stopped]);
+  if (!isStopped && !flags.json) {
     console.log('✔  All emulators ready! It is now safe to connect your app.');
     for (const server of stack.servers) {
       if (names === undefined || [...names, 'hub'].includes(server))

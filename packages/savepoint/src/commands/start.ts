@@ -278,7 +278,7 @@ async function runStack(
     whenRulesBroken: 'deny',
   });
   const data = new DataOperations(project, run, stack);
-  serveServerControl(stack.control, stack.processes, data);
+  serveServerControl(stack.control, stack.processes, { data, settled: () => stack.settled() });
   registerRunningStack(project, stack, { importFolder });
   onReady(data, stack.page);
   isReady = true;

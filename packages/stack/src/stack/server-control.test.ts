@@ -12,7 +12,7 @@ import { systemProcessTable } from '../processes/process-table.ts';
 import { Run } from '../processes/run.ts';
 import { ServerProcess } from '../processes/server-process.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
-import { changeServer, readServers, serveServerControl } from './server-control.ts';
+import { changeServer, readServers, serveServerControl, waitForReloads } from './server-control.ts';
 
 /**
  * Responds with its id and that of a child, which it starts when asked, and which has a process
@@ -228,6 +228,23 @@ describe('the control of servers', () => {
   });
 });
 
+it('a command can wait until changes of files have taken effect', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const socket = join(run.folder, 'reloads.sock');
+  const control = serveServerControl(socket, [], { settled: () => promise });
+  try {
+    const steps: string[] = [];
+    const waiting = waitForReloads(socket).then(() => steps.push('go on'));
+    expect(await readServers(socket)).toEqual([]);
+    steps.push('reloaded');
+    resolve();
+    await waiting;
+    expect(steps).toEqual(['reloaded', 'go on']);
+  } finally {
+    control.close();
+  }
+});
+
 it('an unknown server is answered with the names of servers that are a part of another, too', async () => {
   const socket = join(run.folder, 'names.sock');
   const names = { name: 'firebase-tools', portNames: ['hub', 'auth'], labels: ['Authentication'] };
@@ -254,7 +271,7 @@ describe('an operation on the data of a stack', () => {
       },
     };
     const socket = join(run.folder, 'data.sock');
-    const control = serveServerControl(socket, [], operations as DataOperations);
+    const control = serveServerControl(socket, [], { data: operations as DataOperations });
     const module = new URL('./server-control.ts', import.meta.url).href;
     const code = `(await import(${JSON.stringify(module)})).transferStackData(process.argv[1], 'load', 'a.json')`;
     const command = spawn(process.execPath, ['--input-type=module', '--eval', code, socket]);

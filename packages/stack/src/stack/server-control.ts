@@ -3,6 +3,7 @@
 //
 //   GET /servers                           {"servers": [{"name": "web", "ports": ["web"], "state":
 //                                          "running"}]}
+//   GET /reloads                           {}, once changes of files have taken effect
 //   POST /servers/NAME/start|stop|restart  {"message": "..."}; status 400 when it failed
 //   POST /data/reset|seed|save|load        the same, or what the operation resolves with. The body
 //                                          is a DataRequest as node:v8 serializes it, because
@@ -34,6 +35,13 @@ interface DataRequest extends Pick<SeedOptions, 'seed'> {
 const DATA_ACTIONS = ['reset', 'seed', 'save', 'load'] as const;
 type DataAction = (typeof DATA_ACTIONS)[number];
 
+/** What else is controlled of a stack, where it has that. */
+interface StackControl {
+  readonly data?: DataOperations;
+  /** Resolves when the changes of files that were seen have taken effect. */
+  readonly settled?: () => Promise<void>;
+}
+
 /**
  * Accepts changes of these servers, and of the data, at the path of a socket until this process
  * ends.
@@ -41,7 +49,7 @@ type DataAction = (typeof DATA_ACTIONS)[number];
 export function serveServerControl(
   socket: string,
   servers: readonly ServerProcess[],
-  data?: DataOperations,
+  { data, settled = async () => undefined }: StackControl = {},
 ): Server {
   const change = async (path: string) => {
     const [, , name = '', action] = path.split('/').map(decodeURIComponent);
@@ -62,6 +70,7 @@ export function serveServerControl(
   const control = createServer((incoming, response) => {
     const respond = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (incoming.url === '/reloads') return settled().then(() => respond(200, {}));
     if (incoming.method === 'GET') return respond(200, { servers: servers.map(({ state }) => state) });
     const action = DATA_ACTIONS.find((each) => incoming.url === `/data/${each}`);
     const changed =
@@ -99,6 +108,11 @@ async function runOperation(
 export async function readServers(socket: string): Promise<readonly ServerProcessState[]> {
   const { servers } = (await send('GET', socket, '/servers')) as { servers: ServerProcessState[] };
   return servers;
+}
+
+/** Resolves when the stack has applied the changes of files that were made before this command. */
+export async function waitForReloads(socket: string): Promise<void> {
+  await send('GET', socket, '/reloads');
 }
 
 /**

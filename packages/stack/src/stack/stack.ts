@@ -24,7 +24,7 @@ import { neededServers, stackEnvironment } from '../servers/servers.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { OutputRecorder } from './output-recorder.ts';
 import { reloadTable } from './reload-table.ts';
-import { watchFiles } from './watch-files.ts';
+import { type FileWatcher, watchFiles } from './watch-files.ts';
 
 /** Until the exit of a server is known, after it has closed its connections. */
 const EXIT_NOTICED_MS = 300;
@@ -68,6 +68,8 @@ export interface Stack extends StackRecord {
    * seen.
    */
   watch(): Promise<void>;
+  /** Resolves when the changes that were seen until now have taken effect. */
+  settled(): Promise<void>;
   /** Stops the watchers of the stack; its processes end with the run. */
   stop(): void;
 }
@@ -139,6 +141,7 @@ export async function startStack(project: Project, options: StackOptions): Promi
     for (const server of needed) server.afterReady?.(stack);
   });
   const watchers: { stop(): void }[] = recorder === undefined ? [] : [recorder];
+  let files: FileWatcher | undefined;
   if (servers.includes('functions')) {
     const functions = { port: ports.functions, projectId: project.id };
     watchers.push(startScheduler(functions, (line) => onLine('schedules', line)));
@@ -155,7 +158,11 @@ export async function startStack(project: Project, options: StackOptions): Promi
     broken,
     async watch() {
       const table = reloadTable({ ...stack, runFolder: run.folder, servers });
-      watchers.push(await watchFiles(table, project.folder, onLine));
+      files = await watchFiles(table, project.folder, onLine);
+      watchers.push(files);
+    },
+    async settled() {
+      await files?.settled();
     },
     stop() {
       for (const watcher of watchers) watcher.stop();

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type WatchedFiles, watchFiles } from './watch-files.ts';
+import { type FileWatcher, type WatchedFiles, watchFiles } from './watch-files.ts';
 
 /** Enough for a change to be seen on a busy machine. */
 const SEEN_MS = 20_000;
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 3 * SEEN_MS });
 let folder: string;
 let applied: string[][];
 let lines: string[];
-let watcher: { stop(): void } | undefined;
+let watcher: FileWatcher | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'watch-files-'));
@@ -100,6 +100,24 @@ describe('watchFiles', () => {
     first.resolve('first');
     await vi.waitFor(() => expect(lines).toEqual(['part: first', 'part: second']), { timeout: SEEN_MS });
     expect(applied[1]?.toSorted()).toEqual(['src/b.ts', 'src/c.ts']);
+  });
+
+  it('is settled when no change that was seen is still to be applied', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    await start({}, () => promise);
+    await watcher?.settled();
+    write('src/a.ts');
+    await seen([['src/a.ts']]);
+    let isSettled = false;
+    const settled = watcher?.settled().then(() => {
+      isSettled = true;
+    });
+    write('src/b.ts');
+    await new Promise(setImmediate);
+    expect(isSettled).toBe(false);
+    resolve('applied');
+    await settled;
+    expect(lines).toContain('part: applied');
   });
 
   it('prints an error, and applies the next change', async () => {

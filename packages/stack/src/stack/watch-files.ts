@@ -26,6 +26,13 @@ export interface WatchedFiles {
   readonly apply: (changed: readonly string[]) => Promise<string | readonly string[]>;
 }
 
+/** Watches files until it is stopped. */
+export interface FileWatcher {
+  /** Resolves when no change that was seen before this call is still to be applied. */
+  settled(): Promise<void>;
+  stop(): void;
+}
+
 /**
  * Watches the files of all rows until `stop`; resolves once changes are seen. Files below `root`,
  * an existing folder, are seen even when their folders do not exist yet, or are deleted and created
@@ -35,8 +42,8 @@ export async function watchFiles(
   rows: readonly WatchedFiles[],
   root: string,
   report: (server: string, line: string) => void,
-): Promise<{ stop(): void }> {
-  const changes = rows.map((row) => ({ row, changed: queueChanges(row, report) }));
+): Promise<FileWatcher> {
+  const changes = rows.map((row) => ({ row, queue: queueChanges(row, report) }));
   const paths = rows.flatMap((row) => row.paths);
   const elsewhere = paths.filter((path) => !contains(root, path));
   const watcher = watch([...new Set([root, ...elsewhere.map(existingFolder)])], {
@@ -46,11 +53,16 @@ export async function watchFiles(
   });
   watcher.on('all', (event, file) => {
     if (event === 'addDir' || event === 'unlinkDir') return;
-    for (const { row, changed } of changes) if (concerns(row, file)) changed(file);
+    for (const { row, queue } of changes) if (concerns(row, file)) queue.add(file);
   });
   watcher.on('error', (error) => report('reload', `A file cannot be watched: ${(error as Error).message}`));
   await new Promise<void>((resolve) => watcher.once('ready', resolve));
-  return { stop: () => void watcher.close() };
+  return {
+    async settled() {
+      await Promise.all(changes.map(({ queue }) => queue.settled()));
+    },
+    stop: () => void watcher.close(),
+  };
 }
 
 /**
@@ -81,10 +93,12 @@ function concerns({ paths, ignores }: WatchedFiles, file: string): boolean {
 function queueChanges(
   { server, apply }: WatchedFiles,
   report: (server: string, line: string) => void,
-): (file: string) => void {
+): { add(file: string): void; settled(): Promise<void> } {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
+  /** Of the changes that are not applied yet. */
+  let next: PromiseWithResolvers<void> | undefined;
   const run = async () => {
     if (changed.size === 0) return;
     const files = [...changed];
@@ -96,11 +110,17 @@ function queueChanges(
       report(server, (error as Error).message);
     }
   };
-  return (file) => {
-    changed.add(file);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = running.then(run);
-    }, DEBOUNCE_MS);
+  return {
+    add(file) {
+      changed.add(file);
+      next ??= Promise.withResolvers();
+      const { resolve } = next;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        next = undefined;
+        running = running.then(run).then(resolve);
+      }, DEBOUNCE_MS);
+    },
+    settled: () => next?.promise ?? running,
   };
 }
