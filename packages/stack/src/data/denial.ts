@@ -1,4 +1,5 @@
 import { basename, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { printable } from '../config/printable.ts';
 import type { Project } from '../config/project.ts';
 import { firestoreRules } from '../emulators/initial-rules.ts';
@@ -74,17 +75,25 @@ interface DeniedSpan {
 const LAST_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
   AND attributes ->> '$."rules.outcome"' = 'deny' AND (?1 IS NULL OR trace_id = ?1) ORDER BY start_ms DESC LIMIT 1`;
 
+/** The servers send what they record each second. */
+const RECORDING_MS = 3000;
+const POLL_MS = 50;
+
 /**
- * The last denied request, of a trace or of all; undefined when there is none. Rejects as
- * `queryEventLog` does.
+ * The last denied request, of a trace or of all: waits a moment for one that was denied just now.
+ * Undefined when there is none. Rejects as `queryEventLog` does.
  */
 export async function readDenial(
   project: Project,
   eventLogPort: number,
   traceId?: string,
 ): Promise<Denial | undefined> {
-  const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
-  return row === undefined ? undefined : denialOf(row, rulesFilesOf(project));
+  for (const end = Date.now() + RECORDING_MS; ; ) {
+    const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
+    if (row !== undefined) return denialOf(row, rulesFilesOf(project));
+    if (Date.now() >= end) return undefined;
+    await delay(POLL_MS);
+  }
 }
 
 function rulesFilesOf({ folder, firebase }: Project): string[] {
