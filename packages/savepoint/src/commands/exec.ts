@@ -99,7 +99,6 @@ async function runOnStack(run: Run, options: ExecOptions, program: Program): Pro
   const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
     sites.read(server, line);
-    report?.read(server, line);
     const isHidden = isRequestLine(server, line) || isProgressLine(server, line);
     if (isHidden && verbosity !== 'DEBUG') return;
     const text = formatServerLine(server, line, verbosity);
