@@ -224,3 +224,14 @@ describe('savepoint exec', () => {
     expect(outcome.stderr).toContain(`::warning file=${path},line=6,title=Rules coverage::line 6: `);
   });
 });
+
+it('savepoint exec reports what a run had done when a signal ended it', async () => {
+  const folder = writeProject(FILES);
+  const { offset } = await findFreeOffset();
+  const flags = ['--project', ID, '--only', 'firestore', '--port-offset', String(offset)];
+  const command = 'node report.mjs; kill -TERM $PPID; exec sleep 60';
+  const { code, stderr } = runIn(folder, ['exec', '--report', 'report', ...flags, '--', 'sh', '-c', command]);
+  expect(stderr).toContain('Report: 1 denied, 1 without an index');
+  expect(existsSync(join(folder, 'report', 'junit.xml'))).toBe(true);
+  expect(code).toBe(130);
+});
