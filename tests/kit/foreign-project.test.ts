@@ -203,6 +203,14 @@ describe('a project with two codebases of functions', () => {
     expect(await command('doctor')).toContain('demo-two-codebases: auth, firestore, storage, functions');
   });
 
+  it('gives a script of emulators:exec the addresses of the stack, without npm or a PATH', async () => {
+    const script = 'echo $GCLOUD_PROJECT $FIRESTORE_EMULATOR_HOST $FIREBASE_AUTH_EMULATOR_HOST';
+    const args = ['firebase', '--', 'emulators:exec', '--only', 'firestore', script];
+    expect(runIn(folder, args)).toEqual({
+      ...{ code: 0, stdout: `demo-two-codebases 127.0.0.1:${ports.firestore}\n`, stderr: '' },
+    });
+  });
+
   it('ends every process within two seconds after SIGKILL of the launcher, and frees its ports', async () => {
     const pids = descendants(started.pid);
     expect(pids.length).toBeGreaterThan(5);

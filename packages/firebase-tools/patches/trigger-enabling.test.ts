@@ -62,6 +62,14 @@ describe('background triggers that the hub disables', () => {
     expect(enabledOf(emulator)).toEqual(['onOrder', 'hello']);
   });
 
+  it('are not loaded by a request to enable them where there were none to disable', async () => {
+    const emulator = createEmulator();
+    delete emulator.triggers.onOrder;
+    await emulator.disableBackgroundTriggers();
+    await emulator.reloadTriggers();
+    expect(emulator.loads).toEqual([]);
+  });
+
   it('are loaded by a request to enable them when none are disabled', async () => {
     const emulator = createEmulator();
     await emulator.reloadTriggers();

@@ -46,9 +46,9 @@ export const triggerEnabling: Patch = {
           this.disabledRecords = [...(this.disabledRecords ?? []), ...disabled];
         };
         prototype.reloadTriggers = async function enableOrReload() {
-          const { disabledRecords: records = [] } = this;
+          const { disabledRecords: records } = this;
           this.disabledRecords = undefined;
-          if (records.length === 0) return reloadTriggers.call(this);
+          if (records === undefined) return reloadTriggers.call(this);
           for (const record of records) record.enabled = true;
         };
       },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseEmulatorsCommand } from '../cli/emulators-command-line.ts';
-import { findFlagProblem, variablesOf } from './firebase.ts';
+import { environmentOn, findFlagProblem, variablesOf } from './firebase.ts';
 
 const FOLDER = '/projects/notes';
 const STACK = {
@@ -71,4 +71,28 @@ it('variablesOf hides the addresses of emulators that --only leaves out, as fire
   ]);
   expect(shown(['auth', 'functions'])).toContain('PUBSUB_EMULATOR_HOST');
   expect(shown()).toHaveLength(7);
+});
+
+describe('environmentOn', () => {
+  const stack = {
+    name: 'notes',
+    environment: { FIRESTORE_EMULATOR_HOST: '127.0.0.1:8080', GCLOUD_PROJECT: 'demo-notes' },
+  };
+  const ofProject = { HOME: '/root', PATH: '/projects/notes/node_modules/.bin' };
+
+  it('is what run gives a command, for a caller that does not run on the stack', () => {
+    for (const own of [{}, { SAVEPOINT_STACK: 'other' }]) {
+      expect(environmentOn(stack, own, ofProject)).toMatchObject({
+        ...{ HOME: '/root', ...stack.environment, SAVEPOINT_STACK: 'notes' },
+        FIREBASE_CONFIG: expect.stringContaining('demo-notes.appspot.com'),
+        NODE_OPTIONS: expect.stringMatching(/loopback-only.+firebase-command/),
+        PATH: expect.stringContaining(ofProject.PATH),
+      });
+    }
+  });
+
+  it('is the own one of a caller that runs on the stack', () => {
+    const own = { SAVEPOINT_STACK: 'notes', FIRESTORE_EMULATOR_HOST: 'localhost:8080', NODE_OPTIONS: '' };
+    expect(environmentOn(stack, own, ofProject)).toEqual(own);
+  });
 });

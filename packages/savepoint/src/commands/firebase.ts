@@ -25,7 +25,7 @@ import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 import { confirm } from '../cli/confirm.ts';
 import { type EmulatorsCommand, parseEmulatorsCommand } from '../cli/emulators-command-line.ts';
-import { exitCodeOf, FIREBASE_FOLDER } from './program.ts';
+import { exitCodeOf, FIREBASE_FOLDER, programEnvironment } from './program.ts';
 
 /** Emulators that firebase-tools names apart and that come with the functions. */
 const WITH_FUNCTIONS = ['pubsub', 'eventarc', 'tasks'];
@@ -143,12 +143,10 @@ async function runScript(
   folder: string,
   stack: NamedStack,
 ): Promise<number> {
-  if (stack.isForCommand) {
-    const { seed } = openProjectOf(folder, stack).config;
-    await loadStackData(stack.control, 'reset', { seed });
-  }
+  const { config, environment } = openProjectOf(folder, stack);
+  if (stack.isForCommand) await loadStackData(stack.control, 'reset', { seed: config.seed });
   const names = flags.only === undefined ? undefined : namedEmulators(flags.only);
-  const env = variablesOf(processEnvironment(), stack, names);
+  const env = variablesOf(environmentOn(stack, processEnvironment(), environment), stack, names);
   const run = () => exitCodeOf({ command: 'sh', args: ['-c', argument] }, env);
   const hasTriggers = names === undefined || names.includes('functions');
   return hasTriggers ? run() : withTriggersDisabled(stack, run);
@@ -158,6 +156,19 @@ function namedEmulators(only: string): readonly string[] {
   const { emulators, skipped } = parseOnly(only);
   for (const { name, reason } of skipped) console.error(`Skipped: ${name}: ${reason}.`);
   return emulators;
+}
+
+/**
+ * The environment for a script: the caller's own in the command of `exec` and `run`, which may have
+ * changed it; otherwise what `run` gives a command.
+ */
+export function environmentOn(
+  stack: Pick<NamedStack, 'name' | 'environment'>,
+  own: Environment,
+  ofProject: Environment,
+): Environment {
+  if (own[STACK_VARIABLE] === stack.name) return own;
+  return { ...ofProject, ...programEnvironment(ofProject, stack) };
 }
 
 /**

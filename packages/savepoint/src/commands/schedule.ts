@@ -28,7 +28,7 @@ export const schedule: Command = {
         return { name, schedule, timeZone, next: nextRun(each, now)?.toISOString() ?? null };
       });
       if (invocation.flag('json')) console.log(JSON.stringify(listed));
-      else for (const each of listed) console.log(describe(each));
+      else for (const line of describeSchedules(listed)) console.log(line);
       return 0;
     }
     const selected = functions.find((each) => each.name === name);
@@ -48,6 +48,11 @@ interface ListedSchedule {
   readonly timeZone: string;
   /** Null for a schedule that does not run here. */
   readonly next: string | null;
+}
+
+/** The lines of the list for a person. */
+export function describeSchedules(listed: readonly ListedSchedule[]): string[] {
+  return listed.length === 0 ? ['There are no scheduled functions.'] : listed.map(describe);
 }
 
 function describe({ name, schedule, timeZone, next }: ListedSchedule): string {

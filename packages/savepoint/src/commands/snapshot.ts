@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { statePath } from 'savepoint-stack/config/project';
 import { unknownName } from 'savepoint-stack/config/unknown-name';
+import { listSnapshots } from 'savepoint-stack/data/snapshot-file';
 import { findRunningStack } from 'savepoint-stack/stack/running-stacks';
 import { transferStackData } from 'savepoint-stack/stack/server-control';
 import { UserError } from 'savepoint-stack/user-error';
@@ -61,14 +62,8 @@ function counted(count: number, noun: string): string {
 }
 
 function list(folder: string): number {
-  try {
-    for (const file of readdirSync(statePath(folder, 'snapshots'))) {
-      // One without the extension is left of a save that was killed.
-      if (file.endsWith('.json')) console.log(file.replace(/\.json$/, ''));
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    console.log('There are no snapshots yet.');
-  }
+  const names = listSnapshots(statePath(folder, 'snapshots'));
+  for (const name of names) console.log(name);
+  if (names.length === 0) console.log('There are no snapshots yet.');
   return 0;
 }

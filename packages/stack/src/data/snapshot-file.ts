@@ -1,9 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { writeFileAtomically } from '../config/atomic-file.ts';
+import { unknownName } from '../config/unknown-name.ts';
 import { UserError } from '../user-error.ts';
 import type { StackData } from './stack-data.ts';
 
 const FORMAT = 1;
+/** A file without it is left of a save that was killed. */
+const EXTENSION = '.json';
 /** The emulator of Auth has passwords in the clear. */
 const PRIVATE = 0o600;
 
@@ -12,12 +16,23 @@ export function writeSnapshot(file: string, state: StackData): void {
   writeFileAtomically(file, JSON.stringify({ format: FORMAT, ...state }), PRIVATE);
 }
 
+/** The names of the snapshots in a folder, which may not exist yet. */
+export function listSnapshots(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => file.endsWith(EXTENSION));
+  return files.map((file) => basename(file, EXTENSION));
+}
+
 /**
  * Reads a snapshot.
  * @throws UserError when the file does not exist or is not a snapshot
  */
 export function readSnapshot(file: string): StackData {
-  if (!existsSync(file)) throw new UserError(`${file} does not exist`, 'See: npx savepoint snapshot list');
+  if (!existsSync(file)) {
+    const names = listSnapshots(dirname(file));
+    const remedy = 'Save one with: npx savepoint snapshot save NAME';
+    throw unknownName('snapshot', basename(file, EXTENSION), names, remedy);
+  }
   try {
     const snapshot = JSON.parse(readFileSync(file, 'utf8')) as Partial<StackData> & { format: number };
     // Snapshots of earlier versions have no objects and no tenants.

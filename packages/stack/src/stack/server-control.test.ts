@@ -228,6 +228,19 @@ describe('the control of servers', () => {
   });
 });
 
+it('an unknown server is answered with the names of servers that are a part of another, too', async () => {
+  const socket = join(run.folder, 'names.sock');
+  const names = { name: 'firebase-tools', portNames: ['hub', 'auth'], labels: ['Authentication'] };
+  const control = serveServerControl(socket, [names as unknown as ServerProcess]);
+  try {
+    await expect(changeServer(socket, 'autth', 'restart')).rejects.toThrow(
+      'Unknown server "autth", expected one of: auth, firebase-tools, hub',
+    );
+  } finally {
+    control.close();
+  }
+});
+
 describe('an operation on the data of a stack', () => {
   it('goes on when the command that has asked for it is killed', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();

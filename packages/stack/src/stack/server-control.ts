@@ -48,8 +48,8 @@ export function serveServerControl(
     const server = servers.find((each) => isCalled(each, name));
     const known = SERVER_ACTIONS.find((each) => each === action);
     if (server === undefined) {
-      const names = servers.map((each) => each.name);
-      throw unknownName('server', name, names, 'Name one of them, or a server that is a part of it.');
+      const names = [...new Set(servers.flatMap((each) => [each.name, ...each.portNames]))];
+      throw unknownName('server', name, names, 'See: npx savepoint server list');
     }
     if (known === undefined)
       throw unknownName('action', action ?? '', SERVER_ACTIONS, 'Expected POST /servers/NAME/ACTION.');
