@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
+import { beginTrace } from '../../packages/stack/src/recorded-trace.ts';
 import { ROOT } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { runKitCommand } from '../support/kit-command.ts';
@@ -203,17 +204,18 @@ describe('savepoint mcp', () => {
   });
 
   it('explains the last denial with the rule line, the values and a fix', async () => {
-    const { text } = await vi.waitFor(
-      async () => {
-        const denial = await use(client, 'explain_denial');
-        expect(denial.text).toContain('get /notes/a');
-        return denial;
-      },
-      { timeout: 30_000, interval: 200 },
-    );
+    const { text } = await use(client, 'explain_denial');
+    expect(text).toContain('get /notes/a');
     expect(text).toContain('firestore.rules:5');
     expect(text).toMatch(/\nfix {5}Sign in before the request/);
     expect(text).toMatch(/Studio: .*\/traces\/[\da-f]{32}$/);
+  });
+
+  it('explains a request that was denied just now', async () => {
+    const { id, traceparent } = beginTrace();
+    const url = `${serverUrl(8080 + offset)}/v1/projects/${projectId}/databases/(default)/documents/notes/b`;
+    expect((await fetch(url, { headers: { traceparent } })).status).toBe(403);
+    expect((await use(client, 'explain_denial', { traceId: id })).text).toContain('get /notes/b');
   });
 
   it('calls a function that enforces App Check with a token, which nobody else has', async () => {
@@ -305,7 +307,7 @@ describe('savepoint mcp', () => {
         (await runKitCommand([command, ...flags], { folder, env: environment({}) })).stdout,
       ) as unknown;
     expect(await run('explain')).toMatchObject({
-      request: { method: 'get', path: '/notes/a', uid: null },
+      request: { method: 'get', path: '/notes/b', uid: null },
       file: 'firestore.rules',
       line: 5,
       causes: [{ values: expect.any(Object) }],

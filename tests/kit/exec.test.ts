@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFreeOffset } from '../support/free-ports.ts';
-import { type Outcome, runIn, writeProject } from './foreign-project.ts';
+import { LAUNCHER, type Outcome, runIn, writeProject } from './foreign-project.ts';
 
 const ID = 'demo-words';
 /** Writes a document, counts those that are there, and prints what it finds in the environment. */
@@ -23,7 +23,7 @@ const SCRIPTS = {
   npx: 'npx firebase -P demo-words emulators:exec --non-interactive "node write.mjs"',
   bin: "node_modules/.bin/firebase emulators:exec 'node write.mjs'",
   project: "firebase emulators:exec --project other 'node write.mjs'",
-  database: 'firebase emulators:exec --only storage true',
+  database: 'firebase emulators:exec --only hosting true',
   imported: 'firebase emulators:exec --import data true',
   exported: "firebase emulators:exec --export-on-exit exported 'node write.mjs'",
   export: 'firebase emulators:export data && ls data && firebase emulators:export data',
@@ -37,7 +37,14 @@ const FILES = {
   'firebase.json': JSON.stringify({
     firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
     functions: {},
+    storage: { rules: 'rules/storage.rules' },
   }),
+  'rules/storage.rules': `service firebase.storage {
+  match /b/{bucket}/o {
+    match /{file=**} { allow create: if request.resource.size < 2; }
+  }
+}
+`,
   'firestore.indexes.json': '{\n  "indexes": []\n}\n',
   'firestore.rules': `rules_version = '2';
 service cloud.firestore {
@@ -67,6 +74,11 @@ const query = { from: [{ collectionId: 'notes' }], where: filter('author'), orde
 const response = await fetch(documents + ':runQuery', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ structuredQuery: query }) });
 if (!response.ok) throw new Error(await response.text());
 `,
+  'upload.mjs': `
+const objects = 'http://' + process.env.FIREBASE_STORAGE_EMULATOR_HOST + '/v0/b/${ID}.appspot.com/o';
+const { status } = await fetch(objects + '?name=a.txt', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'abc' });
+if (status !== 403) throw new Error(String(status));
+`,
   'call.mjs': `const { FIREBASE_EMULATOR_HUB } = process.env;
 const { functions } = await (await fetch('http://' + FIREBASE_EMULATOR_HUB + '/emulators')).json();
 console.log(await (await fetch('http://127.0.0.1:' + functions.port + '/${ID}/us-central1/pay')).text());`,
@@ -90,7 +102,7 @@ child.on('close', (code) => console.log(output, 'ended with', code));`,
   // Each script's output and exit code in a file of its own.
   'all.sh': `for each in ${Object.keys(SCRIPTS).join(' ')}; do npm run -s $each > $each.out 2>&1 < /dev/null; echo "exit $?" >> $each.out; done
 NODE_OPTIONS=--no-warnings firebase emulators:exec 'echo own' > own.out
-node call.mjs; node report.mjs; exit 9`,
+node call.mjs; node upload.mjs; node ${LAUNCHER} explain > explain.out; node report.mjs; exit 9`,
 };
 
 describe('savepoint exec', () => {
@@ -100,7 +112,14 @@ describe('savepoint exec', () => {
   beforeAll(async () => {
     folder = writeProject(FILES);
     const { offset } = await findFreeOffset();
-    const flags = ['--project', ID, '--only', 'auth,firestore,functions', '--port-offset', String(offset)];
+    const flags = [
+      '--project',
+      ID,
+      '--only',
+      'auth,firestore,functions,storage',
+      '--port-offset',
+      String(offset),
+    ];
     const prints = ['--print-addresses', '--report', 'ci/report'];
     outcome = runIn(folder, ['exec', ...prints, ...flags, '--', 'sh', 'all.sh'], {
       ...{ GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(folder, '..') },
@@ -135,7 +154,7 @@ describe('savepoint exec', () => {
     expect(errorOf('project')).toMatch(
       /^savepoint: firebase emulators:exec --project other: the stack ".+", on which it runs, has the project id demo-words\. Start it so: savepoint exec --project other -- COMMAND$/,
     );
-    expect(errorOf('database')).toContain('--only storage: the stack');
+    expect(errorOf('database')).toContain('--only hosting: the stack');
     expect(errorOf('imported')).toMatch(/--import names data, which does not exist|--import data: the stack/);
   });
 
@@ -143,7 +162,7 @@ describe('savepoint exec', () => {
     expect(outputOf('exported')).toContain('exit 0');
     expect(existsSync(join(folder, 'exported', 'firestore_export'))).toBe(true);
     expect(errorOf('export')).toMatch(
-      /^Exported the data to data\.\nauth_export\nfirebase-export-metadata\.json\nfirestore_export\nsavepoint: The folder data is not empty.+Pass --force/,
+      /^Exported the data to data\.\nauth_export\nfirebase-export-metadata\.json\nfirestore_export\nstorage_export\nsavepoint: The folder data is not empty.+Pass --force/,
     );
   });
 
@@ -177,19 +196,32 @@ describe('savepoint exec', () => {
       /Project id +demo-words[\s\S]*Functions +http:\/\/127\.0\.0\.1:\d+\/demo-words/,
     );
     expect(lines).toMatch(
-      /^functions {2}reloaded after a change of functions\/\.env.+\nfunctions {2}pay: plain\nfunctions {2}pay: WARNING late {"days":3}\nReport: /,
+      /^functions {2}pay: plain\nfunctions {2}pay: WARNING late {"days":3}\nstorage {4}create .+\nReport: /,
     );
+  });
+
+  it('lets explain say at once why Storage denied a request', () => {
+    const [request, rule, cause, fix] = readFileSync(join(folder, 'explain.out'), 'utf8').split('\n');
+    expect(request).toMatch(`create /b/${ID}.appspot.com/o/a.txt (signed out) was denied at `);
+    expect(rule).toBe('rule    rules/storage.rules:3');
+    expect(cause).toMatch(/ rules\/storage\.rules:3:\d+ request\.resource\.size < 2 is false \(.+ = 3\)$/);
+    expect(fix).toMatch(/^fix {5}Write a file for which /);
   });
 
   it('reports denied requests, missing indexes and the coverage of the rules as JUnit XML', () => {
     const xml = readFileSync(join(folder, 'ci', 'report', 'junit.xml'), 'utf8');
     expect(XMLValidator.validate(xml)).toBe(true);
     const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml);
-    const [denied, indexes, coverage] = testsuites.testsuite;
-    expect(testsuites).toMatchObject({ tests: '4', failures: '2', skipped: '1' });
-    expect(denied.testcase).toMatchObject({ file: 'firestore.rules', line: '6' });
-    expect(denied.testcase.name).toMatch(/^create \/notes\/.+ \(signed out\)$/);
-    expect(denied.testcase.failure['#text']).toContain('Sign in before the request');
+    const [{ testcase: denied }, indexes, coverage] = testsuites.testsuite;
+    expect(testsuites).toMatchObject({ tests: '5', failures: '3', skipped: '1' });
+    const [file, note] = denied;
+    expect(file).toMatchObject({
+      ...{ name: `create /b/${ID}.appspot.com/o/a.txt (signed out)` },
+      ...{ file: 'rules/storage.rules', line: '3' },
+    });
+    expect(note).toMatchObject({ file: 'firestore.rules', line: '6' });
+    expect(note.name).toMatch(/^create \/notes\/.+ \(signed out\)$/);
+    expect(note.failure['#text']).toContain('Sign in before the request');
     expect(indexes.testcase).toMatchObject({ file: 'firestore.indexes.json', line: '2' });
     expect(indexes.testcase.failure['#text']).toContain('{"fieldPath":"author","order":"ASCENDING"}');
     expect(coverage.testcase).toMatchObject([
@@ -203,10 +235,21 @@ describe('savepoint exec', () => {
 
   it('annotates the lines of the rules in a job of GitHub Actions, and says where the report is', () => {
     const path = `${basename(folder)}/firestore.rules`;
-    expect(outcome.stderr).toContain('Report: 1 denied, 1 without an index, 1 of 2 allow statements covered');
+    expect(outcome.stderr).toContain('Report: 2 denied, 1 without an index, 1 of 2 allow statements covered');
     expect(outcome.stderr).toMatch(
       new RegExp(`^::error file=${path},line=6,title=Denied requests::create /notes`, 'm'),
     );
     expect(outcome.stderr).toContain(`::warning file=${path},line=6,title=Rules coverage::line 6: `);
   });
+});
+
+it('savepoint exec reports what a run had done when a signal ended it', async () => {
+  const folder = writeProject(FILES);
+  const { offset } = await findFreeOffset();
+  const flags = ['--project', ID, '--only', 'firestore', '--port-offset', String(offset)];
+  const command = 'node report.mjs; kill -TERM $PPID; exec sleep 60';
+  const { code, stderr } = runIn(folder, ['exec', '--report', 'report', ...flags, '--', 'sh', '-c', command]);
+  expect(stderr).toContain('Report: 1 denied, 1 without an index');
+  expect(existsSync(join(folder, 'report', 'junit.xml'))).toBe(true);
+  expect(code).toBe(130);
 });

@@ -12,7 +12,7 @@ type Resource = Readonly<Record<string, unknown>>;
 interface RulesRequest {
   readonly method: string;
   readonly path: readonly string[];
-  readonly auth: unknown;
+  readonly auth: { readonly uid: string } | null;
   readonly time: Date;
   readonly resource: Resource | null;
   readonly newResource: Resource | null;
@@ -30,7 +30,7 @@ interface RulesEngine {
     options: { readonly fileName: string; onDebug(text: string): void },
   ): { readonly ruleset?: Ruleset; readonly issues: readonly Issue[] };
   issueLine(issue: Issue): string;
-  authOfToken(token: string): unknown;
+  authOfToken(token: string): { readonly uid: string } | null;
 }
 
 interface Ruleset {
@@ -38,7 +38,14 @@ interface Ruleset {
   authorize(
     request: RulesRequest,
     readDocument: (path: readonly string[]) => Promise<unknown>,
-  ): Promise<{ readonly allowed: boolean; readonly explanation: string }>;
+  ): Promise<Decision>;
+}
+
+interface Decision {
+  readonly allowed: boolean;
+  /** One line for the terminal. */
+  readonly message: string;
+  readonly explanation: object;
 }
 
 /** What the emulator asks about a request. */
@@ -162,23 +169,25 @@ export const storageRulesRuntime = patchModule<RuntimeModule>('lib/emulator/stor
       };
       const ruleset = rulesets.get(key);
       if (ruleset === undefined) throw new Error(`There is no ruleset ${key}`);
-      const { allowed, explanation } = await ruleset.authorize(request, (segments) =>
+      const decision = await ruleset.authorize(request, (segments) =>
         readDocument(load, projectId, segments),
       );
-      recordDecision(request, allowed, explanation);
-      return { permitted: allowed, issues: new StorageRulesIssues([], allowed ? [] : [explanation]) };
+      recordDecision(request, decision);
+      const { allowed, message } = decision;
+      return { permitted: allowed, issues: new StorageRulesIssues([], allowed ? [] : [message]) };
     };
   },
 });
 
 /** A span `authorize` below that of the request, with the names that Firestore's have. */
-function recordDecision({ method, path }: RulesRequest, allowed: boolean, explanation: string): void {
+function recordDecision({ method, path, auth }: RulesRequest, { allowed, explanation }: Decision): void {
   const span = tracer?.activeSpan()?.child('authorize', {
     attributes: {
       'rules.method': method,
       'rules.path': path.join('/'),
+      ...(auth !== null && { 'rules.uid': auth.uid }),
       'rules.outcome': allowed ? 'allow' : 'deny',
-      ...(!allowed && { 'rules.message': explanation }),
+      ...(!allowed && { 'rules.explanation': JSON.stringify(explanation) }),
     },
   });
   span?.end();

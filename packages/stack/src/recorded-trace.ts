@@ -165,21 +165,27 @@ function ownStack(): RecordingStack {
   };
 }
 
-/**
- * Resolves when the event log has what Firestore has responded to before: its exporter sends spans
- * in the order of their end, so that a request of our own comes last.
- */
+/** Resolves when the event log has what Firestore has responded to before. */
 export async function firestoreSpansAreStored(stack: RecordingStack = ownStack()): Promise<void> {
   const { firestore, projectId, eventLog } = stack;
+  const url = `http://${firestore}/v1/projects/${projectId}/databases/(default)/documents/expectations/last`;
+  await spansAreStored('Firestore', url, eventLog);
+}
+
+/**
+ * Resolves when the event log has what a server has responded to before: its exporter sends spans
+ * in the order of their end, so that a request of our own comes last.
+ * @param url of a request to the server that is recorded and changes nothing
+ * @throws Error when it is not recorded within 20 s
+ */
+export async function spansAreStored(server: string, url: string, eventLog: string): Promise<void> {
   const last = beginTrace();
-  const response = await fetch(
-    `http://${firestore}/v1/projects/${projectId}/databases/(default)/documents/expectations/last`,
-    { headers: { authorization: 'Bearer owner', traceparent: last.traceparent } },
-  );
+  const headers = { authorization: 'Bearer owner', traceparent: last.traceparent };
+  const response = await fetch(url, { headers });
   await response.arrayBuffer();
   const end = Date.now() + TIMEOUT_MS;
   while ((await readSpans(last, eventLog)).length === 0) {
-    if (Date.now() > end) throw new Error('The Firestore emulator sends nothing to the event log.');
+    if (Date.now() > end) throw new Error(`The ${server} emulator sends nothing to the event log.`);
     await pause();
   }
 }

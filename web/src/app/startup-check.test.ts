@@ -11,6 +11,7 @@ async function checkWith(respond: (url: string) => Response, projectId = 'demo-c
   vi.stubEnv('VITE_PROJECT_ID', projectId);
   vi.stubEnv('VITE_FIRESTORE_EMULATOR_HOST', '127.0.0.1:1');
   vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('location', { hostname: '127.0.0.1' });
   vi.stubGlobal('fetch', async (url: string) => respond(url));
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { checkStartup } = await import('./startup-check.ts');

@@ -79,17 +79,26 @@ describe('rules of firebase.storage', () => {
   });
 
   it('deny what no statement matches, and say so', async () => {
-    expect(await decide('match /docs/{file} { allow read; }')).toEqual({
+    expect(await decide('match /docs/{file} { allow read; }')).toMatchObject({
       allowed: false,
-      explanation: "get /b/shop/o/images/a.png denied: no allow statement for 'get' matches",
+      message: "get /b/shop/o/images/a.png denied: no allow statement for 'get' matches",
     });
   });
 
   it('explain a denial with the position and the values of the condition', async () => {
-    const { explanation } = await decide('match /images/{file} { allow get: if resource.size < 1024; }');
-    expect(explanation).toBe(
+    const { message, explanation } = await decide(
+      'match /images/{file} { allow get: if resource.size < 1024; }',
+    );
+    expect(message).toBe(
       "get /b/shop/o/images/a.png denied: storage.rules:4:38 'resource.size < 1024' is false (resource.size = 2048)",
     );
+    expect(explanation).toMatchObject({
+      path: '/b/shop/o/images/a.png',
+      fileName: 'storage.rules',
+      statements: [
+        { causes: [{ line: 4, column: 38, operands: [{ source: 'resource.size', value: '2048' }] }] },
+      ],
+    });
   });
 
   it.each([
@@ -125,9 +134,9 @@ describe('rules of firebase.storage', () => {
   });
 
   it('deny when a condition fails, and name the error', async () => {
-    const { allowed, explanation } = await decide('match /{all=**} { allow get: if resource.size; }');
+    const { allowed, message } = await decide('match /{all=**} { allow get: if resource.size; }');
     expect(allowed).toBe(false);
-    expect(explanation).toContain('Type error. Received: [int] Expected: [bool].');
+    expect(message).toContain('Type error. Received: [int] Expected: [bool].');
   });
 });
 

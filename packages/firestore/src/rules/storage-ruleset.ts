@@ -52,7 +52,8 @@ export interface StorageDecision {
   /**
    * One line: `get /b/bucket/o/a.png denied: storage.rules:5:19 'request.auth != null' is false`.
    */
-  readonly explanation: string;
+  readonly message: string;
+  readonly explanation: Explanation;
 }
 
 /** A document in the JSON form of Firestore's REST API; what is not listed is not used. */
@@ -140,9 +141,9 @@ export class StorageRuleset {
   /** Decides on one operation. Evaluation errors deny it. Rejects only when `read` does. */
   async authorize(request: StorageRequest, read: DocumentReader): Promise<StorageDecision> {
     const { decision, debugOutput } = await this.#decide(request, read);
-    const explanation = explanationLine(decision.explain());
+    const explanation = decision.explain();
     for (const text of debugOutput) this.#onDebug(text);
-    return { allowed: decision.allowed, explanation };
+    return { allowed: decision.allowed, message: explanationLine(explanation), explanation };
   }
 
   /** Decides as `authorize` does, and says why; the output of `debug()` is returned, too. */

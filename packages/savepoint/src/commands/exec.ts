@@ -4,6 +4,7 @@ import { serverUrl } from 'savepoint-stack/config/environment';
 import { statePath } from 'savepoint-stack/config/project';
 import { DataOperations } from 'savepoint-stack/data/data-operations';
 import { exportAtEnd } from 'savepoint-stack/data/export-at-end';
+import type { StackRecord } from 'savepoint-stack/data/reset-data';
 import { listFunctions } from 'savepoint-stack/emulators/loaded-functions';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
@@ -59,25 +60,29 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
   const reportFolder = invocation.text('report');
   const run = new Run(project.environment);
   const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
-  let data: DataOperations | undefined;
-  const onReady = (operations: DataOperations) => {
-    data = operations;
+  let ready: { readonly data: DataOperations; readonly stack: StackRecord } | undefined;
+  const onReady = (data: DataOperations, stack: StackRecord) => {
+    ready = { data, stack };
     markReady();
   };
   try {
+    const report = reportFolder === undefined ? undefined : new StackReport(project, resolve(reportFolder));
     const options = {
       ...flags,
       onReady,
       importFolder: folders.import,
       hasStudio: invocation.flag('ui'),
       printsAddresses: invocation.flag('print-addresses'),
-      report: reportFolder === undefined ? undefined : new StackReport(project, resolve(reportFolder)),
     };
     const finished = runOnStack(run, options, program);
     finished.catch(() => undefined);
-    const ended = Promise.race([finished, interrupted]);
+    const ended = Promise.race([finished, interrupted]).then(async (code) => {
+      const lines = ready === undefined ? [] : await report?.write(ready.stack);
+      for (const line of lines ?? []) console.error(line);
+      return code;
+    });
     const snapshots = statePath(project.folder, 'snapshots');
-    return await exportAtEnd(ended, { run, ports, folders, snapshots, data: () => data });
+    return await exportAtEnd(ended, { run, ports, folders, snapshots, data: () => ready?.data });
   } finally {
     unregisterRunningStack(project, ports);
     await run.end();
@@ -85,21 +90,21 @@ async function exec(invocation: Invocation, folder: string): Promise<number> {
   }
 }
 
-interface ExecOptions extends Omit<StartOptions, 'startedAt'> {
+interface ExecOptions extends Omit<StartOptions, 'startedAt' | 'onReady'> {
+  /** Called when all servers respond. */
+  readonly onReady: (data: DataOperations, stack: StackRecord) => void;
   readonly hasStudio: boolean;
   readonly printsAddresses: boolean;
-  readonly report: StackReport | undefined;
 }
 
 async function runOnStack(run: Run, options: ExecOptions, program: Program): Promise<number> {
   const { project, name, ports, services, importFolder, onReady } = options;
-  const { verbosity, hasStudio, printsAddresses, report } = options;
+  const { verbosity, hasStudio, printsAddresses } = options;
   // Standard output is the command's.
   for (const line of describeProject(project)) console.error(line);
   const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
     sites.read(server, line);
-    report?.read(server, line);
     const isHidden = isRequestLine(server, line) || isProgressLine(server, line);
     if (isHidden && verbosity !== 'DEBUG') return;
     const text = formatServerLine(server, line, verbosity);
@@ -115,7 +120,7 @@ async function runOnStack(run: Run, options: ExecOptions, program: Program): Pro
   const data = new DataOperations(project, run, stack);
   serveServerControl(stack.control, stack.processes, { data, settled: () => stack.settled() });
   registerRunningStack(project, stack, { importFolder, isForCommand: true });
-  onReady(data);
+  onReady(data, stack);
   await stack.watch();
   if (printsAddresses) {
     const functions = await listFunctions(project, stack);
@@ -123,9 +128,7 @@ async function runOnStack(run: Run, options: ExecOptions, program: Program): Pro
   }
   try {
     const env = programEnvironment(project.environment, { name, environment: stack.environment });
-    const code = await Promise.race([runProgram(run, program, env), stack.broken]);
-    for (const line of (await report?.write(stack)) ?? []) console.error(line);
-    return code;
+    return await Promise.race([runProgram(run, program, env), stack.broken]);
   } finally {
     stack.stop();
   }

@@ -15,6 +15,7 @@ function denied(cause: object | undefined, uid?: string) {
     others: cause === undefined ? [{ line: 4, methods: 'list' }] : [],
   };
   return denialOf({
+    service: 'firestore',
     trace_id: 'a'.repeat(32),
     start_ms: Date.UTC(2026, 0, 2),
     attributes: JSON.stringify({
@@ -84,8 +85,36 @@ describe('the file of a denial', () => {
       statements: [],
     };
     const attributes = JSON.stringify({ 'rules.explanation': JSON.stringify(explanation) });
-    const denial = denialOf({ trace_id: 'a', start_ms: 0, attributes }, ['config/main.rules']);
-    expect(denial).toMatchObject({ file: 'config/main.rules', summary: 'config/main.rules:4:2 is false' });
+    const span = { service: 'firestore', trace_id: 'a', start_ms: 0, attributes };
+    const files = { firestore: ['config/main.rules'], storage: ['files/main.rules'] };
+    expect(denialOf(span, files)).toMatchObject({
+      file: 'config/main.rules',
+      summary: 'config/main.rules:4:2 is false',
+    });
+    expect(denialOf({ ...span, service: 'storage' }, files)).toMatchObject({
+      file: 'files/main.rules',
+      summary: 'files/main.rules:4:2 is false',
+    });
+  });
+});
+
+describe('a denial whose explanation was cut', () => {
+  it('still has the request and the file', () => {
+    const attributes = JSON.stringify({
+      ...{ 'rules.method': 'get', 'rules.path': 'b/app/o/a.png', 'rules.uid': 'bob' },
+      'rules.explanation': '{"path": … (9 more',
+    });
+    const span = { service: 'storage', trace_id: 't', start_ms: 0, attributes };
+    expect(denialOf(span, { firestore: ['a.rules'], storage: ['config/storage.rules'] })).toEqual({
+      traceId: 't',
+      time: '1970-01-01T00:00:00.000Z',
+      request: { method: 'get', path: '/b/app/o/a.png', uid: 'bob' },
+      file: 'config/storage.rules',
+      line: null,
+      summary: 'The values are too long to be recorded',
+      causes: [],
+      fix: 'Repeat the request with less data, or read the allow statements of config/storage.rules that cover it.',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { basename, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { printable } from '../config/printable.ts';
 import type { Project } from '../config/project.ts';
 import { firestoreRules } from '../emulators/initial-rules.ts';
@@ -66,33 +67,47 @@ interface Explanation {
 }
 
 interface DeniedSpan {
+  /** `firestore` or `storage`. */
+  readonly service: string;
   readonly trace_id: string;
   readonly start_ms: number;
   readonly attributes: string;
 }
 
-const LAST_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
-  AND attributes ->> '$."rules.outcome"' = 'deny' AND (?1 IS NULL OR trace_id = ?1) ORDER BY start_ms DESC LIMIT 1`;
+/** The files of rules of a project, relative to it, by the service whose requests they decide. */
+type RulesFiles = Readonly<Partial<Record<string, readonly string[]>>>;
+
+const DENIED = `SELECT service, trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
+  AND attributes ->> '$."rules.outcome"' = 'deny'`;
+const LAST_DENIED = `${DENIED} AND (?1 IS NULL OR trace_id = ?1) ORDER BY start_ms DESC LIMIT 1`;
+const ALL_DENIED = `${DENIED} ORDER BY start_ms LIMIT 10000`;
+/** The servers send what they record each second. */
+const RECORDING_MS = 3000;
+const POLL_MS = 50;
 
 /**
- * The last denied request, of a trace or of all; undefined when there is none. Rejects as
- * `queryEventLog` does.
+ * The last denied request, of a trace or of all: waits a moment for one that was denied just now.
+ * Undefined when there is none. Rejects as `queryEventLog` does.
  */
 export async function readDenial(
   project: Project,
   eventLogPort: number,
   traceId?: string,
 ): Promise<Denial | undefined> {
-  const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
-  return row === undefined ? undefined : denialOf(row, rulesFilesOf(project));
+  for (const end = Date.now() + RECORDING_MS; ; ) {
+    const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
+    if (row !== undefined) return denialOf(row, rulesFilesOf(project));
+    if (Date.now() >= end) return undefined;
+    await delay(POLL_MS);
+  }
 }
 
-function rulesFilesOf({ folder, firebase }: Project): string[] {
-  return firestoreRules(firebase.firestore).map(({ rules }) => relative(folder, rules));
+function rulesFilesOf({ folder, firebase }: Project): RulesFiles {
+  return {
+    firestore: firestoreRules(firebase.firestore).map(({ rules }) => relative(folder, rules)),
+    storage: firebase.storage.flatMap(({ rules }) => (rules === undefined ? [] : [relative(folder, rules)])),
+  };
 }
-
-const ALL_DENIED = `SELECT trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
-  AND attributes ->> '$."rules.outcome"' = 'deny' ORDER BY start_ms LIMIT 10000`;
 
 /** The denied requests that are recorded, the first one first. Rejects as `queryEventLog` does. */
 export async function readDenials(project: Project, eventLogPort: number): Promise<readonly Denial[]> {
@@ -105,25 +120,38 @@ export async function readDenials(project: Project, eventLogPort: number): Promi
  * @param rulesFiles those of the project: the emulator may have read copies of them
  */
 export function denialOf(
-  { trace_id, start_ms, attributes }: DeniedSpan,
-  rulesFiles: readonly string[] = [],
+  { service, trace_id, start_ms, attributes }: DeniedSpan,
+  rulesFiles: RulesFiles = {},
 ): Denial {
-  const { 'rules.explanation': json = '{}', 'rules.uid': uid = null } = JSON.parse(attributes) as Partial<
-    Record<string, string>
-  >;
-  const recorded = JSON.parse(json) as Explanation;
-  const name = basename(recorded.fileName);
-  const fileName = rulesFiles.find((file) => basename(file) === name) ?? name;
+  const recorded = JSON.parse(attributes) as Partial<Record<string, string>>;
+  const uid = recorded['rules.uid'] ?? null;
+  const files = rulesFiles[service] ?? [];
+  const when = { traceId: trace_id, time: new Date(start_ms).toISOString() };
+  const original = explanationOf(recorded);
+  if (original === undefined) {
+    const { 'rules.method': method = '', 'rules.path': path = '' } = recorded;
+    const file = files[0] ?? `${service}.rules`;
+    return {
+      ...when,
+      request: { method, path: `/${path}`, uid },
+      file,
+      line: null,
+      summary: 'The values are too long to be recorded',
+      causes: [],
+      fix: `Repeat the request with less data, or read the allow statements of ${file} that cover it.`,
+    };
+  }
+  const name = basename(original.fileName);
+  const fileName = files.find((file) => basename(file) === name) ?? name;
   const explanation = {
-    ...recorded,
+    ...original,
     fileName,
-    summary: recorded.summary.replaceAll(recorded.fileName, fileName),
+    summary: original.summary.replaceAll(original.fileName, fileName),
   };
   const { method, path, summary, statements = [] } = explanation;
   const causes = statements.flatMap((statement) => statement.causes);
   return {
-    traceId: trace_id,
-    time: new Date(start_ms).toISOString(),
+    ...when,
     request: { method, path, uid },
     file: fileName,
     line: statements[0]?.line ?? null,
@@ -135,13 +163,25 @@ export function denialOf(
       result,
       values: Object.fromEntries(operands.map((operand) => [operand.source, operand.value])),
     })),
-    fix: fixOf(explanation, uid),
+    fix: fixOf(explanation, uid, service === 'storage' ? 'file' : 'document'),
   };
+}
+
+/** Undefined for one that is no JSON: the event log cuts attributes over 64 KiB. */
+function explanationOf({
+  'rules.explanation': json,
+}: Partial<Record<string, string>>): Explanation | undefined {
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 function fixOf(
   { method, path, fileName, statements = [], others = [] }: Explanation,
   uid: string | null,
+  what: 'document' | 'file',
 ): string {
   const [first] = statements.flatMap(({ causes }) => causes);
   if (first === undefined) {
@@ -157,10 +197,10 @@ function fixOf(
     return `Give the account the claim that ${place} asks for ('${first.source}'), and sign in again: a token keeps its claims for an hour.`;
   }
   if (first.source.includes('request.resource')) {
-    return `Write a document for which '${first.source}' is true (${place}).`;
+    return `Write a ${what} for which '${first.source}' is true (${place}).`;
   }
   if (first.source.includes('resource')) {
-    return `The stored document does not satisfy '${first.source}' (${place}): request another document, sign in as its owner, or correct it.`;
+    return `The stored ${what} does not satisfy '${first.source}' (${place}): request another ${what}, sign in as its owner, or correct it.`;
   }
   return `Make '${first.source}' true (${place}), or change the rule.`;
 }

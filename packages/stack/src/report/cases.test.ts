@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Denial } from '../data/denial.ts';
 import { coverageCases } from './coverage-cases.ts';
-import { denialCases, storageDenialCase } from './denial-cases.ts';
+import { denialCases } from './denial-cases.ts';
 
 const denial = (path: string, line: number | null): Denial => ({
   traceId: 't',
@@ -21,23 +21,6 @@ describe('denialCases', () => {
       ['get /a/1 (signed out) and 1 more', 4, 'failed'],
       ['get /b/1 (signed out)', undefined, 'failed'],
     ]);
-  });
-});
-
-describe('storageDenialCase', () => {
-  it('reads the line of the rules from what firebase-tools prints', () => {
-    const line = "⚠  get /b/app/o/a.png denied: storage.rules:5:19 'request.auth != null' is false";
-    expect(storageDenialCase(line)).toEqual({
-      name: 'get /b/app/o/a.png',
-      file: 'storage.rules',
-      line: 5,
-      outcome: 'failed',
-      message: "storage.rules:5:19 'request.auth != null' is false",
-    });
-  });
-
-  it('is undefined for a line about something else', () => {
-    expect(storageDenialCase('⚠  functions: not loaded')).toBeUndefined();
   });
 });
 

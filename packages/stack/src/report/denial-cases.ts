@@ -1,13 +1,8 @@
 import { type Denial, formatDenial } from '../data/denial.ts';
 import type { ReportCase } from './report-case.ts';
 
-/** The line of firebase-tools for a request that the rules of Storage deny. */
-const DENIED_FILE =
-  /^⚠ {2}((?:get|list|create|update|delete) \/b\/.+?) denied: ((?:(\S+\.rules):(\d+):\d+ )?.*)$/;
-const STORAGE_RULES = 'storage.rules';
-
 /**
- * A case for each line of the rules of Firestore that denied requests, with the first of them: a
+ * A case for each line of the rules that denied requests, with the first of them: a
  * suite may send the same one a thousand times.
  */
 export function denialCases(denials: readonly Denial[]): ReportCase[] {
@@ -30,18 +25,5 @@ function caseOf(denial: Denial, count: number): ReportCase {
     outcome: 'failed',
     message: summary,
     detail: formatDenial(denial),
-  };
-}
-
-/** The case of a line that firebase-tools prints; undefined when it is about something else. */
-export function storageDenialCase(line: string): ReportCase | undefined {
-  const [, request, reason, file = STORAGE_RULES, place] = DENIED_FILE.exec(line) ?? [];
-  if (request === undefined || reason === undefined) return undefined;
-  return {
-    name: request,
-    file,
-    ...(place !== undefined && { line: Number(place) }),
-    outcome: 'failed',
-    message: reason,
   };
 }

@@ -8,11 +8,11 @@ import { displayPath } from '../config/json-file.ts';
 import type { Project } from '../config/project.ts';
 import { readDenials } from '../data/denial.ts';
 import type { StackRecord } from '../data/reset-data.ts';
-import { firestoreSpansAreStored } from '../recorded-trace.ts';
+import { firestoreSpansAreStored, spansAreStored } from '../recorded-trace.ts';
 import { canRecord } from '../servers/event-log.ts';
 import { UserError } from '../user-error.ts';
 import { coverageCases } from './coverage-cases.ts';
-import { denialCases, storageDenialCase } from './denial-cases.ts';
+import { denialCases } from './denial-cases.ts';
 import { githubAnnotations } from './github-annotations.ts';
 import { junitXml } from './junit.ts';
 import type { ReportCase, ReportSuite } from './report-case.ts';
@@ -21,11 +21,10 @@ import type { ReportCase, ReportSuite } from './report-case.ts';
 const JUNIT_FILE = 'junit.xml';
 const COVERAGE_FILE = 'rules.lcov';
 
-/** Collects what the servers of a stack print, and writes the report when its command has ended. */
+/** Writes the report of a stack when its command has ended. */
 export class StackReport {
   readonly #project: Project;
   readonly #folder: string;
-  readonly #deniedFiles = new Map<string, ReportCase>();
 
   /**
    * @param folder absolute path of where the report is written
@@ -49,34 +48,29 @@ export class StackReport {
     this.#folder = folder;
   }
 
-  /** Reads a line that a server has printed. */
-  read(server: string, line: string): void {
-    const denial = server === 'firebase' ? storageDenialCase(line) : undefined;
-    if (denial !== undefined) this.#deniedFiles.set(`${denial.name} ${denial.message}`, denial);
-  }
-
   /**
    * Writes the files, and resolves with the lines for the terminal: where they are, and in a job of
    * GitHub Actions the annotations.
-   * @throws UserError when the event log or Firestore does not respond
+   * @throws UserError when the event log does not respond
+   * @throws Error when Firestore or Storage does not
    */
   async write({ ports, servers }: Pick<StackRecord, 'ports' | 'servers'>): Promise<readonly string[]> {
     const project = this.#project;
     const hasFirestore = servers.includes('firestore');
-    if (hasFirestore) {
-      await firestoreSpansAreStored({
-        firestore: hostAndPort(ports.firestore),
-        projectId: project.id,
-        eventLog: serverUrl(ports.eventLog),
-      });
-    }
+    const eventLog = serverUrl(ports.eventLog);
+    await Promise.all([
+      hasFirestore &&
+        firestoreSpansAreStored({ firestore: hostAndPort(ports.firestore), projectId: project.id, eventLog }),
+      servers.includes('storage') &&
+        spansAreStored('Storage', `${serverUrl(ports.storage)}/storage/v1/b`, eventLog),
+    ]);
     const [denials, advice, coverage] = await Promise.all([
       readDenials(project, ports.eventLog),
       readAdvice(project, ports.eventLog),
       hasFirestore ? this.#readCoverage(ports.firestore) : [],
     ]);
     const suites: readonly ReportSuite[] = [
-      { name: 'Denied requests', cases: [...denialCases(denials), ...this.#deniedFiles.values()] },
+      { name: 'Denied requests', cases: denialCases(denials) },
       {
         name: 'Missing indexes',
         cases: advice.lints

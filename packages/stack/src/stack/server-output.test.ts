@@ -24,6 +24,7 @@ describe('formatServerLine', () => {
     ['firebase', '(node:1) [DEP0040] DeprecationWarning: The `punycode` module is deprecated.'],
     ['mail', ''],
     ['firebase', '>  shutdown requested via /__/quitquitquit'],
+    ['firebase', 'shutdown requested via /__/quitquitquit'],
     ['firebase', 'i  firestore: Change detected, updating rules...'],
     ['firebase', '✔  firestore: Rules updated.'],
     [
@@ -86,7 +87,7 @@ describe('formatServerLine', () => {
   it('shows a finished function run, with its time in whole milliseconds', () => {
     const line = 'i  functions: Finished "us-central1-createOrder" in 26.82169900000008ms';
     expect(formatServerLine('firebase', line)).toBe(
-      'functions  functions: Finished "us-central1-createOrder" in 27ms',
+      'functions  Finished "us-central1-createOrder" in 27ms',
     );
   });
 });

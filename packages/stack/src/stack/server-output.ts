@@ -24,7 +24,8 @@ const IGNORED_LINES = [
   /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
   /"severity":"DEBUG"/,
   // Functions Framework's, when firebase-tools ends a worker.
-  /^> +shutdown requested via \/__\/quitquitquit/,
+  // Of a worker that is asked for the functions of a codebase, with SDK 3 without "> ".
+  /shutdown requested via \/__\/quitquitquit/,
   // The kit has asked a blocked worker what it does.
   /^> +(Debugger (listening|attached|ending)|For help, see: https:\/\/nodejs\.org)/,
   /^>?\s*$/,
@@ -106,7 +107,10 @@ function selectLine(server: string, text: string): string | undefined {
 
 function formatRun(text: string): string | undefined {
   if (!text.includes('Finished')) return undefined;
-  return `functions  ${text.replace(/\d+\.\d+(?=ms$)/, (ms) => String(Math.round(Number(ms))))}`;
+  const run = text
+    .replace('functions: ', '')
+    .replace(/\d+\.\d+(?=ms$)/, (ms) => String(Math.round(Number(ms))));
+  return `functions  ${run}`;
 }
 
 /** `functions  createOrder: ERROR no stock {"orderId":"a1"}`. */
