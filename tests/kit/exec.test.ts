@@ -195,7 +195,9 @@ describe('savepoint exec', () => {
     expect(addresses).toMatch(
       /Project id +demo-words[\s\S]*Functions +http:\/\/127\.0\.0\.1:\d+\/demo-words/,
     );
-    expect(lines).toMatch(
+    const [reload, ...others] = lines?.split('\n') ?? [];
+    expect(reload).toMatch(/^functions {2}reloaded after a change of functions\/\.env/);
+    expect(others.join('\n')).toMatch(
       /^functions {2}pay: plain\nfunctions {2}pay: WARNING late {"days":3}\nstorage {4}create .+\nReport: /,
     );
   });
