@@ -86,9 +86,7 @@ describe('formatServerLine', () => {
 
   it('shows a finished function run, with its time in whole milliseconds', () => {
     const line = 'i  functions: Finished "us-central1-createOrder" in 26.82169900000008ms';
-    expect(formatServerLine('firebase', line)).toBe(
-      'functions  Finished "us-central1-createOrder" in 27ms',
-    );
+    expect(formatServerLine('firebase', line)).toBe('functions  Finished "us-central1-createOrder" in 27ms');
   });
 });
 
