@@ -25,6 +25,10 @@ describe('formatServerLine', () => {
     ['mail', ''],
     ['firebase', '>  shutdown requested via /__/quitquitquit'],
     ['firebase', 'shutdown requested via /__/quitquitquit'],
+    [
+      'firebase',
+      '[2026-11-27T05:54:15.564Z]  @firebase/database: FIREBASE WARNING: {"code":"app/invalid-credential"}',
+    ],
     ['firebase', 'i  firestore: Change detected, updating rules...'],
     ['firebase', '✔  firestore: Rules updated.'],
     [

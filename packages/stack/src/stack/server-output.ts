@@ -24,6 +24,8 @@ const IGNORED_LINES = [
   /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
   /"severity":"DEBUG"/,
   // Functions Framework's, when firebase-tools ends a worker.
+  // A call of the Realtime Database says it (functions-worker/unavailable-database.ts).
+  /@firebase\/database: FIREBASE WARNING: .*app\/invalid-credential/,
   // Of a worker that is asked for the functions of a codebase, with SDK 3 without "> ".
   /shutdown requested via \/__\/quitquitquit/,
   // The kit has asked a blocked worker what it does.
