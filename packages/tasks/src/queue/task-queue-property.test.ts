@@ -292,5 +292,6 @@ it('A queue dispatches, retries, gives up and rejects the same tasks at the same
     ),
     { numRuns },
   );
-  expect(attempts).toBeGreaterThan(5 * numRuns);
+  // Far below the usual number, which is random: a search without attempts would show nothing.
+  expect(attempts).toBeGreaterThan(numRuns);
 });
