@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux';
 import type { Stack, StoredError } from '../api/stack-api.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
+import { ShowMore } from '../components/show-more.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { useSearchParams } from '../navigation/navigation.tsx';
 import { toastAdded } from '../toasts/toasts-slice.ts';
@@ -109,18 +110,7 @@ export default function AccountsPage({ stack }: { stack: Stack }) {
           </tbody>
         </table>
       )}
-      {hasNextPage ? (
-        <p>
-          <button
-            type="button"
-            className="button"
-            disabled={isFetchingNextPage}
-            onClick={() => fetchNextPage()}
-          >
-            Show more
-          </button>
-        </p>
-      ) : null}
+      <ShowMore {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
       <CodeList codes={codes} />
       {edited !== undefined || isCreating ? (
         <AccountDialog

@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux';
 import type { StoredError } from '../api/stack-api.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
+import { ShowMore } from '../components/show-more.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { dateAndTime } from '../components/time-text.ts';
 import { Link, useLocation, useSearchParams } from '../navigation/navigation.tsx';
@@ -190,18 +191,7 @@ function FolderContent({ folder }: { folder: Folder }) {
           ))}
         </tbody>
       </table>
-      {hasNextPage ? (
-        <p>
-          <button
-            type="button"
-            className="button"
-            disabled={isFetchingNextPage}
-            onClick={() => fetchNextPage()}
-          >
-            Show more
-          </button>
-        </p>
-      ) : null}
+      <ShowMore {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
       {deleting === undefined ? null : (
         <DeleteDialog
           bucket={bucket}

@@ -5,8 +5,8 @@ import { type Caller, CallerField, SIGNED_OUT } from '../components/caller-field
 import { useGetBucketsQuery } from '../files/files-endpoints.ts';
 import { Decision, type Outcome } from './decision.tsx';
 import type { TriedRules } from './edited-rules.tsx';
+import { MethodField } from './method-field.tsx';
 import { useLazyTestRulesQuery } from './rules-endpoints.ts';
-import { METHODS, type Method } from './test-case.ts';
 import { EXAMPLE_FILE, type TypedFileRequest, toFileTestCase, toRulesObject } from './test-file-case.ts';
 import { TextField } from './text-field.tsx';
 
@@ -57,14 +57,7 @@ export function TryFile({ stack, content, isChanged, file }: TryFileProps) {
     >
       <h2>Try it</h2>
       <div className="try-fields">
-        <label className="field">
-          Method
-          <select value={request.method} onChange={(event) => set({ method: event.target.value as Method })}>
-            {METHODS.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <MethodField method={request.method} onChange={(method) => set({ method })} />
         <label className="field">
           {request.method === 'list' ? 'Folder' : 'File'}
           <input

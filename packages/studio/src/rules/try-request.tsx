@@ -3,16 +3,9 @@ import type { Stack, StoredError } from '../api/stack-api.ts';
 import { type Caller, CallerField, SIGNED_OUT, tokenCaller } from '../components/caller-field.tsx';
 import { Decision, type Outcome } from './decision.tsx';
 import type { TriedRules } from './edited-rules.tsx';
+import { MethodField } from './method-field.tsx';
 import { type DecidedRequest, type TestCase, useLazyTestRulesQuery } from './rules-endpoints.ts';
-import {
-  EMPTY_REQUEST,
-  hasData,
-  METHODS,
-  type Method,
-  type TypedRequest,
-  toTestCase,
-  toTypedRequest,
-} from './test-case.ts';
+import { EMPTY_REQUEST, hasData, type TypedRequest, toTestCase, toTypedRequest } from './test-case.ts';
 import { TextField } from './text-field.tsx';
 
 interface TryRequestProps extends TriedRules {
@@ -73,14 +66,7 @@ export function TryRequest({ stack, content, isChanged, file, replayed, onReport
         </p>
       ) : null}
       <div className="try-fields">
-        <label className="field">
-          Method
-          <select value={request.method} onChange={(event) => set({ method: event.target.value as Method })}>
-            {METHODS.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <MethodField method={request.method} onChange={(method) => set({ method })} />
         <label className="field">
           Path
           <input

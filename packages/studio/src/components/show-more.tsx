@@ -1,0 +1,17 @@
+interface ShowMoreProps {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** The button that reads the next page of a list; nothing at its end. Takes what RTK Query has. */
+export function ShowMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: ShowMoreProps) {
+  if (!hasNextPage) return null;
+  return (
+    <p>
+      <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+        Show more
+      </button>
+    </p>
+  );
+}
