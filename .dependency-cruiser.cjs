@@ -269,8 +269,8 @@ module.exports = {
     forbid(
       'studio-shares-the-guard',
       '^packages/studio/',
-      '^packages/server/(?!src/(guard|core)/)',
-      'Studio has the guard of the servers and what it stands on.',
+      '^packages/server/(?!src/(guard|core|process)/)',
+      'Studio has the guard and the command line of the servers, and what they stand on.',
     ),
     forbid(
       'studio-page-stays-in-the-browser',
