@@ -1,4 +1,5 @@
-import { printable } from '../config/printable.ts';
+import { printable } from '../../server/src/core/printable.ts';
+import { asObjects, type Query } from './query.ts';
 
 /** A span as a row of the event log. */
 export interface TraceSpan {
@@ -11,6 +12,30 @@ export interface TraceSpan {
   readonly end_ms: number | null;
   readonly status: string;
   readonly status_message: string | null;
+}
+
+export interface Trace {
+  readonly id: string;
+  /** At least one, in the order of their start. */
+  readonly spans: readonly TraceSpan[];
+}
+
+/**
+ * The id of the last trace, `trace_id`: of those of several servers the one that began something
+ * last, and without one of those, of any. What is in the background may come long after the trace
+ * has ended.
+ */
+export const LAST_TRACE = `SELECT trace_id FROM spans GROUP BY trace_id
+  ORDER BY count(DISTINCT service) > 1 DESC, max(start_ms) FILTER (WHERE attributes ->> '$.background' IS NULL) DESC LIMIT 1`;
+const SPANS = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message
+  FROM spans WHERE trace_id = ? ORDER BY start_ms`;
+
+/** The trace with this id, or the last one; undefined without one. Rejects as `query` does. */
+export async function readTrace(query: Query, id?: string): Promise<Trace | undefined> {
+  const found = id ?? (await query(LAST_TRACE)).rows[0]?.[0];
+  if (found === undefined) return undefined;
+  const spans = asObjects<TraceSpan>(await query(SPANS, [found]));
+  return spans.length === 0 ? undefined : { id: String(found), spans };
 }
 
 /**

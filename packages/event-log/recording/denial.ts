@@ -1,9 +1,7 @@
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { printable } from '../config/printable.ts';
-import type { Project } from '../config/project.ts';
-import { firestoreRules } from '../emulators/initial-rules.ts';
-import { queryRows } from './query-event-log.ts';
+import { printable } from '../../server/src/core/printable.ts';
+import { asObjects, type Query } from './query.ts';
 
 /** An expression of a condition that was false or failed, with the values that it read. */
 interface DenialCause {
@@ -75,7 +73,7 @@ interface DeniedSpan {
 }
 
 /** The files of rules of a project, relative to it, by the service whose requests they decide. */
-type RulesFiles = Readonly<Partial<Record<string, readonly string[]>>>;
+export type RulesFiles = Readonly<Partial<Record<string, readonly string[]>>>;
 
 const DENIED = `SELECT service, trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
   AND attributes ->> '$."rules.outcome"' = 'deny'`;
@@ -87,32 +85,24 @@ const POLL_MS = 50;
 
 /**
  * The last denied request, of a trace or of all: waits a moment for one that was denied just now.
- * Undefined when there is none. Rejects as `queryEventLog` does.
+ * Undefined when there is none. Rejects as `query` does.
  */
 export async function readDenial(
-  project: Project,
-  eventLogPort: number,
+  query: Query,
+  rulesFiles: RulesFiles,
   traceId?: string,
 ): Promise<Denial | undefined> {
   for (const end = Date.now() + RECORDING_MS; ; ) {
-    const [row] = await queryRows<DeniedSpan>(eventLogPort, LAST_DENIED, [traceId ?? null]);
-    if (row !== undefined) return denialOf(row, rulesFilesOf(project));
+    const [row] = asObjects<DeniedSpan>(await query(LAST_DENIED, [traceId ?? null]));
+    if (row !== undefined) return denialOf(row, rulesFiles);
     if (Date.now() >= end) return undefined;
     await delay(POLL_MS);
   }
 }
 
-function rulesFilesOf({ folder, firebase }: Project): RulesFiles {
-  return {
-    firestore: firestoreRules(firebase.firestore).map(({ rules }) => relative(folder, rules)),
-    storage: firebase.storage.flatMap(({ rules }) => (rules === undefined ? [] : [relative(folder, rules)])),
-  };
-}
-
-/** The denied requests that are recorded, the first one first. Rejects as `queryEventLog` does. */
-export async function readDenials(project: Project, eventLogPort: number): Promise<readonly Denial[]> {
-  const rows = await queryRows<DeniedSpan>(eventLogPort, ALL_DENIED);
-  return rows.map((row) => denialOf(row, rulesFilesOf(project)));
+/** The denied requests that are recorded, the first one first. Rejects as `query` does. */
+export async function readDenials(query: Query, rulesFiles: RulesFiles): Promise<readonly Denial[]> {
+  return asObjects<DeniedSpan>(await query(ALL_DENIED)).map((row) => denialOf(row, rulesFiles));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { SourceLine } from '../../../event-log/recording/advice.ts';
 import { planFunctionsBuilds, planHostingBuild } from '../builds/build-plan.ts';
 import { findFiles } from '../config/find-files.ts';
 import type { Project } from '../config/project.ts';
-import type { SourceLine } from './advice.ts';
 
 const SOURCES = '**/*.{ts,tsx,js,jsx,mjs,cjs}';
 const TEST = /\.(?:test|spec)\.[^/]*$/;

@@ -1,18 +1,20 @@
 // Expectations on what a running stack has recorded, for tests of any runner: a failed one rejects
 // with an Error that lists what was recorded. The addresses are those that the kit passes to tests.
-import { randomBytes } from 'node:crypto';
-import { processEnvironment } from './config/process-environment.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type QueryTable, queryEventLog } from '../../../event-log/recording/query.ts';
+import {
+  firestoreSpansAreStored,
+  type RecordedSpan,
+  readSpans,
+  type TestTrace,
+} from '../../../event-log/recording/stored-spans.ts';
+import { processEnvironment } from '../config/process-environment.ts';
 
-/**
- * A trace that a test begins: requests that carry its `traceparent`, and all that they cause,
- * become part of it.
- */
-export interface TestTrace {
-  /** 32 hexadecimal digits. */
-  readonly id: string;
-  /** The header `traceparent` (https://www.w3.org/TR/trace-context/). */
-  readonly traceparent: string;
-}
+export {
+  beginTrace,
+  type RecordedSpan,
+  type TestTrace,
+} from '../../../event-log/recording/stored-spans.ts';
 
 /** Operations that Firestore charges for: https://firebase.google.com/docs/firestore/pricing. */
 export interface BilledOperations {
@@ -24,32 +26,9 @@ export interface BilledOperations {
 /** A number that is expected exactly, or its limit. */
 export type Expected = number | { readonly atMost: number };
 
-/** A recorded operation. */
-export interface RecordedSpan {
-  readonly service: string;
-  readonly name: string;
-  readonly startMs: number;
-  /** Null while it is open. */
-  readonly endMs: number | null;
-  readonly status: 'unset' | 'ok' | 'error';
-  readonly statusMessage: string | null;
-  readonly attributes: Readonly<Record<string, unknown>>;
-}
-
 const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 50;
 const COUNTS = ['reads', 'writes', 'deletes'] as const;
-const SPANS = `SELECT service, name, start_ms AS startMs, end_ms AS endMs, status, status_message AS statusMessage, attributes
-  FROM spans WHERE trace_id = ? ORDER BY start_ms`;
-
-/**
- * Begins a trace. A Playwright page carries it with `page.setExtraHTTPHeaders({ traceparent })`,
- * before the page is opened; `fetch` with a header.
- */
-export function beginTrace(): TestTrace {
-  const id = randomBytes(16).toString('hex');
-  return { id, traceparent: `00-${id}-${randomBytes(8).toString('hex')}-01` };
-}
 
 /**
  * Expects that the requests of a trace, and the rules and functions that they caused, read so many
@@ -69,8 +48,12 @@ export async function expectOperations(
   trace: TestTrace,
   expected: Partial<Record<(typeof COUNTS)[number], Expected>>,
 ): Promise<BilledOperations> {
-  await firestoreSpansAreStored();
-  const spans = await readSpans(trace);
+  await firestoreSpansAreStored(
+    ownQuery,
+    requireVariable('FIRESTORE_EMULATOR_HOST'),
+    requireVariable('GCLOUD_PROJECT'),
+  );
+  const spans = await readSpans(ownQuery, trace);
   const billed = billedOperations(spans);
   for (const name of COUNTS) {
     const limit = expected[name];
@@ -95,7 +78,7 @@ export async function expectTrace(
 ): Promise<readonly RecordedSpan[]> {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
-    const spans = await readSpans(trace);
+    const spans = await readSpans(ownQuery, trace);
     const failed = spans.find(({ status }) => status === 'error');
     if (failed !== undefined) {
       throw new Error(
@@ -110,7 +93,7 @@ export async function expectTrace(
         `Expected "${missing}" in trace ${trace.id}, in the order given. Recorded:\n${recorded}`,
       );
     }
-    await pause();
+    await delay(PAUSE_MS);
   }
 }
 
@@ -147,68 +130,9 @@ function listCharged(spans: readonly RecordedSpan[], name: string): string {
     .join('\n');
 }
 
-/** Where a stack records. */
-export interface RecordingStack {
-  /** `host:port` of Firestore. */
-  readonly firestore: string;
-  readonly projectId: string;
-  /** URL of the event log. */
-  readonly eventLog: string;
-}
-
-/** The stack on which this process runs. */
-function ownStack(): RecordingStack {
-  return {
-    firestore: requireVariable('FIRESTORE_EMULATOR_HOST'),
-    projectId: requireVariable('GCLOUD_PROJECT'),
-    eventLog: requireVariable('SAVEPOINT_EVENT_LOG_URL'),
-  };
-}
-
-/** Resolves when the event log has what Firestore has responded to before. */
-export async function firestoreSpansAreStored(stack: RecordingStack = ownStack()): Promise<void> {
-  const { firestore, projectId, eventLog } = stack;
-  const url = `http://${firestore}/v1/projects/${projectId}/databases/(default)/documents/expectations/last`;
-  await spansAreStored('Firestore', url, eventLog);
-}
-
-/**
- * Resolves when the event log has what a server has responded to before: its exporter sends spans
- * in the order of their end, so that a request of our own comes last.
- * @param url of a request to the server that is recorded and changes nothing
- * @throws Error when it is not recorded within 20 s
- */
-export async function spansAreStored(server: string, url: string, eventLog: string): Promise<void> {
-  const last = beginTrace();
-  const headers = { authorization: 'Bearer owner', traceparent: last.traceparent };
-  const response = await fetch(url, { headers });
-  await response.arrayBuffer();
-  const end = Date.now() + TIMEOUT_MS;
-  while ((await readSpans(last, eventLog)).length === 0) {
-    if (Date.now() > end) throw new Error(`The ${server} emulator sends nothing to the event log.`);
-    await pause();
-  }
-}
-
-async function readSpans(
-  { id }: TestTrace,
-  eventLog = requireVariable('SAVEPOINT_EVENT_LOG_URL'),
-): Promise<RecordedSpan[]> {
-  const response = await fetch(`${eventLog}/api/query`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ sql: SPANS, params: [id] }),
-  });
-  const { columns, rows, error } = (await response.json()) as {
-    readonly columns: readonly string[];
-    readonly rows: readonly (readonly unknown[])[];
-    readonly error?: { readonly message: string };
-  };
-  if (error !== undefined) throw new Error(`The event log: ${error.message}`);
-  return rows.map((row) => {
-    const span = Object.fromEntries(columns.map((name, index) => [name, row[index]]));
-    return { ...span, attributes: JSON.parse(span.attributes as string) } as unknown as RecordedSpan;
-  });
+/** What the stack on which this process runs has recorded. */
+function ownQuery(sql: string, params?: readonly unknown[]): Promise<QueryTable> {
+  return queryEventLog(requireVariable('SAVEPOINT_EVENT_LOG_URL'), sql, params);
 }
 
 function requireVariable(name: string): string {
@@ -217,10 +141,4 @@ function requireVariable(name: string): string {
   throw new Error(
     `${name} is not set. Run the test against a stack with its event log: savepoint test, or savepoint exec -- COMMAND.`,
   );
-}
-
-async function pause(): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, PAUSE_MS);
-  });
 }

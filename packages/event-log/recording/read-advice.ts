@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Project } from '../config/project.ts';
-import { queryRows } from '../data/query-event-log.ts';
-import { type Advice, PRICES } from './advice.ts';
+import { type Advice, PRICES, type SourceLine } from './advice.ts';
 import { lintIndexes, type RequiredIndex } from './lint-indexes.ts';
 import {
   lintListeners,
@@ -16,7 +14,7 @@ import {
   type RecordedWrite,
   ruleCosts,
 } from './lint-recording.ts';
-import { indexSourceLines } from './source-lines.ts';
+import { asObjects, type Query } from './query.ts';
 
 const attribute = (name: string) => `attributes ->> '$."${name}"'`;
 const total = (name: string) => `coalesce(sum(s.attributes ->> '$."firestore.${name}"'), 0)`;
@@ -49,12 +47,20 @@ const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('reads')} AS reads, ${
   (SELECT r.name ${FIRST_SPAN}) AS name
   FROM spans s GROUP BY s.trace_id HAVING reads + writes + deletes > 0 LIMIT 10000`;
 
-/**
- * The advice on what a running stack has recorded since its start.
- * @throws UserError when its event log does not respond
- */
-export async function readAdvice(project: Project, eventLogPort: number): Promise<Advice> {
-  const rows = <Row>(sql: string) => queryRows<Row>(eventLogPort, sql);
+/** The files of a project that advice is on. */
+export interface AdvisedFiles {
+  /** Of the project. */
+  readonly folder: string;
+  /** Absolute paths; undefined for a project without them. */
+  readonly indexes: string | undefined;
+  readonly rules: string | undefined;
+  /** Finds the line of the project's sources that uses a collection. */
+  readonly findCollection: (collection: string) => SourceLine | null;
+}
+
+/** The advice on what a stack has recorded since its start. Rejects as `query` does. */
+export async function readAdvice(query: Query, files: AdvisedFiles): Promise<Advice> {
+  const rows = async <Row>(sql: string) => asObjects<Row>(await query(sql));
   const [queries, decisions, listeners, writes, operations] = await Promise.all([
     rows<{ query: string; indexes: string; traceId: string }>(QUERIES),
     rows<RecordedDecision>(DECISIONS),
@@ -62,29 +68,28 @@ export async function readAdvice(project: Project, eventLogPort: number): Promis
     rows<RecordedWrite>(WRITES),
     rows<RecordedOperation>(OPERATIONS),
   ]);
-  const { indexes, rules } = project.firebase.firestore ?? {};
-  const findCollection = indexSourceLines(project);
+  const { folder, indexes, rules, findCollection } = files;
   const findQuery = (query: string) => findCollection(collectionOf(query));
   const indexed = queries.map(({ query, indexes: json, traceId }) => {
     return { query, indexes: JSON.parse(json) as RequiredIndex[], traceId };
   });
   return {
     lints: [
-      ...fromFile(project, indexes, (file, text) => lintIndexes(file, text, indexed)),
+      ...fromFile(folder, indexes, (file, text) => lintIndexes(file, text, indexed)),
       ...lintOperations(operations, findQuery),
       ...lintListeners(listeners, findQuery),
       ...lintWrites(writes, findCollection),
-      ...fromFile(project, rules, (file, text) => lintRules(file, text, decisions)),
+      ...fromFile(folder, rules, (file, text) => lintRules(file, text, decisions)),
     ],
     operations: operationCosts(operations).slice(0, 50),
-    rules: fromFile(project, rules, (file) => ruleCosts(file, decisions)),
+    rules: fromFile(folder, rules, (file) => ruleCosts(file, decisions)),
     pricedFor: PRICES.location,
   };
 }
 
 /** The content of a file of the project; nothing without one. */
 function fromFile<Found>(
-  { folder }: Project,
+  folder: string,
   path: string | undefined,
   read: (file: string, text: string) => Found[],
 ): Found[] {
