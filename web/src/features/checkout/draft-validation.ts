@@ -70,8 +70,8 @@ export function fromAddress({
 
 /**
  * The createOrder request without its idempotency key. Equal content means the same order. Throws
- * when a step is not valid. `delivery` is what goes to the address, and `expectedTotalCents` the total
- * that the shopper has seen.
+ * when a step is not valid. `delivery` is what goes to the address, and `expectedTotalCents` the
+ * total that the shopper has seen.
  */
 export function toOrderContent(
   draft: CheckoutDraft,
