@@ -46,7 +46,7 @@ const RANKS = {
   ],
   'functions/src': [
     ['index'],
-    ['orders', 'pages', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
+    ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
     ['catalog'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
