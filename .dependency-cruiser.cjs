@@ -46,7 +46,7 @@ const RANKS = {
   ],
   'functions/src': [
     ['index'],
-    ['orders', 'pages', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
+    ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
     ['catalog'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
@@ -86,6 +86,14 @@ const RANKS = {
     ['gen'],
   ],
   'packages/tasks/src': [['main'], ['server'], ['control-api', 'api', 'dispatch'], ['queue'], ['core']],
+  'packages/messaging/src': [
+    ['main'],
+    ['server'],
+    ['control-api', 'api'],
+    ['outbox'],
+    ['check-message'],
+    ['fcm-error'],
+  ],
   'packages/stripe/src': [
     ['main'],
     ['server'],
@@ -107,7 +115,7 @@ const RANKS = {
   'packages/studio/src': [
     ['main'],
     ['app'],
-    ['overview', 'data', 'accounts', 'rules', 'traces', 'functions', 'services', 'advisors'],
+    ['overview', 'data', 'accounts', 'rules', 'traces', 'functions', 'messages', 'services', 'advisors'],
     ['components', 'navigation', 'toasts'],
     ['firestore'],
     ['api'],

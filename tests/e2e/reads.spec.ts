@@ -52,7 +52,7 @@ test.describe('the documents that are read', () => {
     const trace = await openInTrace(page, '/shop');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
     await page.waitForLoadState('networkidle');
-    await expectBudget(trace, 33);
+    await expectBudget(trace, 34);
     expect(await countedDocuments()).toBeLessThanOrEqual(24);
   });
 
