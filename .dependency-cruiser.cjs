@@ -26,7 +26,7 @@ const withJsx = (parse) => (input, options) => {
 swc.parseFileSync = withJsx(parseFileSync);
 swc.parseSync = withJsx(parseSync);
 
-const SHOP = '^(model|web|functions|seed)/';
+const SHOP = '^(model|web|functions|seed|scripts)/';
 
 /**
  * Ranks per package, top first. A folder imports folders below its own rank only; one rank's
@@ -210,7 +210,7 @@ module.exports = {
     forbid(
       'model-is-pure',
       '^model/',
-      '^(web|functions|seed|packages|tests)/|node_modules/(?!zod|lib-address|vitest|fast-check)',
+      '^(web|functions|seed|scripts|packages|tests)/|node_modules/(?!zod|lib-address|vitest|fast-check)',
       'model imports a schema library and address data only.',
     ),
     forbid(
@@ -264,16 +264,17 @@ module.exports = {
     forbid(
       'web-stays-in-the-browser',
       '^web/src/',
-      '^(functions|seed)/|node_modules/firebase-admin',
+      '^(functions|seed|scripts)/|node_modules/firebase-admin',
       'web never imports server code.',
     ),
     forbid(
       'functions-stay-on-the-server',
       '^functions/',
-      '^(web|seed)/|node_modules/(firebase|@firebase)/',
+      '^(web|seed|scripts)/|node_modules/(firebase|@firebase)/',
       'functions never import the client SDK.',
     ),
-    forbid('seed-knows-model-only', '^seed/', '^(web|functions)/', 'seed imports model.'),
+    forbid('seed-knows-model-only', '^seed/', '^(web|functions|scripts)/', 'seed imports model.'),
+    forbid('scripts-know-the-model', '^scripts/', '^(web|functions)/', 'scripts import model and seed.'),
     forbid(
       'studio-shares-the-guard',
       '^packages/studio/',
