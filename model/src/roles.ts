@@ -26,6 +26,8 @@ export const PERMISSIONS = {
   readCustomers: ['support', 'owner'],
   editCatalogue: ['editor', 'owner'],
   syncCatalogue: ['editor', 'owner'],
+  /** Codes and automatic discounts. */
+  managePromotions: ['editor', 'owner'],
   moderateReviews: ['editor', 'support', 'owner'],
   readAuditLog: ['owner'],
   manageRoles: ['owner'],

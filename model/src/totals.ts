@@ -1,6 +1,8 @@
 // The browser shows these sums; functions charge them, computed with the same code.
 import { subtotalCents } from './cart.ts';
+import type { Discounts } from './evaluate-promotions.ts';
 import { multiplyCents } from './money.ts';
+import type { PromotionTerms } from './promotion.ts';
 
 /**
  * Orders within the United States strictly over this ship free with standard delivery
@@ -32,16 +34,24 @@ export const DOMESTIC_DELIVERY: Readonly<Record<DeliveryId, DeliveryOption>> = {
 };
 
 export interface Totals {
+  /** Before discounts. */
   readonly subtotalCents: number;
+  /** Taken off the lines; absent when nothing is. */
+  readonly discountCents?: number;
+  /** After discounts. */
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly totalCents: number;
 }
 
+const NO_DISCOUNTS = { lineCents: [], shippingCents: 0 };
+
 /** What the browser must know to show what will be charged: /checkout-settings.json. */
 export interface CheckoutSettings {
   /** A fraction, for `priceOrder`. */
   readonly taxRate: number;
+  /** The automatic ones that are not used up. */
+  readonly promotions: readonly PromotionTerms[];
 }
 
 /** Shipping for a subtotal, in cents; 0 for an empty cart. */
@@ -51,21 +61,24 @@ export function shippingCents(subtotal: number, option: DeliveryOption): number 
 }
 
 /**
- * All sums of an order, in cents. `taxRate` is a fraction (0.2 is 20 %) on goods and shipping, 0
- * unless configured.
+ * All sums of an order, in cents. `taxRate` is a fraction (0.2 is 20 %) on what goods and shipping
+ * cost after discounts, 0 unless configured.
  */
 export function priceOrder(
   lines: readonly { readonly price: number; readonly quantity: number }[],
   option: DeliveryOption,
   taxRate = 0,
+  discounts: Pick<Discounts, 'lineCents' | 'shippingCents'> = NO_DISCOUNTS,
 ): Totals {
   const subtotal = subtotalCents(lines);
-  const shipping = shippingCents(subtotal, option);
-  const tax = multiplyCents(subtotal + shipping, taxRate);
+  const discount = discounts.lineCents.reduce((sum, cents) => sum + cents, 0);
+  const shipping = shippingCents(subtotal, option) - discounts.shippingCents;
+  const tax = multiplyCents(subtotal - discount + shipping, taxRate);
   return {
     subtotalCents: subtotal,
+    ...(discount > 0 && { discountCents: discount }),
     shippingCents: shipping,
     taxCents: tax,
-    totalCents: subtotal + shipping + tax,
+    totalCents: subtotal - discount + shipping + tax,
   };
 }

@@ -8,6 +8,7 @@ import { onRequest, type Request } from 'firebase-functions/https';
 import { pageCacheSeconds, shopUrl, taxRate } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
+import { readAutomaticPromotions } from '../promotions/read-promotions.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
 import { ReadCache } from './read-cache.ts';
 import { sendCompressed } from './send-compressed.ts';
@@ -34,13 +35,20 @@ const SECURITY_HEADERS = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 };
 
+let sharedCache: ReadCache | undefined;
 let sharedReader: PageReader | undefined;
 
+function readCache(): ReadCache {
+  sharedCache ??= new ReadCache({
+    seconds: pageCacheSeconds(),
+    maxEntries: CACHED_READS_MAX,
+    now: Date.now,
+  });
+  return sharedCache;
+}
+
 function pageReader(): PageReader {
-  sharedReader ??= createPageReader(
-    database(),
-    new ReadCache({ seconds: pageCacheSeconds(), maxEntries: CACHED_READS_MAX, now: Date.now }),
-  );
+  sharedReader ??= createPageReader(database(), readCache());
   return sharedReader;
 }
 
@@ -56,7 +64,7 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
   try {
     if (request.path === '/sitemap.xml') await sendSitemap(request, response);
     else if (request.path === '/catalogue.json') await sendCatalogue(request, response);
-    else if (request.path === '/checkout-settings.json') sendCheckoutSettings(response);
+    else if (request.path === '/checkout-settings.json') await sendCheckoutSettings(response);
     else await sendPage(request, response);
   } catch (error) {
     log.error('page-request-failed', { path: request.path }, error);
@@ -99,8 +107,11 @@ async function sendCatalogue(request: Request, response: Response): Promise<void
   await sendCompressed(request, response, JSON.stringify(products));
 }
 
-function sendCheckoutSettings(response: Response): void {
-  const settings: CheckoutSettings = { taxRate: taxRate() };
+async function sendCheckoutSettings(response: Response): Promise<void> {
+  const promotions = await readCache().read('automatic promotions', () =>
+    readAutomaticPromotions(database()),
+  );
+  const settings: CheckoutSettings = { taxRate: taxRate(), promotions };
   response.set('Cache-Control', FRESH_CACHE_CONTROL).json(settings);
 }
 

@@ -29,6 +29,7 @@ const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   readCustomers: 'See customers and messages',
   editCatalogue: 'Change products and categories',
   syncCatalogue: 'Run the product sync',
+  managePromotions: 'Create and stop promotions',
   moderateReviews: 'Moderate reviews',
   readAuditLog: 'Read the audit log',
   manageRoles: 'Assign and remove roles',
