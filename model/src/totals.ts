@@ -1,6 +1,5 @@
 // The browser shows these sums; functions charge them, computed with the same code.
 import { subtotalCents } from './cart.ts';
-import type { Discounts } from './evaluate-promotions.ts';
 import { multiplyCents } from './money.ts';
 import type { PromotionTerms } from './promotion.ts';
 
@@ -44,7 +43,13 @@ export interface Totals {
   readonly totalCents: number;
 }
 
-const NO_DISCOUNTS = { lineCents: [], shippingCents: 0 };
+/** What promotions take off; `evaluatePromotions` finds it. */
+interface DiscountCents {
+  /** By line, for all of its units. */
+  readonly lineCents: readonly number[];
+  readonly shippingCents: number;
+}
+const NO_DISCOUNTS: DiscountCents = { lineCents: [], shippingCents: 0 };
 
 /** What the browser must know to show what will be charged: /checkout-settings.json. */
 export interface CheckoutSettings {
@@ -68,7 +73,7 @@ export function priceOrder(
   lines: readonly { readonly price: number; readonly quantity: number }[],
   option: DeliveryOption,
   taxRate = 0,
-  discounts: Pick<Discounts, 'lineCents' | 'shippingCents'> = NO_DISCOUNTS,
+  discounts: DiscountCents = NO_DISCOUNTS,
 ): Totals {
   const subtotal = subtotalCents(lines);
   const discount = discounts.lineCents.reduce((sum, cents) => sum + cents, 0);
