@@ -1,4 +1,5 @@
 import { lineKey } from '@savepoint/model/cart';
+import { DOMESTIC_DELIVERY } from '@savepoint/model/totals';
 import { useSelector } from 'react-redux';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -6,11 +7,13 @@ import { PageHead } from '../components/page-head.tsx';
 import { PriceChanges } from '../features/cart/cart-changes.tsx';
 import { CartLineRow, SavedLineRow } from '../features/cart/cart-lines.tsx';
 import { CartNotices } from '../features/cart/cart-notices.tsx';
-import { selectSavedLines } from '../features/cart/cart-slice.ts';
+import { selectCart, selectSavedLines } from '../features/cart/cart-slice.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
-import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toPromotedLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
+import { PromotionField } from '../features/promotions/promotion-field.tsx';
+import { usePromotions } from '../features/promotions/use-promotions.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/cart/cart.css';
 
@@ -23,6 +26,12 @@ export function Component() {
   const isShort = current.some(({ problem }) => problem !== undefined);
   useFindUnpaidOrder(user?.uid ?? '', { skip: user === undefined || !isShort });
   const saved = useSelector(selectSavedLines);
+  const { confirmed } = useSelector(selectCart);
+  const promotions = usePromotions(
+    toPromotedLines(current),
+    DOMESTIC_DELIVERY.standard,
+    (confirmed?.version ?? 0) === 0,
+  );
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Cart" description="The items in your cart." noindex />
@@ -41,7 +50,11 @@ export function Component() {
               <CartLineRow key={lineKey(checked.line)} current={checked} />
             ))}
           </ul>
-          <CartSummary lines={toLines(current)} />
+          <CartSummary
+            lines={toLines(current)}
+            discounts={promotions.discounts}
+            promotionField={<PromotionField {...promotions} />}
+          />
         </div>
       )}
       {saved.length > 0 && (

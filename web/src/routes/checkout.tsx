@@ -9,7 +9,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { hasChanges, PriceChanges, StockProblems } from '../features/cart/cart-changes.tsx';
 import { linesOrdered, selectCart, selectPendingMerge } from '../features/cart/cart-slice.ts';
 import type { CurrentLine } from '../features/cart/check-line.ts';
-import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toPromotedLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { CheckoutFlow } from '../features/checkout/checkout-flow.tsx';
 import {
   draftChanged,
@@ -18,9 +18,11 @@ import {
   selectHeldLines,
   selectPlacedOrder,
 } from '../features/checkout/checkout-slice.ts';
-import { fromAddress } from '../features/checkout/draft-validation.ts';
+import { deliveryOf, fromAddress } from '../features/checkout/draft-validation.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
+import { PromotionField } from '../features/promotions/promotion-field.tsx';
+import { usePromotions } from '../features/promotions/use-promotions.ts';
 import { guessDestination } from '../lib/guess-destination.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
@@ -87,6 +89,11 @@ export function Component() {
   const addresses = record?.addresses as readonly Address[] | undefined;
   usePrefilledAddress(user?.uid ?? '', record === undefined ? undefined : (addresses ?? NO_ADDRESSES));
   const decisions = useDecisions(current);
+  const promotions = usePromotions(
+    toPromotedLines(current),
+    deliveryOf(useSelector(selectDraft)),
+    (confirmed?.version ?? 0) === 0,
+  );
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Checkout" description="Enter your details and pay for your order." noindex />
@@ -112,6 +119,8 @@ export function Component() {
         <CheckoutFlow
           lines={toLines(current)}
           cartVersion={confirmed?.version}
+          promotions={promotions}
+          promotionField={<PromotionField {...promotions} />}
           email={user.email}
           addresses={addresses ?? NO_ADDRESSES}
           decisions={decisions}

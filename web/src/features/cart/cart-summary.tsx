@@ -1,7 +1,10 @@
 import type { Cart } from '@savepoint/model/cart';
+import type { Discounts } from '@savepoint/model/evaluate-promotions';
 import { formatCents } from '@savepoint/model/money';
 import { DOMESTIC_DELIVERY, FREE_SHIPPING_OVER_CENTS, priceOrder } from '@savepoint/model/totals';
+import type { ReactNode } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
+import { TotalsList } from '../../components/totals-list.tsx';
 
 /** `subtotal` in cents. Orders strictly over the threshold ship free. */
 function FreeShippingProgress({ subtotal }: { subtotal: number }) {
@@ -33,26 +36,19 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
  * Totals of the lines with standard delivery in the United States, progress to free shipping, and
  * the link to the checkout.
  */
-export function CartSummary({ lines }: { lines: Cart }) {
-  const totals = priceOrder(lines, DOMESTIC_DELIVERY.standard);
+export function CartSummary(props: { lines: Cart; discounts: Discounts; promotionField: ReactNode }) {
+  const { lines, discounts, promotionField } = props;
+  const totals = priceOrder(lines, DOMESTIC_DELIVERY.standard, 0, discounts);
   return (
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
       <h2 id="cart-summary-title">Summary</h2>
       <FreeShippingProgress subtotal={totals.subtotalCents} />
-      <dl className="totals">
-        <div>
-          <dt>Subtotal</dt>
-          <dd>{formatCents(totals.subtotalCents)}</dd>
-        </div>
-        <div>
-          <dt>Standard shipping in the US</dt>
-          <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
-        </div>
-        <div className="totals-grand">
-          <dt>Total</dt>
-          <dd>{formatCents(totals.totalCents)}</dd>
-        </div>
-      </dl>
+      <TotalsList
+        totals={totals}
+        promotions={discounts.applied}
+        shippingLabel="Standard shipping in the US"
+      />
+      {promotionField}
       <ButtonLink to="/checkout" fullWidth>
         Check out
       </ButtonLink>

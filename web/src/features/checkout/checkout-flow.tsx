@@ -1,8 +1,10 @@
 import type { Address } from '@savepoint/model/address';
 import { type Cart, subtotalCents } from '@savepoint/model/cart';
+import type { AppliedPromotion, Discounts } from '@savepoint/model/evaluate-promotions';
+import type { PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useSelector } from 'react-redux';
+import { shallowEqual, useSelector } from 'react-redux';
 import { useCheckoutSettingsQuery } from '../../api/order-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -21,6 +23,16 @@ const TITLES: Readonly<Record<CheckoutStep, string>> = {
   review: 'Review and pay',
 };
 
+/** The promotions of the order, as far as the browser knows. */
+interface OrderPromotions {
+  readonly discounts: Discounts;
+  /** What the code of the shopper takes off; absent without a code that applies. */
+  readonly applied: AppliedPromotion | undefined;
+  /** Whether it is not known yet whether the code applies. */
+  readonly isChecking: boolean;
+  readonly onCodeRefused: (refusal: PromotionRefusal) => void;
+}
+
 interface CheckoutFlowProps {
   /** The lines at today's prices. */
   readonly lines: Cart;
@@ -29,6 +41,9 @@ interface CheckoutFlowProps {
   readonly email: string;
   /** The addresses saved in the account. */
   readonly addresses: readonly Address[];
+  readonly promotions: OrderPromotions;
+  /** The field for a promo code. */
+  readonly promotionField: ReactNode;
   /** What the shopper has to decide before this can be ordered; undefined for nothing. */
   readonly decisions: ReactNode | undefined;
   /** These lines are ordered; the page is left for the payment. */
@@ -46,15 +61,18 @@ interface OrderTotals {
  * The sums of the order, with tax. Those of the server once it has refused these lines for their
  * total.
  */
-function useTotals(lines: Cart): OrderTotals {
+function useTotals(lines: Cart, discounts: Discounts): OrderTotals {
   const draft = useSelector(selectDraft);
-  const [quoted, setQuoted] = useState<Totals>();
+  const [quoted, setQuoted] = useState<{ readonly totals: Totals; readonly instead: Totals }>();
   // Without the settings an order with tax is refused, and the server says its sums.
   const { data: settings, isLoading } = useCheckoutSettingsQuery();
-  const totals = priceOrder(lines, deliveryOf(draft), settings?.taxRate);
-  const isQuoted =
-    quoted?.subtotalCents === totals.subtotalCents && quoted.shippingCents === totals.shippingCents;
-  return { totals: isQuoted ? quoted : totals, isLoading, onTotalChanged: setQuoted };
+  const totals = priceOrder(lines, deliveryOf(draft), settings?.taxRate, discounts);
+  const isQuoted = quoted !== undefined && shallowEqual(quoted.instead, totals);
+  return {
+    totals: isQuoted ? quoted.totals : totals,
+    isLoading,
+    onTotalChanged: (now) => setQuoted({ totals: now, instead: totals }),
+  };
 }
 
 /**
@@ -64,7 +82,8 @@ function useTotals(lines: Cart): OrderTotals {
 export function CheckoutFlow(props: CheckoutFlowProps) {
   const draft = useSelector(selectDraft);
   const confirmed = useSelector(selectConfirmedSteps);
-  const order = useTotals(props.lines);
+  const { discounts, applied, isChecking, onCodeRefused } = props.promotions;
+  const order = useTotals(props.lines, discounts);
   const { totals } = order;
   const [open, setOpen] = useState<CheckoutStep>(() => firstIncompleteStep(draft, confirmed));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -90,10 +109,12 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
         lines={props.lines}
         cartVersion={props.cartVersion}
         totals={totals}
-        isTotalLoading={order.isLoading}
+        code={applied?.code}
+        isTotalLoading={order.isLoading || isChecking}
         savedAddresses={props.addresses}
         decisions={props.decisions}
         onTotalChanged={order.onTotalChanged}
+        onCodeRefused={onCodeRefused}
         onOrdered={props.onOrdered}
       />
     ),
@@ -101,7 +122,13 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
 
   return (
     <div className="checkout">
-      <OrderSummary lines={props.lines} totals={totals} deliveryName={DELIVERY_NAMES[deliveryOf(draft).id]} />
+      <OrderSummary
+        lines={props.lines}
+        totals={totals}
+        promotions={discounts.applied}
+        promotionField={props.promotionField}
+        deliveryName={DELIVERY_NAMES[deliveryOf(draft).id]}
+      />
       <ol className="checkout-steps">
         {CHECKOUT_STEPS.map((step, index) => {
           const isOpen = step === open;

@@ -51,10 +51,12 @@ function renderReview() {
       lines={[LINE]}
       cartVersion={3}
       totals={TOTALS}
+      code={undefined}
       isTotalLoading={false}
       savedAddresses={[]}
       decisions={undefined}
       onTotalChanged={() => {}}
+      onCodeRefused={() => {}}
       onOrdered={() => {}}
     />
   );

@@ -1,6 +1,7 @@
 import { type Address, AddressSchema } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
+import type { PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import type { Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useStore } from 'react-redux';
@@ -31,6 +32,8 @@ interface ReviewStepProps {
   readonly cartVersion: number | undefined;
   /** The sums that the shopper sees, and orders for. */
   readonly totals: Totals;
+  /** Of the promotion that is part of these sums. */
+  readonly code: string | undefined;
   /** Whether the sums may change, as the tax is not known yet: nothing can be agreed to. */
   readonly isTotalLoading: boolean;
   readonly savedAddresses: readonly Address[];
@@ -38,6 +41,8 @@ interface ReviewStepProps {
   readonly decisions: ReactNode | undefined;
   /** The server refused the order, because these are its sums now. */
   readonly onTotalChanged: (totals: Totals) => void;
+  /** The server refused the order, because the code does not apply. */
+  readonly onCodeRefused: (refusal: PromotionRefusal) => void;
   /** These lines are ordered; the page is left for the payment. */
   readonly onOrdered: (lines: Cart) => void;
 }
@@ -50,8 +55,10 @@ function useSubmitOrder({
   lines,
   cartVersion,
   totals,
+  code,
   savedAddresses,
   onTotalChanged,
+  onCodeRefused,
   onOrdered,
 }: ReviewStepProps) {
   const dispatch = useDispatch();
@@ -96,6 +103,7 @@ function useSubmitOrder({
     const content = {
       ...toOrderContent(draft, lines, totals.totalCents),
       ...(cartVersion !== undefined && { cartVersion }),
+      ...(code !== undefined && { code }),
     };
     dispatch(orderSubmitted({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
     const { key, placed } = selectCheckout(store.getState());
@@ -115,6 +123,7 @@ function useSubmitOrder({
       }
       setError(rejection);
       if (rejection.totals !== undefined) onTotalChanged(rejection.totals);
+      if (rejection.refusal !== undefined) onCodeRefused(rejection.refusal);
       isSubmitting.current = false;
       setBusy(false);
       return;
