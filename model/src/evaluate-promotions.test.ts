@@ -3,9 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { evaluatePromotions, type PromotedLine } from './evaluate-promotions.ts';
 import { toCents } from './money.ts';
 import type { PromotionEffect, PromotionTerms } from './promotion.ts';
-import { DOMESTIC_DELIVERY, priceOrder, shippingCents } from './totals.ts';
+import { DEFAULT_SHIPPING, homeRate, parcelOf, rateCents, type ShippingRate } from './shipping.ts';
+import { type DeliveryId, priceOrder } from './totals.ts';
 
-const { standard, express } = DOMESTIC_DELIVERY;
+/** What a way of delivery at home costs for these lines. */
+function optionFor(lines: readonly PromotedLine[], id: DeliveryId) {
+  const rate = homeRate(DEFAULT_SHIPPING, id) as ShippingRate;
+  return { id, cents: rateCents(rate, parcelOf(lines, DEFAULT_SHIPPING)) };
+}
 const NOW = new Date('2026-11-27T12:00:00Z');
 const TEE = { price: 45, quantity: 1, category: 'apparel' };
 const MUG = { price: 12.5, quantity: 1, category: 'accessories' };
@@ -20,19 +25,11 @@ const percent = (value: number, fields?: Partial<PromotionTerms>) =>
   terms({ kind: 'percent', percent: value }, fields);
 
 function evaluate(
-  lines: Parameters<typeof evaluatePromotions>[0],
+  lines: readonly PromotedLine[],
   promotions: readonly PromotionTerms[],
-  { isFirstOrder = true, option = standard } = {},
+  { isFirstOrder = true, id = 'standard' as DeliveryId } = {},
 ) {
-  const cents = shippingCents(
-    lines.reduce((sum, line) => sum + toCents(line.price) * line.quantity, 0),
-    option,
-  );
-  return evaluatePromotions(lines, promotions, {
-    now: NOW,
-    isFirstOrder,
-    shipping: { delivery: option.id, cents },
-  });
+  return evaluatePromotions(lines, promotions, { now: NOW, isFirstOrder, delivery: optionFor(lines, id) });
 }
 const refusal = (...args: Parameters<typeof evaluate>) => evaluate(...args).refusals[0]?.refusal;
 
@@ -99,7 +96,7 @@ describe('evaluatePromotions', () => {
     );
     expect(refusal([TEE], [percent(10, { minimumCents: 4500 })])).toBeUndefined();
     expect(refusal([TEE], [terms({ kind: 'buy-get', buy: 1, get: 1, percent: 50 })])).toBe('too-few-items');
-    expect(refusal([TEE], [terms({ kind: 'free-shipping' })], { option: express })).toBe('standard-only');
+    expect(refusal([TEE], [terms({ kind: 'free-shipping' })], { id: 'express' })).toBe('standard-only');
     expect(refusal([TEE, TEE], [terms({ kind: 'free-shipping' })])).toBe('shipping-is-free');
   });
 });
@@ -193,6 +190,7 @@ describe('an order with any promotions', () => {
         fc.boolean(),
         fc.constantFrom(0, 0.0725, 0.2),
         (lines, list, isFirstOrder, taxRate) => {
+          const standard = optionFor(lines, 'standard');
           const full = priceOrder(lines, standard, taxRate);
           const discounts = evaluate(lines, list, { isFirstOrder });
           const totals = priceOrder(lines, standard, taxRate, discounts);

@@ -21,8 +21,8 @@ interface PromotionContext {
   readonly now: Date;
   /** Whether no order of the account has been paid. */
   readonly isFirstOrder: boolean;
-  /** Before discounts. */
-  readonly shipping: { readonly delivery: DeliveryId; readonly cents: number };
+  /** How the order travels, and what that costs before discounts. */
+  readonly delivery: { readonly id: DeliveryId; readonly cents: number };
 }
 
 /** A promotion as its order stores it. */
@@ -92,7 +92,7 @@ function best(benefits: readonly Benefit[], centsOf: (benefit: Benefit) => numbe
 function assess(
   lines: readonly PromotedLine[],
   promotion: PromotionTerms,
-  { now, isFirstOrder, shipping }: PromotionContext,
+  { now, isFirstOrder, delivery }: PromotionContext,
 ): Benefit | { readonly id: string; readonly refusal: PromotionRefusal } {
   const { id, effect, categories, minimumCents = 0 } = promotion;
   const phase = promotionPhase(promotion, now);
@@ -105,8 +105,8 @@ function assess(
   const sum = weights.reduce((total, cents) => total + cents, 0);
   if (sum < minimumCents) return { id, refusal: 'below-minimum' };
   if (effect.kind === 'free-shipping') {
-    if (shipping.delivery !== 'standard') return { id, refusal: 'standard-only' };
-    const shippingCents = Math.min(shipping.cents, effect.upToCents ?? shipping.cents);
+    if (delivery.id !== 'standard') return { id, refusal: 'standard-only' };
+    const shippingCents = Math.min(delivery.cents, effect.upToCents ?? delivery.cents);
     if (shippingCents === 0) return { id, refusal: 'shipping-is-free' };
     return { promotion, lineCents: lines.map(() => 0), discountCents: 0, shippingCents };
   }

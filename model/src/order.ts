@@ -68,6 +68,8 @@ export interface OrderLine {
   readonly quantity: number;
   /** Taken off all units together; absent when nothing is. */
   readonly discountCents?: number;
+  /** What a unit weighs, where the product says it. */
+  readonly grams?: number;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -129,6 +131,10 @@ export interface Order {
   readonly productIds?: readonly string[];
   readonly address: z.infer<typeof AddressSchema>;
   readonly delivery: 'standard' | 'express';
+  /** How long that was said to take when it was ordered; absent for older orders. */
+  readonly workingDays?: { readonly min: number; readonly max: number };
+  /** What the items weigh together; absent for older orders. */
+  readonly grams?: number;
   readonly note?: string;
   /** The promotions that apply; absent without one. */
   readonly promotions?: readonly AppliedPromotion[];

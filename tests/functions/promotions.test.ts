@@ -15,7 +15,7 @@ interface Saved {
   promotionId: string;
   version: string;
 }
-const settingsUrl = () => `${process.env.SAVEPOINT_FUNCTIONS_URL}/renderPage/checkout-settings.json`;
+const publishedUrl = () => `${process.env.SAVEPOINT_FUNCTIONS_URL}/renderPage/promotions.json`;
 
 it('a saved code can be checked in any spelling and ordered with, is listed with its uses, and is in the audit log', async () => {
   const [editor, ada, productId] = [
@@ -87,15 +87,13 @@ it('savePromotion names the field of what it rejects', async () => {
   }
 });
 
-it('an automatic promotion is in the settings of the checkout, without its limits, until it is stopped', async () => {
+it('an automatic promotion is published for every cart, without its limits, until it is stopped', async () => {
   const editor = await createUser({ role: 'editor' });
   const categories = [`c-${newCode().toLowerCase()}`];
   const draft = promotion({ code: undefined, categories, usesMax: 3 });
   const { result } = await call<Saved>('savePromotion', { promotion: draft }, editor.token);
   const published = async () => {
-    const { promotions } = (await (await fetch(settingsUrl())).json()) as {
-      promotions: { id: string }[];
-    };
+    const promotions = (await (await fetch(publishedUrl())).json()) as { id: string }[];
     return promotions.find(({ id }) => id === result.promotionId);
   };
   expect(await published()).toEqual({

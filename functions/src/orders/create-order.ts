@@ -9,6 +9,7 @@ import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX, RESERVATION_MINUTES } from '@savepo
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Promotion } from '@savepoint/model/promotion';
+import { settingsPath, settingsValue } from '@savepoint/model/settings';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
@@ -173,9 +174,11 @@ async function planOrder(
   // One read for almost everything: each further one holds the transaction's locks for another
   // round trip.
   const codePaths = request.code === undefined ? [] : codeDocuments(request.code, shopper, id);
-  const [existing, user, automatic, ...others] = await transaction.getAll<unknown>([
+  const [existing, user, shipping, tax, automatic, ...others] = await transaction.getAll<unknown>([
     orderPath(id),
     userPath(shopper.uid),
+    settingsPath('shipping'),
+    settingsPath('tax'),
     AUTOMATIC_PROMOTIONS_PATH,
     ...holders.map(({ path }) => path),
     ...productIds.map(productPath),
@@ -219,14 +222,14 @@ async function planOrder(
     isFirstOrder: cartVersion === 0,
     shards,
   };
-  const { taxRate } = context;
+  const settings = { shipping: settingsValue('shipping', shipping), tax: settingsValue('tax', tax) };
   const priced = await priceLines(transaction, {
     orderId: id,
     request,
     lines,
     stock,
     promotions,
-    taxRate,
+    settings,
     now,
   });
   const order = newOrder(id, shopper, request, priced, now);
@@ -305,7 +308,7 @@ function newOrder(
   id: string,
   shopper: Shopper,
   request: CreateOrderRequest,
-  { lines, totals, promotions }: PricedOrder,
+  { lines, totals, promotions, workingDays, grams }: PricedOrder,
   now: Date,
 ): StoredOrder {
   return {
@@ -316,6 +319,8 @@ function newOrder(
     address: request.address,
     delivery: request.delivery,
     ...(request.note === undefined ? {} : { note: request.note }),
+    workingDays,
+    grams,
     ...(promotions.length > 0 && { promotions }),
     ...totals,
     currency: CURRENCY,

@@ -1,8 +1,6 @@
 // What a new order costs: its promotions are found, applied and taken in its transaction.
 import type { OrderErrorDetails } from '@savepoint/model/callables';
-import { subtotalCents } from '@savepoint/model/cart';
 import { countryName } from '@savepoint/model/countries';
-import { findDeliveryOption } from '@savepoint/model/delivery-zones';
 import {
   type AppliedPromotion,
   type Discounts,
@@ -13,7 +11,10 @@ import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { ORDER_TOTAL_CENTS_MAX, PAYMENT_CENTS_MIN } from '@savepoint/model/order-limits';
 import type { Promotion } from '@savepoint/model/promotion';
 import { describeRefusal, type PromotionRefusal } from '@savepoint/model/promotion-refusal';
-import { DELIVERY_NAMES, priceOrder, shippingCents, type Totals } from '@savepoint/model/totals';
+import type { SettingsValues } from '@savepoint/model/settings';
+import { deliveryOptions, parcelOf, shippingZone } from '@savepoint/model/shipping';
+import { taxRate } from '@savepoint/model/tax';
+import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
 import { httpsError } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import {
@@ -23,6 +24,7 @@ import {
   shardOf,
   takeUse,
 } from '../promotions/promotion-uses.ts';
+import type { StoredOrder } from './records.ts';
 import type { StockMap } from './stock.ts';
 
 /** What is known about the promotions of a new order before it is priced. */
@@ -37,8 +39,8 @@ export interface OrderPromotions {
   readonly shards: ShardMap;
 }
 
-/** What an order costs, and what it takes of promotions. */
-export interface PricedOrder {
+/** What an order costs, what that was made of, and what it takes of promotions. */
+export interface PricedOrder extends Required<Pick<StoredOrder, 'workingDays' | 'grams'>> {
   /** With their discounts. */
   readonly lines: readonly OrderLine[];
   readonly totals: Totals;
@@ -54,7 +56,8 @@ interface Pricing {
   readonly lines: readonly OrderLine[];
   readonly stock: StockMap;
   readonly promotions: OrderPromotions;
-  readonly taxRate: number;
+  /** What the shop charges besides the goods, at the version that this transaction has read. */
+  readonly settings: Pick<SettingsValues, 'shipping' | 'tax'>;
   readonly now: Date;
 }
 
@@ -65,33 +68,50 @@ interface Pricing {
  */
 export async function priceLines(transaction: DocumentTransaction, pricing: Pricing): Promise<PricedOrder> {
   const { request, lines, stock, promotions, now } = pricing;
-  const { address, delivery } = request;
-  const option = findDeliveryOption(address, delivery);
-  if (option === undefined)
-    throw httpsError(
-      'invalid-argument',
-      `There is no ${DELIVERY_NAMES[delivery].toLowerCase()} delivery to this address (${countryName(address.country)}).`,
-      { field: 'delivery' },
-    );
+  const { shipping, tax } = pricing.settings;
+  const parcel = parcelOf(lines, shipping);
+  const option = deliveryOptions(shipping, request.address, parcel).find(({ id }) => id === request.delivery);
+  if (option === undefined) throw noDeliveryError(shipping, request);
   const { coded, isFirstOrder } = promotions;
   if (coded?.isStopped) throw codeRefused(coded.id, 'expired');
   if (coded?.isOncePerPerson && promotions.isUsedByShopper) throw codeRefused(coded.id, 'used-by-you');
   let candidates = [...promotions.automatic, ...(coded === undefined ? [] : [coded])];
-  const shipping = { delivery, cents: shippingCents(subtotalCents(lines), option) };
   const promoted = lines.map((line) => ({ ...line, category: stock.get(line.id)?.category }));
   for (;;) {
-    const discounts = evaluatePromotions(promoted, candidates, { now, isFirstOrder, shipping });
+    const discounts = evaluatePromotions(promoted, candidates, { now, isFirstOrder, delivery: option });
     const refused = discounts.refusals.find(({ id }) => id === coded?.id);
     if (coded !== undefined && refused !== undefined) throw codeRefused(coded.id, refused.refusal, coded);
     const taken = await takeUses(transaction, pricing, candidates, discounts);
     if (!('exhausted' in taken)) {
-      const totals = priceOrder(lines, option, pricing.taxRate, discounts);
+      const totals = priceOrder(lines, option, taxRate(tax, request.address), discounts);
       requirePayable(request, totals);
-      return { ...taken, totals, promotions: discounts.applied, lines: withDiscounts(lines, discounts) };
+      return {
+        ...taken,
+        totals,
+        promotions: discounts.applied,
+        lines: withDiscounts(lines, discounts),
+        workingDays: option.workingDays,
+        grams: parcel.grams,
+      };
     }
     if (taken.exhausted === coded?.id) throw codeRefused(coded.id, 'used-up');
     candidates = candidates.filter(({ id }) => id !== taken.exhausted);
   }
+}
+
+function noDeliveryError(
+  shipping: SettingsValues['shipping'],
+  { address, delivery }: CreateOrderRequest,
+): Error {
+  if (shippingZone(shipping, address) === undefined)
+    return httpsError('invalid-argument', `We do not deliver to ${countryName(address.country)}.`, {
+      field: 'address.country',
+    });
+  return httpsError(
+    'invalid-argument',
+    `There is no ${DELIVERY_NAMES[delivery].toLowerCase()} delivery to this address (${countryName(address.country)}).`,
+    { field: 'delivery' },
+  );
 }
 
 function withDiscounts(lines: readonly OrderLine[], { lineCents }: Discounts): OrderLine[] {

@@ -9,7 +9,8 @@ const nameOf = ({ name, code }: AppliedPromotion) => (code === undefined ? name 
 export function TotalsList(props: {
   readonly totals: Totals;
   readonly promotions?: readonly AppliedPromotion[] | undefined;
-  readonly shippingLabel: string;
+  /** Absent while nothing is known about shipping. */
+  readonly shippingLabel?: string;
   readonly children?: ReactNode;
 }) {
   const { totals, promotions = [] } = props;
@@ -29,13 +30,15 @@ export function TotalsList(props: {
           <dd>{formatCents(-discountCents)}</dd>
         </div>
       )}
-      <div>
-        <dt>
-          {props.shippingLabel}
-          {ofShipping !== undefined && <span className="totals-note">{nameOf(ofShipping)}</span>}
-        </dt>
-        <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
-      </div>
+      {props.shippingLabel !== undefined && (
+        <div>
+          <dt>
+            {props.shippingLabel}
+            {ofShipping !== undefined && <span className="totals-note">{nameOf(ofShipping)}</span>}
+          </dt>
+          <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
+        </div>
+      )}
       {totals.taxCents > 0 && (
         <div>
           <dt>Tax</dt>

@@ -1,5 +1,4 @@
 import { lineKey } from '@savepoint/model/cart';
-import { DOMESTIC_DELIVERY } from '@savepoint/model/totals';
 import { useSelector } from 'react-redux';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -9,11 +8,10 @@ import { CartLineRow, SavedLineRow } from '../features/cart/cart-lines.tsx';
 import { CartNotices } from '../features/cart/cart-notices.tsx';
 import { selectCart, selectSavedLines } from '../features/cart/cart-slice.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
-import { toLines, toPromotedLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toPromotedLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
-import { PromotionField } from '../features/promotions/promotion-field.tsx';
-import { usePromotions } from '../features/promotions/use-promotions.ts';
+import { usePromotions } from '../features/promotions/use-promotions.tsx';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/cart/cart.css';
 
@@ -27,11 +25,7 @@ export function Component() {
   useFindUnpaidOrder(user?.uid ?? '', { skip: user === undefined || !isShort });
   const saved = useSelector(selectSavedLines);
   const { confirmed } = useSelector(selectCart);
-  const promotions = usePromotions(
-    toPromotedLines(current),
-    DOMESTIC_DELIVERY.standard,
-    (confirmed?.version ?? 0) === 0,
-  );
+  const evaluate = usePromotions(toPromotedLines(current), (confirmed?.version ?? 0) === 0);
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Cart" description="The items in your cart." noindex />
@@ -50,11 +44,7 @@ export function Component() {
               <CartLineRow key={lineKey(checked.line)} current={checked} />
             ))}
           </ul>
-          <CartSummary
-            lines={toLines(current)}
-            discounts={promotions.discounts}
-            promotionField={<PromotionField {...promotions} />}
-          />
+          <CartSummary lines={toLines(current)} weights={toWeights(current)} evaluate={evaluate} />
         </div>
       )}
       {saved.length > 0 && (

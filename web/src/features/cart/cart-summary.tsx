@@ -1,14 +1,15 @@
-import type { Cart } from '@savepoint/model/cart';
-import type { Discounts } from '@savepoint/model/evaluate-promotions';
+import { type Cart, lineKey } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
-import { DOMESTIC_DELIVERY, FREE_SHIPPING_OVER_CENTS, priceOrder } from '@savepoint/model/totals';
-import type { ReactNode } from 'react';
+import { homeRate, parcelOf, rateCents } from '@savepoint/model/shipping';
+import { priceOrder } from '@savepoint/model/totals';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { TotalsList } from '../../components/totals-list.tsx';
+import type { EvaluateCart } from '../../lib/cart-promotions.ts';
 
-/** `subtotal` in cents. Orders strictly over the threshold ship free. */
-function FreeShippingProgress({ subtotal }: { subtotal: number }) {
-  const remaining = FREE_SHIPPING_OVER_CENTS - subtotal;
+/** `subtotal` and `over` in cents. Orders strictly over that ship free. */
+function FreeShippingProgress({ subtotal, over }: { subtotal: number; over: number }) {
+  const remaining = over - subtotal;
   const text =
     remaining < 0
       ? 'Free standard shipping in the US unlocked!'
@@ -21,12 +22,12 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
       <meter
         className="visually-hidden"
         min={0}
-        max={FREE_SHIPPING_OVER_CENTS}
-        value={Math.min(subtotal, FREE_SHIPPING_OVER_CENTS)}
+        max={over}
+        value={Math.min(subtotal, over)}
         aria-label="Progress to free shipping"
       />
       <div className="free-shipping-bar" aria-hidden>
-        <span style={{ width: `${Math.min(100, (subtotal / FREE_SHIPPING_OVER_CENTS) * 100)}%` }} />
+        <span style={{ width: `${Math.min(100, (subtotal / over) * 100)}%` }} />
       </div>
     </div>
   );
@@ -36,19 +37,30 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
  * Totals of the lines with standard delivery in the United States, progress to free shipping, and
  * the link to the checkout.
  */
-export function CartSummary(props: { lines: Cart; discounts: Discounts; promotionField: ReactNode }) {
-  const { lines, discounts, promotionField } = props;
-  const totals = priceOrder(lines, DOMESTIC_DELIVERY.standard, 0, discounts);
+export function CartSummary(props: {
+  lines: Cart;
+  weights: ReadonlyMap<string, number>;
+  evaluate: EvaluateCart;
+}) {
+  const { settings, isLoading } = useShopSettings();
+  const rate = isLoading ? undefined : homeRate(settings.shipping, 'standard');
+  const weighed = props.lines.map((line) => ({ ...line, grams: props.weights.get(lineKey(line)) }));
+  const parcel = parcelOf(weighed, settings.shipping);
+  const option = { id: 'standard', cents: rate === undefined ? 0 : rateCents(rate, parcel) } as const;
+  const promotions = props.evaluate(option);
+  const totals = priceOrder(props.lines, option, 0, promotions.discounts);
   return (
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
       <h2 id="cart-summary-title">Summary</h2>
-      <FreeShippingProgress subtotal={totals.subtotalCents} />
+      {rate?.freeOverCents !== undefined && (
+        <FreeShippingProgress subtotal={totals.subtotalCents} over={rate.freeOverCents} />
+      )}
       <TotalsList
         totals={totals}
-        promotions={discounts.applied}
-        shippingLabel="Standard shipping in the US"
+        promotions={promotions.discounts.applied}
+        {...(rate && { shippingLabel: 'Standard shipping in the US' })}
       />
-      {promotionField}
+      {promotions.field}
       <ButtonLink to="/checkout" fullWidth>
         Check out
       </ButtonLink>

@@ -1,4 +1,4 @@
-import type { Cart } from '@savepoint/model/cart';
+import { type Cart, lineKey } from '@savepoint/model/cart';
 import type { PromotedLine } from '@savepoint/model/evaluate-promotions';
 import { useEffect, useMemo } from 'react';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
@@ -52,4 +52,11 @@ export function toPromotedLines(current: readonly CurrentLine[]): PromotedLine[]
 /** The lines at today's prices. */
 export function toLines(current: readonly CurrentLine[]): Cart {
   return current.map(({ line }) => line);
+}
+
+/** What a unit of a line weighs, by its key, where its product says it. */
+export function toWeights(current: readonly CurrentLine[]): ReadonlyMap<string, number> {
+  return new Map(
+    current.flatMap(({ line, grams }) => (grams === undefined ? [] : [[lineKey(line), grams] as const])),
+  );
 }

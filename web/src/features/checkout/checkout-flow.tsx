@@ -1,13 +1,14 @@
 import type { Address } from '@savepoint/model/address';
-import { type Cart, subtotalCents } from '@savepoint/model/cart';
-import type { AppliedPromotion, Discounts } from '@savepoint/model/evaluate-promotions';
-import type { PromotionRefusal } from '@savepoint/model/promotion-refusal';
-import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
+import { type Cart, lineKey } from '@savepoint/model/cart';
+import { deliveryOptions, parcelOf, shippingZone } from '@savepoint/model/shipping';
+import { taxRate } from '@savepoint/model/tax';
+import { DELIVERY_NAMES, type DeliveryOption, priceOrder, type Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { shallowEqual, useSelector } from 'react-redux';
-import { useCheckoutSettingsQuery } from '../../api/order-endpoints.ts';
+import { useSelector } from 'react-redux';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import type { CartPromotions, EvaluateCart } from '../../lib/cart-promotions.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { selectConfirmedSteps, selectDraft } from './checkout-slice.ts';
 import { AddressStep, ContactStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
@@ -23,27 +24,17 @@ const TITLES: Readonly<Record<CheckoutStep, string>> = {
   review: 'Review and pay',
 };
 
-/** The promotions of the order, as far as the browser knows. */
-interface OrderPromotions {
-  readonly discounts: Discounts;
-  /** What the code of the shopper takes off; absent without a code that applies. */
-  readonly applied: AppliedPromotion | undefined;
-  /** Whether it is not known yet whether the code applies. */
-  readonly isChecking: boolean;
-  readonly onCodeRefused: (refusal: PromotionRefusal) => void;
-}
-
 interface CheckoutFlowProps {
   /** The lines at today's prices. */
   readonly lines: Cart;
+  /** What a unit of a line weighs, by its key, where its product says it. */
+  readonly weights: ReadonlyMap<string, number>;
   /** The version of the account's cart that these lines are of; undefined while it is not known. */
   readonly cartVersion: number | undefined;
   readonly email: string;
   /** The addresses saved in the account. */
   readonly addresses: readonly Address[];
-  readonly promotions: OrderPromotions;
-  /** The field for a promo code. */
-  readonly promotionField: ReactNode;
+  readonly evaluate: EvaluateCart;
   /** What the shopper has to decide before this can be ordered; undefined for nothing. */
   readonly decisions: ReactNode | undefined;
   /** These lines are ordered; the page is left for the payment. */
@@ -52,26 +43,41 @@ interface CheckoutFlowProps {
 
 interface OrderTotals {
   readonly totals: Totals;
-  /** Whether the tax is not known yet. */
+  /** What goes to the address of the draft; empty where the shop does not deliver. */
+  readonly options: readonly DeliveryOption[];
+  readonly delivery: DeliveryOption | undefined;
+  readonly promotions: CartPromotions;
+  /** What is said about duties to that address. */
+  readonly dutiesNotice: string | undefined;
+  /** Whether prices of delivery and tax are not known yet. */
   readonly isLoading: boolean;
   readonly onTotalChanged: (quoted: Totals) => void;
 }
 
 /**
- * The sums of the order, with tax. Those of the server once it has refused these lines for their
- * total.
+ * The sums of the order, with delivery and tax. Those of the server once it has refused these sums:
+ * what it charges may be newer than the settings that the browser has.
  */
-function useTotals(lines: Cart, discounts: Discounts): OrderTotals {
+function useTotals({ lines, weights, evaluate }: CheckoutFlowProps): OrderTotals {
   const draft = useSelector(selectDraft);
-  const [quoted, setQuoted] = useState<{ readonly totals: Totals; readonly instead: Totals }>();
-  // Without the settings an order with tax is refused, and the server says its sums.
-  const { data: settings, isLoading } = useCheckoutSettingsQuery();
-  const totals = priceOrder(lines, deliveryOf(draft), settings?.taxRate, discounts);
-  const isQuoted = quoted !== undefined && shallowEqual(quoted.instead, totals);
+  const [quoted, setQuoted] = useState<{ readonly refused: string; readonly totals: Totals }>();
+  const { settings, isLoading } = useShopSettings();
+  const { shipping, tax } = settings;
+  const weighed = lines.map((line) => ({ ...line, grams: weights.get(lineKey(line)) }));
+  const options = deliveryOptions(shipping, draft, parcelOf(weighed, shipping));
+  const delivery = deliveryOf(draft, options);
+  const option = delivery ?? { id: draft.delivery, cents: 0 };
+  const promotions = evaluate(option);
+  const totals = priceOrder(lines, option, taxRate(tax, draft), promotions.discounts);
+  const key = JSON.stringify([totals, draft.country, draft.region, delivery?.id]);
   return {
-    totals: isQuoted ? quoted.totals : totals,
+    totals: quoted?.refused === key ? quoted.totals : totals,
+    options,
+    delivery,
+    promotions,
+    dutiesNotice: shippingZone(shipping, draft)?.isAbroad ? shipping.dutiesNotice : undefined,
     isLoading,
-    onTotalChanged: (now) => setQuoted({ totals: now, instead: totals }),
+    onTotalChanged: (changed) => setQuoted({ refused: key, totals: changed }),
   };
 }
 
@@ -82,9 +88,8 @@ function useTotals(lines: Cart, discounts: Discounts): OrderTotals {
 export function CheckoutFlow(props: CheckoutFlowProps) {
   const draft = useSelector(selectDraft);
   const confirmed = useSelector(selectConfirmedSteps);
-  const { discounts, applied, isChecking, onCodeRefused } = props.promotions;
-  const order = useTotals(props.lines, discounts);
-  const { totals } = order;
+  const order = useTotals(props);
+  const { totals, options, delivery, promotions } = order;
   const [open, setOpen] = useState<CheckoutStep>(() => firstIncompleteStep(draft, confirmed));
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useRef(false);
@@ -103,18 +108,25 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   const contents: Readonly<Record<CheckoutStep, ReactNode>> = {
     contact: <ContactStep onContinue={continueFrom('contact')} email={props.email} />,
     address: <AddressStep onContinue={continueFrom('address')} saved={props.addresses} />,
-    delivery: <DeliveryStep onContinue={continueFrom('delivery')} subtotal={subtotalCents(props.lines)} />,
+    delivery: (
+      <DeliveryStep
+        onContinue={continueFrom('delivery')}
+        options={options}
+        dutiesNotice={order.dutiesNotice}
+      />
+    ),
     review: (
       <ReviewStep
         lines={props.lines}
         cartVersion={props.cartVersion}
+        delivery={delivery?.id ?? draft.delivery}
         totals={totals}
-        code={applied?.code}
-        isTotalLoading={order.isLoading || isChecking}
+        code={promotions.code}
+        isTotalLoading={order.isLoading || promotions.isChecking || delivery === undefined}
         savedAddresses={props.addresses}
         decisions={props.decisions}
         onTotalChanged={order.onTotalChanged}
-        onCodeRefused={onCodeRefused}
+        onCodeRefused={promotions.onCodeRefused}
         onOrdered={props.onOrdered}
       />
     ),
@@ -125,9 +137,9 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
       <OrderSummary
         lines={props.lines}
         totals={totals}
-        promotions={discounts.applied}
-        promotionField={props.promotionField}
-        deliveryName={DELIVERY_NAMES[deliveryOf(draft).id]}
+        promotions={promotions.discounts.applied}
+        promotionField={promotions.field}
+        deliveryName={DELIVERY_NAMES[delivery?.id ?? draft.delivery]}
       />
       <ol className="checkout-steps">
         {CHECKOUT_STEPS.map((step, index) => {
@@ -156,7 +168,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
                   </Button>
                 )}
               </div>
-              {isComplete && <p className="muted">{describeStep(step, draft, new Date())}</p>}
+              {isComplete && <p className="muted">{describeStep(step, draft, delivery, new Date())}</p>}
               {isOpen && contents[step]}
             </li>
           );

@@ -1,8 +1,13 @@
+import type { PromotionTerms } from '@savepoint/model/promotion';
 import type { CheckPromotionResponse } from '@savepoint/model/promotion-changes';
 import { shopApi } from '../../api/shop-api.ts';
 
 const promotionApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
+    /** The promotions that need no code. */
+    automaticPromotions: build.query<PromotionTerms[], void>({
+      query: () => ({ op: 'file', path: '/promotions.json' }),
+    }),
     /**
      * The terms of a code. `uid` is part of the cache key, because an account may have used the
      * code; null for a guest.
@@ -14,4 +19,5 @@ const promotionApi = shopApi.injectEndpoints({
   }),
 });
 
-export const { useCheckPromotionQuery, useLazyCheckPromotionQuery } = promotionApi;
+export const { useAutomaticPromotionsQuery, useCheckPromotionQuery, useLazyCheckPromotionQuery } =
+  promotionApi;

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
 import type { PromotionTerms } from '@savepoint/model/promotion';
-import { DOMESTIC_DELIVERY, priceOrder } from '@savepoint/model/totals';
+import { DEFAULT_SHIPPING, deliveryOptions, parcelOf } from '@savepoint/model/shipping';
+import { priceOrder } from '@savepoint/model/totals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -10,9 +11,8 @@ import { shopApi } from '../../api/shop-api.ts';
 import { TotalsList } from '../../components/totals-list.tsx';
 import type { BackendRequest } from '../../firebase/request.ts';
 import { sessionSlice, sessionStarted } from '../../session/session-slice.ts';
-import { PromotionField } from './promotion-field.tsx';
 import { codeEntered, promotionSlice } from './promotion-slice.ts';
-import { usePromotions } from './use-promotions.ts';
+import { usePromotions } from './use-promotions.tsx';
 
 const TEN: PromotionTerms = {
   id: 'TEN',
@@ -24,16 +24,19 @@ const TEN: PromotionTerms = {
 const backend = vi.hoisted(() => ({ automatic: [] as unknown[], answer: {} as unknown }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) =>
-    request.op === 'file' ? { data: { taxRate: 0, promotions: backend.automatic } } : backend.answer,
+    request.op === 'file' ? { data: backend.automatic } : backend.answer,
 }));
 
 function Summary({ quantity }: { quantity: number }) {
   const lines = [{ price: 20, quantity }];
-  const promotions = usePromotions(lines, DOMESTIC_DELIVERY.standard, true);
-  const totals = priceOrder(lines, DOMESTIC_DELIVERY.standard, 0, promotions.discounts);
+  const parcel = parcelOf(lines, DEFAULT_SHIPPING);
+  const [option] = deliveryOptions(DEFAULT_SHIPPING, { country: 'US' }, parcel);
+  if (option === undefined) throw new Error('Nothing goes to the US.');
+  const promotions = usePromotions(lines, true)(option);
+  const totals = priceOrder(lines, option, 0, promotions.discounts);
   return (
     <>
-      <PromotionField {...promotions} />
+      {promotions.field}
       <TotalsList totals={totals} promotions={promotions.discounts.applied} shippingLabel="Shipping" />
       <button type="button" onClick={() => promotions.onCodeRefused('used-up')}>
         Refuse
