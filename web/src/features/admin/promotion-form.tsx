@@ -128,7 +128,7 @@ export function PromotionForm(props: {
         {promotion === undefined ? (
           <Field
             label="Code (optional)"
-            hint="Without one it applies to every order by itself."
+            hint="Leave it empty for a discount that needs no code."
             autoComplete="off"
             spellCheck={false}
             {...form.field('code')}
@@ -155,7 +155,7 @@ export function PromotionForm(props: {
         <EffectFields key={kind} kind={kind} effect={promotion?.effect ?? {}} form={form} />
       </div>
       <fieldset className="stack">
-        <legend>Who and what it is for</legend>
+        <legend className="field-label">Who and what it is for</legend>
         <div className="row">
           {categories.map(({ id, name }) => (
             <Check

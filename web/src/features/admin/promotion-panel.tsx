@@ -66,9 +66,12 @@ function PromotionRow({ promotion, onEdit }: { promotion: ListedPromotion; onEdi
         )}
         {endsAt !== undefined && <span className="muted admin-small">until {formatDateTime(endsAt)}</span>}
       </td>
-      <td className="admin-amount">{usesMax === undefined ? uses : `${uses} of ${usesMax}`}</td>
       <td className="admin-amount">
-        {formatCents(discountCents)}
+        {uses}
+        {usesMax !== undefined && ` of ${usesMax}`} {uses === 1 ? 'order' : 'orders'}
+      </td>
+      <td className="admin-amount">
+        {formatCents(discountCents)} off
         {budgetCents !== undefined && (
           <span className="muted admin-small">of {formatCents(budgetCents)}</span>
         )}
@@ -94,7 +97,7 @@ function PromotionTable(props: { promotions: readonly ListedPromotion[]; onEdit:
             <th scope="col">Code</th>
             <th scope="col">Discount</th>
             <th scope="col">State</th>
-            <th scope="col">Orders</th>
+            <th scope="col">Used</th>
             <th scope="col">Discounts</th>
             <th scope="col">Change</th>
           </tr>
