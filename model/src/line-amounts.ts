@@ -27,9 +27,14 @@ export function unitsPaidCents(
   return upTo(before + units) - upTo(before);
 }
 
+/** An order as far as its refunds name units. */
+interface Refunded {
+  readonly partialRefunds?: readonly Pick<PartialRefund, 'refunded'>[];
+}
+
 /** The units of a line that partial refunds were for. */
 export function unitsRefunded(
-  { partialRefunds = [] }: { readonly partialRefunds?: readonly Pick<PartialRefund, 'refunded'>[] },
+  { partialRefunds = [] }: Refunded,
   line: Pick<OrderLine, 'id' | 'size'>,
 ): number {
   return partialRefunds
@@ -43,7 +48,7 @@ export function unitsRefunded(
  * share of the tax. All units together, asked for in any steps, get all of the tax on the items.
  */
 export function unitsRefundCents(
-  order: Pick<Order, 'lines' | 'partialRefunds' | 'shippingCents' | 'taxCents'>,
+  order: Pick<Order, 'lines' | 'shippingCents' | 'taxCents'> & Refunded,
   units: readonly Units[],
 ): number {
   const taxedCents = order.shippingCents + order.lines.reduce((sum, line) => sum + linePaidCents(line), 0);

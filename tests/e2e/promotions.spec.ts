@@ -31,7 +31,7 @@ test('an owner makes a code, a shopper tries one that does not exist, applies th
   const field = summary.getByRole('textbox', { name: 'Promo code' });
   await field.fill('summer');
   await summary.getByRole('button', { name: 'Apply' }).click();
-  await expect(summary.getByText('We don't recognize SUMMER.')).toBeVisible(FIRST_CALL);
+  await expect(summary.getByText("We don't recognize SUMMER.")).toBeVisible(FIRST_CALL);
   await expect(field).toBeFocused();
   await field.fill(' winter15 ');
   await summary.getByRole('button', { name: 'Apply' }).click();
