@@ -8,7 +8,7 @@ import { CartLineRow, SavedLineRow } from '../features/cart/cart-lines.tsx';
 import { CartNotices } from '../features/cart/cart-notices.tsx';
 import { selectSavedLines } from '../features/cart/cart-slice.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
-import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
 import { selectUser } from '../session/session-slice.ts';
@@ -41,7 +41,7 @@ export function Component() {
               <CartLineRow key={lineKey(checked.line)} current={checked} />
             ))}
           </ul>
-          <CartSummary lines={toLines(current)} />
+          <CartSummary lines={toLines(current)} weights={toWeights(current)} />
         </div>
       )}
       {saved.length > 0 && (

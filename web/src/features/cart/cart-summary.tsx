@@ -1,11 +1,13 @@
-import type { Cart } from '@savepoint/model/cart';
+import { type Cart, lineKey } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
-import { DOMESTIC_DELIVERY, FREE_SHIPPING_OVER_CENTS, priceOrder } from '@savepoint/model/totals';
+import { homeRate, parcelOf, rateCents } from '@savepoint/model/shipping';
+import { priceOrder } from '@savepoint/model/totals';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { ButtonLink } from '../../components/button.tsx';
 
-/** `subtotal` in cents. Orders strictly over the threshold ship free. */
-function FreeShippingProgress({ subtotal }: { subtotal: number }) {
-  const remaining = FREE_SHIPPING_OVER_CENTS - subtotal;
+/** `subtotal` and `over` in cents. Orders strictly over that ship free. */
+function FreeShippingProgress({ subtotal, over }: { subtotal: number; over: number }) {
+  const remaining = over - subtotal;
   const text =
     remaining < 0
       ? 'Free standard shipping in the US unlocked!'
@@ -18,12 +20,12 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
       <meter
         className="visually-hidden"
         min={0}
-        max={FREE_SHIPPING_OVER_CENTS}
-        value={Math.min(subtotal, FREE_SHIPPING_OVER_CENTS)}
+        max={over}
+        value={Math.min(subtotal, over)}
         aria-label="Progress to free shipping"
       />
       <div className="free-shipping-bar" aria-hidden>
-        <span style={{ width: `${Math.min(100, (subtotal / FREE_SHIPPING_OVER_CENTS) * 100)}%` }} />
+        <span style={{ width: `${Math.min(100, (subtotal / over) * 100)}%` }} />
       </div>
     </div>
   );
@@ -33,21 +35,29 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
  * Totals of the lines with standard delivery in the United States, progress to free shipping, and
  * the link to the checkout.
  */
-export function CartSummary({ lines }: { lines: Cart }) {
-  const totals = priceOrder(lines, DOMESTIC_DELIVERY.standard);
+export function CartSummary(props: { lines: Cart; weights: ReadonlyMap<string, number> }) {
+  const { settings, isLoading } = useShopSettings();
+  const rate = isLoading ? undefined : homeRate(settings.shipping, 'standard');
+  const weighed = props.lines.map((line) => ({ ...line, grams: props.weights.get(lineKey(line)) }));
+  const parcel = parcelOf(weighed, settings.shipping);
+  const totals = priceOrder(props.lines, { cents: rate === undefined ? 0 : rateCents(rate, parcel) });
   return (
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
       <h2 id="cart-summary-title">Summary</h2>
-      <FreeShippingProgress subtotal={totals.subtotalCents} />
+      {rate?.freeOverCents !== undefined && (
+        <FreeShippingProgress subtotal={totals.subtotalCents} over={rate.freeOverCents} />
+      )}
       <dl className="totals">
         <div>
           <dt>Subtotal</dt>
           <dd>{formatCents(totals.subtotalCents)}</dd>
         </div>
-        <div>
-          <dt>Standard shipping in the US</dt>
-          <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
-        </div>
+        {rate && (
+          <div>
+            <dt>Standard shipping in the US</dt>
+            <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
+          </div>
+        )}
         <div className="totals-grand">
           <dt>Total</dt>
           <dd>{formatCents(totals.totalCents)}</dd>
