@@ -4,6 +4,8 @@ import { homeRate, parcelOf, rateCents } from '@savepoint/model/shipping';
 import { priceOrder } from '@savepoint/model/totals';
 import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { ButtonLink } from '../../components/button.tsx';
+import { TotalsList } from '../../components/totals-list.tsx';
+import type { EvaluateCart } from '../../lib/cart-promotions.ts';
 
 /** `subtotal` and `over` in cents. Orders strictly over that ship free. */
 function FreeShippingProgress({ subtotal, over }: { subtotal: number; over: number }) {
@@ -35,34 +37,30 @@ function FreeShippingProgress({ subtotal, over }: { subtotal: number; over: numb
  * Totals of the lines with standard delivery in the United States, progress to free shipping, and
  * the link to the checkout.
  */
-export function CartSummary(props: { lines: Cart; weights: ReadonlyMap<string, number> }) {
+export function CartSummary(props: {
+  lines: Cart;
+  weights: ReadonlyMap<string, number>;
+  evaluate: EvaluateCart;
+}) {
   const { settings, isLoading } = useShopSettings();
   const rate = isLoading ? undefined : homeRate(settings.shipping, 'standard');
   const weighed = props.lines.map((line) => ({ ...line, grams: props.weights.get(lineKey(line)) }));
   const parcel = parcelOf(weighed, settings.shipping);
-  const totals = priceOrder(props.lines, { cents: rate === undefined ? 0 : rateCents(rate, parcel) });
+  const option = { id: 'standard', cents: rate === undefined ? 0 : rateCents(rate, parcel) } as const;
+  const promotions = props.evaluate(option);
+  const totals = priceOrder(props.lines, option, 0, promotions.discounts);
   return (
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
       <h2 id="cart-summary-title">Summary</h2>
       {rate?.freeOverCents !== undefined && (
         <FreeShippingProgress subtotal={totals.subtotalCents} over={rate.freeOverCents} />
       )}
-      <dl className="totals">
-        <div>
-          <dt>Subtotal</dt>
-          <dd>{formatCents(totals.subtotalCents)}</dd>
-        </div>
-        {rate && (
-          <div>
-            <dt>Standard shipping in the US</dt>
-            <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
-          </div>
-        )}
-        <div className="totals-grand">
-          <dt>Total</dt>
-          <dd>{formatCents(totals.totalCents)}</dd>
-        </div>
-      </dl>
+      <TotalsList
+        totals={totals}
+        promotions={promotions.discounts.applied}
+        {...(rate && { shippingLabel: 'Standard shipping in the US' })}
+      />
+      {promotions.field}
       <ButtonLink to="/checkout" fullWidth>
         Check out
       </ButtonLink>
