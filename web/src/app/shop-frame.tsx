@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Controls } from '../components/controls.tsx';
+import { ANNOUNCEMENT } from '../config/constants.ts';
 import { ConsentBanner } from '../features/consent/consent-banner.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
+import { Announcement } from './announcement.tsx';
 import { CurrentPage } from './current-page.tsx';
 import { GuestItems } from './guest-items.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -14,6 +16,7 @@ const Footer = lazy(async () => ({ default: (await loadFooter()).Footer }));
 export function ShopFrame() {
   return (
     <>
+      <Announcement text={ANNOUNCEMENT} to="/shipping" />
       <NavBar />
       <Controls>
         <GuestItems />
