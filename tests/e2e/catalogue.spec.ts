@@ -26,6 +26,55 @@ test('the home page shows hero, featured products and other bestsellers, categor
   await expect(page.getByRole('region', { name: 'Recently viewed' })).toHaveCount(0);
 });
 
+test('a product with its price can be seen and opened without scrolling at every width, in a first view that leaves room for the next section', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const hero = page.getByRole('region', { name: /^Wear the game/ });
+  const link = hero.getByRole('link', { name: 'Pixel Ronin Tee' });
+  for (const [width, height, heroMax] of [
+    [390, 844, 420],
+    [768, 1024, 520],
+    [1440, 900, 520],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const seen of [hero.getByRole('img'), link, hero.getByText('$45.00'), hero.getByText('Shop now')])
+      await expect(seen, `${width} px`).toBeInViewport({ ratio: 0.99 });
+    expect((await hero.boundingBox())?.height, `${width} px`).toBeLessThanOrEqual(heroMax);
+    await expect(
+      page.getByRole('region', { name: 'Featured loot' }).getByRole('article').first(),
+    ).toBeInViewport();
+  }
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pixel Ronin Tee' })).toBeVisible();
+});
+
+test('from 768 px on, Shop shows the categories with their pictures to pointer and keyboard; Escape and navigation close them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/about');
+  const { bar } = new NavBar(page);
+  const button = bar.getByRole('button', { name: 'Categories' });
+  const pictured = bar.getByRole('link', { name: 'Limited Editions' });
+  await bar.getByRole('link', { name: 'Shop', exact: true }).hover();
+  await expect(pictured.locator('img')).toBeVisible();
+  await page.mouse.move(0, 800);
+  await expect(pictured).toBeHidden();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(pictured).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pictured).toBeHidden();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(bar.getByRole('link', { name: 'Apparel' })).toBeFocused();
+  await pictured.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Limited Editions' })).toBeVisible();
+  await expect(pictured).toBeHidden();
+});
+
 test('filters of a listing are reflected in the URL, the filter chips and Back', async ({ page }) => {
   const listing = new ListingPage(page);
   await listing.open();

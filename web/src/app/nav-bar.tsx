@@ -50,7 +50,9 @@ function ShopItem(props: { open: boolean; onChange: (open: boolean) => void }) {
   };
   return (
     <li className="shop-item" onPointerEnter={changeByHover(true)} onPointerLeave={changeByHover(false)}>
-      <NavLink to="/shop">Shop</NavLink>
+      <NavLink to="/shop" className="nav-link">
+        Shop
+      </NavLink>
       <Controls>
         <button
           type="button"
@@ -77,7 +79,9 @@ function ShopItem(props: { open: boolean; onChange: (open: boolean) => void }) {
       <ul className="menu-only menu-categories">
         {SHOP_LINKS.map(([path, label]) => (
           <li key={path}>
-            <NavLink to={path}>{label}</NavLink>
+            <NavLink to={path} className="nav-link">
+              {label}
+            </NavLink>
           </li>
         ))}
       </ul>
@@ -119,16 +123,20 @@ export function NavBar() {
         </ShopLink>
         <ul id="main-links" className={classNames('header-links', menuOpen && 'header-links-open')}>
           <li>
-            <NavLink to="/" end>
+            <NavLink to="/" end className="nav-link">
               Home
             </NavLink>
           </li>
           <ShopItem open={isOpen('shop')} onChange={change('shop')} />
           <li>
-            <NavLink to="/about">About</NavLink>
+            <NavLink to="/about" className="nav-link">
+              About
+            </NavLink>
           </li>
           <li>
-            <NavLink to="/contact">Contact</NavLink>
+            <NavLink to="/contact" className="nav-link">
+              Contact
+            </NavLink>
           </li>
           <li className="menu-theme">
             <ThemeToggle showsText />

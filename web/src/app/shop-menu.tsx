@@ -16,7 +16,7 @@ export function ShopMenu() {
       <ul className="shop-menu-pictures">
         {pictured.map((category) => (
           <li key={category.id}>
-            <ShopLink to={shopPath(category.id)}>
+            <ShopLink to={shopPath(category.id)} className="shop-menu-picture">
               <span className="image-frame">
                 <ProductImage src={category.image} alt="" size="card" />
               </span>
@@ -27,11 +27,15 @@ export function ShopMenu() {
       </ul>
       <ul className="shop-menu-links">
         <li>
-          <ShopLink to={shopPath()}>All products</ShopLink>
+          <ShopLink to={shopPath()} className="nav-link">
+            All products
+          </ShopLink>
         </li>
         {SHOP_LINKS.filter(([path]) => !isPictured(path)).map(([path, label]) => (
           <li key={path}>
-            <ShopLink to={path}>{label}</ShopLink>
+            <ShopLink to={path} className="nav-link">
+              {label}
+            </ShopLink>
           </li>
         ))}
       </ul>

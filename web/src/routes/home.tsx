@@ -133,7 +133,7 @@ function Lifestyle() {
 
 /** A stable reference, because ProductGrid is memoized. */
 const renderQuickAdd = (product: ProductCard) => (
-  <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" visibleLabel="Add" />
+  <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" isIcon />
 );
 
 function Featured() {

@@ -128,7 +128,7 @@ const NO_PRODUCTS: readonly ProductCard[] = [];
 
 /** A stable reference, because ProductGrid is memoized. */
 const renderQuickAdd = (product: ProductCard) => (
-  <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" visibleLabel="Add" />
+  <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" isIcon />
 );
 
 /** Announces the number of results to screen readers when it changes, not on load. */
@@ -204,7 +204,7 @@ export function Component() {
     });
 
   return (
-    <main className="page" id="main" tabIndex={-1}>
+    <main className="page page-wide" id="main" tabIndex={-1}>
       <PageHead
         title={title}
         description={description || `${title} at Savepoint.`}

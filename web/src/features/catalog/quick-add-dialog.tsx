@@ -56,7 +56,7 @@ function Choice({ product: card, submitLabel, onAdd }: Omit<QuickAddDialogProps,
 /** Size, quantity and stock of a product, and the button that adds it to the cart. */
 export function QuickAddDialog({ open, onClose, ...choice }: QuickAddDialogProps) {
   return (
-    <Dialog open={open} title={choice.product.name} onClose={onClose}>
+    <Dialog open={open} title={choice.product.name} onClose={onClose} className="sheet">
       <Choice {...choice} />
     </Dialog>
   );

@@ -4,7 +4,6 @@ import { isAvailable } from '@savepoint/model/variants';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
-import { Button } from '../../components/button.tsx';
 import { Deferred } from '../../components/deferred.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
@@ -23,9 +22,10 @@ interface QuickAddProps {
   readonly product: ProductCard;
   /** The action that adds a line to the cart. */
   readonly toAction: (line: CartLine) => { readonly type: string };
-  /** The visible text and, with the product's name, the accessible name of the button. */
+  /** The text and, with the product's name, the accessible name of the button. */
   readonly label: string;
-  readonly visibleLabel?: string;
+  /** Whether the button is an icon on the picture of a card. */
+  readonly isIcon?: boolean;
   /** The text of the button in the dialog that adds. */
   readonly submitLabel?: string;
   readonly onAdded?: () => void;
@@ -35,7 +35,7 @@ interface QuickAddProps {
  * A button that adds a product to the cart: at once when it has no sizes, else after its size was
  * chosen. Nothing when it is sold out.
  */
-export function QuickAdd({ product, toAction, label, visibleLabel, submitLabel, onAdded }: QuickAddProps) {
+export function QuickAdd({ product, toAction, label, isIcon, submitLabel, onAdded }: QuickAddProps) {
   const dispatch = useDispatch();
   const [wasOpened, setWasOpened] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
@@ -60,10 +60,11 @@ export function QuickAdd({ product, toAction, label, visibleLabel, submitLabel, 
   };
   return (
     <>
-      <Button
-        variant="secondary"
-        className="quick-add"
+      <button
+        type="button"
+        className={isIcon ? 'icon-button quick-add' : 'button button-secondary'}
         aria-label={`${label}: ${product.name}`}
+        title={isIcon ? label : undefined}
         onPointerEnter={() => hasSizes && void loadDialog().catch(() => undefined)}
         onClick={(event) => {
           if (!hasSizes) {
@@ -77,8 +78,8 @@ export function QuickAdd({ product, toAction, label, visibleLabel, submitLabel, 
           setIsOpen(true);
         }}
       >
-        <Icon name="plus" /> {visibleLabel ?? label}
-      </Button>
+        <Icon name="plus" /> {!isIcon && label}
+      </button>
       {wasOpened && (
         <Deferred>
           <QuickAddDialog
