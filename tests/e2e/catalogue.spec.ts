@@ -188,7 +188,7 @@ test('a product page shows images, sizes and specifications, asks for a size fir
     await page.getByRole('button', { name: 'Size guide' }).click();
     const guide = page.getByRole('dialog', { name: 'Size guide' });
     await expect(guide.getByRole('row', { name: /^M / })).toContainText('20.5');
-    await guide.getByRole('radio', { name: 'Centimetres' }).check();
+    await guide.getByRole('radio', { name: 'Centimeters' }).check();
     await expect(guide.getByRole('row', { name: /^M / })).toContainText('52');
     await page.keyboard.press('Escape');
     await expect(guide).toBeHidden();

@@ -211,12 +211,12 @@ test('removing a cart line moves the focus to the next line, or to the heading a
   await main.getByRole('button', { name: 'Remove Save Point Tee' }).focus();
   await page.keyboard.press('Enter');
   await expect(main.getByRole('link', { name: 'Boss Rush Tee' })).toBeFocused();
-  await tabTo(page, main.getByRole('button', { name: 'Increase: Quantity of Boss Rush Tee' }));
+  await tabTo(page, main.getByRole('button', { name: 'Add one Boss Rush Tee' }));
   await page.keyboard.press('Enter');
-  await tabToBack(page, main.getByRole('button', { name: 'Decrease: Quantity of Boss Rush Tee' }));
+  await tabToBack(page, main.getByRole('button', { name: 'Remove one Boss Rush Tee' }));
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await expect(main.getByRole('button', { name: 'Decrease: Quantity of Boss Rush Tee' })).toBeFocused();
+  await expect(main.getByRole('button', { name: 'Remove one Boss Rush Tee' })).toBeFocused();
   await expect(main.getByRole('textbox', { name: 'Quantity of Boss Rush Tee' })).toHaveValue('1');
   await tabTo(page, main.getByRole('button', { name: 'Remove Boss Rush Tee' }));
   await page.keyboard.press('Enter');

@@ -159,7 +159,7 @@ const GUEST_STATES: readonly PageState[] = [
     open: async (page) => {
       await openInApp(page, '/product/moonlit-shinobi-tee');
       await main(page).getByRole('radio', { name: '3XL, sold out' }).check();
-      await page.getByRole('form', { name: 'Tell me when it is back' }).waitFor();
+      await page.getByRole('form', { name: 'Email me when it is back' }).waitFor();
     },
   },
   {

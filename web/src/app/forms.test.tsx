@@ -291,12 +291,12 @@ const FORMS: readonly FormCase[] = [
     isFreeToLeave: true,
   },
   {
-    name: 'Tell me when it is back',
+    name: 'Email me when it is back',
     file: 'features/catalog/stock-alert.tsx',
     element: <GuestStockAlert productId="tee" size="M" />,
     invalid: ['Email me when size M is back'],
     valid: { 'Email me when size M is back': 'ada@example.com' },
-    submit: 'Tell me',
+    submit: 'Email me',
     fieldFailure: ['Email me when size M is back', rejected('email')],
     isFreeToLeave: true,
   },
@@ -556,7 +556,7 @@ describe.each(FORMS)('the form "$name" of $file', (given) => {
     await waitFor(() => expect(document.activeElement).toBe(invalidControls(form)[0]));
     const count = given.invalid.length;
     expect(form.querySelector('[aria-live]')?.textContent).toBe(
-      count === 1 ? 'Not sent: one field is not valid.' : `Not sent: ${count} fields are not valid.`,
+      count === 1 ? 'Check the highlighted field.' : `Check the ${count} highlighted fields.`,
     );
     expect(backend.sent).toEqual([]);
   });

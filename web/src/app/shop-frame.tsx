@@ -3,6 +3,7 @@ import { Controls } from '../components/controls.tsx';
 import { ANNOUNCEMENT } from '../config/constants.ts';
 import { ConsentBanner } from '../features/consent/consent-banner.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
+import { AddedToCart } from './added-to-cart.tsx';
 import { Announcement } from './announcement.tsx';
 import { CurrentPage } from './current-page.tsx';
 import { GuestItems } from './guest-items.tsx';
@@ -25,6 +26,7 @@ export function ShopFrame() {
       <Suspense fallback={<div className="footer footer-placeholder" />}>
         <Footer />
       </Suspense>
+      <AddedToCart />
       <ConsentBanner />
     </>
   );

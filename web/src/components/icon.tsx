@@ -24,6 +24,7 @@ const PATHS = {
   ruler: 'M2 8h20v8H2zM6 8v4M10 8v3M14 8v4M18 8v3',
   search: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6',
   share: 'M12 3v12M7 8l5-5 5 5M4 13v8h16v-8',
+  shirt: 'M8 3L2 7l3 4 2-1v11h10V10l2 1 3-4-6-4-2 2h-4z',
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1 1M18 18l1 1M19 5l-1 1M6 18l-1 1',
   trash: 'M4 6h16M9 6V3h6v3M6 6l1 15h10l1-15M10 10v7M14 10v7',
   truck: 'M2 5h12v12H2zM14 9h4l4 4v4h-8M6 17.5a2 2 0 1 0 .1 0zM18 17.5a2 2 0 1 0 .1 0z',

@@ -92,7 +92,7 @@ export function CartLineRow({ current: { line, agreedPrice, problem } }: { curre
         <QuantityStepper
           value={line.quantity}
           max={QUANTITY_MAX}
-          label={`Quantity of ${name}`}
+          item={name}
           onChange={(quantity) => dispatch(quantitySet({ key, quantity }))}
         />
         <strong className="cart-line-total">{formatCents(lineTotalCents(line))}</strong>

@@ -1,33 +1,8 @@
 import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
-import { DOMESTIC_DELIVERY, FREE_SHIPPING_OVER_CENTS, priceOrder } from '@savepoint/model/totals';
+import { DOMESTIC_DELIVERY, priceOrder } from '@savepoint/model/totals';
 import { ButtonLink } from '../../components/button.tsx';
-
-/** `subtotal` in cents. Orders strictly over the threshold ship free. */
-function FreeShippingProgress({ subtotal }: { subtotal: number }) {
-  const remaining = FREE_SHIPPING_OVER_CENTS - subtotal;
-  const text =
-    remaining < 0
-      ? 'Free standard shipping in the US unlocked!'
-      : remaining === 0
-        ? 'One more cent and standard shipping in the US is free.'
-        : `Add more than ${formatCents(remaining)} for free standard shipping in the US.`;
-  return (
-    <div className="free-shipping" data-free={remaining < 0 || undefined}>
-      <p>{text}</p>
-      <meter
-        className="visually-hidden"
-        min={0}
-        max={FREE_SHIPPING_OVER_CENTS}
-        value={Math.min(subtotal, FREE_SHIPPING_OVER_CENTS)}
-        aria-label="Progress to free shipping"
-      />
-      <div className="free-shipping-bar" aria-hidden>
-        <span style={{ width: `${Math.min(100, (subtotal / FREE_SHIPPING_OVER_CENTS) * 100)}%` }} />
-      </div>
-    </div>
-  );
-}
+import { FreeShippingProgress } from './free-shipping.tsx';
 
 /**
  * Totals of the lines with standard delivery in the United States, progress to free shipping, and

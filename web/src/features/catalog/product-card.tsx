@@ -9,13 +9,7 @@ import { Stars } from '../../components/stars.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
 import { productPath } from '../../lib/paths.ts';
-
-const LIMITED = 'limited-editions';
-
-/** What is left of a run that is printed once. */
-function countLeft({ category, variants }: ProductCard): number {
-  return category === LIMITED ? variants.reduce((sum, { stock }) => sum + stock, 0) : 0;
-}
+import { countLeft } from './count-left.ts';
 
 function Badges({ product }: { product: ProductCard }) {
   const left = countLeft(product);

@@ -1,7 +1,8 @@
 // Knows nothing of the cart: a route passes the action that adds to it.
 import type { CartLine } from '@savepoint/model/cart';
 import { isAvailable } from '@savepoint/model/variants';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { lazy, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { Deferred } from '../../components/deferred.tsx';
@@ -11,12 +12,6 @@ import { toCartLine } from './to-cart-line.ts';
 
 const loadDialog = () => loadChunk('Quick Add', () => import('./quick-add-dialog.tsx'));
 const QuickAddDialog = lazy(async () => ({ default: (await loadDialog()).QuickAddDialog }));
-
-/**
- * How long the dialog stays after an item was added. The second click of a double click must not
- * hit what is below it.
- */
-const ADDED_SHOWN_MS = 600;
 
 interface QuickAddProps {
   readonly product: ProductCard;
@@ -39,24 +34,15 @@ export function QuickAdd({ product, toAction, label, isIcon, submitLabel, onAdde
   const dispatch = useDispatch();
   const [wasOpened, setWasOpened] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  const isAdded = useRef(false);
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(closing.current), []);
   if (!isAvailable(product.variants)) return null;
   const [only, ...others] = product.variants;
   const hasSizes = others.length > 0 || only?.size !== undefined;
-  const close = () => {
-    clearTimeout(closing.current);
-    setIsOpen(false);
-    if (!isAdded.current) return;
-    isAdded.current = false;
-    onAdded?.();
-  };
+  const close = () => setIsOpen(false);
   const addFromDialog = (line: CartLine) => {
-    if (isAdded.current) return;
-    isAdded.current = true;
+    // Closed first: what opens next returns the focus to where it is then.
+    flushSync(close);
     dispatch(toAction(line));
-    closing.current = setTimeout(close, ADDED_SHOWN_MS);
+    onAdded?.();
   };
   return (
     <>

@@ -6,9 +6,10 @@ import { useRecentlyViewed } from './use-recently-viewed.ts';
 const ROW_SIZE = 4;
 
 /** Other products in stock: the same category first, then by rating. */
-function findRelatedProducts(
+export function findRelatedProducts(
   product: Pick<ProductCard, 'id' | 'category'>,
   catalogue: readonly ProductCard[],
+  count = ROW_SIZE,
 ): ProductCard[] {
   return catalogue
     .filter((other) => other.id !== product.id && other.inStock)
@@ -18,7 +19,7 @@ function findRelatedProducts(
         b.rating - a.rating ||
         (a.id < b.id ? -1 : 1),
     )
-    .slice(0, ROW_SIZE);
+    .slice(0, count);
 }
 
 function ProductRow(props: { title: string; products: readonly ProductCard[] | undefined }) {
