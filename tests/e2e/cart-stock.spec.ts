@@ -16,6 +16,7 @@ test('a cart line takes no more than what is left, however it grows, and says so
   await page.getByRole('button', { name: /^Add one / }).click();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await cart.expectUnits(2);
+  await cart.closeDrawer();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await expect(left).toBeVisible();
   await cart.expectUnits(3);

@@ -53,13 +53,13 @@ test('a shirt is shown from several sides: each of its pictures is another one, 
 }) => {
   await page.goto('/product/pixel-ronin-tee');
   const gallery = page.getByRole('region', { name: 'Pictures' });
-  const large = gallery.locator('.gallery-main img');
+  const large = gallery.locator('.gallery-track li:not([aria-hidden=true]) img');
   const drawings = new Set<string>();
-  for (const view of ['front', 'worn', 'back', 'the print close up']) {
+  for (const view of ['front', 'back', 'the print close up']) {
     await gallery.getByRole('button', { name: `Show Pixel Ronin Tee, ${view}` }).click();
     await expect(large).toHaveAttribute('alt', `Pixel Ronin Tee, ${view}`);
     await isLoaded(large);
     drawings.add(await drawingOf(large));
   }
-  expect(drawings.size).toBe(4);
+  expect(drawings.size).toBe(3);
 });

@@ -151,7 +151,7 @@ const GUEST_STATES: readonly PageState[] = [
     open: async (page) => {
       await main(page).getByRole('radio', { name: 'M', exact: true }).check();
       await main(page).getByRole('button', { name: 'Add to cart' }).click();
-      await page.getByRole('status').getByText('added to your cart').waitFor();
+      await dialog(page).getByText('Goes well with it').waitFor();
     },
   },
   {

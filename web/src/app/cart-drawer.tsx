@@ -1,6 +1,6 @@
 import { countUnits, lineKey, lineTotalCents, subtotalCents } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
-import { type MouseEvent, useDeferredValue, useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useProductsQuery } from '../api/catalogue-endpoints.ts';
@@ -17,9 +17,6 @@ import { productPath } from '../lib/paths.ts';
 import '../features/cart/cart.css';
 
 const SUGGESTIONS = 2;
-/** The second click of a double click on "Add to cart" must not hit what appears below it. */
-const IGNORED_CLICKS_MS = 400;
-
 /** Products that go with what was added, without those that are in the cart. */
 function Suggestions({ id, inCart }: { id: string; inCart: ReadonlySet<string> }) {
   // Deferred: rendering the catalog must not block scrolling or typing.
@@ -62,26 +59,10 @@ export function CartDrawer({ addedKey }: { addedKey: string | null }) {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page is left
   useEffect(() => () => void dispatch(addedLineClosed()), [dispatch, key]);
-  const openedAt = useRef(0);
-  useEffect(() => {
-    if (isOpen) openedAt.current = performance.now();
-  }, [isOpen]);
-  const ignoreSecondClick = (event: MouseEvent) => {
-    if (performance.now() - openedAt.current > IGNORED_CLICKS_MS) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
   const subtotal = subtotalCents(lines);
   const units = countUnits(lines);
   return (
-    <Dialog
-      open={isOpen}
-      title="Added to your cart"
-      onClose={close}
-      className="sheet drawer"
-      onClickCapture={ignoreSecondClick}
-    >
+    <Dialog open={isOpen} title="Added to your cart" onClose={close} className="sheet drawer">
       {line && (
         <div className="cart-drawer">
           <div className="cart-drawer-line">

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -8,7 +8,6 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly className?: string;
-  readonly onClickCapture?: (event: MouseEvent) => void;
   readonly children: ReactNode;
 }
 
@@ -16,7 +15,7 @@ interface DialogProps {
  * A modal dialog: the native <dialog>, which traps focus, closes on Escape and restores focus. A
  * click on the backdrop closes it. The element with `data-autofocus` gets the initial focus.
  */
-export function Dialog({ open, title, onClose, className, onClickCapture, children }: DialogProps) {
+export function Dialog({ open, title, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -33,7 +32,6 @@ export function Dialog({ open, title, onClose, className, onClickCapture, childr
       ref={element}
       className={classNames('dialog', className)}
       aria-labelledby={titleId}
-      onClickCapture={onClickCapture}
       onCancel={(event) => {
         // A file input inside has such an event, too. `close` comes later, when the dialog may have
         // been opened again.
