@@ -7,8 +7,9 @@ import { PriceChanges } from '../features/cart/cart-changes.tsx';
 import { CartLineRow, SavedLineRow } from '../features/cart/cart-lines.tsx';
 import { CartNotices } from '../features/cart/cart-notices.tsx';
 import { selectSavedLines } from '../features/cart/cart-slice.ts';
-import { CartSummary } from '../features/cart/cart-summary.tsx';
+import { CartBar, CartSummary } from '../features/cart/cart-summary.tsx';
 import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { WayOn } from '../features/catalog/way-on.tsx';
 import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
 import { selectUser } from '../session/session-slice.ts';
@@ -30,7 +31,7 @@ export function Component() {
       <CartNotices />
       <PriceChanges lines={current} />
       {current.length === 0 ? (
-        <EmptyState icon="cart" title="Your cart is empty">
+        <EmptyState icon="cart" art="empty-cart" title="Your cart is empty">
           <p>Items that you add will appear here.</p>
           <ButtonLink to="/shop">Browse the shop</ButtonLink>
         </EmptyState>
@@ -41,6 +42,7 @@ export function Component() {
               <CartLineRow key={lineKey(checked.line)} current={checked} />
             ))}
           </ul>
+          <CartBar lines={toLines(current)} />
           <CartSummary lines={toLines(current)} />
         </div>
       )}
@@ -54,6 +56,7 @@ export function Component() {
           </ul>
         </section>
       )}
+      {current.length === 0 && <WayOn />}
     </main>
   );
 }

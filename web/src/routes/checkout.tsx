@@ -104,7 +104,7 @@ export function Component() {
         </section>
       )}
       {current.length === 0 || user === undefined ? (
-        <EmptyState icon="cart" title="Your cart is empty">
+        <EmptyState icon="cart" art="empty-cart" title="Your cart is empty">
           <p>Add something to it before you check out.</p>
           <ButtonLink to="/shop">Browse the shop</ButtonLink>
         </EmptyState>

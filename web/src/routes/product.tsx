@@ -220,7 +220,7 @@ function MissingProduct() {
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Product not found" description="This product is not in the shop." noindex />
-      <EmptyState icon="package" title="Product not found" headingLevel={1}>
+      <EmptyState icon="package" art="game-over" title="Product not found" headingLevel={1}>
         <p>It may have been renamed, or it is no longer sold. The rest of the shop is still here.</p>
         <ButtonLink to="/shop">See all products</ButtonLink>
       </EmptyState>

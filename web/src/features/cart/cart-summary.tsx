@@ -4,6 +4,17 @@ import { DOMESTIC_DELIVERY, priceOrder } from '@savepoint/model/totals';
 import { ButtonLink } from '../../components/button.tsx';
 import { FreeShippingProgress } from './free-shipping.tsx';
 
+/** The total and the way to the checkout, at the bottom of the screen while a long cart is read. */
+export function CartBar({ lines }: { lines: Cart }) {
+  const { totalCents } = priceOrder(lines, DOMESTIC_DELIVERY.standard);
+  return (
+    <div className="cart-bar">
+      <strong>{formatCents(totalCents)}</strong>
+      <ButtonLink to="/checkout">Check out</ButtonLink>
+    </div>
+  );
+}
+
 /**
  * Totals of the lines with standard delivery in the United States, progress to free shipping, and
  * the link to the checkout.

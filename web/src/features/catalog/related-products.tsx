@@ -1,9 +1,7 @@
-import { useDeferredValue, useId } from 'react';
+import { useDeferredValue } from 'react';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
-import { ProductGrid } from './product-card.tsx';
+import { ProductRow, ROW_SIZE } from './product-row.tsx';
 import { useRecentlyViewed } from './use-recently-viewed.ts';
-
-const ROW_SIZE = 4;
 
 /** Other products in stock: the same category first, then by rating. */
 export function findRelatedProducts(
@@ -20,17 +18,6 @@ export function findRelatedProducts(
         (a.id < b.id ? -1 : 1),
     )
     .slice(0, count);
-}
-
-function ProductRow(props: { title: string; products: readonly ProductCard[] | undefined }) {
-  const titleId = useId();
-  if (props.products?.length === 0) return null;
-  return (
-    <section className="product-row" aria-labelledby={titleId}>
-      <h2 id={titleId}>{props.title}</h2>
-      <ProductGrid products={props.products} skeletonCount={ROW_SIZE} columns={4} />
-    </section>
-  );
 }
 
 /** Related and recently viewed products, below a product. */
