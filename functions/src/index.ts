@@ -66,6 +66,7 @@ export {
   submitReview,
 } from './reviews/review-functions.ts';
 export { recordSearch } from './search/search-functions.ts';
+export { changeSettings, publishScheduledSettings } from './settings/settings-functions.ts';
 export {
   readSyncSettings,
   shopifyWebhook,

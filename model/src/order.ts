@@ -62,6 +62,8 @@ export interface OrderLine {
   /** Dollars, at the time of the order. */
   readonly price: number;
   readonly quantity: number;
+  /** What a unit weighs, where the product says it. */
+  readonly grams?: number;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -123,6 +125,10 @@ export interface Order {
   readonly productIds?: readonly string[];
   readonly address: z.infer<typeof AddressSchema>;
   readonly delivery: 'standard' | 'express';
+  /** How long that was said to take when it was ordered; absent for older orders. */
+  readonly workingDays?: { readonly min: number; readonly max: number };
+  /** What the items weigh together; absent for older orders. */
+  readonly grams?: number;
   readonly note?: string;
   readonly subtotalCents: number;
   readonly shippingCents: number;

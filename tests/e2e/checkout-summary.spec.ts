@@ -1,3 +1,4 @@
+import { SETTINGS } from '@savepoint/model/settings';
 import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
@@ -86,7 +87,9 @@ test('the checkout shows when an order would arrive, and the tax and the total t
   // A Wednesday afternoon in New York, before Thanksgiving and a weekend.
   await page.clock.setFixedTime(new Date('2026-11-25T20:00:00Z'));
   await page.setViewportSize(WIDE);
-  await page.route('**/checkout-settings.json', (route) => route.fulfill({ json: { taxRate: 0.1 } }));
+  const defaults = Object.entries(SETTINGS).map(([section, { defaults }]) => [section, defaults]);
+  const settings = { ...Object.fromEntries(defaults), tax: { rate: 0.1, exceptions: [] } };
+  await page.route('**/shop-settings.json', (route) => route.fulfill({ json: settings }));
   const checkout = new Checkout(page);
   const summary = page.getByRole('region', { name: 'Your order' });
   await signInWithCart(page, shopper, cartLine('save-point-tee', 'M'));

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import { countryName } from '@savepoint/model/countries';
-import { findDeliveryOption } from '@savepoint/model/delivery-zones';
 import { CURRENCY, formatCents } from '@savepoint/model/money';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import {
@@ -15,6 +14,9 @@ import {
 } from '@savepoint/model/order-limits';
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
+import { type SettingsValues, settingsPath, settingsValue } from '@savepoint/model/settings';
+import { deliveryOptions, parcelOf, shippingZone } from '@savepoint/model/shipping';
+import { taxRate } from '@savepoint/model/tax';
 import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
@@ -150,9 +152,11 @@ async function planOrder(
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
   // One read for almost everything: each further one holds the transaction's locks for another
   // round trip.
-  const [existing, user, ...others] = await transaction.getAll<unknown>([
+  const [existing, user, shipping, tax, ...others] = await transaction.getAll<unknown>([
     orderPath(id),
     userPath(shopper.uid),
+    settingsPath('shipping'),
+    settingsPath('tax'),
     ...holders.map(({ path }) => path),
     ...productIds.map(productPath),
   ]);
@@ -172,7 +176,8 @@ async function planOrder(
   for (const { reservation } of replaced)
     if (reservation?.state === 'held') releaseLines(stock, reservation.lines);
   const lines = reserveLines(stock, request);
-  const order = newOrder(id, shopper, request, lines, priceLines(context, request, lines), now);
+  const settings = { shipping: settingsValue('shipping', shipping), tax: settingsValue('tax', tax) };
+  const order = newOrder(id, shopper, request, lines, priceLines(settings, request, lines), now);
   const [same] = replaced;
   if (
     same !== undefined &&
@@ -194,20 +199,26 @@ async function planOrder(
   return { id, order, stock, replaced, quotas: quotasAfter };
 }
 
+/** What the shop charges besides the goods, at the version that this transaction has read. */
+type ChargeSettings = Pick<SettingsValues, 'shipping' | 'tax'>;
+
+/** What an order costs in all, and what that was made of. */
+type Quote = Totals & Required<Pick<StoredOrder, 'workingDays' | 'grams'>>;
+
 /**
  * Throws when nothing goes this way to the address, or the total is too large, or another than the
  * shopper has seen.
  */
-function priceLines(context: OrderContext, request: CreateOrderRequest, lines: readonly OrderLine[]): Totals {
+function priceLines(
+  { shipping, tax }: ChargeSettings,
+  request: CreateOrderRequest,
+  lines: readonly OrderLine[],
+): Quote {
   const { address, delivery } = request;
-  const option = findDeliveryOption(address, delivery);
-  if (option === undefined)
-    throw httpsError(
-      'invalid-argument',
-      `There is no ${DELIVERY_NAMES[delivery].toLowerCase()} delivery to this address (${countryName(address.country)}).`,
-      { field: 'delivery' },
-    );
-  const totals = priceOrder(lines, option, context.taxRate);
+  const parcel = parcelOf(lines, shipping);
+  const option = deliveryOptions(shipping, address, parcel).find(({ id }) => id === delivery);
+  if (option === undefined) throw noDeliveryError(shipping, request);
+  const totals = priceOrder(lines, option, taxRate(tax, address));
   if (totals.totalCents > ORDER_TOTAL_CENTS_MAX)
     throw orderError('invalid-argument', 'Please contact us before you place an order of this size.', {
       reason: 'total-too-large',
@@ -218,7 +229,19 @@ function priceLines(context: OrderContext, request: CreateOrderRequest, lines: r
       `The total is now ${formatCents(totals.totalCents)}. Please check it and order again.`,
       { reason: 'total-changed', totals },
     );
-  return totals;
+  return { ...totals, workingDays: option.workingDays, grams: parcel.grams };
+}
+
+function noDeliveryError(shipping: SettingsValues['shipping'], { address, delivery }: CreateOrderRequest) {
+  if (shippingZone(shipping, address) === undefined)
+    return httpsError('invalid-argument', `We do not deliver to ${countryName(address.country)}.`, {
+      field: 'address.country',
+    });
+  return httpsError(
+    'invalid-argument',
+    `There is no ${DELIVERY_NAMES[delivery].toLowerCase()} delivery to this address (${countryName(address.country)}).`,
+    { field: 'delivery' },
+  );
 }
 
 function writeOrder(
@@ -260,7 +283,7 @@ function newOrder(
   shopper: Shopper,
   request: CreateOrderRequest,
   lines: readonly OrderLine[],
-  totals: Totals,
+  quote: Quote,
   now: Date,
 ): StoredOrder {
   return {
@@ -271,7 +294,7 @@ function newOrder(
     address: request.address,
     delivery: request.delivery,
     ...(request.note === undefined ? {} : { note: request.note }),
-    ...totals,
+    ...quote,
     currency: CURRENCY,
     status: 'pending',
     timeline: [{ status: 'pending', at: now, actor: 'shopper' }],

@@ -51,7 +51,6 @@ export class TestShop {
       runExclusive: keyedMutex(),
       payments: this.payments,
       now: () => new Date(this.time),
-      taxRate: 0.1,
       ordersPerHour: 100_000,
       warn: (event) => this.warnings.push(event),
     };
@@ -59,6 +58,7 @@ export class TestShop {
 
   async open(): Promise<void> {
     await this.store.runTransaction(async (transaction) => {
+      transaction.set('settings/tax', { version: 1, value: { rate: 0.1, exceptions: [] } });
       for (const [id, sizes] of Object.entries(this.stock))
         transaction.set(`products/${id}`, {
           name: id,

@@ -85,10 +85,13 @@ const READS: Readonly<Record<string, unknown>> = {
   'orders/o1/notes': [],
 };
 /** What the response of any callable has. */
+const STANDARD = { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599 } as const;
+
 const RESPONSE = { created: 1, updated: 0, unchanged: 0, errors: [] };
 vi.mock('../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
-    if (request.op === 'get' || request.op === 'query') return { data: READS[request.path] ?? null };
+    if (request.op === 'get' || request.op === 'query' || request.op === 'file')
+      return { data: READS[request.path] ?? null };
     const error = await backend.send(request);
     return error === undefined ? { data: RESPONSE } : { error };
   },
@@ -282,7 +285,7 @@ const FORMS: readonly FormCase[] = [
   {
     name: 'Delivery',
     file: 'features/checkout/checkout-steps.tsx',
-    element: <DeliveryStep onContinue={onDone} subtotal={4500} />,
+    element: <DeliveryStep onContinue={onDone} options={[STANDARD]} />,
     spoil: { 'Order note (optional)': TOO_LONG },
     invalid: ['Order note (optional)'],
     valid: { 'Order note (optional)': 'Ring twice' },

@@ -77,6 +77,8 @@ const GUARDED: readonly Entry[] = [
   ['/admin/subscribers', 'Admin Subscribers', () => import('../routes/admin-subscribers.tsx')],
   ['/admin/sync', 'Admin Sync', () => import('../routes/admin-sync.tsx')],
   ['/admin/roles', 'Admin Roles', () => import('../routes/admin-roles.tsx')],
+  ['/admin/settings', 'Admin Settings', () => import('../routes/admin-settings.tsx')],
+  ['/admin/settings/:section', 'Admin Settings', () => import('../routes/admin-settings.tsx')],
   ['/admin/audit', 'Admin Audit', () => import('../routes/admin-audit.tsx')],
 ];
 

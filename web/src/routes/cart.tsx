@@ -8,7 +8,7 @@ import { CartLineRow, SavedLineRow } from '../features/cart/cart-lines.tsx';
 import { CartNotices } from '../features/cart/cart-notices.tsx';
 import { selectSavedLines } from '../features/cart/cart-slice.ts';
 import { CartBar, CartSummary } from '../features/cart/cart-summary.tsx';
-import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { WayOn } from '../features/catalog/way-on.tsx';
 import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
@@ -42,8 +42,8 @@ export function Component() {
               <CartLineRow key={lineKey(checked.line)} current={checked} />
             ))}
           </ul>
-          <CartBar lines={toLines(current)} />
-          <CartSummary lines={toLines(current)} />
+          <CartBar lines={toLines(current)} weights={toWeights(current)} />
+          <CartSummary lines={toLines(current)} weights={toWeights(current)} />
         </div>
       )}
       {saved.length > 0 && (

@@ -9,7 +9,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { hasChanges, PriceChanges, StockProblems } from '../features/cart/cart-changes.tsx';
 import { linesOrdered, selectCart, selectPendingMerge } from '../features/cart/cart-slice.ts';
 import type { CurrentLine } from '../features/cart/check-line.ts';
-import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { CheckoutFlow } from '../features/checkout/checkout-flow.tsx';
 import {
   draftChanged,
@@ -111,6 +111,7 @@ export function Component() {
       ) : (
         <CheckoutFlow
           lines={toLines(current)}
+          weights={toWeights(current)}
           cartVersion={confirmed?.version}
           email={user.email}
           addresses={addresses ?? NO_ADDRESSES}

@@ -1,15 +1,34 @@
-import type { Cart } from '@savepoint/model/cart';
+import { type Cart, lineKey } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
-import { DOMESTIC_DELIVERY, priceOrder } from '@savepoint/model/totals';
+import { homeRate, parcelOf, rateCents } from '@savepoint/model/shipping';
+import { priceOrder } from '@savepoint/model/totals';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { FreeShippingProgress } from './free-shipping.tsx';
 
+interface CartSums {
+  readonly lines: Cart;
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+/** The sums of a cart with standard delivery at home, and what that costs where there is one. */
+function useCartTotals({ lines, weights }: CartSums) {
+  const { settings, isLoading } = useShopSettings();
+  const rate = isLoading ? undefined : homeRate(settings.shipping, 'standard');
+  const weighed = lines.map((line) => ({ ...line, grams: weights.get(lineKey(line)) }));
+  const parcel = parcelOf(weighed, settings.shipping);
+  return {
+    rate,
+    totals: priceOrder(lines, { cents: rate === undefined ? 0 : rateCents(rate, parcel) }),
+  };
+}
+
 /** The total and the way to the checkout, at the bottom of the screen while a long cart is read. */
-export function CartBar({ lines }: { lines: Cart }) {
-  const { totalCents } = priceOrder(lines, DOMESTIC_DELIVERY.standard);
+export function CartBar(props: CartSums) {
+  const { totals } = useCartTotals(props);
   return (
     <div className="cart-bar">
-      <strong>{formatCents(totalCents)}</strong>
+      <strong>{formatCents(totals.totalCents)}</strong>
       <ButtonLink to="/checkout">Check out</ButtonLink>
     </div>
   );
@@ -19,8 +38,8 @@ export function CartBar({ lines }: { lines: Cart }) {
  * Totals of the lines with standard delivery in the United States, progress to free shipping, and
  * the link to the checkout.
  */
-export function CartSummary({ lines }: { lines: Cart }) {
-  const totals = priceOrder(lines, DOMESTIC_DELIVERY.standard);
+export function CartSummary(props: CartSums) {
+  const { rate, totals } = useCartTotals(props);
   return (
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
       <h2 id="cart-summary-title">Summary</h2>
@@ -30,10 +49,12 @@ export function CartSummary({ lines }: { lines: Cart }) {
           <dt>Subtotal</dt>
           <dd>{formatCents(totals.subtotalCents)}</dd>
         </div>
-        <div>
-          <dt>Standard shipping in the US</dt>
-          <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
-        </div>
+        {rate && (
+          <div>
+            <dt>Standard shipping in the US</dt>
+            <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
+          </div>
+        )}
         <div className="totals-grand">
           <dt>Total</dt>
           <dd>{formatCents(totals.totalCents)}</dd>

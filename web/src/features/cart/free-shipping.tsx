@@ -1,9 +1,16 @@
 import { formatCents } from '@savepoint/model/money';
-import { FREE_SHIPPING_OVER_CENTS } from '@savepoint/model/totals';
+import { homeRate } from '@savepoint/model/shipping';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 
-/** How far a subtotal, in cents, is from free shipping: orders strictly over the threshold have it. */
+/**
+ * How far a subtotal, in cents, is from free shipping at home, which orders of strictly more have;
+ * nothing where no delivery is ever free.
+ */
 export function FreeShippingProgress({ subtotal }: { subtotal: number }) {
-  const missing = FREE_SHIPPING_OVER_CENTS + 1 - subtotal;
+  const { settings, isLoading } = useShopSettings();
+  const over = isLoading ? undefined : homeRate(settings.shipping, 'standard')?.freeOverCents;
+  if (over === undefined) return null;
+  const missing = over + 1 - subtotal;
   return (
     <div className="free-shipping" data-free={missing <= 0 || undefined}>
       <p>
@@ -14,12 +21,12 @@ export function FreeShippingProgress({ subtotal }: { subtotal: number }) {
       <meter
         className="visually-hidden"
         min={0}
-        max={FREE_SHIPPING_OVER_CENTS}
-        value={Math.min(subtotal, FREE_SHIPPING_OVER_CENTS)}
+        max={over}
+        value={Math.min(subtotal, over)}
         aria-label="Progress to free shipping"
       />
       <div className="free-shipping-bar" aria-hidden>
-        <span style={{ width: `${Math.min(100, (subtotal / FREE_SHIPPING_OVER_CENTS) * 100)}%` }} />
+        <span style={{ width: `${Math.min(100, (subtotal / over) * 100)}%` }} />
       </div>
     </div>
   );

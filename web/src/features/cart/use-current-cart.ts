@@ -1,4 +1,4 @@
-import type { Cart } from '@savepoint/model/cart';
+import { type Cart, lineKey } from '@savepoint/model/cart';
 import { useEffect, useMemo } from 'react';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { catalogueApi } from '../../api/catalogue-endpoints.ts';
@@ -46,4 +46,11 @@ export function useCurrentCart({
 /** The lines at today's prices. */
 export function toLines(current: readonly CurrentLine[]): Cart {
   return current.map(({ line }) => line);
+}
+
+/** What a unit of a line weighs, by its key, where its product says it. */
+export function toWeights(current: readonly CurrentLine[]): ReadonlyMap<string, number> {
+  return new Map(
+    current.flatMap(({ line, grams }) => (grams === undefined ? [] : [[lineKey(line), grams] as const])),
+  );
 }

@@ -1,8 +1,9 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Product } from '@savepoint/model/product';
 import { RETURN_DAYS } from '@savepoint/model/return-window';
-import { DOMESTIC_DELIVERY, FREE_SHIPPING_OVER_CENTS } from '@savepoint/model/totals';
+import { describeWorkingDays, homeRate, type ShippingRate } from '@savepoint/model/shipping';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { formatDelivery } from '../../lib/format-delivery.ts';
@@ -24,21 +25,19 @@ function Fact(props: { icon: IconName; className?: string; title: ReactNode; chi
  * server, whose page is cached, cannot know: it renders the days that a parcel takes.
  */
 function DeliveryFact() {
+  const { shipping } = useShopSettings().settings;
   const [now, setNow] = useState<Date>();
   useEffect(() => setNow(new Date()), []);
-  const threshold = formatCents(FREE_SHIPPING_OVER_CENTS).replace(/\.00$/, '');
+  const [standard, express] = [homeRate(shipping, 'standard'), homeRate(shipping, 'express')];
+  const first = standard ?? express;
+  if (first === undefined) return null;
+  const inTime = ({ workingDays }: ShippingRate) =>
+    now === undefined ? describeWorkingDays(workingDays) : formatDelivery({ workingDays }, now);
+  const over = first.freeOverCents;
   return (
-    <Fact
-      icon="truck"
-      className="delivery-fact"
-      title={
-        now ? `Get it ${formatDelivery(DOMESTIC_DELIVERY.standard, now)}` : 'At yours in 3 to 5 working days'
-      }
-    >
-      In the US, free over {threshold}.{' '}
-      {now
-        ? `${formatDelivery(DOMESTIC_DELIVERY.express, now)} with express.`
-        : 'Next working day with express.'}
+    <Fact icon="truck" className="delivery-fact" title={now ? `Get it ${inTime(first)}` : inTime(first)}>
+      In the US{over !== undefined && `, free over ${formatCents(over).replace(/\.00$/, '')}`}.
+      {standard && express && ` ${inTime(express)} with express.`}
     </Fact>
   );
 }

@@ -50,6 +50,7 @@ function renderReview() {
     <ReviewStep
       lines={[LINE]}
       cartVersion={3}
+      delivery="standard"
       totals={TOTALS}
       isTotalLoading={false}
       savedAddresses={[]}

@@ -1,7 +1,7 @@
 import { type Address, AddressSchema } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
-import type { Totals } from '@savepoint/model/totals';
+import type { DeliveryId, Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
@@ -29,9 +29,11 @@ interface ReviewStepProps {
   readonly lines: Cart;
   /** The version of the account's cart that these lines are of; undefined while it is not known. */
   readonly cartVersion: number | undefined;
+  /** How the order travels. */
+  readonly delivery: DeliveryId;
   /** The sums that the shopper sees, and orders for. */
   readonly totals: Totals;
-  /** Whether the sums may change, as the tax is not known yet: nothing can be agreed to. */
+  /** Whether the sums are not known yet: nothing can be agreed to. */
   readonly isTotalLoading: boolean;
   readonly savedAddresses: readonly Address[];
   /** What the shopper has to decide before this can be ordered; undefined for nothing. */
@@ -49,6 +51,7 @@ interface ReviewStepProps {
 function useSubmitOrder({
   lines,
   cartVersion,
+  delivery,
   totals,
   savedAddresses,
   onTotalChanged,
@@ -94,7 +97,7 @@ function useSubmitOrder({
     setError(undefined);
     const draft = selectDraft(store.getState());
     const content = {
-      ...toOrderContent(draft, lines, totals.totalCents),
+      ...toOrderContent(draft, lines, delivery, totals.totalCents),
       ...(cartVersion !== undefined && { cartVersion }),
     };
     dispatch(orderSubmitted({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
