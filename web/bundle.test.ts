@@ -11,7 +11,7 @@ const BUILD_TIMEOUT_MS = 60_000;
  * Loaded on demand: when somebody signs in, writes, searches, imports products or enters an
  * address.
  */
-const ON_DEMAND_LIBRARIES = ['firebase', '@firebase', 'minisearch', 'papaparse', 'lib-address'];
+const ON_DEMAND_LIBRARIES = ['firebase', '@firebase', 'minisearch', 'papaparse', 'lib-address', 'zod'];
 
 let chunks: ReadonlyMap<string, Rolldown.OutputChunk>;
 

@@ -1,5 +1,6 @@
 import { writeDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
 import { ListingPage } from './pages/listing-page.ts';
 import { NavBar } from './pages/nav-bar.ts';
 import { ProductPage } from './pages/product-page.ts';
@@ -218,6 +219,7 @@ test('a product page shows images, sizes and specifications, asks for a size fir
 
   await product.addToCart.click();
   await expect(new NavBar(page).cart).toHaveAccessibleName('Cart, 1 item');
+  await new Cart(page).closeDrawer();
   await page.getByRole('radio', { name: '3XL, sold out' }).check();
   await expect(page.getByText('Size 3XL is sold out')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sold out' })).toHaveAttribute('aria-disabled', 'true');

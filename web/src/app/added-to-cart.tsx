@@ -20,11 +20,15 @@ export function AddedToCart() {
   const addedKey = useSelector(selectAddedLine);
   const [wasOpened, setWasOpened] = useState(false);
   if (addedKey !== null && !wasOpened) setWasOpened(true);
-  // The second click of a double click must not hit what is at the place of the button now.
+  // The second click of a double click must not hit, or focus, what is at the place of the button
+  // now.
   useEffect(() => {
     if (addedKey === null) return;
-    addEventListener('click', ignoreSecondClick, { capture: true });
-    const stop = () => removeEventListener('click', ignoreSecondClick, { capture: true });
+    const types = ['mousedown', 'click'] as const;
+    for (const type of types) addEventListener(type, ignoreSecondClick, { capture: true });
+    const stop = () => {
+      for (const type of types) removeEventListener(type, ignoreSecondClick, { capture: true });
+    };
     const timer = setTimeout(stop, DOUBLE_CLICK_MS);
     return () => {
       clearTimeout(timer);
