@@ -3,8 +3,8 @@ import type { Advice } from 'savepoint-event-log/recording/advice';
 const LEVELS = ['error', 'warning', 'info'];
 
 /**
- * Reads what `savepoint advise --json` printed; the most severe lints come first, and otherwise keep
- * their order.
+ * Reads what `savepoint advise --json` printed; the most severe lints come first, and otherwise
+ * keep their order.
  * @throws Error with the output when it is no advice
  */
 export function parseAdvice(output: string): Advice {
