@@ -47,7 +47,7 @@ const RANKS = {
   'functions/src': [
     ['index'],
     ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
-    ['catalog'],
+    ['catalog', 'promotions'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
   ],

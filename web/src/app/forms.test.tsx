@@ -41,6 +41,7 @@ import { AddressStep, ContactStep, DeliveryStep } from '../features/checkout/che
 import { ContactForm } from '../features/contact/contact-form.tsx';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { OrderActions } from '../features/orders/order-actions.tsx';
+import { PromotionField } from '../features/promotions/promotion-field.tsx';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import type { BackendRequest } from '../firebase/request.ts';
 import { toastSlice } from '../lib/toast-slice.ts';
@@ -330,6 +331,16 @@ const FORMS: readonly FormCase[] = [
     valid: { 'Email address': 'ada@example.com' },
     submit: 'Subscribe',
     fieldFailure: ['Email address', rejected('email')],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Enter a promo code',
+    file: 'features/promotions/promotion-field.tsx',
+    element: <PromotionField code={null} problem={undefined} isChecking={false} applied={undefined} />,
+    invalid: ['Promo code'],
+    valid: { 'Promo code': 'welcome10' },
+    submit: 'Apply',
+    fieldFailure: ['Promo code', rejected('code')],
     isFreeToLeave: true,
   },
   {

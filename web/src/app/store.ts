@@ -7,6 +7,7 @@ import { addedLineSlice } from '../features/cart/added-line-slice.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
 import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { consentSlice } from '../features/consent/consent-slice.ts';
+import { promotionSlice } from '../features/promotions/promotion-slice.ts';
 import { themeSlice } from '../features/theme/theme-slice.ts';
 import { wishlistSlice } from '../features/wishlist/wishlist-slice.ts';
 import { toastSlice } from '../lib/toast-slice.ts';
@@ -19,6 +20,7 @@ const combinedReducer = combineReducers({
   cart: cartSlice.reducer,
   checkout: checkoutSlice.reducer,
   consent: consentSlice.reducer,
+  promotion: promotionSlice.reducer,
   session: sessionSlice.reducer,
   theme: themeSlice.reducer,
   toasts: toastSlice.reducer,

@@ -9,7 +9,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { hasChanges, PriceChanges, StockProblems } from '../features/cart/cart-changes.tsx';
 import { linesOrdered, selectCart, selectPendingMerge } from '../features/cart/cart-slice.ts';
 import type { CurrentLine } from '../features/cart/check-line.ts';
-import { toLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toPromotedLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { CheckoutFlow } from '../features/checkout/checkout-flow.tsx';
 import {
   draftChanged,
@@ -21,6 +21,7 @@ import {
 import { fromAddress } from '../features/checkout/draft-validation.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
+import { usePromotions } from '../features/promotions/use-promotions.tsx';
 import { guessDestination } from '../lib/guess-destination.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
@@ -87,6 +88,7 @@ export function Component() {
   const addresses = record?.addresses as readonly Address[] | undefined;
   usePrefilledAddress(user?.uid ?? '', record === undefined ? undefined : (addresses ?? NO_ADDRESSES));
   const decisions = useDecisions(current);
+  const evaluate = usePromotions(toPromotedLines(current), (confirmed?.version ?? 0) === 0);
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Checkout" description="Enter your details and pay for your order." noindex />
@@ -113,6 +115,7 @@ export function Component() {
           lines={toLines(current)}
           weights={toWeights(current)}
           cartVersion={confirmed?.version}
+          evaluate={evaluate}
           email={user.email}
           addresses={addresses ?? NO_ADDRESSES}
           decisions={decisions}
