@@ -72,7 +72,7 @@ test('from 768 px on, Shop shows the categories with their pictures to pointer a
   await page.keyboard.press('Enter');
   await expect(pictured).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(bar.getByRole('link', { name: 'Apparel' })).toBeFocused();
+  await expect(bar.locator('.shop-menu-picture').first()).toBeFocused();
   await pictured.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Limited Editions' })).toBeVisible();
   await expect(pictured).toBeHidden();

@@ -257,7 +257,7 @@ const GUEST_STATES: readonly PageState[] = [
 
 const SHOPPER_STATES: readonly PageState[] = [
   {
-    name: 'checkout-contact',
+    name: 'checkout-address',
     as: 'shopper',
     open: async (page, { account }) => {
       await updateDocument(`users/${account}`, { cart: [cartLine('save-point-tee', 'M')] });
@@ -266,7 +266,6 @@ const SHOPPER_STATES: readonly PageState[] = [
     },
   },
   // Each step goes on from the one before.
-  { name: 'checkout-address', as: 'shopper', open: (page) => new Checkout(page).fillContact() },
   {
     name: 'checkout-address-errors',
     as: 'shopper',

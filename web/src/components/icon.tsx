@@ -13,6 +13,7 @@ const PATHS = {
   filter: 'M3 6h18M6 12h12M10 18h4',
   heart: 'M12 20l-9-9V6l3-3h3l3 3 3-3h3l3 3v5z',
   image: 'M3 4h18v16H3zM3 17l6-6 5 5 3-3 4 4M15.5 8v.5',
+  lock: 'M5 11h14v10H5zM8 11V6l2-3h4l2 3v5',
   login: 'M14 4h6v16h-6M3 12h11M9 7l5 5-5 5',
   mail: 'M3 5h18v14H3zM3 6l9 7 9-7',
   menu: 'M3 6h18M3 12h18M3 18h18',

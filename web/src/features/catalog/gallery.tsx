@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
@@ -36,6 +36,13 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
   // The first picture is the one that the page waits for; the others must not compete with it.
   const isHydrated = useHydrated();
   const zoom = useDialogInHistory('zoom');
+  const followTrack = () => {
+    const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
+    if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth));
+  };
+  // Somebody may have swiped before the page was hydrated.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(followTrack, []);
   const current = images[index] ?? images[0];
   if (current === undefined) return null;
   const show = (at: number) => {
@@ -55,14 +62,7 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
     >
       <div className="gallery-main">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below zooms, too */}
-        <ul
-          ref={track}
-          className="gallery-track"
-          onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-            setIndex(Math.round(scrollLeft / clientWidth))
-          }
-          onClick={zoom.open}
-        >
+        <ul ref={track} className="gallery-track" onScroll={followTrack} onClick={zoom.open}>
           {images.map((image, at) => (
             <li key={image.src} className="image-frame" aria-hidden={at !== index}>
               {(at === 0 || isHydrated) && (
