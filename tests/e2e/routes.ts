@@ -85,7 +85,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
     path: `/payment/success?order=${ORDER}`,
     name: 'payment-success-paid',
     as: 'shopper',
-    heading: 'Thank you, your order is paid!',
+    heading: 'Your order is confirmed.',
   },
   {
     path: `/payment/cancel?order=${ORDER}`,

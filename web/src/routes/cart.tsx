@@ -9,6 +9,7 @@ import { CartNotices } from '../features/cart/cart-notices.tsx';
 import { selectCart, selectSavedLines } from '../features/cart/cart-slice.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
 import { toLines, toPromotedLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { WayOn } from '../features/catalog/way-on.tsx';
 import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
 import { usePromotions } from '../features/promotions/use-promotions.tsx';
@@ -33,7 +34,7 @@ export function Component() {
       <CartNotices />
       <PriceChanges lines={current} />
       {current.length === 0 ? (
-        <EmptyState icon="cart" title="Your cart is empty">
+        <EmptyState icon="cart" art="empty-cart" title="Your cart is empty">
           <p>Items that you add will appear here.</p>
           <ButtonLink to="/shop">Browse the shop</ButtonLink>
         </EmptyState>
@@ -57,6 +58,7 @@ export function Component() {
           </ul>
         </section>
       )}
+      {current.length === 0 && <WayOn />}
     </main>
   );
 }

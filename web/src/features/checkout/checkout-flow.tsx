@@ -11,15 +11,14 @@ import { Icon } from '../../components/icon.tsx';
 import type { CartPromotions, EvaluateCart } from '../../lib/cart-promotions.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { selectConfirmedSteps, selectDraft } from './checkout-slice.ts';
-import { AddressStep, ContactStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
+import { AddressStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
 import { CHECKOUT_STEPS, type CheckoutStep, deliveryOf, firstIncompleteStep } from './draft-validation.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReviewStep } from './review-step.tsx';
 import './checkout.css';
 
 const TITLES: Readonly<Record<CheckoutStep, string>> = {
-  contact: 'Contact',
-  address: 'Address',
+  address: 'Contact and address',
   delivery: 'Delivery',
   review: 'Review and pay',
 };
@@ -90,7 +89,9 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   const confirmed = useSelector(selectConfirmedSteps);
   const order = useTotals(props);
   const { totals, options, delivery, promotions } = order;
-  const [open, setOpen] = useState<CheckoutStep>(() => firstIncompleteStep(draft, confirmed));
+  const [chosen, setChosen] = useState<CheckoutStep>();
+  // A shopper whose address is known starts at the review, as soon as it is known.
+  const open = chosen ?? firstIncompleteStep(draft, confirmed);
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus follows the open step
@@ -100,14 +101,13 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
 
   const openStep = (step: CheckoutStep) => {
     hasMoved.current = true;
-    setOpen(step);
+    setChosen(step);
   };
   const continueFrom = (step: CheckoutStep) => () =>
     openStep(CHECKOUT_STEPS[CHECKOUT_STEPS.indexOf(step) + 1] ?? 'review');
 
   const contents: Readonly<Record<CheckoutStep, ReactNode>> = {
-    contact: <ContactStep onContinue={continueFrom('contact')} email={props.email} />,
-    address: <AddressStep onContinue={continueFrom('address')} saved={props.addresses} />,
+    address: <AddressStep onContinue={continueFrom('address')} email={props.email} saved={props.addresses} />,
     delivery: (
       <DeliveryStep
         onContinue={continueFrom('delivery')}

@@ -168,7 +168,12 @@ export function ReviewStep(props: ReviewStepProps) {
         </p>
       )}
       <div className="row">
-        <Button busy={busy} disabled={!online || isTotalLoading || decisions !== undefined} onClick={submit}>
+        <Button
+          className="checkout-pay"
+          busy={busy}
+          disabled={!online || isTotalLoading || decisions !== undefined}
+          onClick={submit}
+        >
           {busy ? 'Placing your order…' : `Pay ${formatCents(totals.totalCents)}`}
         </Button>
         <ButtonLink to="/cart" variant="quiet">
