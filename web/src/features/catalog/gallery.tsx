@@ -41,7 +41,6 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
     if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth));
   };
   // Somebody may have swiped before the page was hydrated.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(followTrack, []);
   const current = images[index] ?? images[0];
   if (current === undefined) return null;
