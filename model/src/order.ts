@@ -91,6 +91,8 @@ export interface PartialRefund {
   readonly at: string;
   readonly amountCents: number;
   readonly reason: string;
+  /** The units whose price it returns; absent when it is for none in particular. */
+  readonly refunded?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
   /** Units that went back into the stock with it. */
   readonly units?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
 }

@@ -24,7 +24,7 @@ export function describeRefusal(
 ): string {
   switch (refusal) {
     case 'unknown':
-      return `We do not know the code ${code}. Check how it is spelled.`;
+      return `We don't recognize ${code}. Check the spelling.`;
     case 'not-yet':
       return `${code} is not valid yet.`;
     case 'expired':

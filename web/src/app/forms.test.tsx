@@ -30,6 +30,7 @@ import { OrderPanel } from '../features/admin/order-panel.tsx';
 import { OrderRefund } from '../features/admin/order-refund.tsx';
 import { OrderTransitionButtons } from '../features/admin/order-transition-buttons.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
+import { PromotionPanel } from '../features/admin/promotion-panel.tsx';
 import { ReviewPanel } from '../features/admin/review-panel.tsx';
 import { RolesPanel } from '../features/admin/roles-panel.tsx';
 import { toAuthFailure, toSettingsFailure } from '../features/auth/auth-messages.ts';
@@ -93,6 +94,7 @@ vi.mock('../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
     if (request.op === 'get' || request.op === 'query' || request.op === 'file')
       return { data: READS[request.path] ?? null };
+    if (request.op === 'call' && request.name === 'readPromotions') return { data: { promotions: [] } };
     const error = await backend.send(request);
     return error === undefined ? { data: RESPONSE } : { error };
   },
@@ -461,6 +463,22 @@ const FORMS: readonly FormCase[] = [
     valid: { 'Tracking link': 'https://courier.example/1' },
     submit: 'Save',
     fieldFailure: ['Tracking link', rejected('trackingUrl')],
+  },
+  {
+    name: 'New promotion',
+    file: 'features/admin/promotion-form.tsx',
+    element: <PromotionPanel />,
+    opener: 'New promotion',
+    spoil: { 'Code (optional)': 'no', 'Uses in all (optional)': 'many' },
+    invalid: ['Name', 'Code (optional)', 'Percent off', 'Uses in all (optional)'],
+    valid: {
+      Name: 'Summer',
+      'Code (optional)': 'SUMMER',
+      'Percent off': '10',
+      'Uses in all (optional)': '100',
+    },
+    submit: 'Save',
+    fieldFailure: ['Code (optional)', rejected('promotion.code')],
   },
   {
     name: 'Assign a role',
