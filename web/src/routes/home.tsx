@@ -78,7 +78,7 @@ function Hero() {
   );
 }
 
-/** What the clothes look like on people. */
+/** What the clothes look like side by side. */
 function Lifestyle() {
   return (
     <section className="section lifestyle" aria-labelledby="lifestyle-title">
@@ -94,7 +94,7 @@ function Lifestyle() {
           sizes="(min-width: 56rem) 46rem, 92vw"
           width={1600}
           height={1000}
-          alt="Three friends in printed tees on a rooftop at night, under a string of lights"
+          alt="Four printed tees in cream, teal, lavender and purple on a clothes rail"
           loading="lazy"
           decoding="async"
         />
@@ -226,7 +226,7 @@ function RecentlyViewed() {
 }
 
 /**
- * The / page: hero, the operator's choices and the categories, the clothes as they are worn,
+ * The / page: hero, the operator's choices and the categories, the clothes on a rail,
  * reviews, what was viewed last.
  */
 export function Component() {
