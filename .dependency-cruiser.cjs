@@ -46,8 +46,8 @@ const RANKS = {
   ],
   'functions/src': [
     ['index'],
-    ['orders', 'pages', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
-    ['catalog'],
+    ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
+    ['catalog', 'promotions'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
   ],
@@ -86,6 +86,23 @@ const RANKS = {
     ['gen'],
   ],
   'packages/tasks/src': [['main'], ['server'], ['control-api', 'api', 'dispatch'], ['queue'], ['core']],
+  'packages/messaging/src': [
+    ['main'],
+    ['server'],
+    ['control-api', 'api'],
+    ['outbox'],
+    ['check-message'],
+    ['fcm-error'],
+  ],
+  'packages/remote-config/src': [
+    ['main'],
+    ['server'],
+    ['control-api'],
+    ['api'],
+    ['template-file'],
+    ['template'],
+    ['condition'],
+  ],
   'packages/stripe/src': [
     ['main'],
     ['server'],
@@ -107,7 +124,18 @@ const RANKS = {
   'packages/studio/src': [
     ['main'],
     ['app'],
-    ['overview', 'data', 'accounts', 'rules', 'traces', 'functions', 'services', 'advisors'],
+    [
+      'overview',
+      'data',
+      'accounts',
+      'rules',
+      'traces',
+      'functions',
+      'messages',
+      'config',
+      'services',
+      'advisors',
+    ],
     ['components', 'navigation', 'toasts'],
     ['firestore'],
     ['api'],
@@ -121,7 +149,7 @@ const RANKS = {
   ],
   'packages/stack/src': [
     ['report'],
-    ['advisors', 'recorded-trace'],
+    ['recording'],
     ['deployment', 'stack'],
     ['servers'],
     ['data', 'builds'],
@@ -220,8 +248,8 @@ module.exports = {
     forbid(
       'packages-share-the-server',
       '^packages/(?!savepoint/)([^/]+)/(?!build-package.js)',
-      '^packages/(?!($1|server)/|bundles.cjs)',
-      'A package imports itself, packages/server and the bundles. The others are processes to it, or are loaded by their path.',
+      '^packages/(?!($1|server)/|bundles.cjs|event-log/recording/)',
+      'A package imports itself, packages/server, the client of the event log and the bundles. The others are processes to it, or are loaded by their path.',
     ),
     forbid(
       'savepoint-is-a-client-of-the-stack',
@@ -234,6 +262,18 @@ module.exports = {
       '^packages/server/',
       '^packages/(?!server/)',
       'What all servers share knows none of them.',
+    ),
+    forbid(
+      'recording-is-a-client-of-the-event-log',
+      '^packages/event-log/recording/',
+      '^packages/(?!event-log/recording/|server/src/core/printable)',
+      'It is given a function that runs SQL, and knows neither the server nor a stack.',
+    ),
+    forbid(
+      'servers-record-over-http',
+      '^packages/(firestore|pubsub|tasks|stripe|shopify|server|firebase-tools|event-log/src)/',
+      '^packages/event-log/recording/',
+      'What is recorded is read by the stack and Studio.',
     ),
     forbid(
       'stack-starts-processes',

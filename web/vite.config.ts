@@ -24,7 +24,8 @@ const functionsHost = process.env.VITE_FUNCTIONS_EMULATOR_HOST;
 /** Paths that Hosting rewrites to a function, and its name; the dev server has no Hosting. */
 const FUNCTION_PATHS = {
   '/catalogue.json': 'renderPage',
-  '/checkout-settings.json': 'renderPage',
+  '/shop-settings.json': 'renderPage',
+  '/promotions.json': 'renderPage',
   '/sitemap.xml': 'renderPage',
   '/unsubscribe/one-click': 'unsubscribeOneClick',
 } as const;

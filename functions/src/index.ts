@@ -59,6 +59,7 @@ export {
   updateOrder,
 } from './orders/order-functions.ts';
 export { renderPage } from './pages/render-page.ts';
+export { checkPromotion, readPromotions, savePromotion } from './promotions/promotion-functions.ts';
 export {
   moderateReview,
   onPurchaseChanged,
@@ -66,6 +67,7 @@ export {
   submitReview,
 } from './reviews/review-functions.ts';
 export { recordSearch } from './search/search-functions.ts';
+export { changeSettings, publishScheduledSettings } from './settings/settings-functions.ts';
 export {
   readSyncSettings,
   shopifyWebhook,

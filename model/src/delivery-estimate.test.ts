@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateDelivery } from './delivery-estimate.ts';
-import { DELIVERY_ZONES } from './delivery-zones.ts';
-import { DOMESTIC_DELIVERY } from './totals.ts';
+import { DEFAULT_SHIPPING } from './shipping.ts';
+
+const STANDARD = { workingDays: { min: 3, max: 5 } };
+const EXPRESS = { workingDays: { min: 1, max: 1 } };
 
 describe('estimateDelivery', () => {
   it.each([
@@ -35,8 +37,8 @@ describe('estimateDelivery', () => {
       '2028-01-03',
     ],
   ])('skips weekends and holidays for an order %s', (_, at, earliest, latest, express) => {
-    expect(estimateDelivery(new Date(at), DOMESTIC_DELIVERY.standard)).toEqual({ earliest, latest });
-    expect(estimateDelivery(new Date(at), DOMESTIC_DELIVERY.express)).toEqual({
+    expect(estimateDelivery(new Date(at), STANDARD)).toEqual({ earliest, latest });
+    expect(estimateDelivery(new Date(at), EXPRESS)).toEqual({
       earliest: express,
       latest: express,
     });
@@ -47,7 +49,7 @@ describe('estimateDelivery', () => {
     fc.assert(
       fc.property(
         time,
-        fc.constantFrom(...DELIVERY_ZONES.flatMap(({ options }) => options)),
+        fc.constantFrom(...DEFAULT_SHIPPING.zones.flatMap(({ rates }) => rates)),
         (at, option) => {
           const { earliest, latest } = estimateDelivery(at, option);
           expect(earliest <= latest).toBe(true);

@@ -23,7 +23,10 @@ export interface DeliveryEstimate {
  * with 3 to 5 working days arrives from Thursday to the Monday after. Weekends and federal holidays
  * of the United States do not count.
  */
-export function estimateDelivery(orderedAt: Date, { workingDays }: DeliveryOption): DeliveryEstimate {
+export function estimateDelivery(
+  orderedAt: Date,
+  { workingDays }: Pick<DeliveryOption, 'workingDays'>,
+): DeliveryEstimate {
   const { day, hour } = shopTime(orderedAt);
   const isLate = hour >= CUTOFF_HOUR || !isWorkingDay(day);
   const departure = isLate ? addWorkingDays(day, 1) : day;

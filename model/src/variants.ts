@@ -19,6 +19,17 @@ export function variantPrice(
   return findVariant(product, size)?.price ?? product.price;
 }
 
+/** What a unit of a size weighs: as the variant says, else the product; undefined for neither. */
+export function variantGrams(
+  product: {
+    readonly grams?: number | undefined;
+    readonly variants: readonly { readonly size?: string | undefined; readonly grams?: number | undefined }[];
+  },
+  size: string | undefined,
+): number | undefined {
+  return findVariant(product, size)?.grams ?? product.grams;
+}
+
 /** Whether any variant is in stock. The document's `inStock` is this value. */
 export function isAvailable(variants: readonly { readonly stock: number }[]): boolean {
   return variants.some((variant) => variant.stock > 0);

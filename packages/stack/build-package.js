@@ -81,7 +81,13 @@ async function buildPage() {
 compilePackage(PACKAGE);
 copyFiles();
 const bundledFiles = await Promise.all([
-  bundlePrograms(['studio/server/main', 'event-log/src/main', 'event-log/src/query-process']),
+  bundlePrograms([
+    'studio/server/main',
+    'messaging/src/main',
+    'remote-config/src/main',
+    'event-log/src/main',
+    'event-log/src/query-process',
+  ]),
   bundlePreloads(),
   buildPage(),
 ]);

@@ -169,7 +169,6 @@ async function main(): Promise<boolean> {
     runExclusive: keyedMutex(),
     payments: undefined,
     now: () => new Date(),
-    taxRate: 0,
     ordersPerHour: 1_000_000,
     warn: () => undefined,
   };

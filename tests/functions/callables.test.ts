@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SETTINGS } from '@savepoint/model/settings';
 import { describe, expect, it } from 'vitest';
 import {
   call,
@@ -324,9 +325,10 @@ describe('renderPage', { timeout: 60_000 }, () => {
     expect(sitemap).toContain('/shop/apparel');
   });
 
-  it('serves the tax rate that orders are created with, which Hosting keeps for a minute and never serves stale', async () => {
-    const response = await fetch(`${functionUrl('renderPage')}/checkout-settings.json`);
-    expect(await response.json()).toEqual({ taxRate: 0 });
+  it('serves the settings that orders are created with, the defaults until others are published, which Hosting keeps for a minute and never serves stale', async () => {
+    const response = await fetch(`${functionUrl('renderPage')}/shop-settings.json`);
+    const defaults = Object.entries(SETTINGS).map(([section, { defaults }]) => [section, defaults]);
+    expect(await response.json()).toEqual(Object.fromEntries(defaults));
     expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60');
   });
 });

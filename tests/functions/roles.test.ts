@@ -22,20 +22,25 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   deleteCategory: ['editCatalogue', { categoryId: NOWHERE }],
   restoreDeleted: ['editCatalogue', { deletedId: NOWHERE }],
   processImage: ['editCatalogue', { uploadId: NOWHERE }],
+  // The editor's section; those of an owner are in settings.test.ts.
+  changeSettings: ['editContent', { action: 'restore', section: 'content', version: 0, restored: 99 }],
   moderateReview: ['moderateReviews', { reviewId: NOWHERE, action: 'hide', reason: 'x' }],
   replyToContactMessage: ['readCustomers', { messageId: NOWHERE, reply: 'x' }],
   setContactMessageStatus: ['readCustomers', { messageId: NOWHERE, status: 'closed' }],
   // Denied before the request is validated.
+  readPromotions: ['managePromotions', { unknown: true }],
+  savePromotion: ['managePromotions', { promotionId: NOWHERE }],
   readSyncSettings: ['syncCatalogue', { unknown: true }],
   syncProducts: ['syncCatalogue', { unknown: true }],
   undoSync: ['syncCatalogue', { syncId: NOWHERE }],
   setRole: ['manageRoles', { account: 'nobody@example.com', role: 'packer' }],
 };
 /**
- * Enforced by rules only (tests/rules), inside of the dashboard, or by the changes of orders
- * (tests/functions/orders/partial-refunds.test.ts).
+ * Enforced by rules only (tests/rules), inside of the dashboard, by the changes of orders
+ * (tests/functions/orders/partial-refunds.test.ts), or by the section of the settings
+ * (settings.test.ts).
  */
-const NO_CALLABLE: readonly Permission[] = ['readTakings', 'fulfilOrders', 'readAuditLog'];
+const NO_CALLABLE: readonly Permission[] = ['readTakings', 'fulfilOrders', 'readAuditLog', 'editSettings'];
 
 const staff = new Map<Role, TestUser>();
 beforeAll(async () => {

@@ -146,11 +146,15 @@ async function networkFirst(request: Request): Promise<Response> {
 }
 
 function isCatalogueRead(url: URL, request: Request): boolean {
-  if (url.origin === worker.location.origin && url.pathname === '/catalogue.json') return true;
+  if (
+    url.origin === worker.location.origin &&
+    /^\/(catalogue|promotions|shop-settings)\.json$/.test(url.pathname)
+  )
+    return true;
   if (!url.pathname.includes('/databases/(default)/documents')) return false;
   if (request.headers.has('authorization')) return false;
   return request.method === 'GET'
-    ? /\/documents\/(products|categories|reviews)(\/|$)/.test(url.pathname)
+    ? /\/documents\/(products|categories|reviews|settings)(\/|$)/.test(url.pathname)
     : request.method === 'POST' && url.pathname.endsWith(':runQuery');
 }
 

@@ -13,7 +13,27 @@ type Fields = Readonly<Record<string, unknown>>;
  * specifications by label.
  */
 export function findAuditChanges(before: Fields, after: Fields, names: readonly string[]): AuditChange[] {
-  const [old, next] = [flatten(before, names), flatten(after, names)];
+  return compareFlat(flatten(before, names), flatten(after, names));
+}
+
+/** The values that differ anywhere within two values, by path, such as `zones.0.name`. */
+export function findLeafChanges(before: unknown, after: unknown): AuditChange[] {
+  return compareFlat(new Map(flattenLeaves(before, '')), new Map(flattenLeaves(after, '')));
+}
+
+function flattenLeaves(value: unknown, path: string): [string, AuditValue][] {
+  if (typeof value !== 'object' || value === null) return [[path, toAuditValue(value)]];
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return [[path, toAuditValue(value)]];
+  return Object.entries(value).flatMap(([key, each]) =>
+    flattenLeaves(each, path === '' ? key : `${path}.${key}`),
+  );
+}
+
+function compareFlat(
+  old: ReadonlyMap<string, AuditValue>,
+  next: ReadonlyMap<string, AuditValue>,
+): AuditChange[] {
   return [...new Set([...next.keys(), ...old.keys()])]
     .filter((field) => JSON.stringify(old.get(field)) !== JSON.stringify(next.get(field)))
     .slice(0, CHANGES_MAX)

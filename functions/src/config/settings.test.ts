@@ -9,14 +9,12 @@ import {
   shopUrlAt,
   stripeApi,
   supportEmail,
-  taxRate,
 } from './settings.ts';
 
 const NAMES = [
   'SHOP_URL',
   'STRIPE_API_BASE',
   'SHOPIFY_STORE_DOMAIN',
-  'TAX_RATE',
   'ORDERS_PER_HOUR',
   'PAGE_CACHE_SECONDS',
   'SUPPORT_EMAIL',
@@ -44,13 +42,8 @@ describe('the settings of a deployed project with defaults only', () => {
     expect([stripeApi(), shopPlatform()]).toEqual([{}, undefined]);
   });
 
-  it('have no tax, 30 orders an hour, a page cache of 30 seconds and no mail inbox', () => {
-    expect([taxRate(), ordersPerHour(), pageCacheSeconds(), isMailInboxEnabled()]).toEqual([
-      0,
-      30,
-      30,
-      false,
-    ]);
+  it('have 30 orders an hour, a page cache of 30 seconds and no mail inbox', () => {
+    expect([ordersPerHour(), pageCacheSeconds(), isMailInboxEnabled()]).toEqual([30, 30, false]);
   });
 
   it.each(['true', 'false', undefined])('are the same with FUNCTIONS_EMULATOR=%s', (value) => {
@@ -104,9 +97,8 @@ describe('shopPlatform', () => {
 
 describe('a number setting', () => {
   it.each([
-    ['TAX_RATE', '1.5', taxRate],
-    ['TAX_RATE', 'a fifth', taxRate],
     ['ORDERS_PER_HOUR', '0', ordersPerHour],
+    ['ORDERS_PER_HOUR', 'many', ordersPerHour],
     ['PAGE_CACHE_SECONDS', '-1', pageCacheSeconds],
   ])('throws for %s=%s with a message that names it', (name, text, read) => {
     vi.stubEnv(name, text);

@@ -15,7 +15,6 @@ const EMULATED_STORE_DOMAIN = 'savepoint.myshopify.com';
 
 // `value()` returns '' instead of the default where firebase-tools has not written the default to a
 // .env file.
-const TAX_RATE_DEFAULT = '0';
 const ORDERS_PER_HOUR_DEFAULT = '30';
 const PAGE_CACHE_SECONDS_DEFAULT = '30';
 
@@ -31,10 +30,6 @@ const shopifyStoreParam = defineString('SHOPIFY_STORE_DOMAIN', {
   default: '',
   description:
     'Domain of the shop platform, such as example.myshopify.com; empty switches the product feed off.',
-});
-const taxRateParam = defineString('TAX_RATE', {
-  default: TAX_RATE_DEFAULT,
-  description: 'Tax on goods and shipping as a fraction: 0.2 is 20 %.',
 });
 const ordersPerHourParam = defineString('ORDERS_PER_HOUR', {
   default: ORDERS_PER_HOUR_DEFAULT,
@@ -110,11 +105,6 @@ export function shopPlatform(): { readonly storeDomain: string; readonly apiBase
   const apiBase = process.env.SAVEPOINT_SHOPIFY_URL;
   if (apiBase) return { storeDomain: storeDomain || EMULATED_STORE_DOMAIN, apiBase };
   return storeDomain ? { storeDomain } : undefined;
-}
-
-/** Tax as a fraction from 0 to 1. Throws when the setting is anything else. */
-export function taxRate(): number {
-  return numberSetting('TAX_RATE', taxRateParam.value() || TAX_RATE_DEFAULT, 0, 1);
 }
 
 /** Orders per hour and shopper. Throws when the setting is not a number from 1 to 1,000,000. */

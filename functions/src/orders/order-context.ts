@@ -11,8 +11,6 @@ export interface OrderContext {
   /** Undefined when payments are switched off. */
   readonly payments: PaymentGateway | undefined;
   readonly now: () => Date;
-  /** A fraction: 0.2 is 20 %. */
-  readonly taxRate: number;
   readonly ordersPerHour: number;
   /** Reports a failure that does not stop the use case. */
   readonly warn: (event: string, fields: Readonly<Record<string, string>>, cause: unknown) => void;

@@ -1,4 +1,4 @@
-import { ordersPerHour, STRIPE_SECRET_KEY, shopUrlAt, stripeApi, taxRate } from '../config/settings.ts';
+import { ordersPerHour, STRIPE_SECRET_KEY, shopUrlAt, stripeApi } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { keyedMutex } from '../firestore/keyed-mutex.ts';
@@ -36,7 +36,6 @@ export async function productionContext(origin?: string): Promise<OrderContext> 
     runExclusive,
     payments: await paymentGateway(shopUrlAt(origin)),
     now: () => new Date(),
-    taxRate: taxRate(),
     ordersPerHour: ordersPerHour(),
     warn: (event, fields, cause) => log.error(event, fields, cause),
   };

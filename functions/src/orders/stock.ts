@@ -1,12 +1,12 @@
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
-import { variantPrice } from '@savepoint/model/variants';
+import { variantGrams, variantPrice } from '@savepoint/model/variants';
 
 /** The fields of a product that an order reads or writes. */
 export type StoredProduct = Pick<
   ProductFields,
-  'name' | 'price' | 'image' | 'variants' | 'inStock' | 'status' | 'updatedAt'
+  'name' | 'price' | 'image' | 'category' | 'variants' | 'inStock' | 'status' | 'updatedAt'
 >;
 
 type RequestLine = CreateOrderRequest['lines'][number];
@@ -42,6 +42,7 @@ export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omi
     return { reason: line.size === undefined ? 'size-missing' : 'unknown-size', ...lineDetails };
   if (variant.stock < line.quantity)
     return { reason: 'out-of-stock', ...lineDetails, available: variant.stock };
+  const grams = variantGrams(product, line.size);
   const reserved: OrderLine = {
     id: line.productId,
     ...(line.size === undefined ? {} : { size: line.size }),
@@ -50,6 +51,7 @@ export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omi
     image: product.image,
     price: variantPrice(product, line.size),
     quantity: line.quantity,
+    ...(grams === undefined ? {} : { grams }),
   };
   adjustStock(stock, reserved, -line.quantity);
   return reserved;

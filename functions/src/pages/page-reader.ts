@@ -8,7 +8,7 @@ import type { DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestor
 import type { ReadCache } from './read-cache.ts';
 
 /** Collections that everybody may read; a cached page is served to everybody. */
-const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews']);
+const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews', 'settings']);
 const DOCUMENT_ID_MAX_BYTES = 1500;
 
 /** A document or null for `get`, a list of documents for `query`; timestamps are ISO strings. */

@@ -3,6 +3,7 @@
 // of the web app's source is imported.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { ShopSettings } from '@savepoint/model/settings';
 import { hostingUrl } from '../config/settings.ts';
 import { log } from '../logs/log.ts';
 import type { PageReader } from './page-reader.ts';
@@ -18,6 +19,7 @@ interface PageRenderer {
     readonly origin: string;
     readonly shell: string;
     readonly read: PageReader;
+    readonly readSettings: () => Promise<ShopSettings>;
   }): Promise<{ readonly status: number; readonly html: string } | undefined>;
   serveCatalogue(read: PageReader): Promise<unknown>;
 }

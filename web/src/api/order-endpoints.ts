@@ -6,7 +6,6 @@ import type {
   PaymentSessionResponse,
 } from '@savepoint/model/callables';
 import type { CreateOrderRequest, CreateOrderResponse, Order } from '@savepoint/model/order';
-import type { CheckoutSettings } from '@savepoint/model/totals';
 import type { QueryRequest } from '../firebase/request.ts';
 import { streamDocument, streamQuery } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
@@ -54,14 +53,11 @@ export const orderApi = shopApi.injectEndpoints({
       transformResponse: (orders: Order[]) => orders[0] ?? null,
       providesTags: ['Order'],
     }),
-    /** Settings that only the server knows, without which the browser cannot show the total. */
-    checkoutSettings: build.query<CheckoutSettings, void>({
-      query: () => ({ op: 'file', path: '/checkout-settings.json' }),
-    }),
     createOrder: build.mutation<CreateOrderResponse, CreateOrderRequest>({
       query: (data) => ({ op: 'call', name: 'createOrder', data }),
       // A refused order has often met another price or stock than the browser has.
-      invalidatesTags: (response) => (response === undefined ? ['Product'] : ['Order', 'Product']),
+      invalidatesTags: (response) =>
+        response === undefined ? ['Product', 'Settings'] : ['Order', 'Product'],
     }),
     createPaymentSession: build.mutation<PaymentSessionResponse, string>({
       query: (orderId) => ({ op: 'call', name: 'createPaymentSession', data: { orderId } }),
@@ -81,7 +77,6 @@ export const {
   useOrdersQuery,
   useOrderQuery,
   useLastOrderQuery,
-  useCheckoutSettingsQuery,
   useCreateOrderMutation,
   useCreatePaymentSessionMutation,
   useCancelOrderMutation,

@@ -8,7 +8,7 @@ import { firestoreBaseQuery } from './firestore-base-query.ts';
 const STALE_AFTER_SECONDS = 60;
 
 const REDUCER_PATH = 'shopApi';
-const TAG_TYPES = ['Category', 'Product', 'Review', 'Order'] as const;
+const TAG_TYPES = ['Category', 'Product', 'Review', 'Order', 'Settings'] as const;
 
 type ApiState = CombinedState<Record<never, never>, (typeof TAG_TYPES)[number], typeof REDUCER_PATH>;
 

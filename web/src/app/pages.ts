@@ -70,6 +70,7 @@ const GUARDED: readonly Entry[] = [
   ['/admin/orders', 'Admin Orders', () => import('../routes/admin-orders.tsx')],
   ['/admin/orders/:orderId', 'Admin Order', () => import('../routes/admin-order.tsx')],
   ['/admin/reviews', 'Admin Reviews', () => import('../routes/admin-reviews.tsx')],
+  ['/admin/promotions', 'Admin Promotions', () => import('../routes/admin-promotions.tsx')],
   ['/admin/categories', 'Admin Categories', () => import('../routes/admin-categories.tsx')],
   ['/admin/customers', 'Admin Customers', () => import('../routes/admin-customers.tsx')],
   ['/admin/customers/:uid', 'Admin Customer', () => import('../routes/admin-customer.tsx')],
@@ -77,6 +78,8 @@ const GUARDED: readonly Entry[] = [
   ['/admin/subscribers', 'Admin Subscribers', () => import('../routes/admin-subscribers.tsx')],
   ['/admin/sync', 'Admin Sync', () => import('../routes/admin-sync.tsx')],
   ['/admin/roles', 'Admin Roles', () => import('../routes/admin-roles.tsx')],
+  ['/admin/settings', 'Admin Settings', () => import('../routes/admin-settings.tsx')],
+  ['/admin/settings/:section', 'Admin Settings', () => import('../routes/admin-settings.tsx')],
   ['/admin/audit', 'Admin Audit', () => import('../routes/admin-audit.tsx')],
 ];
 

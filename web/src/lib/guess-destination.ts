@@ -1,8 +1,8 @@
-import { deliversTo } from '@savepoint/model/countries';
+import { isKnownCountry } from '@savepoint/model/countries';
 import { guessCountry } from './guess-country.ts';
 
-/** The country of an address that nobody has chosen: the guess, where the shop delivers there. */
+/** The country of an address that nobody has chosen: the guess, where its addresses are known. */
 export function guessDestination(): string | undefined {
   const country = guessCountry();
-  return country !== undefined && deliversTo(country) ? country : undefined;
+  return country !== undefined && isKnownCountry(country) ? country : undefined;
 }

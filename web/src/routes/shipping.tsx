@@ -1,20 +1,37 @@
-import { DELIVERY_ZONES, describeWorkingDays } from '@savepoint/model/delivery-zones';
+import { fillText } from '@savepoint/model/content';
+import { countryName } from '@savepoint/model/countries';
 import { formatCents } from '@savepoint/model/money';
 import { RETURN_DAYS } from '@savepoint/model/return-window';
-import { DELIVERY_NAMES, FREE_SHIPPING_OVER_CENTS } from '@savepoint/model/totals';
+import { describeWorkingDays, type ShippingRate } from '@savepoint/model/shipping';
+import { DELIVERY_NAMES } from '@savepoint/model/totals';
+import { useShopSettings } from '../api/settings-endpoints.ts';
 import { PageHead } from '../components/page-head.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
-import { DUTIES_NOTICE } from '../config/duties-notice.ts';
 import { PAGE_HEADS } from '../config/page-heads.ts';
+
+const LEAD = 'Standard delivery within the United States is free on orders over {freeShippingOver}.';
+
+/** `$5.99, free over $50`, or `from $5.99` where it depends on the parcel. */
+function describePrice({ tiers, freeOverCents }: ShippingRate): string {
+  const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '');
+  const lowest = Math.min(...tiers.map(({ cents }) => cents));
+  const price = lowest === 0 ? 'Free' : formatCents(lowest);
+  return [
+    tiers.length > 1 ? `from ${price}` : price,
+    ...(freeOverCents === undefined ? [] : [`free over ${dollars(freeOverCents)}`]),
+  ].join(', ');
+}
 
 /** The /shipping page. Its prices are those that orders are charged. */
 export function Component() {
-  const threshold = formatCents(FREE_SHIPPING_OVER_CENTS).replace(/\.00$/, '');
+  const { shipping } = useShopSettings().settings;
   return (
     <ProsePage
       eyebrow="Help"
       title="Shipping and returns"
-      lead={`Standard delivery within the United States is free on orders over ${threshold}.`}
+      lead={
+        fillText(LEAD, shipping) ?? 'What delivery costs, how long it takes, and how to send something back.'
+      }
     >
       <PageHead {...PAGE_HEADS.shipping} />
       <h2>Delivery</h2>
@@ -26,21 +43,18 @@ export function Component() {
             <th scope="col">Price</th>
           </tr>
         </thead>
-        {DELIVERY_ZONES.map(({ name, options }) => (
+        {shipping.zones.map(({ name, rates }) => (
           <tbody key={name}>
             <tr>
               <th scope="rowgroup" colSpan={3}>
                 To {name}
               </th>
             </tr>
-            {options.map((option) => (
-              <tr key={option.id}>
-                <th scope="row">{DELIVERY_NAMES[option.id]}</th>
-                <td>{describeWorkingDays(option.workingDays)}</td>
-                <td>
-                  {formatCents(option.cents)}
-                  {option.freeOverThreshold && `, free over ${threshold}`}
-                </td>
+            {rates.map((rate) => (
+              <tr key={rate.id}>
+                <th scope="row">{DELIVERY_NAMES[rate.id]}</th>
+                <td>{describeWorkingDays(rate.workingDays)}</td>
+                <td>{describePrice(rate)}</td>
               </tr>
             ))}
           </tbody>
@@ -50,7 +64,10 @@ export function Component() {
         Orders are packed on working days. We email you once yours is on its way. The order's page in your
         account shows a tracking link if the courier provides one.
       </p>
-      <p>{DUTIES_NOTICE}</p>
+      <p>{shipping.dutiesNotice}</p>
+      {shipping.notDeliveredTo.length > 0 && (
+        <p>We do not deliver to {shipping.notDeliveredTo.map(countryName).join(', ')}.</p>
+      )}
       <h2>Returns</h2>
       <p>
         Returns are free. You have {RETURN_DAYS} days from delivery to request one. Request it on the order

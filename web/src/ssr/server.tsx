@@ -14,6 +14,7 @@ import {
   StaticRouterProvider,
 } from 'react-router-dom';
 import { readCatalogue } from '../api/read-catalogue.ts';
+import { SETTINGS_FILE, settingsApi } from '../api/settings-endpoints.ts';
 import { shopApi } from '../api/shop-api.ts';
 import { matchPage, type PageModule } from '../app/pages.ts';
 import { createRoutes } from '../app/routes.tsx';
@@ -38,6 +39,8 @@ interface PageRequest {
   /** The built index.html of the app that will hydrate the page. */
   readonly shell: string;
   readonly read: ReadDocuments;
+  /** The content of /shop-settings.json. */
+  readonly readSettings: () => Promise<unknown>;
 }
 
 interface PageResponse {
@@ -65,6 +68,7 @@ export async function servePage({
   origin,
   shell,
   read,
+  readSettings,
 }: PageRequest): Promise<PageResponse | undefined> {
   const url = new URL(address, origin);
   const { page } = matchPage(url.pathname);
@@ -74,8 +78,10 @@ export async function servePage({
   setSiteOrigin(origin);
   allowLoopbackImages(isLoopbackHost(url.hostname));
   const store = createStore({
-    // The one file that endpoints read is the catalogue's, and it is made here.
-    readDocuments: (request) => (request.op === 'file' ? serveCatalogue(read) : read(request)),
+    readDocuments: (request) => {
+      if (request.op !== 'file') return read(request);
+      return request.path === SETTINGS_FILE ? readSettings() : serveCatalogue(read);
+    },
   });
   store.dispatch(sessionEnded());
   const routes = createRoutes((module, args) => loadPage(store, module, args));
@@ -106,6 +112,7 @@ export function serveCatalogue(read: ReadDocuments): Promise<unknown> {
 
 /** Runs the queries of a page, then its server loader. */
 async function loadPage(store: ShopStore, module: PageModule, { params, request }: LoaderFunctionArgs) {
+  store.dispatch(settingsApi.util.prefetch('shopSettings', undefined, {}));
   module.prefetch?.(store.dispatch, params);
   const results = await Promise.all(store.dispatch(shopApi.util.getRunningQueriesThunk()));
   const failed = results.find((result) => result.error !== undefined);

@@ -8,7 +8,9 @@ import { eventLog } from './event-log.ts';
 import { firebaseTools } from './firebase-tools.ts';
 import { firestore } from './firestore.ts';
 import { hostingHttps, webHttps } from './https.ts';
+import { messaging } from './messaging.ts';
 import { pubsub } from './pubsub.ts';
+import { remoteConfig } from './remote-config.ts';
 import type { Server, ServerPort, StackParts } from './server.ts';
 import { serviceServers } from './services.ts';
 import { studio } from './studio.ts';
@@ -25,6 +27,8 @@ const SERVERS: readonly Server[] = [
   hostingHttps,
   pubsub,
   tasks,
+  messaging,
+  remoteConfig,
 ];
 
 function allServers(project: Project): readonly Server[] {

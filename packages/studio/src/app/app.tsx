@@ -81,6 +81,20 @@ const PAGES: readonly Page[] = [
     isAvailable: ({ functions }) => functions !== null,
   },
   {
+    path: '/messages',
+    label: 'Messages',
+    icon: 'messages',
+    Component: lazy(() => import('../messages/messages-page.tsx')),
+    isAvailable: ({ messaging }) => messaging !== null,
+  },
+  {
+    path: '/config',
+    label: 'Config',
+    icon: 'config',
+    Component: lazy(() => import('../config/config-page.tsx')),
+    isAvailable: ({ remoteConfig }) => remoteConfig !== null,
+  },
+  {
     path: '/services',
     label: 'Services',
     icon: 'services',

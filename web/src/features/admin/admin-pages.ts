@@ -9,11 +9,13 @@ export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permi
   ['/admin/orders', 'Orders', 'readOrders'],
   ['/admin/products', 'Products', 'editCatalogue'],
   ['/admin/categories', 'Categories', 'editCatalogue'],
+  ['/admin/promotions', 'Promotions', 'managePromotions'],
   ['/admin/reviews', 'Reviews', 'moderateReviews'],
   ['/admin/customers', 'Customers', 'readCustomers'],
   ['/admin/messages', 'Messages', 'readCustomers'],
   ['/admin/subscribers', 'Subscribers', 'readCustomers'],
   ['/admin/sync', 'Sync', 'syncCatalogue'],
+  ['/admin/settings', 'Settings', 'editSettings'],
   ['/admin/roles', 'People and roles', 'manageRoles'],
   ['/admin/audit', 'Audit log', 'readAuditLog'],
 ];

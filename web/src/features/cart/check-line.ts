@@ -1,6 +1,6 @@
 import { type CartLine, lineKey } from '@savepoint/model/cart';
 import type { Product } from '@savepoint/model/product';
-import { findVariant, variantPrice } from '@savepoint/model/variants';
+import { findVariant, variantGrams, variantPrice } from '@savepoint/model/variants';
 
 /** Units of a product in a size. */
 export type HeldLine = Pick<CartLine, 'id' | 'size' | 'quantity'>;
@@ -19,6 +19,10 @@ export interface CurrentLine {
   /** The price that the shopper last saw or agreed to, where it is another, in dollars. */
   readonly agreedPrice?: number;
   readonly problem?: LineProblem;
+  /** Of the product, where that is known. */
+  readonly category?: string;
+  /** What a unit weighs, where the product says it. */
+  readonly grams?: number;
 }
 
 const withProblem = (line: CartLine, available: number, text: string): CurrentLine => ({
@@ -48,8 +52,10 @@ export function checkLine(
   const current = { ...line, price };
   const stock = variant.stock + sumUnits(held.filter((other) => lineKey(other) === lineKey(line)));
   if (stock === 0) return withProblem(current, 0, 'Sold out. Remove it or save it for later.');
+  const grams = variantGrams(product, line.size);
   return {
     line: current,
+    ...(grams !== undefined && { grams }),
     ...(price !== line.price && { agreedPrice: line.price }),
     ...(stock < line.quantity && { problem: { available: stock, text: `Only ${stock} left.` } }),
   };

@@ -1,4 +1,5 @@
-import type { Cart } from '@savepoint/model/cart';
+import { type Cart, lineKey } from '@savepoint/model/cart';
+import type { PromotedLine } from '@savepoint/model/evaluate-promotions';
 import { useEffect, useMemo } from 'react';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { catalogueApi } from '../../api/catalogue-endpoints.ts';
@@ -43,7 +44,19 @@ export function useCurrentCart({
   return useMemo(() => checkCart(lines, products, held), [lines, products, held]);
 }
 
+/** What promotions look at: the lines at today's prices, with their categories. */
+export function toPromotedLines(current: readonly CurrentLine[]): PromotedLine[] {
+  return current.map(({ line, category }) => ({ ...line, category }));
+}
+
 /** The lines at today's prices. */
 export function toLines(current: readonly CurrentLine[]): Cart {
   return current.map(({ line }) => line);
+}
+
+/** What a unit of a line weighs, by its key, where its product says it. */
+export function toWeights(current: readonly CurrentLine[]): ReadonlyMap<string, number> {
+  return new Map(
+    current.flatMap(({ line, grams }) => (grams === undefined ? [] : [[lineKey(line), grams] as const])),
+  );
 }

@@ -1,22 +1,24 @@
 import type { Address } from '@savepoint/model/address';
-import { type Cart, subtotalCents } from '@savepoint/model/cart';
-import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
+import { type Cart, lineKey } from '@savepoint/model/cart';
+import { deliveryOptions, parcelOf, shippingZone } from '@savepoint/model/shipping';
+import { taxRate } from '@savepoint/model/tax';
+import { DELIVERY_NAMES, type DeliveryOption, priceOrder, type Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useCheckoutSettingsQuery } from '../../api/order-endpoints.ts';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import type { CartPromotions, EvaluateCart } from '../../lib/cart-promotions.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { selectConfirmedSteps, selectDraft } from './checkout-slice.ts';
-import { AddressStep, ContactStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
+import { AddressStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
 import { CHECKOUT_STEPS, type CheckoutStep, deliveryOf, firstIncompleteStep } from './draft-validation.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReviewStep } from './review-step.tsx';
 import './checkout.css';
 
 const TITLES: Readonly<Record<CheckoutStep, string>> = {
-  contact: 'Contact',
-  address: 'Address',
+  address: 'Contact and address',
   delivery: 'Delivery',
   review: 'Review and pay',
 };
@@ -24,11 +26,14 @@ const TITLES: Readonly<Record<CheckoutStep, string>> = {
 interface CheckoutFlowProps {
   /** The lines at today's prices. */
   readonly lines: Cart;
+  /** What a unit of a line weighs, by its key, where its product says it. */
+  readonly weights: ReadonlyMap<string, number>;
   /** The version of the account's cart that these lines are of; undefined while it is not known. */
   readonly cartVersion: number | undefined;
   readonly email: string;
   /** The addresses saved in the account. */
   readonly addresses: readonly Address[];
+  readonly evaluate: EvaluateCart;
   /** What the shopper has to decide before this can be ordered; undefined for nothing. */
   readonly decisions: ReactNode | undefined;
   /** These lines are ordered; the page is left for the payment. */
@@ -37,24 +42,42 @@ interface CheckoutFlowProps {
 
 interface OrderTotals {
   readonly totals: Totals;
-  /** Whether the tax is not known yet. */
+  /** What goes to the address of the draft; empty where the shop does not deliver. */
+  readonly options: readonly DeliveryOption[];
+  readonly delivery: DeliveryOption | undefined;
+  readonly promotions: CartPromotions;
+  /** What is said about duties to that address. */
+  readonly dutiesNotice: string | undefined;
+  /** Whether prices of delivery and tax are not known yet. */
   readonly isLoading: boolean;
   readonly onTotalChanged: (quoted: Totals) => void;
 }
 
 /**
- * The sums of the order, with tax. Those of the server once it has refused these lines for their
- * total.
+ * The sums of the order, with delivery and tax. Those of the server once it has refused these sums:
+ * what it charges may be newer than the settings that the browser has.
  */
-function useTotals(lines: Cart): OrderTotals {
+function useTotals({ lines, weights, evaluate }: CheckoutFlowProps): OrderTotals {
   const draft = useSelector(selectDraft);
-  const [quoted, setQuoted] = useState<Totals>();
-  // Without the settings an order with tax is refused, and the server says its sums.
-  const { data: settings, isLoading } = useCheckoutSettingsQuery();
-  const totals = priceOrder(lines, deliveryOf(draft), settings?.taxRate);
-  const isQuoted =
-    quoted?.subtotalCents === totals.subtotalCents && quoted.shippingCents === totals.shippingCents;
-  return { totals: isQuoted ? quoted : totals, isLoading, onTotalChanged: setQuoted };
+  const [quoted, setQuoted] = useState<{ readonly refused: string; readonly totals: Totals }>();
+  const { settings, isLoading } = useShopSettings();
+  const { shipping, tax } = settings;
+  const weighed = lines.map((line) => ({ ...line, grams: weights.get(lineKey(line)) }));
+  const options = deliveryOptions(shipping, draft, parcelOf(weighed, shipping));
+  const delivery = deliveryOf(draft, options);
+  const option = delivery ?? { id: draft.delivery, cents: 0 };
+  const promotions = evaluate(option);
+  const totals = priceOrder(lines, option, taxRate(tax, draft), promotions.discounts);
+  const key = JSON.stringify([totals, draft.country, draft.region, delivery?.id]);
+  return {
+    totals: quoted?.refused === key ? quoted.totals : totals,
+    options,
+    delivery,
+    promotions,
+    dutiesNotice: shippingZone(shipping, draft)?.isAbroad ? shipping.dutiesNotice : undefined,
+    isLoading,
+    onTotalChanged: (changed) => setQuoted({ refused: key, totals: changed }),
+  };
 }
 
 /**
@@ -64,9 +87,11 @@ function useTotals(lines: Cart): OrderTotals {
 export function CheckoutFlow(props: CheckoutFlowProps) {
   const draft = useSelector(selectDraft);
   const confirmed = useSelector(selectConfirmedSteps);
-  const order = useTotals(props.lines);
-  const { totals } = order;
-  const [open, setOpen] = useState<CheckoutStep>(() => firstIncompleteStep(draft, confirmed));
+  const order = useTotals(props);
+  const { totals, options, delivery, promotions } = order;
+  const [chosen, setChosen] = useState<CheckoutStep>();
+  // A shopper whose address is known starts at the review, as soon as it is known.
+  const open = chosen ?? firstIncompleteStep(draft, confirmed);
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus follows the open step
@@ -76,24 +101,32 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
 
   const openStep = (step: CheckoutStep) => {
     hasMoved.current = true;
-    setOpen(step);
+    setChosen(step);
   };
   const continueFrom = (step: CheckoutStep) => () =>
     openStep(CHECKOUT_STEPS[CHECKOUT_STEPS.indexOf(step) + 1] ?? 'review');
 
   const contents: Readonly<Record<CheckoutStep, ReactNode>> = {
-    contact: <ContactStep onContinue={continueFrom('contact')} email={props.email} />,
-    address: <AddressStep onContinue={continueFrom('address')} saved={props.addresses} />,
-    delivery: <DeliveryStep onContinue={continueFrom('delivery')} subtotal={subtotalCents(props.lines)} />,
+    address: <AddressStep onContinue={continueFrom('address')} email={props.email} saved={props.addresses} />,
+    delivery: (
+      <DeliveryStep
+        onContinue={continueFrom('delivery')}
+        options={options}
+        dutiesNotice={order.dutiesNotice}
+      />
+    ),
     review: (
       <ReviewStep
         lines={props.lines}
         cartVersion={props.cartVersion}
+        delivery={delivery?.id ?? draft.delivery}
         totals={totals}
-        isTotalLoading={order.isLoading}
+        code={promotions.code}
+        isTotalLoading={order.isLoading || promotions.isChecking || delivery === undefined}
         savedAddresses={props.addresses}
         decisions={props.decisions}
         onTotalChanged={order.onTotalChanged}
+        onCodeRefused={promotions.onCodeRefused}
         onOrdered={props.onOrdered}
       />
     ),
@@ -101,7 +134,13 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
 
   return (
     <div className="checkout">
-      <OrderSummary lines={props.lines} totals={totals} deliveryName={DELIVERY_NAMES[deliveryOf(draft).id]} />
+      <OrderSummary
+        lines={props.lines}
+        totals={totals}
+        promotions={promotions.discounts.applied}
+        promotionField={promotions.field}
+        deliveryName={DELIVERY_NAMES[delivery?.id ?? draft.delivery]}
+      />
       <ol className="checkout-steps">
         {CHECKOUT_STEPS.map((step, index) => {
           const isOpen = step === open;
@@ -129,7 +168,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
                   </Button>
                 )}
               </div>
-              {isComplete && <p className="muted">{describeStep(step, draft, new Date())}</p>}
+              {isComplete && <p className="muted">{describeStep(step, draft, delivery, new Date())}</p>}
               {isOpen && contents[step]}
             </li>
           );

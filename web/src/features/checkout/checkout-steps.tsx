@@ -1,11 +1,17 @@
 import type { Address } from '@savepoint/model/address';
-import { listCountries } from '@savepoint/model/countries';
-import { deliveryZone, describeWorkingDays } from '@savepoint/model/delivery-zones';
+import { countryName, listCountries } from '@savepoint/model/countries';
 import { ADDRESSES_MAX } from '@savepoint/model/limits';
 import { formatCents } from '@savepoint/model/money';
-import { DELIVERY_NAMES, shippingCents } from '@savepoint/model/totals';
+import {
+  deliveredCountries,
+  describeWorkingDays,
+  type ShippingSettings,
+  shippingZone,
+} from '@savepoint/model/shipping';
+import { DELIVERY_NAMES, type DeliveryOption } from '@savepoint/model/totals';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { AddressSummary } from '../../components/address-lines.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmailText } from '../../components/email-text.tsx';
@@ -13,8 +19,7 @@ import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { LocalityFields } from '../../components/locality-fields.tsx';
 import { loadAddressSchemas } from '../../components/use-address-rules.ts';
-import { DUTIES_NOTICE } from '../../config/duties-notice.ts';
-import { formatDelivery } from '../../lib/format-delivery.ts';
+import { formatArrival } from '../../lib/format-delivery.ts';
 import {
   addressSavingChosen,
   draftChanged,
@@ -37,15 +42,32 @@ interface StepProps {
 
 type TextField = Exclude<keyof CheckoutDraft, 'delivery'>;
 
-/** Country by country, so loaded with the step that asks for it. */
-const loadAddressSchema = async () =>
-  (await loadAddressSchemas()).inItsCountry<unknown>(STEP_SCHEMAS.address);
+const notDelivered = ({ country, region }: Pick<CheckoutDraft, 'country' | 'region'>) =>
+  `We do not deliver to ${[region, countryName(country)].filter(Boolean).join(', ')}.`;
+
+/**
+ * The schema of an address that the shop delivers to. The rules are those of its country, so loaded
+ * with the step that asks for it.
+ */
+const loadAddressSchema = (shipping: ShippingSettings) => async () => {
+  const schema = (await loadAddressSchemas()).inItsCountry<unknown>(STEP_SCHEMAS.address);
+  return {
+    safeParse: (input: unknown) => {
+      const parsed = schema.safeParse(input);
+      const { country = '', region = '' } = input as { country?: string; region?: string };
+      if (!parsed.success || shippingZone(shipping, { country, region }) !== undefined) return parsed;
+      const message = notDelivered({ country, region });
+      return { success: false as const, error: { issues: [{ code: 'custom', path: ['country'], message }] } };
+    },
+  };
+};
 
 function useStep(step: FormStep, onContinue: () => void) {
   const dispatch = useDispatch();
+  const { shipping } = useShopSettings().settings;
   const draft = useSelector(selectDraft);
   const form = useForm<unknown>({
-    schema: step === 'address' ? loadAddressSchema : STEP_SCHEMAS[step],
+    schema: step === 'address' ? loadAddressSchema(shipping) : STEP_SCHEMAS[step],
     messages: STEP_MESSAGES,
     // The draft is stored as it is typed.
     asksBeforeLeaving: false,
@@ -62,7 +84,7 @@ function useStep(step: FormStep, onContinue: () => void) {
       dispatch(draftChanged({ [name]: event.target.value }));
     },
   });
-  return { form, field, draft, dispatch };
+  return { form, field, draft, dispatch, shipping };
 }
 
 function StepForm(props: {
@@ -79,33 +101,6 @@ function StepForm(props: {
         <SubmitButton form={form}>{props.next}</SubmitButton>
       </div>
     </Form>
-  );
-}
-
-/**
- * Step 1: name and phone of the recipient. Typing updates the stored draft; `onContinue` runs when
- * the step is valid.
- */
-export function ContactStep({ onContinue, email }: StepProps & { email: string }) {
-  const step = useStep('contact', onContinue);
-  return (
-    <StepForm step={step} label="Contact" next="Continue to address">
-      <p className="muted">
-        We will send emails about this order to{' '}
-        <strong>
-          <EmailText>{email}</EmailText>
-        </strong>
-        .
-      </p>
-      <Field label="Full name" autoComplete="shipping name" required {...step.field('name')} />
-      <Field
-        label="Phone (optional)"
-        type="tel"
-        autoComplete="shipping tel"
-        hint="Only the courier uses it."
-        {...step.field('phone')}
-      />
-    </StepForm>
   );
 }
 
@@ -142,14 +137,29 @@ export function savesAddress(choice: boolean | null, saved: readonly Address[]):
   return saved.length < ADDRESSES_MAX && (choice ?? saved.length === 0);
 }
 
-/** Step 2: the delivery address, optionally filled from a saved one. */
-export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly Address[] }) {
+/**
+ * Step 1: who gets the parcel and where, optionally filled from a saved address. Typing updates the
+ * stored draft; `onContinue` runs when the step is valid.
+ */
+export function AddressStep({
+  onContinue,
+  email,
+  saved,
+}: StepProps & { email: string; saved: readonly Address[] }) {
   const step = useStep('address', onContinue);
   const choice = useSelector(selectSavesAddress);
-  const countries = useMemo(listCountries, []);
+  const countries = useMemo(() => listCountries(deliveredCountries(step.shipping)), [step.shipping]);
   return (
-    <StepForm step={step} label="Address" next="Continue to delivery">
+    <StepForm step={step} label="Contact and address" next="Continue to delivery">
+      <p className="muted">
+        We will send emails about this order to{' '}
+        <strong>
+          <EmailText>{email}</EmailText>
+        </strong>
+        .
+      </p>
       <SavedAddresses step={step} saved={saved} />
+      <Field label="Full name" autoComplete="shipping name" required {...step.field('name')} />
       <SelectField
         label="Country"
         autoComplete="shipping country"
@@ -181,6 +191,13 @@ export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly
         }}
         region={{ autoComplete: 'shipping address-level1', ...step.field('region') }}
       />
+      <Field
+        label="Phone (optional)"
+        type="tel"
+        autoComplete="shipping tel"
+        hint="Only the courier uses it."
+        {...step.field('phone')}
+      />
       {saved.length < ADDRESSES_MAX && (
         <label className="choice">
           <input
@@ -195,50 +212,67 @@ export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly
   );
 }
 
-/** Step 3: the delivery option and a note. `subtotal` in cents. */
-export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: number }) {
+/** Step 2: the way of delivery, by the day on which it arrives, and a note. */
+export function DeliveryStep({
+  onContinue,
+  options,
+  dutiesNotice,
+}: StepProps & { options: readonly DeliveryOption[]; dutiesNotice?: string | undefined }) {
   const step = useStep('delivery', onContinue);
   const [now] = useState(() => new Date());
-  const zone = deliveryZone(step.draft);
   return (
     <StepForm step={step} label="Delivery" next="Continue to review">
       <fieldset className="stack">
         <legend className="field-label">How should we ship it?</legend>
-        {zone.options.map((option) => {
-          const cents = shippingCents(subtotal, option);
-          return (
-            <label key={option.id} className="choice checkout-option">
-              <input
-                type="radio"
-                name="delivery"
-                value={option.id}
-                checked={deliveryOf(step.draft).id === option.id}
-                onChange={() => step.dispatch(draftChanged({ delivery: option.id }))}
-              />
-              <span>
-                <strong>{DELIVERY_NAMES[option.id]}</strong>
-                <span className="muted"> · {describeWorkingDays(option.workingDays)}</span>
-                <span className="muted checkout-arrival">Arrives {formatDelivery(option, now)}</span>
+        {options.map((option) => (
+          <label key={option.id} className="choice checkout-option">
+            <input
+              type="radio"
+              name="delivery"
+              value={option.id}
+              checked={deliveryOf(step.draft, options)?.id === option.id}
+              onChange={() => step.dispatch(draftChanged({ delivery: option.id }))}
+            />
+            <span>
+              <strong>Get it by {formatArrival(option, now)}</strong>
+              <span className="muted checkout-arrival">
+                {DELIVERY_NAMES[option.id]} · {describeWorkingDays(option.workingDays)}
               </span>
-              <strong>{cents === 0 ? 'Free' : formatCents(cents)}</strong>
-            </label>
-          );
-        })}
+            </span>
+            <strong>{option.cents === 0 ? 'Free' : formatCents(option.cents)}</strong>
+          </label>
+        ))}
       </fieldset>
-      {zone.isAbroad && <p className="muted">{DUTIES_NOTICE}</p>}
+      {options.length === 0 && <p className="notice notice-error">{notDelivered(step.draft)}</p>}
+      {dutiesNotice !== undefined && <p className="muted">{dutiesNotice}</p>}
       <TextAreaField label="Order note (optional)" rows={3} {...step.field('note')} />
     </StepForm>
   );
 }
 
 /** The summary of a completed step, for an order of `now`. */
-export function describeStep(step: CheckoutStep, draft: CheckoutDraft, now: Date): ReactNode {
-  if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
-  if (step === 'address') return <AddressSummary address={draft} />;
+export function describeStep(
+  step: CheckoutStep,
+  draft: CheckoutDraft,
+  delivery: DeliveryOption | undefined,
+  now: Date,
+): ReactNode {
+  if (step === 'address') {
+    return (
+      <>
+        {[draft.name, draft.phone].filter(Boolean).join(', ')}
+        <br />
+        <AddressSummary address={draft} />
+      </>
+    );
+  }
   if (step !== 'delivery') return '';
-  const option = deliveryOf(draft);
+  if (delivery === undefined) return notDelivered(draft);
   const note = draft.note.trim();
-  return [`${DELIVERY_NAMES[option.id]}, arrives ${formatDelivery(option, now)}`, note && `Note: “${note}”`]
+  return [
+    `Get it by ${formatArrival(delivery, now)} · ${DELIVERY_NAMES[delivery.id]}, ${delivery.cents === 0 ? 'free' : formatCents(delivery.cents)}`,
+    note && `Note: “${note}”`,
+  ]
     .filter(Boolean)
     .join('. ');
 }

@@ -1,9 +1,8 @@
 // Steps and validation of the checkout draft. Pure; the draft is stored by checkout-slice.ts.
-import { type Address, AddressSchema, DestinationSchema, RecipientSchema } from '@savepoint/model/address';
+import { type Address, AddressSchema } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
-import { deliveryZone, findDeliveryOption } from '@savepoint/model/delivery-zones';
 import { type CreateOrderRequest, DeliveryChoiceSchema } from '@savepoint/model/order';
-import type { DeliveryOption } from '@savepoint/model/totals';
+import type { DeliveryId, DeliveryOption } from '@savepoint/model/totals';
 import type { FormSchema } from '../../lib/form-values.ts';
 import { type CheckoutDraft, FORM_STEPS, type FormStep } from './draft.ts';
 
@@ -11,8 +10,7 @@ export const CHECKOUT_STEPS = [...FORM_STEPS, 'review'] as const;
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
 export const STEP_SCHEMAS = {
-  contact: RecipientSchema,
-  address: DestinationSchema,
+  address: AddressSchema,
   delivery: DeliveryChoiceSchema,
 } as const satisfies Record<FormStep, FormSchema<unknown>>;
 
@@ -44,15 +42,18 @@ export function firstIncompleteStep(draft: CheckoutDraft, confirmed: readonly Fo
 
 /** The address of a draft. Throws when it is not valid. */
 export function toAddress(draft: CheckoutDraft): Address {
-  return AddressSchema.parse({ ...partOf(draft, 'contact'), ...partOf(draft, 'address') });
+  return AddressSchema.parse(partOf(draft, 'address'));
 }
 
 /**
- * The delivery option of a draft: the chosen one, or the cheapest of the address where that has not
- * the chosen one.
+ * The way of delivery of a draft: the chosen one, or the first of its address where that has not
+ * the chosen one; undefined where the shop does not deliver.
  */
-export function deliveryOf(draft: CheckoutDraft): DeliveryOption {
-  return findDeliveryOption(draft, draft.delivery) ?? deliveryZone(draft).options[0];
+export function deliveryOf(
+  draft: CheckoutDraft,
+  options: readonly DeliveryOption[],
+): DeliveryOption | undefined {
+  return options.find(({ id }) => id === draft.delivery) ?? options[0];
 }
 
 /** The fields of a draft for an address. */
@@ -66,13 +67,23 @@ export function fromAddress({
   return { ...address, line2, region, postalCode, phone };
 }
 
+/** Whether a draft goes to one of these addresses, which have been ordered to or saved. */
+export function goesTo(draft: CheckoutDraft, known: readonly Address[]): boolean {
+  const fields = known.map(fromAddress);
+  return fields.some((each) =>
+    Object.entries(each).every(([name, value]) => draft[name as keyof typeof each] === value),
+  );
+}
+
 /**
  * The createOrder request without its idempotency key. Equal content means the same order. Throws
- * when a step is not valid. `expectedTotalCents` is the total that the shopper has seen.
+ * when a step is not valid. `delivery` is what goes to the address, and `expectedTotalCents` the
+ * total that the shopper has seen.
  */
 export function toOrderContent(
   draft: CheckoutDraft,
   cart: Cart,
+  delivery: DeliveryId,
   expectedTotalCents: number,
 ): Omit<CreateOrderRequest, 'idempotencyKey'> {
   return {
@@ -82,7 +93,7 @@ export function toOrderContent(
       quantity,
     })),
     address: toAddress(draft),
-    ...DeliveryChoiceSchema.parse({ ...partOf(draft, 'delivery'), delivery: deliveryOf(draft).id }),
+    ...DeliveryChoiceSchema.parse({ ...partOf(draft, 'delivery'), delivery }),
     expectedTotalCents,
   };
 }

@@ -50,11 +50,14 @@ function renderReview() {
     <ReviewStep
       lines={[LINE]}
       cartVersion={3}
+      delivery="standard"
       totals={TOTALS}
+      code={undefined}
       isTotalLoading={false}
       savedAddresses={[]}
       decisions={undefined}
       onTotalChanged={() => {}}
+      onCodeRefused={() => {}}
       onOrdered={() => {}}
     />
   );

@@ -1,13 +1,19 @@
 // @vitest-environment jsdom
+import { configureStore } from '@reduxjs/toolkit';
 import type { Order } from '@savepoint/model/order';
+import { DEFAULT_SHIPPING } from '@savepoint/model/shipping';
 import { cleanup, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { shopApi } from '../../api/shop-api.ts';
 import { OrderConfirmation } from './order-confirmation.tsx';
+
+vi.mock('../../api/firestore-base-query.ts', () => ({ firestoreBaseQuery: async () => ({ data: {} }) }));
 
 afterEach(cleanup);
 
-it('a confirmed order promises a tracking link only where the courier gives one', () => {
+function nextSteps(changes: object) {
   const order = {
     id: 'o1',
     userId: 'u1',
@@ -20,13 +26,32 @@ it('a confirmed order promises a tracking link only where the courier gives one'
     shippingCents: 0,
     taxCents: 0,
     totalCents: 0,
+    ...changes,
   } as unknown as Order;
+  const store = configureStore({
+    reducer: { shopApi: shopApi.reducer },
+    middleware: (defaults) => defaults().concat(shopApi.middleware),
+  });
   render(
-    <MemoryRouter>
-      <OrderConfirmation order={order} />
-    </MemoryRouter>,
+    <Provider store={store}>
+      <MemoryRouter>
+        <OrderConfirmation order={order} />
+      </MemoryRouter>
+    </Provider>,
   );
-  expect(screen.getByRole('list', { name: 'What happens next' }).textContent).toContain(
-    'An email tells you when, with a tracking link if the courier gives one.',
-  );
+  return screen.getByRole('list', { name: 'What happens next' }).textContent;
+}
+
+it('a confirmed order promises a tracking link only where the courier gives one, and mentions no duties at home', () => {
+  const text = nextSteps({});
+  expect(text).toContain('3 to 5 working days');
+  expect(text).toContain('An email tells you when, with a tracking link if the courier gives one.');
+  expect(text).not.toContain(DEFAULT_SHIPPING.dutiesNotice);
+});
+
+it('a confirmed order takes as long as it was said to take when it was placed, and says where duties may be due', () => {
+  const address = { name: 'Ada', line1: '1 Road', city: 'Town', country: 'DE' };
+  const text = nextSteps({ address, workingDays: { min: 2, max: 9 } });
+  expect(text).toContain('2 to 9 working days');
+  expect(text).toContain(DEFAULT_SHIPPING.dutiesNotice);
 });

@@ -1,13 +1,16 @@
-import { deliveryZone, describeWorkingDays, findDeliveryOption } from '@savepoint/model/delivery-zones';
 import type { Order } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
+import { describeWorkingDays, shippingZone } from '@savepoint/model/shipping';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { EmailText } from '../../components/email-text.tsx';
-import { DUTIES_NOTICE } from '../../config/duties-notice.ts';
 import { OrderAddress, OrderItems } from './order-details.tsx';
 
 function NextSteps({ order }: { order: Order }) {
-  const delivery = findDeliveryOption(order.address, order.delivery);
+  const { shipping } = useShopSettings().settings;
+  const zone = shippingZone(shipping, order.address);
+  // What was said when it was ordered, whatever has been published since.
+  const workingDays = order.workingDays ?? zone?.rates.find(({ id }) => id === order.delivery)?.workingDays;
   return (
     <ol className="order-next" aria-label="What happens next">
       {order.status === 'pending' && <li>The payment service confirms your payment.</li>}
@@ -25,13 +28,13 @@ function NextSteps({ order }: { order: Order }) {
         .
       </li>
       <li>We pack your order. Until then you can cancel it on its page.</li>
-      {delivery && (
+      {workingDays && (
         <li>
-          {DELIVERY_NAMES[delivery.id]} delivery: {describeWorkingDays(delivery.workingDays)}, once we have
-          handed it to the courier. An email tells you when, with a tracking link if the courier gives one.
+          {DELIVERY_NAMES[order.delivery]} delivery: {describeWorkingDays(workingDays)}, once we have handed
+          it to the courier. An email tells you when, with a tracking link if the courier gives one.
         </li>
       )}
-      {deliveryZone(order.address).isAbroad && <li>{DUTIES_NOTICE}</li>}
+      {zone?.isAbroad && <li>{shipping.dutiesNotice}</li>}
     </ol>
   );
 }

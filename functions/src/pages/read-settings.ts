@@ -1,0 +1,15 @@
+import { SETTINGS_SECTIONS, type ShopSettings, settingsValue } from '@savepoint/model/settings';
+import type { PageReader } from './page-reader.ts';
+
+/** What is published of each section, the defaults where nothing is. */
+export async function readSettings(read: PageReader): Promise<ShopSettings> {
+  const documents = (await read({ op: 'query', path: 'settings' })) as readonly { readonly id: string }[];
+  const entries = SETTINGS_SECTIONS.map((section) => [
+    section,
+    settingsValue(
+      section,
+      documents.find(({ id }) => id === section),
+    ),
+  ]);
+  return Object.fromEntries(entries) as ShopSettings;
+}

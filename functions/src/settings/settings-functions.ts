@@ -1,0 +1,28 @@
+// The settings that staff change, as a callable, and their scheduled publication.
+import { ChangeSettingsRequestSchema, SETTINGS, SETTINGS_SECTIONS } from '@savepoint/model/settings';
+import { onSchedule } from 'firebase-functions/scheduler';
+import { callable, requirePermission } from '../callable/callable.ts';
+import { database } from '../firestore/database.ts';
+import { log } from '../logs/log.ts';
+import * as settings from './change-settings.ts';
+
+/**
+ * Saves or publishes a section of the settings; see change-settings.ts. The sections of an owner
+ * need a further permission.
+ */
+export const changeSettings = callable({
+  name: 'changeSettings',
+  access: 'editContent',
+  schema: ChangeSettingsRequestSchema,
+  handle: async (request, admin) => {
+    requirePermission(admin, SETTINGS[request.section].permission);
+    return settings.changeSettings(database(), admin, request, new Date());
+  },
+});
+
+/** Publishes the drafts whose time has come. */
+export const publishScheduledSettings = onSchedule('every 5 minutes', async () => {
+  for (const section of SETTINGS_SECTIONS)
+    if (await settings.publishDueDraft(database(), section, new Date()))
+      log.info('settings-published', { section });
+});

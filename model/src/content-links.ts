@@ -1,0 +1,75 @@
+// Links that an owner writes: which are addresses of the shop, and what has to exist for them.
+
+/** Pages of the shop without a parameter. web/src/app/pages.test.ts compares. */
+export const LINKABLE_PATHS = [
+  '/',
+  '/shop',
+  '/shop/sale',
+  '/cart',
+  '/wishlist',
+  '/checkout',
+  '/login',
+  '/register',
+  '/about',
+  '/contact',
+  '/faq',
+  '/shipping',
+  '/privacy',
+  '/terms',
+  '/account',
+  '/account/orders',
+  '/account/wishlist',
+  '/account/settings',
+] as const;
+
+/** Whether a text is a path of this origin or an https address. */
+export function isShopLink(to: string): boolean {
+  return /^https:\/\/[^\s"'<>]+$/.test(to) || /^\/(?![/\\])[^\s"'<>\\]*$/.test(to);
+}
+
+/**
+ * The document that has to exist for a link, such as `categories/sale-tees`; null where none has
+ * to, undefined for a path that no page has.
+ */
+export function linkedDocument(to: string): string | null | undefined {
+  if (!to.startsWith('/')) return isShopLink(to) ? null : undefined;
+  const path = to.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '');
+  if ((LINKABLE_PATHS as readonly string[]).includes(path)) return null;
+  const [, page, id] = /^\/(shop|product)\/([^/]+)$/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  return `${page === 'shop' ? 'categories' : 'products'}/${id}`;
+}
+
+/** A link of a section, with the path of its field. */
+export interface FoundLink {
+  readonly path: readonly (string | number)[];
+  readonly to: string;
+}
+
+/** All links of a section: values under a key `to`, and `[text](link)` inside of texts. */
+export function findLinks(value: unknown, path: readonly (string | number)[] = []): FoundLink[] {
+  if (typeof value === 'string') {
+    if (path.at(-1) === 'to') return [{ path, to: value }];
+    return [...value.matchAll(INLINE_LINK)].map(([, , to = '']) => ({ path, to }));
+  }
+  if (Array.isArray(value)) return value.flatMap((each, index) => findLinks(each, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => findLinks(each, [...path, key]));
+}
+
+/** `[text](link)` in a text of a page. */
+const INLINE_LINK = /\[([^\]\n]+)\]\(([^)\s]+)\)/g;
+
+/** A text as its parts: plain text, and links. */
+export function splitLinks(text: string): readonly { readonly text: string; readonly to?: string }[] {
+  const parts: { text: string; to?: string }[] = [];
+  let end = 0;
+  for (const match of text.matchAll(INLINE_LINK)) {
+    const [whole, label = '', to = ''] = match;
+    if (match.index > end) parts.push({ text: text.slice(end, match.index) });
+    parts.push({ text: label, to });
+    end = match.index + whole.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) });
+  return parts;
+}

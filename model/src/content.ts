@@ -1,0 +1,109 @@
+// What an owner writes on the pages of the shop. A text may have the placeholder of a setting of
+// delivery, so that no page promises what an order is not charged.
+import { formatCents } from './money.ts';
+import { homeRate, type ShippingSettings } from './shipping.ts';
+
+/** `to` is a path of the shop or an https address. */
+export interface ContentLink {
+  readonly label: string;
+  readonly to: string;
+}
+
+/** A row of the home page below the hero. */
+export type HomeRow =
+  | { readonly kind: 'featured' | 'bestsellers' | 'sale'; readonly title: string }
+  | { readonly kind: 'categories' | 'reviews' | 'recent'; readonly title: string }
+  | { readonly kind: 'lifestyle' }
+  /** Products of a category. */
+  | { readonly kind: 'category'; readonly title: string; readonly category: string };
+
+/** settings/content: the frame of all pages, and the home page. */
+export interface ContentSettings {
+  /** The line above every page; absent for none. */
+  readonly announcement?: { readonly text: string; readonly to?: string | undefined } | undefined;
+  readonly hero: {
+    readonly eyebrow: string;
+    readonly title: string;
+    readonly text: string;
+    readonly primary: ContentLink;
+    readonly secondary?: ContentLink | undefined;
+  };
+  /** In their order. */
+  readonly rows: readonly HomeRow[];
+  readonly footer: {
+    readonly tagline: string;
+    readonly columns: readonly { readonly title: string; readonly links: readonly ContentLink[] }[];
+  };
+}
+
+/** Until an owner publishes others: the texts and links that the specification has. */
+export const DEFAULT_CONTENT: ContentSettings = {
+  announcement: { text: 'Free shipping on orders over {freeShippingOver} in the US', to: '/shipping' },
+  hero: {
+    eyebrow: 'Press any button to continue',
+    title: 'Wear the game you never finished.',
+    text: 'Printed tees and collectibles for gamers and anime fans, drawn in-house and made to outlast the final boss.',
+    primary: { label: 'Shop everything', to: '/shop' },
+    secondary: { label: 'Limited editions', to: '/shop/limited-editions' },
+  },
+  rows: [
+    { kind: 'featured', title: 'Featured loot' },
+    { kind: 'categories', title: 'Pick a class' },
+    { kind: 'bestsellers', title: 'Bestsellers' },
+    { kind: 'lifestyle' },
+    { kind: 'sale', title: 'On sale' },
+    { kind: 'reviews', title: 'From the party chat' },
+    { kind: 'recent', title: 'Recently viewed' },
+  ],
+  footer: {
+    tagline: 'Your destination for premium gaming merchandise.',
+    columns: [
+      {
+        title: 'Shop',
+        links: [
+          { label: 'Apparel', to: '/shop/apparel' },
+          { label: 'Accessories', to: '/shop/accessories' },
+          { label: 'Collectibles', to: '/shop/collectibles' },
+          { label: 'Limited Editions', to: '/shop/limited-editions' },
+          { label: 'Sale', to: '/shop/sale' },
+        ],
+      },
+      {
+        title: 'Account',
+        links: [
+          { label: 'Login', to: '/login' },
+          { label: 'Register', to: '/register' },
+          { label: 'Orders', to: '/account/orders' },
+          { label: 'Wishlist', to: '/account/wishlist' },
+          { label: 'Settings', to: '/account/settings' },
+        ],
+      },
+      {
+        title: 'Information',
+        links: [
+          { label: 'About', to: '/about' },
+          { label: 'Contact', to: '/contact' },
+          { label: 'FAQ', to: '/faq' },
+          { label: 'Shipping', to: '/shipping' },
+          { label: 'Privacy', to: '/privacy' },
+          { label: 'Terms', to: '/terms' },
+        ],
+      },
+    ],
+  },
+};
+
+/** In a text: the value of an order at home above which standard delivery is free, such as $50. */
+export const FREE_SHIPPING_PLACEHOLDER = '{freeShippingOver}';
+
+/**
+ * A text with its placeholder filled in; undefined when it has one and no delivery is ever free, so
+ * that the text would be untrue.
+ */
+export function fillText(text: string, shipping: ShippingSettings): string | undefined {
+  if (!text.includes(FREE_SHIPPING_PLACEHOLDER)) return text;
+  const over = homeRate(shipping, 'standard')?.freeOverCents;
+  return over === undefined
+    ? undefined
+    : text.replaceAll(FREE_SHIPPING_PLACEHOLDER, formatCents(over).replace(/\.00$/, ''));
+}

@@ -1,0 +1,76 @@
+// What an owner may enter as settings, besides those of delivery (shipping-schema.ts).
+import * as z from 'zod/mini';
+import { isShopLink } from './content-links.ts';
+import { lineSchema, textSchema } from './plain-text.ts';
+
+const rate = z.number().check(z.gte(0), z.lte(1));
+
+export const TaxSettingsSchema = z.strictObject({
+  rate,
+  exceptions: z
+    .array(
+      z.strictObject({
+        country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+        region: z.optional(lineSchema(1, 100)),
+        rate,
+      }),
+    )
+    .check(z.maxLength(200)),
+});
+
+const HttpsUrlSchema = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s"'<>]+$/));
+
+export const StoreSettingsSchema = z.strictObject({
+  senderName: lineSchema(1, 60),
+  returnAddress: textSchema(0, 500),
+  social: z.array(z.strictObject({ name: lineSchema(1, 40), url: HttpsUrlSchema })).check(z.maxLength(12)),
+});
+
+const target = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(500),
+    z.refine(isShopLink, 'Enter a path of the shop, like /shop/sale, or an address with https://.'),
+  );
+export const ContentLinkSchema = z.strictObject({ label: lineSchema(1, 60), to: target });
+
+const title = lineSchema(1, 80);
+
+export const ContentSettingsSchema = z.strictObject({
+  announcement: z.optional(z.strictObject({ text: lineSchema(1, 140), to: z.optional(target) })),
+  hero: z.strictObject({
+    eyebrow: lineSchema(0, 80),
+    title: lineSchema(1, 80),
+    text: lineSchema(0, 300),
+    primary: ContentLinkSchema,
+    secondary: z.optional(ContentLinkSchema),
+  }),
+  rows: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.strictObject({
+          kind: z.enum(['featured', 'bestsellers', 'sale', 'categories', 'reviews', 'recent']),
+          title,
+        }),
+        z.strictObject({ kind: z.literal('lifestyle') }),
+        z.strictObject({
+          kind: z.literal('category'),
+          title,
+          category: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60)),
+        }),
+      ]),
+    )
+    .check(z.maxLength(20)),
+  footer: z.strictObject({
+    tagline: lineSchema(0, 200),
+    columns: z
+      .array(
+        z.strictObject({
+          title: lineSchema(1, 40),
+          links: z.array(ContentLinkSchema).check(z.minLength(1), z.maxLength(20)),
+        }),
+      )
+      .check(z.maxLength(5)),
+  }),
+});

@@ -1,0 +1,144 @@
+// What an owner may enter as settings of delivery. Each message is for the field that its path
+// names.
+import * as z from 'zod/mini';
+import { countryName, isKnownCountry } from './countries.ts';
+import { lineSchema, textSchema } from './plain-text.ts';
+import { ELSEWHERE, type ShippingRate, type ShippingSettings, type ShippingZone } from './shipping.ts';
+
+const ZONES_MAX = 40;
+const TIERS_MAX = 20;
+/** An item of this weight or an order of this value is no parcel. */
+const AMOUNT_MAX = 100_000_000;
+const SHIPPING_CENTS_MAX = 1_000_000;
+const WORKING_DAYS_MAX = 90;
+const GRAMS_MAX = 1_000_000;
+
+/** Whole grams of one item. */
+export const GramsSchema = z.int().check(z.gte(1), z.lte(GRAMS_MAX));
+
+const days = z.int().check(z.gte(1), z.lte(WORKING_DAYS_MAX));
+const country = z.string().check(z.regex(/^[A-Z]{2}$/));
+
+const RateSchema = z.strictObject({
+  id: z.enum(['standard', 'express']),
+  workingDays: z.strictObject({ min: days, max: days }),
+  by: z.enum(['value', 'weight']),
+  tiers: z
+    .array(
+      z.strictObject({
+        from: z.int().check(z.gte(0), z.lte(AMOUNT_MAX)),
+        cents: z.int().check(z.gte(0), z.lte(SHIPPING_CENTS_MAX)),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(TIERS_MAX)),
+  freeOverCents: z.optional(z.int().check(z.gte(0), z.lte(AMOUNT_MAX))),
+});
+
+const ZoneSchema = z.strictObject({
+  name: lineSchema(1, 120),
+  countries: z.array(z.union([country, z.literal(ELSEWHERE)])).check(z.maxLength(250)),
+  regions: z.optional(z.array(lineSchema(1, 100)).check(z.minLength(1), z.maxLength(100))),
+  rates: z.array(RateSchema).check(z.maxLength(2)),
+  isAbroad: z.boolean(),
+});
+
+export const ShippingSettingsSchema = z
+  .strictObject({
+    zones: z.array(ZoneSchema).check(z.maxLength(ZONES_MAX)),
+    notDeliveredTo: z.array(country).check(z.maxLength(250)),
+    defaultGrams: GramsSchema,
+    dutiesNotice: textSchema(1, 500),
+  })
+  .check((context) => {
+    for (const { path, message } of findShippingProblems(context.value))
+      context.issues.push({ code: 'custom', path: [...path], message, input: context.value });
+  });
+
+interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** What is wrong with settings whose single values are valid. */
+function findShippingProblems({ zones, notDeliveredTo }: ShippingSettings): Problem[] {
+  const problems = zones.flatMap((zone, index) =>
+    [...findZoneProblems(zone), ...findOverlaps(zones.slice(0, index), zone)].map(({ path, message }) => ({
+      path: ['zones', index, ...path],
+      message,
+    })),
+  );
+  if (zones.length === 0)
+    problems.push({ path: ['zones'], message: 'Add a zone: nothing could be delivered without one.' });
+  const named = notDeliveredTo.find((code) => zones.some(({ countries }) => countries.includes(code)));
+  if (named !== undefined)
+    problems.push({
+      path: ['notDeliveredTo'],
+      message: `${countryName(named)} is in a zone. Remove it from the zone or from here.`,
+    });
+  const unknown = notDeliveredTo.find((code) => !isKnownCountry(code));
+  if (unknown !== undefined)
+    problems.push({ path: ['notDeliveredTo'], message: `${unknown} is not a country that we know.` });
+  return problems;
+}
+
+function findZoneProblems({ name, countries, regions, rates }: ShippingZone): Problem[] {
+  const problems: Problem[] = [];
+  const unknown = countries.find((code) => code !== ELSEWHERE && !isKnownCountry(code));
+  if (countries.length === 0) problems.push({ path: ['countries'], message: 'Choose at least one country.' });
+  else if (unknown !== undefined)
+    problems.push({ path: ['countries'], message: `${unknown} is not a country that we know.` });
+  else if (countries.includes(ELSEWHERE) && countries.length > 1)
+    problems.push({ path: ['countries'], message: 'A zone for all other countries names no country.' });
+  if (regions !== undefined && (countries.length !== 1 || countries[0] === ELSEWHERE))
+    problems.push({ path: ['regions'], message: 'Only a zone of one country can have regions.' });
+  if (rates.length === 0)
+    problems.push({ path: ['rates'], message: `Add a rate: nobody could order to ${name} without one.` });
+  for (const [index, rate] of rates.entries()) {
+    if (rates.findIndex(({ id }) => id === rate.id) < index)
+      problems.push({ path: ['rates', index, 'id'], message: `This zone already has ${rate.id} delivery.` });
+    for (const { path, message } of findRateProblems(rate))
+      problems.push({ path: ['rates', index, ...path], message });
+  }
+  return problems;
+}
+
+function findRateProblems({ by, tiers, workingDays }: ShippingRate): Problem[] {
+  const problems: Problem[] = [];
+  if (workingDays.min > workingDays.max)
+    problems.push({ path: ['workingDays', 'max'], message: 'Enter at least the days before it.' });
+  for (const [index, { from, cents }] of tiers.entries()) {
+    const before = tiers[index - 1];
+    if (before === undefined) {
+      if (from !== 0) problems.push({ path: ['tiers', 0, 'from'], message: 'The first price is from 0.' });
+    } else if (from <= before.from) {
+      problems.push({ path: ['tiers', index, 'from'], message: 'Start above the line before it.' });
+    } else if (by === 'weight' && cents < before.cents) {
+      problems.push({
+        path: ['tiers', index, 'cents'],
+        message: 'A heavier parcel cannot cost less than a lighter one.',
+      });
+    } else if (by === 'value' && cents > before.cents) {
+      problems.push({
+        path: ['tiers', index, 'cents'],
+        message: 'A larger order cannot cost more to ship than a smaller one.',
+      });
+    }
+  }
+  return problems;
+}
+
+/** Addresses that would be in two zones. */
+function findOverlaps(earlier: readonly ShippingZone[], zone: ShippingZone): Problem[] {
+  if (zone.regions === undefined) {
+    const twice = zone.countries.find((code) =>
+      earlier.some(({ countries, regions }) => regions === undefined && countries.includes(code)),
+    );
+    if (twice === undefined) return [];
+    const name = twice === ELSEWHERE ? 'Everything else' : countryName(twice);
+    return [{ path: ['countries'], message: `${name} is in another zone already.` }];
+  }
+  const twice = zone.regions.find((region) =>
+    earlier.some(({ countries, regions }) => regions?.includes(region) && countries[0] === zone.countries[0]),
+  );
+  return twice === undefined ? [] : [{ path: ['regions'], message: `${twice} is in another zone already.` }];
+}

@@ -1,0 +1,26 @@
+/** An account of the shop in a social network. */
+export interface SocialAccount {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** settings/store: who the shop is. */
+export interface StoreSettings {
+  /** Who sends emails and parcels. */
+  readonly senderName: string;
+  /** Lines as on a parcel; empty while the owner has not entered any. */
+  readonly returnAddress: string;
+  readonly social: readonly SocialAccount[];
+}
+
+/** Until an owner publishes others: the networks themselves, because the shop has no accounts. */
+export const DEFAULT_STORE: StoreSettings = {
+  senderName: 'Savepoint',
+  returnAddress: '',
+  social: [
+    { name: 'Instagram', url: 'https://www.instagram.com/' },
+    { name: 'Twitch', url: 'https://www.twitch.tv/' },
+    { name: 'Discord', url: 'https://discord.com/' },
+    { name: 'YouTube', url: 'https://www.youtube.com/' },
+  ],
+};
