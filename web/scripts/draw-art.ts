@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { CATEGORY_IMAGES, drawHero, drawLifestyle, HERO_SIZE, LIFESTYLE_SIZE } from './art/arrangements.ts';
+import { CATEGORY_IMAGES, drawLifestyle, LIFESTYLE_SIZE } from './art/arrangements.ts';
 import { drawLargeImage } from './art/large.ts';
 import { PICTURE_SIZE } from './art/looks.ts';
 import { PRODUCT_VIEWS } from './art/product-views.ts';
@@ -72,7 +72,6 @@ async function drawSamples(requested: readonly string[]): Promise<void> {
     if (isRequested(slug)) await writeImage(`category-${slug}`, await draw(), PICTURE_WIDTHS);
   if (isRequested('lifestyle'))
     await writeImage('lifestyle', await drawLifestyle(), [800, LIFESTYLE_SIZE.width]);
-  if (isRequested('hero')) await writeImage('hero', await drawHero(), [480, HERO_SIZE.width]);
   if (isRequested('states'))
     for (const [name, draw] of Object.entries(STATES))
       await writeFile(join(OUT, `${name}.svg`), drawState(draw()));

@@ -1,10 +1,10 @@
-// Pictures of several things: categories, the first screen, the party.
+// Pictures of several things: categories, the party of the home page.
 import { card, hangTag, layBox, layGloves, laySleeves, thanksCard } from './accessories.ts';
 import type { Backdrop } from './backdrop.ts';
 import { BACKDROPS, PICTURE_SIZE, teeOf } from './looks.ts';
 import type { Piece } from './piece.ts';
 import { Scene } from './scene.ts';
-import { hangTee, layFolded, layTee } from './tees.ts';
+import { hangTee, layFolded } from './tees.ts';
 
 const table = (span: number, backdrop: Backdrop) => new Scene({ ...PICTURE_SIZE, span, backdrop });
 
@@ -89,14 +89,5 @@ export async function drawLifestyle(): Promise<Scene> {
     ['pixel-ronin-tee', -25, -0.7],
   ] as const)
     await hangTee(scene, teeOf(id), { x, y: top + 10, turn, scale: 1.12 });
-  return scene;
-}
-
-export const HERO_SIZE = { width: 960, height: 960 } as const;
-
-/** A tee as a cutout: the first screen has a color of its own. */
-export async function drawHero(): Promise<Scene> {
-  const scene = new Scene({ ...HERO_SIZE, span: 88 });
-  await layTee(scene, teeOf('pixel-ronin-tee'), { turn: -6 });
   return scene;
 }

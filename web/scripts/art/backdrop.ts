@@ -30,7 +30,6 @@ export function layBackdrop(
   const { width, height, light } = canvas;
   const noise = createNoise(seedOf(surface));
   const base = toRgb(color).map((value) => LIGHT_OF_VALUE[value] as number);
-  canvas.cover.fill(1);
   for (let y = 0, at = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, at += 1) {
       const [u, v] = [x / pixelsPerCm, y / pixelsPerCm];

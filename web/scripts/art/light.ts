@@ -5,12 +5,11 @@ import { createNoise } from './noise.ts';
 import type { Piece } from './piece.ts';
 import { type Raster, type Region, sampleLight } from './raster.ts';
 
-/** Red, green and blue light of a picture, and how much of each pixel is covered. */
+/** Red, green and blue light of a picture. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
   readonly light: Float32Array;
-  readonly cover: Float32Array;
 }
 
 /** To the lamp, at the upper left: to the right, down, and out of the picture. */
@@ -43,14 +42,9 @@ export function castShadow(
       for (let x = 0; x < mask.width; x += 1) {
         const shadow = sampleField(soft, x - dx, y - dy) * strength;
         if (shadow < 0.003) continue;
-        const at = (y + region.top) * canvas.width + x + region.left;
-        const behind = canvas.cover[at] as number;
-        const cover = behind + shadow * (1 - behind);
-        // On nothing, the shadow is a dark layer of its own.
-        const share = behind === 1 ? 1 - shadow : (behind * (1 - shadow)) / cover;
-        for (let channel = 0; channel < 3; channel += 1)
-          canvas.light[at * 3 + channel] = (canvas.light[at * 3 + channel] as number) * share;
-        canvas.cover[at] = cover;
+        const at = ((y + region.top) * canvas.width + x + region.left) * 3;
+        for (let channel = at; channel < at + 3; channel += 1)
+          canvas.light[channel] = (canvas.light[channel] as number) * (1 - shadow);
       }
   }
 }
@@ -161,8 +155,6 @@ export function shine(
             );
 
       const place = (y + region.top) * canvas.width + x + region.left;
-      const behind = canvas.cover[place] as number;
-      const total = cover + behind * (1 - cover);
       for (let channel = 0; channel < 3; channel += 1) {
         const opacity = drawing === undefined ? 0 : (drawn[3] as number);
         const albedo =
@@ -175,8 +167,7 @@ export function shine(
             shining * daylight * (albedo * (0.35 + mirror * 0.75) * shade + Math.max(0, mirror - 0.95) * 0.6);
         if (glow !== undefined) lit += (glowing[channel] as number) * (glowing[3] as number);
         const old = canvas.light[place * 3 + channel] as number;
-        canvas.light[place * 3 + channel] = (lit * cover + old * behind * (1 - cover)) / total;
+        canvas.light[place * 3 + channel] = lit * cover + old * (1 - cover);
       }
-      canvas.cover[place] = total;
     }
 }

@@ -17,8 +17,7 @@ export interface SceneOptions {
   readonly height: number;
   /** Centimeters from the left edge to the right one. */
   readonly span: number;
-  /** Nothing for a cutout. */
-  readonly backdrop?: Backdrop;
+  readonly backdrop: Backdrop;
   /** How bright the lamp is; 1 is day. */
   readonly daylight?: number;
 }
@@ -39,9 +38,8 @@ export class Scene {
       width,
       height,
       light: new Float32Array(width * height * 3),
-      cover: new Float32Array(width * height),
     };
-    if (backdrop !== undefined) layBackdrop(this.#canvas, backdrop, this.#pixelsPerCm, options.daylight);
+    layBackdrop(this.#canvas, backdrop, this.#pixelsPerCm, options.daylight);
   }
 
   #view({ x = 0, y = 0, turn = 0, scale = 1 }: Placement, region: Region): View {
@@ -117,22 +115,17 @@ export class Scene {
 
   /** The picture: brighter toward the lamp. */
   develop(): Sharp {
-    const { width, height, light, cover } = this.#canvas;
-    const isCutout = this.#options.backdrop === undefined;
-    const channels = isCutout ? 4 : 3;
-    const pixels = Buffer.alloc(width * height * channels);
+    const { width, height, light } = this.#canvas;
+    const pixels = Buffer.alloc(width * height * 3);
     const reach = Math.hypot(width, height);
     for (let y = 0, at = 0; y < height; y += 1)
-      for (let x = 0; x < width; x += 1, at += 1) {
+      for (let x = 0; x < width; x += 1, at += 3) {
         const distance = Math.hypot(x - width * 0.2, y - height * 0.12) / reach;
-        const falloff = isCutout ? 1 : 1.08 - 0.34 * distance * distance - 0.06 * distance;
-        for (let channel = 0; channel < 3; channel += 1)
-          pixels[at * channels + channel] = Math.round(
-            valueOfLight((light[at * 3 + channel] as number) * falloff),
-          );
-        if (isCutout) pixels[at * 4 + 3] = Math.round((cover[at] as number) * 255);
+        const falloff = 1.08 - 0.34 * distance * distance - 0.06 * distance;
+        for (let channel = at; channel < at + 3; channel += 1)
+          pixels[channel] = Math.round(valueOfLight((light[channel] as number) * falloff));
       }
-    return sharp(pixels, { raw: { width, height, channels } });
+    return sharp(pixels, { raw: { width, height, channels: 3 } });
   }
 }
 
