@@ -255,7 +255,9 @@ export function neckInside(color: string): { shape: string; reliefs: readonly Re
   };
 }
 
-/** The folds of a shirt that was laid down and smoothed by hand: none is where it was on another. */
+/**
+ * The folds of a shirt that was laid down and smoothed by hand: none is where it was on another.
+ */
 export function teeFolds({ armpit, cuff, shoulder, measures }: Outline, name: string, strength = 1): Fold[] {
   const random = createRandom(seedOf(name));
   const between = (low: number, high: number) => low + random() * (high - low);
