@@ -2,7 +2,7 @@
 // tests/art compares both.
 import type { Backdrop } from './backdrop.ts';
 import { BACK_PRINTS, PRINTS } from './prints.ts';
-import type { Fit } from './tee-pattern.ts';
+import type { Fit } from './tee-outline.ts';
 import type { Tee } from './tees.ts';
 
 /** Pixels of a picture of a product or a category: 4 to 5. */

@@ -4,7 +4,9 @@ import type { Fold } from './folds.ts';
 /** How something looks from near. */
 export type Surface = 'jersey' | 'rib' | 'stretch' | 'canvas' | 'tissue' | 'paper' | 'smooth';
 
-/** Lines and areas that are raised (red) or sunken (blue), as SVG, and their height at full color. */
+/**
+ * Lines and areas that are raised (red) or sunken (blue), as SVG, and their height at full color.
+ */
 export interface Relief {
   readonly svg: string;
   readonly height: number;
