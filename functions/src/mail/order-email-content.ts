@@ -10,7 +10,7 @@ import type { EmailContent } from './email-content.ts';
 import { emailImageUrl } from './email-image-url.ts';
 
 /** A time as the reader of a document gets it. */
-export type StoredTime = Date | string | { readonly toDate: () => Date };
+type StoredTime = Date | string | { readonly toDate: () => Date };
 
 /** The fields of an order that its emails show. */
 export interface OrderEmailData extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>> {

@@ -16,7 +16,7 @@ export const BACKDROPS = {
   'limited-editions': { color: '#cfc9e0', surface: 'paper' },
 } as const satisfies Readonly<Record<string, Backdrop>>;
 
-export type Garment = 'T-shirt' | 'Arm sleeves' | 'Gloves';
+type Garment = 'T-shirt' | 'Arm sleeves' | 'Gloves';
 
 export interface Look {
   readonly category: keyof typeof BACKDROPS;

@@ -31,7 +31,7 @@ const PRINT_TOP_CM = 15.5;
 const BACK_PRINT_TOP_CM = 13;
 
 /** The pixels of a print that have one of the colors, white. */
-export function onlyColors(print: PixelCanvas, colors: readonly string[]): PixelCanvas {
+function onlyColors(print: PixelCanvas, colors: readonly string[]): PixelCanvas {
   const copy = print.copy();
   for (let y = 0; y < print.height; y += 1)
     for (let x = 0; x < print.width; x += 1)
