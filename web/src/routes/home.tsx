@@ -96,7 +96,7 @@ function Hero() {
   );
 }
 
-/** The clothes as they are worn, and words on the picture. */
+/** The clothes side by side, and words on the picture. */
 function Lifestyle() {
   return (
     <section className="lifestyle" aria-labelledby="lifestyle-title">
@@ -112,7 +112,7 @@ function Lifestyle() {
           sizes="(min-width: 48rem) 100vw, 180vw"
           width={1600}
           height={1000}
-          alt="Three friends in printed tees on a rooftop at night, under a string of lights"
+          alt="Four printed tees in cream, teal, lavender and purple on a clothes rail"
           loading="lazy"
           decoding="async"
         />
@@ -244,7 +244,7 @@ function RecentlyViewed() {
 }
 
 /**
- * The / page: a product, the operator's choices and the categories, the clothes as they are worn,
+ * The / page: a product, the operator's choices and the categories, the clothes on a rail,
  * reviews, what was viewed last.
  */
 export function Component() {
