@@ -4,8 +4,8 @@ import { ShopLink } from '../components/shop-link.tsx';
 export function Announcement({ text, to }: { text: string; to: string }) {
   if (text === '') return null;
   return (
-    <p className="announcement">
+    <section className="announcement" aria-label="Announcement">
       <ShopLink to={to}>{text}</ShopLink>
-    </p>
+    </section>
   );
 }

@@ -1,14 +1,14 @@
-// `node seed/src/grant-role.ts grant|revoke EMAIL [--role ROLE]` sets the custom claim `role`,
+// `node scripts/grant-role.ts grant|revoke EMAIL [--role ROLE]` sets the custom claim `role`,
 // locally and in production: for the first owner, and to replace the older claim `admin`. Owners
 // grant the other roles in the shop, at /admin/roles.
 import { parseArgs } from 'node:util';
 import { isRole, ROLES } from '@savepoint/model/roles';
 import type { StaffMember } from '@savepoint/model/staff';
+import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
-import { connect, isDemo, projectOf } from './connect.ts';
 
-const USAGE = 'Usage: node seed/src/grant-role.ts grant|revoke EMAIL [--role ROLE] [--project ID]';
+const USAGE = 'Usage: node scripts/grant-role.ts grant|revoke EMAIL [--role ROLE] [--project ID]';
 
 /**
  * Grants the role or revokes whatever role there is, and returns a message for the terminal. Throws

@@ -1,16 +1,16 @@
-// `node seed/src/index-orders.ts [--project ID]` gives orders what the search of the admin pages
+// `node scripts/index-orders.ts [--project ID]` gives orders what the search of the admin pages
 // finds them by, locally and in production: for orders that were created before the shop stored it,
 // or after the rules of orderSearchTerms have changed.
 import { parseArgs } from 'node:util';
 import type { Order } from '@savepoint/model/order';
 import { orderSearchTerms } from '@savepoint/model/order-number';
+import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
 import {
   FieldPath,
   type Firestore,
   getFirestore,
   type QueryDocumentSnapshot,
 } from 'firebase-admin/firestore';
-import { connect, isDemo, projectOf } from './connect.ts';
 
 const PAGE_SIZE = 400;
 
@@ -46,7 +46,7 @@ export async function indexOrders(
 async function main(): Promise<void> {
   const { values: flags } = parseArgs({ options: { project: { type: 'string' } } });
   const projectId = projectOf(flags.project);
-  if (!projectId) throw new Error('No project is named. Usage: node seed/src/index-orders.ts --project ID');
+  if (!projectId) throw new Error('No project is named. Usage: node scripts/index-orders.ts --project ID');
   connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
   if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
     throw new Error(
