@@ -89,6 +89,13 @@ export interface PartialRefund {
   readonly units?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
 }
 
+/** That the address of an order was corrected; what it was before is not kept. */
+export interface AddressCorrection {
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly at: string;
+  readonly actor: 'shopper' | 'admin';
+}
+
 /** The refund of a payment, as its order shows it. */
 export interface OrderRefund {
   /** `failed` is sent again at `nextAttemptAt`. */
@@ -148,6 +155,8 @@ export interface Order {
   readonly refund?: OrderRefund;
   /** In the order in which they were decided. */
   readonly partialRefunds?: readonly PartialRefund[];
+  /** In their order. */
+  readonly addressCorrections?: readonly AddressCorrection[];
   /** Refunds of other payments for this order (paid twice, another amount), by payment intent. */
   readonly extraRefunds?: Readonly<Record<string, OrderRefund>>;
   readonly expiryFailure?: ExpiryFailure;

@@ -5,6 +5,7 @@
 //   refunds/{paymentIntentId}  the refund outbox
 //   webhookEvents/{eventId}    payment events that have been applied, for deduplication
 import type {
+  AddressCorrection,
   ExpiryFailure,
   Order,
   OrderLine,
@@ -14,6 +15,7 @@ import type {
 } from '@savepoint/model/order';
 
 type StoredPartialRefund = Omit<PartialRefund, 'at'> & { readonly at: Date };
+type StoredAddressCorrection = Omit<AddressCorrection, 'at'> & { readonly at: Date };
 type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
 
 export type StoredOrderRefund = Omit<OrderRefund, 'nextAttemptAt' | 'sentAt'> & {
@@ -26,6 +28,7 @@ export type StoredOrder = Omit<
   | 'id'
   | 'timeline'
   | 'partialRefunds'
+  | 'addressCorrections'
   | 'createdAt'
   | 'updatedAt'
   | 'expiresAt'
@@ -35,6 +38,7 @@ export type StoredOrder = Omit<
 > & {
   readonly timeline: readonly StoredTimelineEntry[];
   readonly partialRefunds?: readonly StoredPartialRefund[];
+  readonly addressCorrections?: readonly StoredAddressCorrection[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly expiresAt: Date;

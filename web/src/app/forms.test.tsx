@@ -11,7 +11,9 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toCallableFailure } from '../api/callable-failure.ts';
 import { shopApi } from '../api/shop-api.ts';
+import { AddressCorrection } from '../components/address-correction.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { AddressBook } from '../features/account/address-book.tsx';
 import {
@@ -32,6 +34,7 @@ import { OrderTransitionButtons } from '../features/admin/order-transition-butto
 import { ProductForm } from '../features/admin/product-form.tsx';
 import { ReviewPanel } from '../features/admin/review-panel.tsx';
 import { RolesPanel } from '../features/admin/roles-panel.tsx';
+import { StoreSettingsPanel } from '../features/admin/store-settings.tsx';
 import { toAuthFailure, toSettingsFailure } from '../features/auth/auth-messages.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
 import { NewPasswordForm } from '../features/auth/new-password-form.tsx';
@@ -78,6 +81,7 @@ const READS: Readonly<Record<string, unknown>> = {
   categories: [CATEGORY],
   reviews: [REVIEW as unknown as Review],
   hiddenReviews: [],
+  'settings/store/versions': [],
   contactMessages: [
     { id: 'm1', name: 'Ada', email: 'ada@example.com', subject: 'The fox', message: 'Is it friendly?' },
   ],
@@ -441,6 +445,39 @@ const FORMS: readonly FormCase[] = [
     valid: { 'Amount in $': '10.50', Reason: 'A loose thread' },
     submit: 'Refund this amount',
     fieldFailure: ['Amount in $', rejected('amountCents')],
+  },
+  {
+    name: 'Delivery address',
+    file: 'components/address-correction.tsx',
+    element: (
+      <AddressCorrection
+        order={{ ...SHIPPED_ORDER, status: 'paid' }}
+        packedMessage="It is packed."
+        onSave={async (address) => toCallableFailure(await backend.send(address), 'That did not work.')}
+      />
+    ),
+    opener: 'Correct the address',
+    spoil: { 'Full name': '', 'Street address': '' },
+    invalid: ['Full name', 'Street address', 'State', 'ZIP code'],
+    valid: {
+      'Full name': 'Ada',
+      'Street address': '1 Way',
+      State: 'CA',
+      'ZIP code': '90210',
+    },
+    submit: 'Save address',
+    fieldFailure: ['Country', rejected('address.country')],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Store',
+    file: 'features/admin/settings-editor.tsx',
+    element: <StoreSettingsPanel />,
+    spoil: { 'Sender name': '', 'Address 1': 'http://example.com' },
+    invalid: ['Sender name', 'Address 1'],
+    valid: { 'Sender name': 'Our shop', 'Address 1': 'https://example.com/us' },
+    submit: 'Publish',
+    fieldFailure: ['Address 1', rejected('social.0.url')],
   },
   {
     name: 'New note',

@@ -1,4 +1,5 @@
-import { NavLink, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { ShopLink } from '../components/shop-link.tsx';
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { ShippingSettingsPanel } from '../features/admin/shipping-settings.tsx';
 import { StoreSettingsPanel } from '../features/admin/store-settings.tsx';
@@ -20,9 +21,9 @@ export function Component() {
         <ul className="settings-tabs">
           {SECTIONS.map(([id, label]) => (
             <li key={id}>
-              <NavLink to={`/admin/settings/${id}`} aria-current={id === name ? 'page' : undefined}>
+              <ShopLink to={`/admin/settings/${id}`} aria-current={id === name ? 'page' : undefined}>
                 {label}
-              </NavLink>
+              </ShopLink>
             </li>
           ))}
         </ul>

@@ -9,6 +9,8 @@ import { may } from '@savepoint/model/roles';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import { unitsRestocked, unitsToSend } from '@savepoint/model/units-to-send';
 import { useDispatch, useSelector } from 'react-redux';
+import { useCorrectAddressMutation } from '../../api/order-endpoints.ts';
+import { AddressCorrection } from '../../components/address-correction.tsx';
 import { AddressLines } from '../../components/address-lines.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
@@ -93,12 +95,13 @@ function OrderProblems({ order }: { order: Order }) {
 }
 
 function Customer({ order }: { order: Order }) {
+  const role = useSelector(selectUser)?.role;
   const { phone } = order.address;
+  const [correct] = useCorrectAddressMutation();
   return (
     <section className="card stack no-print" aria-labelledby="order-customer">
       <h2 id="order-customer">Customer</h2>
       <ul className="admin-rows">
-        <li>{order.address.name}</li>
         {order.email && (
           <li>
             <a href={`mailto:${order.email}`}>{order.email}</a>
@@ -109,6 +112,19 @@ function Customer({ order }: { order: Order }) {
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
           </li>
         )}
+        <li>
+          <Address order={order} />
+          {may(role, 'correctAddresses') && (
+            <AddressCorrection
+              order={order}
+              packedMessage="This order has been packed in the meantime. Mark it not packed, then correct the address."
+              onSave={async (address) => {
+                const { error } = await correct({ orderId: order.id, address });
+                return error === undefined ? undefined : toFailure(error);
+              }}
+            />
+          )}
+        </li>
         <li>
           <ShopLink to={`/admin/orders?customer=${encodeURIComponent(order.userId)}`}>
             All orders of this customer
@@ -259,6 +275,10 @@ function Timeline({ order }: { order: Order }) {
               <strong>Refunded {formatCents(entry.amountCents)}</strong> · {formatDateTime(entry.at)} · admin
               · {entry.reason}
               {entry.units.length > 0 && ` · ${entry.units.join(', ')} back in stock`}
+            </li>
+          ) : entry.kind === 'address' ? (
+            <li key={`${entry.at}${entry.kind}`}>
+              <strong>Delivery address corrected</strong> · {formatDateTime(entry.at)} · {entry.actor}
             </li>
           ) : (
             <li key={`${entry.at}${entry.status}`}>
