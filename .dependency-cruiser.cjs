@@ -86,6 +86,14 @@ const RANKS = {
     ['gen'],
   ],
   'packages/tasks/src': [['main'], ['server'], ['control-api', 'api', 'dispatch'], ['queue'], ['core']],
+  'packages/messaging/src': [
+    ['main'],
+    ['server'],
+    ['control-api', 'api'],
+    ['outbox'],
+    ['check-message'],
+    ['fcm-error'],
+  ],
   'packages/stripe/src': [
     ['main'],
     ['server'],
@@ -107,7 +115,7 @@ const RANKS = {
   'packages/studio/src': [
     ['main'],
     ['app'],
-    ['overview', 'data', 'accounts', 'rules', 'traces', 'functions', 'services', 'advisors'],
+    ['overview', 'data', 'accounts', 'rules', 'traces', 'functions', 'messages', 'services', 'advisors'],
     ['components', 'navigation', 'toasts'],
     ['firestore'],
     ['api'],
@@ -121,7 +129,7 @@ const RANKS = {
   ],
   'packages/stack/src': [
     ['report'],
-    ['advisors', 'recorded-trace'],
+    ['recording'],
     ['deployment', 'stack'],
     ['servers'],
     ['data', 'builds'],
@@ -220,8 +228,8 @@ module.exports = {
     forbid(
       'packages-share-the-server',
       '^packages/(?!savepoint/)([^/]+)/(?!build-package.js)',
-      '^packages/(?!($1|server)/|bundles.cjs)',
-      'A package imports itself, packages/server and the bundles. The others are processes to it, or are loaded by their path.',
+      '^packages/(?!($1|server)/|bundles.cjs|event-log/recording/)',
+      'A package imports itself, packages/server, the client of the event log and the bundles. The others are processes to it, or are loaded by their path.',
     ),
     forbid(
       'savepoint-is-a-client-of-the-stack',
@@ -234,6 +242,18 @@ module.exports = {
       '^packages/server/',
       '^packages/(?!server/)',
       'What all servers share knows none of them.',
+    ),
+    forbid(
+      'recording-is-a-client-of-the-event-log',
+      '^packages/event-log/recording/',
+      '^packages/(?!event-log/recording/|server/src/core/printable)',
+      'It is given a function that runs SQL, and knows neither the server nor a stack.',
+    ),
+    forbid(
+      'servers-record-over-http',
+      '^packages/(firestore|pubsub|tasks|stripe|shopify|server|firebase-tools|event-log/src)/',
+      '^packages/event-log/recording/',
+      'What is recorded is read by the stack and Studio.',
     ),
     forbid(
       'stack-starts-processes',

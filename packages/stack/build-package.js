@@ -81,7 +81,12 @@ async function buildPage() {
 compilePackage(PACKAGE);
 copyFiles();
 const bundledFiles = await Promise.all([
-  bundlePrograms(['studio/server/main', 'event-log/src/main', 'event-log/src/query-process']),
+  bundlePrograms([
+    'studio/server/main',
+    'messaging/src/main',
+    'event-log/src/main',
+    'event-log/src/query-process',
+  ]),
   bundlePreloads(),
   buildPage(),
 ]);

@@ -17,7 +17,6 @@ type SizeRange = 'S to 2XL' | 'S to 3XL';
 /** What a picture shows, as its alternative text says it after the product's name. */
 const VIEWS = {
   front: 'front',
-  worn: 'worn',
   back: 'back',
   hung: 'on a hanger',
   folded: 'folded',
@@ -30,7 +29,10 @@ type View = keyof typeof VIEWS;
 /** The fields that differ between samples. */
 interface Sample {
   readonly id: ProductId;
-  /** Its pictures; the first is the main one. web/scripts/art/product-views.ts draws them. */
+  /**
+   * Its pictures: the main one, the one that a card shows on hover, and others.
+   * web/scripts/art/product-views.ts draws them.
+   */
   readonly views: readonly View[];
   readonly name: string;
   readonly category: 'apparel' | 'accessories' | 'collectibles' | 'limited-editions';
@@ -57,7 +59,7 @@ interface Sample {
 const SAMPLES: readonly Sample[] = [
   {
     id: 'pixel-ronin-tee',
-    views: ['front', 'worn', 'back', 'detail'],
+    views: ['front', 'detail', 'back'],
     name: 'Pixel Ronin Tee',
     category: 'apparel',
     rating: 4.8,
@@ -77,7 +79,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'boss-rush-tee',
-    views: ['worn', 'front', 'back', 'detail'],
+    views: ['front', 'back', 'detail'],
     name: 'Boss Rush Tee',
     category: 'apparel',
     rating: 4.6,
@@ -96,7 +98,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'save-point-tee',
-    views: ['front', 'worn', 'folded', 'detail'],
+    views: ['front', 'detail', 'folded'],
     name: 'Save Point Tee',
     category: 'apparel',
     rating: 4.9,
@@ -115,7 +117,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'neon-mecha-tee',
-    views: ['worn', 'front', 'back', 'detail'],
+    views: ['front', 'detail', 'back'],
     name: 'Neon Mecha Tee',
     category: 'apparel',
     rating: 4.7,
@@ -134,7 +136,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'respawn-club-tee',
-    views: ['hung', 'worn', 'back', 'detail'],
+    views: ['hung', 'back', 'detail'],
     name: 'Respawn Club Tee',
     category: 'apparel',
     rating: 4.5,
@@ -154,7 +156,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'mana-potion-tee',
-    views: ['folded', 'front', 'worn', 'detail'],
+    views: ['front', 'detail'],
     name: 'Mana Potion Tee',
     category: 'apparel',
     rating: 4.4,
@@ -172,7 +174,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'spirit-fox-tee',
-    views: ['front', 'worn', 'hung', 'detail'],
+    views: ['front', 'detail', 'hung'],
     name: 'Spirit Fox Tee',
     category: 'apparel',
     rating: 4.8,
@@ -191,7 +193,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'combo-breaker-sleeves',
-    views: ['front', 'worn', 'detail'],
+    views: ['front', 'detail'],
     name: 'Combo Breaker Sleeves',
     category: 'accessories',
     rating: 4.5,
@@ -211,7 +213,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'lag-slayer-gloves',
-    views: ['front', 'worn', 'detail'],
+    views: ['front', 'detail'],
     name: 'Lag Slayer Gloves',
     category: 'accessories',
     rating: 4.4,
@@ -231,7 +233,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'dungeon-map-tee',
-    views: ['front', 'parcel', 'hung', 'detail'],
+    views: ['front', 'detail', 'parcel'],
     name: 'Dungeon Map Tee',
     category: 'collectibles',
     rating: 4.7,
@@ -251,7 +253,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'arcade-dragon-tee',
-    views: ['hung', 'worn', 'front', 'detail'],
+    views: ['front', 'detail'],
     name: 'Arcade Dragon Tee',
     category: 'collectibles',
     rating: 4.6,
@@ -270,7 +272,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'moonlit-shinobi-tee',
-    views: ['worn', 'front', 'back', 'detail'],
+    views: ['front', 'detail', 'back'],
     name: 'Moonlit Shinobi Tee',
     category: 'limited-editions',
     rating: 4.9,
@@ -289,7 +291,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     id: 'golden-cartridge-tee',
-    views: ['front', 'worn', 'parcel', 'detail'],
+    views: ['front', 'detail', 'parcel'],
     name: 'Golden Cartridge Tee',
     category: 'limited-editions',
     rating: 4.7,

@@ -1,7 +1,7 @@
 // The documents that each journey of the shop reads, as Firestore bills them: a change that adds
 // reads fails here and is decided on.
 import type { Page } from '@playwright/test';
-import { beginTrace, expectReads } from '../../packages/stack/src/recorded-trace.ts';
+import { beginTrace, expectReads } from '../../packages/stack/src/recording/expectations.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
 import { Checkout } from './pages/checkout.ts';

@@ -8,7 +8,7 @@ import {
   expectTrace,
   firstMissing,
   type TestTrace,
-} from '../../packages/stack/src/recorded-trace.ts';
+} from '../../packages/stack/src/recording/expectations.ts';
 
 const ROOT = `projects/${process.env.GCLOUD_PROJECT}/databases/(default)/documents`;
 const COLLECTION = `expected-${process.pid}`;

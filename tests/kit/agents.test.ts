@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
-import { beginTrace } from '../../packages/stack/src/recorded-trace.ts';
+import { beginTrace } from '../../packages/stack/src/recording/expectations.ts';
 import { ROOT } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { runKitCommand } from '../support/kit-command.ts';

@@ -1,4 +1,5 @@
 // Fields of savepoint.config that the shop does not have.
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -129,11 +130,28 @@ exports.callProduct = onRequest((request, response) =>
   it.each([
     ['database', 'The Realtime Database has no emulator here, so set() fails.'],
     ['read', 'The Realtime Database has no emulator here, so get() fails.'],
-    ['messaging', 'There is no emulator of Cloud Messaging: leave the call out'],
   ])('fails a call of a product that is not here at once and names it: %s', async (name, message) => {
     const url = `${serverUrl(5001 + offset)}/demo-chosen/us-central1/callProduct?name=${name}`;
     expect(await (await fetch(url)).text()).toContain(message);
     expect(started.output()).not.toContain('FIREBASE WARNING');
+  });
+
+  it('keeps what functions send with Cloud Messaging in an outbox, with its trace', async () => {
+    const url = `${serverUrl(5001 + offset)}/demo-chosen/us-central1/callProduct?name=messaging`;
+    const traceId = randomBytes(16).toString('hex');
+    const headers = { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` };
+    expect(await (await fetch(url, { headers })).text()).toBe('done');
+    const outbox = await fetch(`${serverUrl(9498 + offset)}/_savepoint/messages`);
+    expect(await outbox.json()).toMatchObject({
+      messages: [
+        {
+          name: expect.stringContaining('projects/demo-chosen/messages/'),
+          target: { value: 'news' },
+          traceId,
+        },
+      ],
+    });
+    expect(started.output()).toMatch(/^ {2}Cloud Messaging /m);
   });
 
   it('applies the rules of each bucket of Storage to that bucket', async () => {

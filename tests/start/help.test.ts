@@ -13,6 +13,7 @@ const COMMANDS = [
   'seed',
   'snapshot',
   'doctor',
+  'init',
   'run',
   'schedule',
   'server',

@@ -53,7 +53,7 @@ describe('the preload loopback-only', () => {
   });
 
   it.each([
-    ['fcm.googleapis.com', 'Cloud Messaging'],
+    ['fcm.googleapis.com', 'Cloud Messaging but for the Admin SDK in functions'],
     ['demo-app-default-rtdb.europe-west1.firebasedatabase.app', 'the Realtime Database'],
     ['firebaseremoteconfig.googleapis.com', 'Remote Config'],
   ])('names the product that is called at %s, and what to do without it', (host, product) => {

@@ -49,6 +49,10 @@ describe('a command line with a mistake', () => {
     [['run', '--stack', 'nothing', '--', 'true'], /No stack "nothing" is running/],
     [['query', '@nofile'], /Cannot read nofile: no such file or directory\. Usage: .*query SQL\|@FILE/],
     [['query', '@seed'], /Cannot read seed: illegal operation on a directory\. /],
+    [
+      ['init'],
+      /needs no file in a project; --editor writes \.vscode\/launch\.json.*Usage: npx savepoint init/,
+    ],
     [['deploy'], /Expected --project ID or --check/],
     [['deploy', '--project', 'demo-savepoint'], /demo project.*real project/],
   ])('%j fails with one line that says what was expected', async (args, message) => {

@@ -10,6 +10,7 @@ import { drawLargeImage } from './art/large.ts';
 import { PRODUCT_VIEWS } from './art/product-views.ts';
 import { drawAppIcon, drawHero, drawSocialImage } from './art/scenes.ts';
 import { drawSharePanel, SHARE_HEIGHT, SHARE_WIDTH } from './art/share.ts';
+import { drawState, STATES } from './art/states.ts';
 
 const OUT = join(import.meta.dirname, '..', 'public', 'art');
 const LARGE_OUT = join(OUT, 'large');
@@ -65,6 +66,9 @@ async function drawSamples(requested: readonly string[]): Promise<void> {
   if (isRequested('lifestyle'))
     await writeImage('lifestyle', drawLifestyle(), [800, LIFESTYLE_SIZE[0]], LIFESTYLE_SIZE[0]);
   if (isRequested('hero')) await writeImage('hero', drawHero(), [480, 960], 960);
+  if (isRequested('states'))
+    for (const [name, draw] of Object.entries(STATES))
+      await writeFile(join(OUT, `${name}.svg`), drawState(draw()));
   if (!isRequested('brand')) return;
   await sharp(Buffer.from(drawSocialImage())).png({ palette: true }).toFile(join(OUT, 'social.png'));
   for (const width of [180, 192, 512]) {

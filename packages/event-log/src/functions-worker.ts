@@ -56,8 +56,12 @@ type InvocationOf = (request: IncomingMessage) => Invocation | undefined;
 
 /**
  * Starts to record in this process, and to export to `endpoint`, the base URL of an OTLP receiver.
+ * Returns a function with the headers that continue the active trace.
  */
-export function recordFunctions(endpoint: string, invocationOf: InvocationOf): void {
+export function recordFunctions(
+  endpoint: string,
+  invocationOf: InvocationOf,
+): () => Readonly<Record<string, string>> {
   const resource = resourceFromAttributes({ 'service.name': 'functions', 'process.pid': process.pid });
   const batch = { maxQueueSize: MAX_QUEUED, scheduledDelayMillis: EXPORT_DELAY_MS };
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
@@ -99,6 +103,11 @@ export function recordFunctions(endpoint: string, invocationOf: InvocationOf): v
     ],
   });
   recordOutput(logs);
+  return () => {
+    const headers: Record<string, string> = {};
+    propagation.inject(context.active(), headers);
+    return headers;
+  };
 }
 
 /**

@@ -2,10 +2,10 @@
 // firebase-tools' program for workers serve several functions. Each request names its function in a
 // header. A process that a function starts inherits the preload, and is left alone.
 import { basename } from 'node:path';
-import { callLocalAppCheck } from './app-check.ts';
 import { openDebugger } from './debugger.ts';
 import { reportExit } from './exit-report.ts';
 import { followInvocations } from './invocation.ts';
+import { callLocalServices } from './local-services.ts';
 import { importAwaitingModules } from './module-load.ts';
 import { nameOutput } from './output-names.ts';
 import { replaceEnvironment } from './request-environment.ts';
@@ -17,7 +17,7 @@ import { skipUnusedImports } from './unused-imports.ts';
 const program = process.argv[1] ?? '';
 if (basename(program).startsWith('functionsEmulatorRuntime')) {
   nameOutput();
-  startRecording();
+  const traceHeaders = startRecording();
   // Whoever starts the debugger with SIGUSR1 (patches/blocked-worker.ts) reads from the output
   // which port it has.
   process.debugPort = 0;
@@ -29,5 +29,5 @@ if (basename(program).startsWith('functionsEmulatorRuntime')) {
   reportExit();
   importAwaitingModules();
   rejectDatabaseCalls();
-  callLocalAppCheck();
+  callLocalServices(traceHeaders);
 }

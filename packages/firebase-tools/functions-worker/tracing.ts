@@ -2,27 +2,32 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { invocationOf } from './invocation.ts';
+import type { TraceHeaders } from './local-services.ts';
 import type { Invocation } from './protocol.ts';
 import { recorderPath } from './recorder-path.ts';
 
 /** What is used of packages/event-log/src/functions-worker.ts. */
 interface Recorder {
-  recordFunctions(endpoint: string, invocationOf: (request: IncomingMessage) => Invocation | undefined): void;
+  recordFunctions(
+    endpoint: string,
+    invocationOf: (request: IncomingMessage) => Invocation | undefined,
+  ): TraceHeaders;
 }
 
 /**
  * Starts to record spans and logs of a worker, where OTEL_EXPORTER_OTLP_ENDPOINT says who receives
  * them. Functions run without, when recording cannot start.
  */
-export function startRecording(): void {
+export function startRecording(): TraceHeaders {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = process.env;
   const bundle = recorderPath('functions-worker');
-  if (!endpoint || !existsSync(bundle)) return;
+  if (!endpoint || !existsSync(bundle)) return () => ({});
   try {
     const { recordFunctions }: Recorder = createRequire(import.meta.url)(bundle);
-    recordFunctions(endpoint.replace(/\/$/, ''), invocationOf);
+    return recordFunctions(endpoint.replace(/\/$/, ''), invocationOf);
   } catch (error) {
     const reason = error instanceof Error ? error.stack : error;
     process.stderr.write(`The functions are not recorded: ${reason}\n`);
+    return () => ({});
   }
 }

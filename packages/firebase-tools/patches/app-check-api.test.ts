@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAppCheck } from 'firebase-admin/app-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { callLocalAppCheck } from '../functions-worker/app-check.ts';
+import { callLocalServices } from '../functions-worker/local-services.ts';
 import { AppCheckApi } from './app-check-api.ts';
 
 const api = new AppCheckApi();
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}`;
   vi.stubEnv('SAVEPOINT_APP_CHECK_PORT', String(port));
-  callLocalAppCheck();
+  callLocalServices(() => ({}));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

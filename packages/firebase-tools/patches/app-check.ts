@@ -1,7 +1,7 @@
 // The Functions emulator leaves App Check out: since functions verify tokens
 // (token-verification.ts), firebase-admin would ask Google for the keys. The server of the emulator
 // has App Check's API instead (app-check-api.ts), and workers call it
-// (functions-worker/app-check.ts).
+// (functions-worker/local-services.ts).
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 import { AppCheckApi, isAppCheckRequest } from './app-check-api.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';

@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshot,
   server: async () => (await import('./commands/server.ts')).server,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  init: async () => (await import('./commands/init.ts')).init,
   schedule: async () => (await import('./commands/schedule.ts')).schedule,
   list: async () => (await import('./commands/list.ts')).list,
   stop: async () => (await import('./commands/stop.ts')).stop,

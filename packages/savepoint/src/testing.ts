@@ -1,1 +1,1 @@
-export * from 'savepoint-stack/recorded-trace';
+export * from 'savepoint-stack/recording/expectations';

@@ -14,7 +14,7 @@ const allowedHosts = new Set((process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '').split(
 
 /** Products of Firebase without an emulator here, by the hosts that their SDKs call. */
 const PRODUCTS = [
-  [/^(fcm|fcmregistrations|iid)\.googleapis\.com$/, 'Cloud Messaging'],
+  [/^(fcm|fcmregistrations|iid)\.googleapis\.com$/, 'Cloud Messaging but for the Admin SDK in functions'],
   [/^firebaseremoteconfig(realtime)?\.googleapis\.com$/, 'Remote Config'],
   [/\.(firebaseio\.com|firebasedatabase\.app)$/, 'the Realtime Database'],
   [/^firebaseappcheck\.googleapis\.com$/, 'App Check'],

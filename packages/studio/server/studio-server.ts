@@ -183,6 +183,7 @@ function proxyTargets(stack: StackDescription): ReadonlyMap<string, ProxyTarget 
     ['auth', auth && { ...auth, isRead: isAuthRead }],
     ['storage', storage && { ...storage, isRead: (method: string) => method === 'GET' }],
     ['functions', functions && { ...functions, passes: ['authorization', 'x-firebase-appcheck'] }],
+    ['messaging', target('Cloud Messaging', stack.messaging)],
     ['log', target('The event log', stack.eventLog)],
   ]);
 }

@@ -1,7 +1,7 @@
-// A typeface of 3 by 5 pixels for text in drawings.
+// A typeface of 5 pixels' height for text in drawings; most letters are 3 wide.
 import type { Color, PixelCanvas } from './pixel-canvas.ts';
 
-/** Five rows of three bits each, top first. */
+/** Five rows of bits, top first. */
 const GLYPHS: Readonly<Record<string, string>> = {
   A: '010101111101101',
   B: '110101110101110',
@@ -14,7 +14,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   I: '111010010010111',
   K: '101101110101101',
   L: '100100100100111',
-  M: '101111111101101',
+  M: '1000111011101011000110001',
   N: '110101101101101',
   O: '010101101101010',
   P: '110101110100100',
@@ -24,7 +24,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   T: '111010010010010',
   U: '101101101101111',
   V: '101101101101010',
-  W: '101101111111101',
+  W: '1000110001101011010101010',
   X: '101101010101101',
   Y: '101101010010010',
   '0': '010101101101010',
@@ -38,7 +38,12 @@ const GLYPHS: Readonly<Record<string, string>> = {
   '+': '000010111010000',
 };
 
-const WIDTH = 3;
+const HEIGHT = 5;
+const SPACE_WIDTH = 3;
+
+function widthOf(letter: string): number {
+  return (GLYPHS[letter]?.length ?? SPACE_WIDTH * HEIGHT) / HEIGHT;
+}
 
 /** Draws text with its top left corner at (x, y); unknown characters are blank. */
 export function drawText(
@@ -49,19 +54,20 @@ export function drawText(
   color: Color,
   scale = 1,
 ): void {
-  [...text].forEach((letter, index) => {
-    const bits = GLYPHS[letter] ?? '';
-    [...bits].forEach((bit, at) => {
-      if (bit !== '1') return;
-      const left = x + (index * (WIDTH + 1) + (at % WIDTH)) * scale;
-      canvas.rect(left, y + Math.floor(at / WIDTH) * scale, scale, scale, color);
+  let left = x;
+  for (const letter of text) {
+    const width = widthOf(letter);
+    [...(GLYPHS[letter] ?? '')].forEach((bit, at) => {
+      if (bit === '1')
+        canvas.rect(left + (at % width) * scale, y + Math.floor(at / width) * scale, scale, scale, color);
     });
-  });
+    left += (width + 1) * scale;
+  }
 }
 
 /** The width of a text in pixels, without trailing space. */
 function textWidth(text: string, scale = 1): number {
-  return (text.length * (WIDTH + 1) - 1) * scale;
+  return ([...text].reduce((sum, letter) => sum + widthOf(letter) + 1, 0) - 1) * scale;
 }
 
 /** Draws text centred horizontally. */

@@ -7,6 +7,7 @@ export const CARD_FIELDS = [
   'price',
   'compareAtPrice',
   'image',
+  'images',
   'imageAlts',
   'category',
   'rating',
@@ -24,7 +25,9 @@ export const CARD_FIELDS = [
  * only, where all cards are.
  */
 export type ProductCard = Pick<Product, 'id' | 'productType' | 'tags'> &
-  Pick<Product, (typeof CARD_FIELDS)[number]> & {
+  Pick<Product, Exclude<(typeof CARD_FIELDS)[number], 'images'>> & {
+    /** Its first pictures: a card shows the second one on hover. */
+    readonly images?: readonly string[];
     /**
      * The distinct words of description, features and specifications: what a search needs of them.
      */

@@ -9,6 +9,8 @@ import { CARD_FIELDS, type ProductCard } from './product-card.ts';
 /** What the search reads in addition. */
 const SEARCHED_FIELDS = ['productType', 'tags', 'description', 'features', 'specifications'] as const;
 const SEARCH_TEXT_MAX_LENGTH = 600;
+/** The one of a card, and the one on hover. */
+const CARD_IMAGES_MAX = 2;
 
 type SearchedProduct = ProductCard & Partial<Pick<Product, (typeof SEARCHED_FIELDS)[number]>>;
 
@@ -16,11 +18,18 @@ function toCatalogueCard({
   description = '',
   features = [],
   specifications = {},
+  images = [],
+  imageAlts = [],
   ...card
 }: SearchedProduct): ProductCard {
   const text = [description, ...features, ...Object.values(specifications)].join(' ').toLowerCase();
   const distinct = [...new Set(text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{2,}/gu))].join(' ');
-  return { ...card, searchText: cutText(distinct, SEARCH_TEXT_MAX_LENGTH) };
+  return {
+    ...card,
+    images: images.slice(0, CARD_IMAGES_MAX),
+    imageAlts: imageAlts.slice(0, CARD_IMAGES_MAX),
+    searchText: cutText(distinct, SEARCH_TEXT_MAX_LENGTH),
+  };
 }
 
 /**

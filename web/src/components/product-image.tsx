@@ -15,6 +15,8 @@ const ART_PATTERN = /^\/art\/([a-z0-9-]+)\.webp$/;
 /** Widths that scripts/draw-art.ts writes in addition to the 1200 px original. */
 const ART_WIDTHS = [400, 800] as const;
 const ART_FULL_WIDTH = 1200;
+/** Pictures of products and categories are 4:5. */
+const ART_FULL_HEIGHT = 1500;
 
 /**
  * The `sizes` attribute for each rendered size, so that the browser downloads the width it will
@@ -55,7 +57,7 @@ function findSources(src: string): Sources | undefined {
     joinSources([...ART_WIDTHS, ART_FULL_WIDTH], (width) =>
       width === ART_FULL_WIDTH ? `/art/${name}.${format}` : `/art/${name}-${width}.${format}`,
     );
-  return { width: ART_FULL_WIDTH, height: ART_FULL_WIDTH, srcSet };
+  return { width: ART_FULL_WIDTH, height: ART_FULL_HEIGHT, srcSet };
 }
 
 interface ProductImageProps {
@@ -70,7 +72,7 @@ interface ProductImageProps {
 }
 
 /**
- * A square image in the smallest sufficient file, and a placeholder when it fails to load or its
+ * An image in the smallest sufficient file, and a placeholder when it fails to load or its
  * URL is not allowed.
  */
 export function ProductImage({ src, alt, size, priority }: ProductImageProps) {
@@ -93,7 +95,7 @@ export function ProductImage({ src, alt, size, priority }: ProductImageProps) {
         sizes={sources && sizes}
         alt={alt}
         width={sources?.width ?? ART_FULL_WIDTH}
-        height={sources?.height ?? ART_FULL_WIDTH}
+        height={sources?.height ?? ART_FULL_HEIGHT}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority === 'high' ? 'high' : 'auto'}
         decoding={priority ? 'sync' : 'async'}

@@ -141,7 +141,7 @@ function ProductView({ product }: { product: Product }) {
       />
       <Breadcrumbs product={product} categoryName={categoryName} />
       <div className="product">
-        <Suspense fallback={<Skeleton ratio="1" />}>
+        <Suspense fallback={<Skeleton ratio="4 / 5" />}>
           <Controls>
             <ProductGallery key={product.id} product={product} />
           </Controls>
@@ -189,7 +189,7 @@ function ProductSkeleton() {
       </p>
       <Skeleton height="1.4rem" width="14rem" />
       <div className="product">
-        <Skeleton ratio="1" />
+        <Skeleton ratio="4 / 5" />
         <div className="product-info">
           <Skeleton height="2.5rem" width="80%" />
           <Skeleton height="1.4rem" width="40%" />

@@ -1,10 +1,12 @@
 // The tools that read what the stack has recorded.
-import { formatAdvice } from 'savepoint-stack/advisors/format-advice';
-import { readAdvice } from 'savepoint-stack/advisors/read-advice';
-import { formatDenial, readDenial } from 'savepoint-stack/data/denial';
-import { formatTrace, type TraceSpan } from 'savepoint-stack/data/format-trace';
-import { LAST_TRACE } from 'savepoint-stack/data/last-trace';
-import { queryEventLog, queryRows } from 'savepoint-stack/data/query-event-log';
+import {
+  formatAdvice,
+  formatDenial,
+  formatTrace,
+  openQuery,
+  openRecording,
+  readTrace,
+} from 'savepoint-stack/recording/open-recording';
 import { UserError } from 'savepoint-stack/user-error';
 import { z } from 'zod';
 import type { AgentTools } from './agent-tools.ts';
@@ -14,10 +16,8 @@ const TRACE_ID = z
   .string()
   .regex(/^[\da-f]{32}$/, 'A trace id has 32 hexadecimal digits.')
   .optional();
-const SPANS = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message FROM spans
-  WHERE trace_id = ? ORDER BY start_ms LIMIT ${MAX_SPANS + 1}`;
-const BILLED = `SELECT count(*) AS spans, coalesce(sum(attributes ->> '$."firestore.reads"'), 0) AS reads,
-  coalesce(sum(attributes ->> '$."firestore.writes"'), 0) AS writes, coalesce(sum(attributes ->> '$."firestore.deletes"'), 0) AS deletes
+const BILLED = `SELECT count(*), coalesce(sum(attributes ->> '$."firestore.reads"'), 0),
+  coalesce(sum(attributes ->> '$."firestore.writes"'), 0), coalesce(sum(attributes ->> '$."firestore.deletes"'), 0)
   FROM spans WHERE trace_id = ?`;
 
 const TABLES =
@@ -38,7 +38,8 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     },
     ({ traceId }) =>
       respond(async (running) => {
-        const denial = await readDenial(projectOf(running), running.ports.eventLog, traceId);
+        const recording = openRecording(projectOf(running), running.ports.eventLog);
+        const denial = await recording.readDenial(traceId);
         if (denial === undefined) {
           return {
             text: 'No request was denied.',
@@ -59,19 +60,19 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     },
     ({ traceId }) =>
       respond(async ({ ports }) => {
-        const id =
-          traceId ?? (await queryRows<{ trace_id: string }>(ports.eventLog, LAST_TRACE))[0]?.trace_id;
-        const spans = id === undefined ? [] : await queryRows<TraceSpan>(ports.eventLog, SPANS, [id]);
-        if (id === undefined || spans.length === 0) {
+        const query = openQuery(ports.eventLog);
+        const trace = await readTrace(query, traceId);
+        if (trace === undefined) {
           throw new UserError(
-            id === undefined ? 'No trace is recorded yet' : `There is no trace ${id}`,
+            traceId === undefined ? 'No trace is recorded yet' : `There is no trace ${traceId}`,
             'Without an id, the last trace is read.',
           );
         }
-        const [billed] = await queryRows<Record<string, number>>(ports.eventLog, BILLED, [id]);
-        const tree = formatTrace(id, spans.slice(0, MAX_SPANS));
-        const more = spans.length > MAX_SPANS ? `\n… the first ${MAX_SPANS} of ${billed?.spans} spans` : '';
-        const cost = `Firestore: ${billed?.reads} reads, ${billed?.writes} writes, ${billed?.deletes} deletes`;
+        const { id } = trace;
+        const [[spans, reads, writes, deletes] = []] = (await query(BILLED, [id])).rows;
+        const tree = formatTrace(id, trace.spans.slice(0, MAX_SPANS));
+        const more = trace.spans.length > MAX_SPANS ? `\n… the first ${MAX_SPANS} of ${spans} spans` : '';
+        const cost = `Firestore: ${reads} reads, ${writes} writes, ${deletes} deletes`;
         return { text: `${tree}${more}\n${cost}`, page: `/traces/${id}` };
       }),
   );
@@ -91,7 +92,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     },
     ({ traceId = null, text = null, server: service = null, limit }) =>
       respond(async ({ ports }) => {
-        const { rows } = await queryEventLog(ports.eventLog, LOGS, [traceId, text, service, limit]);
+        const { rows } = await openQuery(ports.eventLog)(LOGS, [traceId, text, service, limit]);
         // Without the id, which only sorts.
         const lines = rows.map(([, ...line]) => line.filter((part) => part !== null).join('  '));
         return {
@@ -110,7 +111,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     },
     ({ sql }) =>
       respond(async ({ ports }) => {
-        const { columns, rows, truncated } = await queryEventLog(ports.eventLog, sql);
+        const { columns, rows, truncated } = await openQuery(ports.eventLog)(sql);
         const lines = [columns, ...rows].map((row) => row.map(String).join('\t'));
         return {
           text: [...lines, ...(truncated ? ['There are more rows.'] : [])].join('\n'),
@@ -129,7 +130,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     },
     () =>
       respond(async (running) => ({
-        text: formatAdvice(await readAdvice(projectOf(running), running.ports.eventLog)),
+        text: formatAdvice(await openRecording(projectOf(running), running.ports.eventLog).readAdvice()),
         page: '/advisors',
       })),
   );

@@ -1,6 +1,5 @@
-import { formatAdvice } from 'savepoint-stack/advisors/format-advice';
-import { readAdvice } from 'savepoint-stack/advisors/read-advice';
 import { printable, printableLine } from 'savepoint-stack/config/printable';
+import { formatAdvice, openRecording } from 'savepoint-stack/recording/open-recording';
 import { findRunningStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
@@ -14,7 +13,7 @@ export const advise: Command = {
   notes: ['Use the app first: it advises on the requests since the start.'],
   async run(invocation, folder) {
     const stack = findRunningStack(folder, selectionOf(invocation));
-    const advice = await readAdvice(openProjectOf(folder, stack), stack.ports.eventLog);
+    const advice = await openRecording(openProjectOf(folder, stack), stack.ports.eventLog).readAdvice();
     console.log(
       invocation.flag('json')
         ? printable(JSON.stringify(advice))

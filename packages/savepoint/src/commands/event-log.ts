@@ -3,10 +3,15 @@ import { readFileSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import { printable, printableLines } from 'savepoint-stack/config/printable';
 import { commandText } from 'savepoint-stack/config/project';
-import { formatDenial, readDenial } from 'savepoint-stack/data/denial';
-import { formatTrace, type TraceSpan } from 'savepoint-stack/data/format-trace';
-import { LAST_TRACE } from 'savepoint-stack/data/last-trace';
-import { asObjects, type QueryTable, queryEventLog } from 'savepoint-stack/data/query-event-log';
+import {
+  asObjects,
+  formatDenial,
+  formatTrace,
+  openQuery,
+  openRecording,
+  type QueryTable,
+  readTrace,
+} from 'savepoint-stack/recording/open-recording';
 import { findRunningStack, openProjectOf } from 'savepoint-stack/stack/running-stacks';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
@@ -14,9 +19,6 @@ import { type FlagSpec, PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { selectionOf } from './stack-selection.ts';
 
 const JSON_OUTPUT: FlagSpec = { type: 'boolean', description: 'print JSON' };
-
-const SPANS_OF_TRACE = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message
-  FROM spans WHERE trace_id = ? ORDER BY start_ms`;
 
 /** `savepoint trace`: prints the tree of a trace. */
 export const trace: Command = {
@@ -26,18 +28,21 @@ export const trace: Command = {
   maxPositionals: 1,
   async run(invocation, folder) {
     const { ports } = findRunningStack(folder, selectionOf(invocation));
-    const [id = await lastTrace(ports.eventLog)] = invocation.positionals;
-    const spans = asObjects(await queryEventLog(ports.eventLog, SPANS_OF_TRACE, [id]));
-    if (spans.length === 0) {
-      throw new UserError(
-        `There is no trace ${id}`,
-        `${commandText(folder, 'trace')}, without an id, prints the last one.`,
-      );
+    const [id] = invocation.positionals;
+    const found = await readTrace(openQuery(ports.eventLog), id);
+    if (found === undefined) {
+      throw id === undefined
+        ? new UserError(
+            'No trace is recorded yet',
+            'Send a request to a server of the stack, then try again.',
+          )
+        : new UserError(
+            `There is no trace ${id}`,
+            `${commandText(folder, 'trace')}, without an id, prints the last one.`,
+          );
     }
     console.log(
-      invocation.flag('json')
-        ? printable(JSON.stringify(spans))
-        : formatTrace(id, spans as unknown as TraceSpan[]),
+      invocation.flag('json') ? printable(JSON.stringify(found.spans)) : formatTrace(found.id, found.spans),
     );
     return 0;
   },
@@ -61,7 +66,7 @@ export const query: Command = {
     if (text === undefined) throw new UserError('Expected SQL', usage);
     const sql = text.startsWith('@') ? readSql(text.slice(1), usage) : text;
     const { ports } = findRunningStack(folder, selectionOf(invocation));
-    print(await queryEventLog(ports.eventLog, sql), invocation.flag('json'));
+    print(await openQuery(ports.eventLog)(sql), invocation.flag('json'));
     return 0;
   },
 };
@@ -75,7 +80,8 @@ export const explain: Command = {
   async run(invocation, folder) {
     const stack = findRunningStack(folder, selectionOf(invocation));
     const [id] = invocation.positionals;
-    const denial = await readDenial(openProjectOf(folder, stack), stack.ports.eventLog, id);
+    const recording = openRecording(openProjectOf(folder, stack), stack.ports.eventLog);
+    const denial = await recording.readDenial(id);
     if (denial === undefined) {
       throw new UserError(
         id === undefined ? 'No request was denied yet' : `No request of trace ${id} was denied`,
@@ -98,7 +104,7 @@ export const logs: Command = {
     const [id = null] = invocation.positionals;
     const sql = `SELECT * FROM (SELECT id, strftime('%H:%M:%f', time_ms / 1000, 'unixepoch') AS time, severity, service, body, trace_id
       FROM logs WHERE ?1 IS NULL OR trace_id = ?1 ORDER BY id DESC LIMIT 100) ORDER BY id`;
-    print(await queryEventLog(ports.eventLog, sql, [id]), invocation.flag('json'));
+    print(await openQuery(ports.eventLog)(sql, [id]), invocation.flag('json'));
     return 0;
   },
 };
@@ -111,16 +117,6 @@ function readSql(file: string, usage: string): string {
     const [, problem = message] = getSystemErrorMap().get(errno) ?? [];
     throw new UserError(`Cannot read ${file}: ${problem}`, usage);
   }
-}
-
-async function lastTrace(port: number): Promise<string> {
-  const [row] = (await queryEventLog(port, LAST_TRACE)).rows;
-  if (row === undefined)
-    throw new UserError(
-      'No trace is recorded yet',
-      'Send a request to a server of the stack, then try again.',
-    );
-  return String(row[0]);
 }
 
 function print(table: QueryTable, asJson: boolean): void {

@@ -1,7 +1,7 @@
 import { UserError } from '../user-error.ts';
 
 /** The port that debuggers attach to by default. */
-const DEFAULT_PORT = '9229';
+export const DEFAULT_INSPECT_PORT = '9229';
 
 /**
  * The first port for debuggers of the functions, as `--inspect-functions [PORT]` names it; the flag
@@ -9,7 +9,7 @@ const DEFAULT_PORT = '9229';
  * @throws UserError when it is no port
  */
 export function parseInspectPort(flag: string): string {
-  const port = flag === '' ? DEFAULT_PORT : flag;
+  const port = flag === '' ? DEFAULT_INSPECT_PORT : flag;
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1024 || Number(port) > 65_535) {
     throw new UserError(`--inspect-functions expects a port from 1024 to 65535, but got "${flag}"`);
   }

@@ -18,6 +18,8 @@ export type JsonPath = (string | number)[];
 /** A parsed file. */
 export interface JsonFile {
   readonly value: unknown;
+  /** As it is in the file, without a byte order mark. */
+  readonly text: string;
   /**
    * `firebase.json:12`: the file, relative to the current folder, and the line of the value, or of
    * its nearest parent.
@@ -29,10 +31,14 @@ export interface JsonFile {
  * Reads a JSON file in which comments are allowed.
  * @throws UserError with file and line when it is missing or not JSON
  */
-export function readJsonFile(file: string, remedy: string): JsonFile {
+export function readJsonFile(
+  file: string,
+  remedy: string,
+  { allowTrailingComma = false }: { readonly allowTrailingComma?: boolean } = {},
+): JsonFile {
   const text = readRequiredFile(file, remedy);
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: false });
+  const tree = parseTree(text, errors, { allowTrailingComma });
   const [first] = errors;
   if (tree === undefined || first !== undefined) {
     const offset = first?.offset ?? 0;
@@ -41,12 +47,13 @@ export function readJsonFile(file: string, remedy: string): JsonFile {
   }
   return {
     value: getNodeValue(tree),
+    text,
     locate: (path) => `${displayPath(file)}:${lineOf(text, nearestNode(tree, path).offset)}`,
   };
 }
 
 /** A file that does not exist stands for an empty object. */
-export const NO_FILE: JsonFile = { value: {}, locate: () => 'firebase.json' };
+export const NO_FILE: JsonFile = { value: {}, text: '{}', locate: () => 'firebase.json' };
 
 /** Reads a file that must exist. */
 function readRequiredFile(file: string, remedy: string): string {

@@ -18,6 +18,7 @@ const DEFAULT_PORTS = {
   logging: 4500,
   eventarc: 9299,
   tasks: 9499,
+  messaging: 9498,
   pubsub: 8085,
   eventLog: 4319,
   web: 5173,

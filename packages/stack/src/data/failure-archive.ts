@@ -3,9 +3,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
+import { asObjects, queryEventLog } from '../../../event-log/recording/query.ts';
+import { serverUrl } from '../config/environment.ts';
 import { findFiles } from '../config/find-files.ts';
 import type { ArchivedLog, ArchivedSpan } from './archive.ts';
-import { queryRows } from './query-event-log.ts';
 import type { StackData } from './stack-data.ts';
 
 interface FailureArchive {
@@ -39,7 +40,9 @@ export async function writeFailureArchive(archive: FailureArchive): Promise<void
   let { output } = archive;
   const read = async <Row>(sql: string): Promise<Row[]> => {
     try {
-      return eventLogPort === undefined ? [] : await queryRows<Row>(eventLogPort, sql);
+      return eventLogPort === undefined
+        ? []
+        : asObjects<Row>(await queryEventLog(serverUrl(eventLogPort), sql));
     } catch (error) {
       output += `\n--- nothing of the event log: ${(error as Error).message} ---\n`;
       return [];

@@ -25,7 +25,7 @@ export interface StackRecord {
 
 /** The ports of those servers of a stack that store data. */
 export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'servers'>): DataPorts {
-  const portOf = (name: 'auth' | 'firestore' | 'storage' | 'tasks' | 'pubsub') =>
+  const portOf = (name: 'auth' | 'firestore' | 'storage' | 'tasks' | 'pubsub' | 'messaging') =>
     servers.includes(name) ? ports[name] : undefined;
   return {
     auth: portOf('auth'),
@@ -33,6 +33,7 @@ export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'serve
     storage: portOf('storage'),
     tasks: portOf('tasks'),
     pubsub: portOf('pubsub'),
+    messaging: portOf('messaging'),
   };
 }
 

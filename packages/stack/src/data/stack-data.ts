@@ -20,6 +20,7 @@ export interface DataPorts {
   readonly storage?: number | undefined;
   readonly tasks?: number | undefined;
   readonly pubsub?: number | undefined;
+  readonly messaging?: number | undefined;
 }
 
 export interface StackData extends StoredAccounts {
@@ -133,9 +134,10 @@ async function clearStoredData(id: string, { auth, firestore, storage }: DataPor
   ]);
 }
 
-async function clearQueues({ tasks, pubsub }: DataPorts): Promise<void> {
+async function clearQueues({ tasks, pubsub, messaging }: DataPorts): Promise<void> {
   await Promise.all([
     tasks && callServer('Cloud Tasks', 'POST', `${serverUrl(tasks)}/_savepoint/reset`),
     pubsub && callServer('Pub/Sub', 'POST', `${serverUrl(pubsub)}/_savepoint/reset`),
+    messaging && callServer('Cloud Messaging', 'POST', `${serverUrl(messaging)}/_savepoint/reset`),
   ]);
 }

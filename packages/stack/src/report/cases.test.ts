@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Denial } from '../data/denial.ts';
+import type { Denial } from '../../../event-log/recording/denial.ts';
 import { coverageCases } from './coverage-cases.ts';
 import { denialCases } from './denial-cases.ts';
 

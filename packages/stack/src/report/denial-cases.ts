@@ -1,4 +1,4 @@
-import { type Denial, formatDenial } from '../data/denial.ts';
+import { type Denial, formatDenial } from '../../../event-log/recording/denial.ts';
 import type { ReportCase } from './report-case.ts';
 
 /**

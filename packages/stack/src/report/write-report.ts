@@ -2,13 +2,12 @@
 // nothing has tried. A report for machines, from what the stack has recorded.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readAdvice } from '../advisors/read-advice.ts';
+import { firestoreSpansAreStored, spansAreStored } from '../../../event-log/recording/stored-spans.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
 import { displayPath } from '../config/json-file.ts';
 import type { Project } from '../config/project.ts';
-import { readDenials } from '../data/denial.ts';
 import type { StackRecord } from '../data/reset-data.ts';
-import { firestoreSpansAreStored, spansAreStored } from '../recorded-trace.ts';
+import { openQuery, openRecording } from '../recording/open-recording.ts';
 import { canRecord } from '../servers/event-log.ts';
 import { UserError } from '../user-error.ts';
 import { coverageCases } from './coverage-cases.ts';
@@ -57,16 +56,16 @@ export class StackReport {
   async write({ ports, servers }: Pick<StackRecord, 'ports' | 'servers'>): Promise<readonly string[]> {
     const project = this.#project;
     const hasFirestore = servers.includes('firestore');
-    const eventLog = serverUrl(ports.eventLog);
+    const query = openQuery(ports.eventLog);
     await Promise.all([
-      hasFirestore &&
-        firestoreSpansAreStored({ firestore: hostAndPort(ports.firestore), projectId: project.id, eventLog }),
+      hasFirestore && firestoreSpansAreStored(query, hostAndPort(ports.firestore), project.id),
       servers.includes('storage') &&
-        spansAreStored('Storage', `${serverUrl(ports.storage)}/storage/v1/b`, eventLog),
+        spansAreStored(query, 'Storage', `${serverUrl(ports.storage)}/storage/v1/b`),
     ]);
+    const recording = openRecording(project, ports.eventLog);
     const [denials, advice, coverage] = await Promise.all([
-      readDenials(project, ports.eventLog),
-      readAdvice(project, ports.eventLog),
+      recording.readDenials(),
+      recording.readAdvice(),
       hasFirestore ? this.#readCoverage(ports.firestore) : [],
     ]);
     const suites: readonly ReportSuite[] = [

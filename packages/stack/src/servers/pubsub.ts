@@ -1,16 +1,13 @@
-// Pub/Sub runs where something uses it: firebase.json names its emulator, or functions have topics.
-// Which triggers functions have is known only after they are loaded, and they are subscribed while
-// they are: their sources are searched instead. A start after a stop has no topics, subscriptions
-// and messages but those that functions are subscribed with.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Pub/Sub runs where something uses it: firebase.json names its emulator, or functions mention it.
+// A start after a stop has no topics, subscriptions and messages but those that functions are
+// subscribed with.
 import { hostAndPort } from '../config/environment.ts';
-import { findFiles } from '../config/find-files.ts';
 import { packagePath } from '../config/kit-files.ts';
 import { listenHost } from '../config/listen-host.ts';
 import { registerTriggers } from '../emulators/functions-reload.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { tracingVariables } from './event-log.ts';
+import { functionsMention } from './functions-sources.ts';
 import type { Server } from './server.ts';
 
 /** `functions.pubsub` and `firebase-functions/pubsub`, and the package @google-cloud/pubsub. */
@@ -23,10 +20,7 @@ export const pubsub: Server = {
   isNeeded(project) {
     const { firebase, environment } = project;
     if (environment.SAVEPOINT_PUBSUB_HOST || !selectEmulators(project).includes('functions')) return false;
-    return (
-      firebase.emulators.pubsub !== undefined ||
-      [...firebase.codebases, ...firebase.extensions].some(({ folder }) => mentionsPubsub(folder))
-    );
+    return firebase.emulators.pubsub !== undefined || functionsMention(project, MENTION);
   },
   ports: () => [{ name: 'pubsub', label: 'Pub/Sub', note: 'gRPC and REST on one port' }],
   dependsOn: [],
@@ -50,8 +44,3 @@ export const pubsub: Server = {
     };
   },
 };
-
-function mentionsPubsub(folder: string): boolean {
-  const files = findFiles(folder, '**/*.{js,mjs,cjs,ts,mts,cts}');
-  return files.some((file) => MENTION.test(readFileSync(join(folder, file), 'utf8')));
-}

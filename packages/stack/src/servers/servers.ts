@@ -8,6 +8,7 @@ import { eventLog } from './event-log.ts';
 import { firebaseTools } from './firebase-tools.ts';
 import { firestore } from './firestore.ts';
 import { hostingHttps, webHttps } from './https.ts';
+import { messaging } from './messaging.ts';
 import { pubsub } from './pubsub.ts';
 import type { Server, ServerPort, StackParts } from './server.ts';
 import { serviceServers } from './services.ts';
@@ -25,6 +26,7 @@ const SERVERS: readonly Server[] = [
   hostingHttps,
   pubsub,
   tasks,
+  messaging,
 ];
 
 function allServers(project: Project): readonly Server[] {

@@ -110,6 +110,7 @@ function describeStack(stack: StartingStack): object {
       ? { url: serverUrl(ports.storage as number), rulesFile: firebase.storage[0]?.rules ?? '' }
       : null,
     functions: part('functions'),
+    messaging: part('messaging'),
     hosting: servers.has('hosting') ? { rewrites: functionRewrites(firebase.sites) } : null,
     mail: null,
     services: [...links, ...describeServices(stack)],

@@ -1,5 +1,6 @@
+import type { Lint } from 'savepoint-event-log/recording/advice';
 import { describe, expect, it } from 'vitest';
-import { formatDollars, type Lint, parseAdvice } from './advice.ts';
+import { formatDollars, parseAdvice } from './advice.ts';
 
 const lint = (level: Lint['level'], title: string): Lint => ({
   ...{ name: 'unused-index', level, title, detail: '', source: null, fix: '' },

@@ -1,53 +1,10 @@
-/** What `savepoint advise --json` prints (packages/stack/src/advisors/advice.ts). */
-export interface Advice {
-  readonly lints: readonly Lint[];
-  /** The most expensive first. */
-  readonly operations: readonly OperationCost[];
-  readonly rules: readonly RuleCost[];
-  readonly pricedFor: string;
-}
-
-export interface Lint {
-  readonly name: string;
-  readonly level: 'error' | 'warning' | 'info';
-  readonly title: string;
-  readonly detail: string;
-  readonly source: SourceLine | null;
-  readonly fix: string;
-  readonly traceId?: string;
-}
-
-export interface SourceLine {
-  readonly file: string;
-  readonly line: number;
-}
-
-interface OperationCost {
-  readonly service: string;
-  readonly name: string;
-  readonly query: string | null;
-  readonly count: number;
-  readonly reads: number;
-  readonly dependentReads: number;
-  readonly writes: number;
-  readonly deletes: number;
-  readonly bytes: number;
-  readonly storedBytes: number;
-  readonly dollarsPerMillion: number;
-  readonly storageDollarsPerMillion: number;
-}
-
-interface RuleCost {
-  readonly source: SourceLine;
-  readonly decisions: number;
-  readonly lookups: number;
-  readonly dollarsPerMillion: number;
-}
+import type { Advice } from 'savepoint-event-log/recording/advice';
 
 const LEVELS = ['error', 'warning', 'info'];
 
 /**
- * Reads what the command printed; the most severe lints come first, and otherwise keep their order.
+ * Reads what `savepoint advise --json` printed; the most severe lints come first, and otherwise
+ * keep their order.
  * @throws Error with the output when it is no advice
  */
 export function parseAdvice(output: string): Advice {

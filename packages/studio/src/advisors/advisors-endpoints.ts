@@ -1,5 +1,6 @@
+import type { Advice } from 'savepoint-event-log/recording/advice';
 import { stackApi } from '../api/stack-api.ts';
-import { type Advice, parseAdvice } from './advice.ts';
+import { parseAdvice } from './advice.ts';
 
 const advisorsApi = stackApi.injectEndpoints({
   endpoints: (build) => ({

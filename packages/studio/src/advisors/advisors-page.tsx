@@ -1,9 +1,10 @@
 import { useId } from 'react';
+import type { Advice, Lint, SourceLine } from 'savepoint-event-log/recording/advice';
 import type { Stack } from '../api/stack-api.ts';
 import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link } from '../navigation/navigation.tsx';
-import { type Advice, formatDollars, type Lint, type SourceLine } from './advice.ts';
+import { formatDollars } from './advice.ts';
 import { useGetAdviceQuery } from './advisors-endpoints.ts';
 
 /** What the recording suggests to improve, and what each operation costs. */

@@ -1,7 +1,9 @@
 // What the event log lacks. Every list of what it has shows the gaps of its time, so that nothing
 // is missing silently.
+
+import { asObjects } from 'savepoint-event-log/recording/query';
 import type { ApiRequest } from './client.ts';
-import { queryLog, rowsAsObjects } from './event-log.ts';
+import { queryLog } from './event-log.ts';
 import { stackApi } from './stack-api.ts';
 
 /** Something that the event log lacks, with the time at which it was noticed. */
@@ -41,7 +43,7 @@ const gapsApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
     getGaps: build.query<RecordingGap[], GapScope>({
       query: queryGaps,
-      transformResponse: rowsAsObjects<RecordingGap>,
+      transformResponse: asObjects<RecordingGap>,
     }),
   }),
 });

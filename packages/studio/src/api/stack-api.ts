@@ -22,7 +22,17 @@ const baseQuery: BaseQueryFn<Omit<ApiRequest, 'signal'>, unknown, StoredError> =
 /** The cache of everything that Studio shows; pages add their endpoints to it. */
 export const stackApi = createApi({
   baseQuery,
-  tagTypes: ['Accounts', 'Codes', 'Document', 'Collections', 'Files', 'Snapshots', 'Rules', 'Servers'],
+  tagTypes: [
+    'Accounts',
+    'Codes',
+    'Document',
+    'Collections',
+    'Files',
+    'Snapshots',
+    'Rules',
+    'Servers',
+    'Messages',
+  ],
   keepUnusedDataFor: 30,
   endpoints: (build) => ({
     getStack: build.query<Stack, void>({ query: () => ({ path: 'stack' }), keepUnusedDataFor: 3600 }),
@@ -54,6 +64,7 @@ export interface Stack {
   readonly auth: Part | null;
   readonly storage: (Part & { readonly rulesFile: string }) | null;
   readonly functions: Part | null;
+  readonly messaging: Part | null;
   /** Which paths Hosting rewrites to functions. */
   readonly hosting: {
     readonly rewrites: readonly { readonly source: string; readonly function: string }[];

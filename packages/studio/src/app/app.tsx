@@ -81,6 +81,13 @@ const PAGES: readonly Page[] = [
     isAvailable: ({ functions }) => functions !== null,
   },
   {
+    path: '/messages',
+    label: 'Messages',
+    icon: 'messages',
+    Component: lazy(() => import('../messages/messages-page.tsx')),
+    isAvailable: ({ messaging }) => messaging !== null,
+  },
+  {
     path: '/services',
     label: 'Services',
     icon: 'services',

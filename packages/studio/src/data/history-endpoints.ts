@@ -1,4 +1,5 @@
-import { queryLog, rowsAsObjects } from '../api/event-log.ts';
+import { asObjects } from 'savepoint-event-log/recording/query';
+import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 import { segmentsOf } from '../firestore/requests.ts';
 
@@ -38,7 +39,7 @@ const historyApi = stackApi.injectEndpoints({
         const database = name.split('/').slice(0, 4).join('/');
         return queryLog(HISTORY, [database, path, path]);
       },
-      transformResponse: rowsAsObjects<DocumentChange>,
+      transformResponse: asObjects<DocumentChange>,
     }),
   }),
 });

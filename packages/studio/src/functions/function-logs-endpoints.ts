@@ -1,4 +1,5 @@
-import { queryLog, rowsAsObjects } from '../api/event-log.ts';
+import { asObjects } from 'savepoint-event-log/recording/query';
+import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 
 /** A line that a function printed. */
@@ -31,7 +32,7 @@ const functionLogsApi = stackApi.injectEndpoints({
     /** The last lines that a function printed, newest first. */
     getFunctionLogs: build.query<FunctionLog[], string>({
       query: (name) => queryLog(LOGS, [name]),
-      transformResponse: rowsAsObjects<FunctionLog>,
+      transformResponse: asObjects<FunctionLog>,
     }),
   }),
 });

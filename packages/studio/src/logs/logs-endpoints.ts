@@ -1,4 +1,5 @@
-import { type LogQueryResponse, queryLog, rowsAsObjects } from '../api/event-log.ts';
+import { asObjects, type QueryTable } from 'savepoint-event-log/recording/query';
+import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 
 /** A recorded line of a server. */
@@ -34,13 +35,13 @@ const logsApi = stackApi.injectEndpoints({
     getLogs: build.query<LogLine[], LogSearch>({
       query: ({ text, service, isProblem, limit }) =>
         queryLog(LOGS, [text, service, Number(isProblem), limit]),
-      transformResponse: rowsAsObjects<LogLine>,
+      transformResponse: asObjects<LogLine>,
     }),
     /** The names of the servers that have recorded lines. */
     getLogServices: build.query<string[], void>({
       query: () => queryLog('SELECT DISTINCT service FROM logs ORDER BY service', []),
-      transformResponse: (response: LogQueryResponse) =>
-        rowsAsObjects<{ service: string }>(response).map(({ service }) => service),
+      transformResponse: (response: QueryTable) =>
+        asObjects<{ service: string }>(response).map(({ service }) => service),
     }),
   }),
 });

@@ -1,6 +1,7 @@
 // The denials that the event log has. The request monitor keeps the last decisions, and none from
 // before Studio was started.
-import { type LogQueryResponse, queryLog, rowsAsObjects } from '../api/event-log.ts';
+import { asObjects, type QueryTable } from 'savepoint-event-log/recording/query';
+import { queryLog } from '../api/event-log.ts';
 import { mergeGaps, queryGaps, type RecordingGap } from '../api/recording-gaps.ts';
 import { stackApi } from '../api/stack-api.ts';
 import type { DecidedRequest, Explanation, RulesValue } from './rules-endpoints.ts';
@@ -46,7 +47,7 @@ const denialsApi = stackApi.injectEndpoints({
       async queryFn({ pageParam: { startMs, spanId } }, _api, _options, baseQuery) {
         const denials = await baseQuery(queryLog(DENIALS, [startMs, spanId]));
         if (denials.error !== undefined) return { error: denials.error };
-        const rows = rowsAsObjects<DenialRow>(denials.data as LogQueryResponse);
+        const rows = asObjects<DenialRow>(denials.data as QueryTable);
         const last = rows.length > PAGE_LENGTH ? rows[PAGE_LENGTH - 1] : undefined;
         const gaps = await baseQuery(
           queryGaps({ service: 'firestore', sinceMs: last?.start_ms ?? 0, beforeMs: startMs }),
@@ -55,7 +56,7 @@ const denialsApi = stackApi.injectEndpoints({
         return {
           data: {
             denials: rows.slice(0, PAGE_LENGTH).map(toRequest),
-            gaps: rowsAsObjects<RecordingGap>(gaps.data as LogQueryResponse),
+            gaps: asObjects<RecordingGap>(gaps.data as QueryTable),
             next: last === undefined ? null : { startMs: last.start_ms, spanId: last.span_id },
           },
         };

@@ -1,4 +1,5 @@
-import { type LogQueryResponse, queryLog, rowsAsObjects } from '../api/event-log.ts';
+import { asObjects, type QueryTable } from 'savepoint-event-log/recording/query';
+import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 import type { Span } from './span-tree.ts';
 import type { TraceSearch } from './trace-search.ts';
@@ -60,8 +61,8 @@ const tracesApi = stackApi.injectEndpoints({
           FROM spans t WHERE t.trace_id IN listed GROUP BY t.trace_id ORDER BY MIN(t.start_ms) DESC`,
           params,
         ),
-      transformResponse: (response: LogQueryResponse, _, { limit }) => {
-        const traces = rowsAsObjects<TraceSummary & { readonly found: number }>(response);
+      transformResponse: (response: QueryTable, _, { limit }) => {
+        const traces = asObjects<TraceSummary & { readonly found: number }>(response);
         const isWhole = traces.length < limit && (traces[0]?.found ?? 0) < limit * SPANS_PER_TRACE;
         return { traces, hasMore: !isWhole };
       },
@@ -71,8 +72,8 @@ const tracesApi = stackApi.injectEndpoints({
         queryLog(`SELECT * FROM spans WHERE trace_id = ? ORDER BY start_ms LIMIT ${MAX_SPANS + 1}`, [
           traceId,
         ]),
-      transformResponse: (response: LogQueryResponse) => {
-        const spans = rowsAsObjects<Span>(response);
+      transformResponse: (response: QueryTable) => {
+        const spans = asObjects<Span>(response);
         return {
           spans: spans.slice(0, MAX_SPANS),
           isTruncated: spans.length > MAX_SPANS || response.truncated === true,
@@ -85,7 +86,7 @@ const tracesApi = stackApi.injectEndpoints({
           `SELECT id, time_ms, span_id, service, severity, body FROM logs WHERE trace_id = ? ORDER BY time_ms, id LIMIT ${MAX_LOGS}`,
           [traceId],
         ),
-      transformResponse: rowsAsObjects<LogLine>,
+      transformResponse: asObjects<LogLine>,
     }),
   }),
 });

@@ -11,7 +11,7 @@ export function CategoryGrid({ categories }: { categories: readonly Category[] |
       <ul className="category-grid" aria-hidden>
         {['a', 'b', 'c', 'd'].map((key) => (
           <li key={key} className="category-card">
-            <Skeleton ratio="1" />
+            <Skeleton ratio="4 / 5" />
             <Skeleton height="1.5rem" width="60%" />
             <Skeleton height="2.75rem" />
           </li>

@@ -58,7 +58,7 @@ function ProductCardView(props: {
 function CardSkeleton() {
   return (
     <li className="product-card" aria-hidden>
-      <Skeleton ratio="1" />
+      <Skeleton ratio="4 / 5" />
       <div className="product-card-text">
         <Skeleton height="1.5rem" width="80%" />
         <Skeleton height="1.4rem" width="60%" />

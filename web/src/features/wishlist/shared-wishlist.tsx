@@ -8,7 +8,7 @@ function SharedItem({ id }: { id: string }) {
   if (product === undefined) {
     return (
       <li>
-        <Skeleton ratio="1" />
+        <Skeleton ratio="4 / 5" />
       </li>
     );
   }

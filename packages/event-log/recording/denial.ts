@@ -1,0 +1,214 @@
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { printable } from '../../server/src/core/printable.ts';
+import { asObjects, type Query } from './query.ts';
+
+/** An expression of a condition that was false or failed, with the values that it read. */
+interface DenialCause {
+  /** Such as `resource.data.userId == request.auth.uid`. */
+  readonly expression: string;
+  /** 1-based, in the rules file. */
+  readonly line: number;
+  readonly column: number;
+  /** `false`, or the message of the error. */
+  readonly result: string;
+  /** By their expressions, as literals of the rules language. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A request that the rules denied. */
+export interface Denial {
+  readonly traceId: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly request: {
+    /** `get`, `list`, `create`, `update` or `delete`. */
+    readonly method: string;
+    /** `/orders/order-1` */
+    readonly path: string;
+    /** Null when it was signed out. */
+    readonly uid: string | null;
+  };
+  /**
+   * The file of the rules, and the line of the first `allow` that could have granted the request;
+   * null when none matches.
+   */
+  readonly file: string;
+  readonly line: number | null;
+  readonly summary: string;
+  readonly causes: readonly DenialCause[];
+  /** A change that would make the request succeed. */
+  readonly fix: string;
+}
+
+/**
+ * The parts of the emulator's explanation that are read here
+ * (packages/firestore/src/rules/explain/explanation.ts).
+ */
+interface Explanation {
+  readonly summary: string;
+  readonly method: string;
+  readonly path: string;
+  readonly fileName: string;
+  readonly statements: readonly {
+    readonly line: number;
+    readonly causes: readonly {
+      readonly source: string;
+      readonly line: number;
+      readonly column: number;
+      readonly result: string;
+      readonly operands: readonly { readonly source: string; readonly value: string }[];
+      readonly hint?: string;
+    }[];
+  }[];
+  readonly others: readonly { readonly line: number; readonly methods: string }[];
+}
+
+interface DeniedSpan {
+  /** `firestore` or `storage`. */
+  readonly service: string;
+  readonly trace_id: string;
+  readonly start_ms: number;
+  readonly attributes: string;
+}
+
+/** The files of rules of a project, relative to it, by the service whose requests they decide. */
+export type RulesFiles = Readonly<Partial<Record<string, readonly string[]>>>;
+
+const DENIED = `SELECT service, trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
+  AND attributes ->> '$."rules.outcome"' = 'deny'`;
+const LAST_DENIED = `${DENIED} AND (?1 IS NULL OR trace_id = ?1) ORDER BY start_ms DESC LIMIT 1`;
+const ALL_DENIED = `${DENIED} ORDER BY start_ms LIMIT 10000`;
+/** The servers send what they record each second. */
+const RECORDING_MS = 3000;
+const POLL_MS = 50;
+
+/**
+ * The last denied request, of a trace or of all: waits a moment for one that was denied just now.
+ * Undefined when there is none. Rejects as `query` does.
+ */
+export async function readDenial(
+  query: Query,
+  rulesFiles: RulesFiles,
+  traceId?: string,
+): Promise<Denial | undefined> {
+  for (const end = Date.now() + RECORDING_MS; ; ) {
+    const [row] = asObjects<DeniedSpan>(await query(LAST_DENIED, [traceId ?? null]));
+    if (row !== undefined) return denialOf(row, rulesFiles);
+    if (Date.now() >= end) return undefined;
+    await delay(POLL_MS);
+  }
+}
+
+/** The denied requests that are recorded, the first one first. Rejects as `query` does. */
+export async function readDenials(query: Query, rulesFiles: RulesFiles): Promise<readonly Denial[]> {
+  return asObjects<DeniedSpan>(await query(ALL_DENIED)).map((row) => denialOf(row, rulesFiles));
+}
+
+/**
+ * The denial that a span `authorize` describes.
+ * @param rulesFiles those of the project: the emulator may have read copies of them
+ */
+export function denialOf(
+  { service, trace_id, start_ms, attributes }: DeniedSpan,
+  rulesFiles: RulesFiles = {},
+): Denial {
+  const recorded = JSON.parse(attributes) as Partial<Record<string, string>>;
+  const uid = recorded['rules.uid'] ?? null;
+  const files = rulesFiles[service] ?? [];
+  const when = { traceId: trace_id, time: new Date(start_ms).toISOString() };
+  const original = explanationOf(recorded);
+  if (original === undefined) {
+    const { 'rules.method': method = '', 'rules.path': path = '' } = recorded;
+    const file = files[0] ?? `${service}.rules`;
+    return {
+      ...when,
+      request: { method, path: `/${path}`, uid },
+      file,
+      line: null,
+      summary: 'The values are too long to be recorded',
+      causes: [],
+      fix: `Repeat the request with less data, or read the allow statements of ${file} that cover it.`,
+    };
+  }
+  const name = basename(original.fileName);
+  const fileName = files.find((file) => basename(file) === name) ?? name;
+  const explanation = {
+    ...original,
+    fileName,
+    summary: original.summary.replaceAll(original.fileName, fileName),
+  };
+  const { method, path, summary, statements = [] } = explanation;
+  const causes = statements.flatMap((statement) => statement.causes);
+  return {
+    ...when,
+    request: { method, path, uid },
+    file: fileName,
+    line: statements[0]?.line ?? null,
+    summary,
+    causes: causes.map(({ source, line, column, result, operands }) => ({
+      expression: source,
+      line,
+      column,
+      result,
+      values: Object.fromEntries(operands.map((operand) => [operand.source, operand.value])),
+    })),
+    fix: fixOf(explanation, uid, service === 'storage' ? 'file' : 'document'),
+  };
+}
+
+/** Undefined for one that is no JSON: the event log cuts attributes over 64 KiB. */
+function explanationOf({
+  'rules.explanation': json,
+}: Partial<Record<string, string>>): Explanation | undefined {
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function fixOf(
+  { method, path, fileName, statements = [], others = [] }: Explanation,
+  uid: string | null,
+  what: 'document' | 'file',
+): string {
+  const [first] = statements.flatMap(({ causes }) => causes);
+  if (first === undefined) {
+    const near = others.map(({ line, methods }) => `line ${line} allows ${methods}`).join(', ');
+    return `No allow statement of ${fileName} covers ${method} ${path}${near === '' ? '' : ` (${near})`}: add one, or use another path.`;
+  }
+  if (first.hint !== undefined) return first.hint;
+  const place = `${fileName}:${first.line}`;
+  if (uid === null && first.source.includes('request.auth')) {
+    return `Sign in before the request: request.auth is null at ${place}.`;
+  }
+  if (first.source.includes('request.auth.token')) {
+    return `Give the account the claim that ${place} asks for ('${first.source}'), and sign in again: a token keeps its claims for an hour.`;
+  }
+  if (first.source.includes('request.resource')) {
+    return `Write a ${what} for which '${first.source}' is true (${place}).`;
+  }
+  if (first.source.includes('resource')) {
+    return `The stored ${what} does not satisfy '${first.source}' (${place}): request another ${what}, sign in as its owner, or correct it.`;
+  }
+  return `Make '${first.source}' true (${place}), or change the rule.`;
+}
+
+/** A denial as lines of text: request, rule line, each cause with its values, fix. */
+export function formatDenial({ traceId, time, request, file, line, causes, summary, fix }: Denial): string {
+  const who = request.uid === null ? 'signed out' : request.uid;
+  return [
+    `${request.method} ${request.path} (${who}) was denied at ${time}`,
+    line === null ? `rule    ${summary}` : `rule    ${file}:${line}`,
+    ...causes.map((cause) => {
+      const values = Object.entries(cause.values).map(([name, value]) => `${name} = ${value}`);
+      const verb = cause.result === 'false' ? 'is false' : cause.result;
+      return `        ${file}:${cause.line}:${cause.column} ${cause.expression} ${verb}${values.length > 0 ? ` (${values.join(', ')})` : ''}`;
+    }),
+    `fix     ${fix}`,
+    `trace   ${traceId}`,
+  ]
+    .map(printable)
+    .join('\n');
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { type Advice, PRICES, type SourceLine } from './advice.ts';
+import { lintIndexes, type RequiredIndex } from './lint-indexes.ts';
+import {
+  lintListeners,
+  lintOperations,
+  lintRules,
+  lintWrites,
+  operationCosts,
+  type RecordedDecision,
+  type RecordedListener,
+  type RecordedOperation,
+  type RecordedWrite,
+  ruleCosts,
+} from './lint-recording.ts';
+import { asObjects, type Query } from './query.ts';
+
+const attribute = (name: string) => `attributes ->> '$."${name}"'`;
+const total = (name: string) => `coalesce(sum(s.attributes ->> '$."firestore.${name}"'), 0)`;
+/**
+ * The requests of Studio and the kit themselves are recorded, too, but nothing to advise on: they
+ * are the owner.
+ */
+const QUERIES = `SELECT ${attribute('firestore.query')} AS query, ${attribute('firestore.indexes')} AS indexes, max(trace_id) AS traceId
+  FROM spans WHERE ${attribute('firestore.indexes')} IS NOT NULL GROUP BY 1, 2`;
+const DECISIONS = `SELECT ${attribute('rules.allows')} AS allows, (SELECT json_group_array(event.value ->> '$.attributes.line') FROM json_each(events) AS event) AS lookups
+  FROM spans WHERE name = 'authorize' AND ${attribute('rules.allows')} IS NOT NULL ORDER BY start_ms DESC LIMIT 10000`;
+const LISTENERS = `SELECT ${attribute('firestore.query')} AS query, ${attribute('firestore.limit')} AS "limit",
+  coalesce(${attribute('firestore.reads')}, 0) AS reads, trace_id AS traceId
+  FROM spans WHERE name = 'listen target' AND ${attribute('firestore.query')} IS NOT NULL ORDER BY start_ms DESC LIMIT 10000`;
+const WRITES = `SELECT event.value ->> '$.attributes.path' AS path, event.value ->> '$.time_ms' AS timeMs, trace_id AS traceId
+  FROM spans, json_each(spans.events) AS event WHERE spans.name = 'apply commit' ORDER BY start_ms DESC LIMIT 10000`;
+/**
+ * The first span of a trace that is recorded names it; a connection of minutes is named by the span
+ * that opened it. The start of a worker may have begun before the request that has waited for it.
+ */
+const FIRST_SPAN = `FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.name = 'cold start', r.start_ms LIMIT 1`;
+
+const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('reads')} AS reads, ${total('dependent_reads')} AS dependentReads,
+  ${total('writes')} AS writes, ${total('deletes')} AS deletes, ${total('bytes_sent')} AS bytes,
+  (SELECT coalesce(sum(coalesce(event.value ->> '$.attributes.after_bytes', 0) - coalesce(event.value ->> '$.attributes.before_bytes', 0)), 0)
+    FROM spans w, json_each(w.events) AS event WHERE w.trace_id = s.trace_id AND w.name = 'apply commit') AS storedBytes,
+  (SELECT q.attributes ->> '$."firestore.query"' FROM spans q WHERE q.trace_id = s.trace_id AND q.attributes ->> '$."firestore.query"' IS NOT NULL
+    ORDER BY q.attributes ->> '$."firestore.reads"' DESC LIMIT 1) AS costliestQuery,
+  (SELECT r.service ${FIRST_SPAN}) AS service,
+  (SELECT r.name ${FIRST_SPAN}) AS name
+  FROM spans s GROUP BY s.trace_id HAVING reads + writes + deletes > 0 LIMIT 10000`;
+
+/** The files of a project that advice is on. */
+export interface AdvisedFiles {
+  /** Of the project. */
+  readonly folder: string;
+  /** Absolute paths; undefined for a project without them. */
+  readonly indexes: string | undefined;
+  readonly rules: string | undefined;
+  /** Finds the line of the project's sources that uses a collection. */
+  readonly findCollection: (collection: string) => SourceLine | null;
+}
+
+/** The advice on what a stack has recorded since its start. Rejects as `query` does. */
+export async function readAdvice(query: Query, files: AdvisedFiles): Promise<Advice> {
+  const rows = async <Row>(sql: string) => asObjects<Row>(await query(sql));
+  const [queries, decisions, listeners, writes, operations] = await Promise.all([
+    rows<{ query: string; indexes: string; traceId: string }>(QUERIES),
+    rows<RecordedDecision>(DECISIONS),
+    rows<RecordedListener>(LISTENERS),
+    rows<RecordedWrite>(WRITES),
+    rows<RecordedOperation>(OPERATIONS),
+  ]);
+  const { folder, indexes, rules, findCollection } = files;
+  const findQuery = (query: string) => findCollection(collectionOf(query));
+  const indexed = queries.map(({ query, indexes: json, traceId }) => {
+    return { query, indexes: JSON.parse(json) as RequiredIndex[], traceId };
+  });
+  return {
+    lints: [
+      ...fromFile(folder, indexes, (file, text) => lintIndexes(file, text, indexed)),
+      ...lintOperations(operations, findQuery),
+      ...lintListeners(listeners, findQuery),
+      ...lintWrites(writes, findCollection),
+      ...fromFile(folder, rules, (file, text) => lintRules(file, text, decisions)),
+    ],
+    operations: operationCosts(operations).slice(0, 50),
+    rules: fromFile(folder, rules, (file) => ruleCosts(file, decisions)),
+    pricedFor: PRICES.location,
+  };
+}
+
+/** The content of a file of the project; nothing without one. */
+function fromFile<Found>(
+  folder: string,
+  path: string | undefined,
+  read: (file: string, text: string) => Found[],
+): Found[] {
+  if (path === undefined || !existsSync(path)) return [];
+  return read(relative(folder, path), readFileSync(path, 'utf8'));
+}
+
+/** The id of the collection that a recorded query names. */
+function collectionOf(query: string): string {
+  const [path] = query.replace(/^collection group /, '').split(' ');
+  return path?.split('/').at(-1) ?? '';
+}

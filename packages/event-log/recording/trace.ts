@@ -1,0 +1,74 @@
+import { printable } from '../../server/src/core/printable.ts';
+import { asObjects, type Query } from './query.ts';
+
+/** A span as a row of the event log. */
+export interface TraceSpan {
+  readonly span_id: string;
+  readonly parent_span_id: string | null;
+  readonly service: string;
+  readonly name: string;
+  readonly start_ms: number;
+  /** Null while it is open. */
+  readonly end_ms: number | null;
+  readonly status: string;
+  readonly status_message: string | null;
+}
+
+export interface Trace {
+  readonly id: string;
+  /** At least one, in the order of their start. */
+  readonly spans: readonly TraceSpan[];
+}
+
+/**
+ * The id of the last trace, `trace_id`: of those of several servers the one that began something
+ * last, and without one of those, of any. What is in the background may come long after the trace
+ * has ended.
+ */
+export const LAST_TRACE = `SELECT trace_id FROM spans GROUP BY trace_id
+  ORDER BY count(DISTINCT service) > 1 DESC, max(start_ms) FILTER (WHERE attributes ->> '$.background' IS NULL) DESC LIMIT 1`;
+const SPANS = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message
+  FROM spans WHERE trace_id = ? ORDER BY start_ms`;
+
+/** The trace with this id, or the last one; undefined without one. Rejects as `query` does. */
+export async function readTrace(query: Query, id?: string): Promise<Trace | undefined> {
+  const found = id ?? (await query(LAST_TRACE)).rows[0]?.[0];
+  if (found === undefined) return undefined;
+  const spans = asObjects<TraceSpan>(await query(SPANS, [found]));
+  return spans.length === 0 ? undefined : { id: String(found), spans };
+}
+
+/**
+ * Formats the tree of a trace, one span a line: offset from the first span, duration, service and
+ * name, e.g.
+ * `  +12 ms    3 ms  firestore  commit`. A span whose parent is not recorded is a root.
+ * @param spans in the order of their start
+ */
+export function formatTrace(traceId: string, spans: readonly TraceSpan[]): string {
+  const ids = new Set(spans.map(({ span_id }) => span_id));
+  const children = Map.groupBy(spans, ({ parent_span_id }) =>
+    parent_span_id !== null && ids.has(parent_span_id) ? parent_span_id : '',
+  );
+  const start = spans[0]?.start_ms ?? 0;
+  const lines = [`trace ${traceId}`];
+  const written = new Set<string>();
+  const write = (span: TraceSpan, depth: number) => {
+    if (written.has(span.span_id)) return;
+    written.add(span.span_id);
+    lines.push(formatSpan(span, start, depth));
+    for (const child of children.get(span.span_id) ?? []) write(child, depth + 1);
+  };
+  for (const root of children.get('') ?? []) write(root, 0);
+  // Hostile data may contain a cycle, which no root leads to.
+  for (const span of spans) write(span, 0);
+  return lines.join('\n');
+}
+
+function formatSpan(span: TraceSpan, start: number, depth: number): string {
+  const offset = `+${Math.round(span.start_ms - start)} ms`.padStart(10);
+  const duration = (span.end_ms === null ? 'open' : `${Math.round(span.end_ms - span.start_ms)} ms`).padStart(
+    9,
+  );
+  const error = span.status === 'error' ? `  ERROR ${span.status_message ?? ''}`.trimEnd() : '';
+  return printable(`${offset} ${duration}  ${'  '.repeat(depth)}${span.service} ${span.name}${error}`);
+}

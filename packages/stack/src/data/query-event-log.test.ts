@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest';
-import { queryEventLog } from './query-event-log.ts';
-
-it('queryEventLog says how to start an event log that was stopped', async () => {
-  // Nothing listens on port 1.
-  await expect(queryEventLog(1, 'SELECT 1')).rejects.toThrow(
-    /^The event log does not respond\. If it was stopped, start it on Studio's page Overview or with: .*server.* start eventLog\. /,
-  );
-});

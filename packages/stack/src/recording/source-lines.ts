@@ -1,0 +1,56 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { SourceLine } from '../../../event-log/recording/advice.ts';
+import { planFunctionsBuilds, planHostingBuild } from '../builds/build-plan.ts';
+import { findFiles } from '../config/find-files.ts';
+import type { Project } from '../config/project.ts';
+
+const SOURCES = '**/*.{ts,tsx,js,jsx,mjs,cjs}';
+const TEST = /\.(?:test|spec)\.[^/]*$/;
+/** Calls of the SDKs, and the field that a request of one's own may have. */
+const NAMES_PATH = /\b(?:collection|collectionGroup|doc)\(|\bpath:/;
+
+/**
+ * Returns a function that finds the line of the project's sources where a collection is used: the
+ * first that passes its id to the SDK, or else the first that has it in a string.
+ */
+export function indexSourceLines(project: Project): (collection: string) => SourceLine | null {
+  const lines = listSources(project).flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((text, index) => ({ text, file: relative(project.folder, file), line: index + 1 })),
+  );
+  return (collection) => {
+    const naming = lines.filter(({ text }) => isInString(text, collection));
+    const found = naming.find(({ text }) => NAMES_PATH.test(text)) ?? naming[0];
+    return found === undefined ? null : { file: found.file, line: found.line };
+  };
+}
+
+/** Whether the word is a string of the line, or a segment of a path in one. */
+function isInString(text: string, word: string): boolean {
+  return text
+    .split(/['"`/]/)
+    .slice(1, -1)
+    .includes(word);
+}
+
+/** The source files that the functions and the web app are built from, as absolute paths. */
+function listSources(project: Project): string[] {
+  const plans = planFunctionsBuilds(project);
+  const unbuilt = project.firebase.codebases.filter(({ name }) => plans.every((plan) => plan.name !== name));
+  const inputs = [
+    ...plans.flatMap((plan) => plan.inputs),
+    ...unbuilt.map(({ folder }) => folder),
+    ...(planHostingBuild(project)?.inputs ?? []),
+  ];
+  return [...new Set(inputs.flatMap(listFolder))];
+}
+
+function listFolder(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return [];
+  return findFiles(path, SOURCES)
+    .filter((file) => !TEST.test(file))
+    .map((file) => join(path, file));
+}
