@@ -64,6 +64,9 @@ export interface OrderLine {
   readonly quantity: number;
   /** What a unit weighs, where the product says it. */
   readonly grams?: number;
+  /** For customs, where the product says it. */
+  readonly hsCode?: string;
+  readonly origin?: string;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

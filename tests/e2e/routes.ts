@@ -101,6 +101,12 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/admin/products/save-point-tee', name: 'admin-product', heading: 'Save Point Tee', as: 'admin' },
   { path: '/admin/orders', name: 'admin-orders', heading: 'Orders', as: 'admin' },
   { path: `/admin/orders/${ORDER}`, name: 'admin-order', heading: 'Packing slip', as: 'admin' },
+  {
+    path: `/admin/orders/slips?orders=${ORDER}`,
+    name: 'admin-slips',
+    heading: 'Packing slip',
+    as: 'admin',
+  },
   { path: '/admin/orders/nothing', name: 'admin-order-missing', heading: 'Order not found', as: 'admin' },
   { path: '/admin/reviews', name: 'admin-reviews', heading: 'Hidden reviews', as: 'admin' },
   { path: '/admin/categories', name: 'admin-categories', heading: 'Categories', as: 'admin' },

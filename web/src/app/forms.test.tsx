@@ -10,7 +10,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toCallableFailure } from '../api/callable-failure.ts';
 import { shopApi } from '../api/shop-api.ts';
 import { AddressCorrection } from '../components/address-correction.tsx';
@@ -567,6 +567,10 @@ function asksBeforeUnload(): boolean {
   return event.defaultPrevented;
 }
 
+// The forms load them with their first submit, which is slow while other tests are compiled.
+beforeAll(async () => {
+  await Promise.all([import('../lib/in-its-country.ts'), import('@savepoint/model/address-rules')]);
+});
 beforeEach(() => {
   localStorage.clear();
   // Of no country: addresses begin with none.

@@ -68,6 +68,7 @@ const GUARDED: readonly Entry[] = [
   ['/admin/products', 'Admin Products', () => import('../routes/admin-products.tsx')],
   ['/admin/products/:productId', 'Admin Product', () => import('../routes/admin-product.tsx')],
   ['/admin/orders', 'Admin Orders', () => import('../routes/admin-orders.tsx')],
+  ['/admin/orders/slips', 'Admin Slips', () => import('../routes/admin-slips.tsx')],
   ['/admin/orders/:orderId', 'Admin Order', () => import('../routes/admin-order.tsx')],
   ['/admin/reviews', 'Admin Reviews', () => import('../routes/admin-reviews.tsx')],
   ['/admin/categories', 'Admin Categories', () => import('../routes/admin-categories.tsx')],

@@ -3,15 +3,12 @@ import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { refundedSoFar } from '@savepoint/model/order-changes';
 import { orderHistory } from '@savepoint/model/order-history';
-import { orderNumber } from '@savepoint/model/order-number';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
-import { DELIVERY_NAMES } from '@savepoint/model/totals';
-import { unitsRestocked, unitsToSend } from '@savepoint/model/units-to-send';
+import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { useDispatch, useSelector } from 'react-redux';
 import { useCorrectAddressMutation } from '../../api/order-endpoints.ts';
 import { AddressCorrection } from '../../components/address-correction.tsx';
-import { AddressLines } from '../../components/address-lines.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
@@ -25,59 +22,9 @@ import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
+import { OrderAddress, PackingSlip, Restocked } from './packing-slip.tsx';
 
 const TRACKED = ['packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
-
-function Address({ order }: { order: Order }) {
-  const { address } = order;
-  return (
-    <address className="admin-address">
-      <span>{address.name}</span>
-      <AddressLines address={address} />
-    </address>
-  );
-}
-
-/** Says how many units of a line are not on their way, or came back. */
-function Restocked({ units }: { units: number }) {
-  return units > 0 && <span className="muted admin-small">{units} returned to stock</span>;
-}
-
-/** What goes into the parcel and where it is sent; no prices. */
-function PackingSlip({ order }: { order: Order }) {
-  return (
-    <section className="card packing-slip" aria-labelledby="slip-title">
-      <h2 id="slip-title">Packing slip</h2>
-      <p>
-        Order {orderNumber(order.id)} · {formatDateTime(order.createdAt)} · {DELIVERY_NAMES[order.delivery]}{' '}
-        delivery
-      </p>
-      <Address order={order} />
-      <table className="admin-table">
-        <thead>
-          <tr>
-            <th scope="col">Quantity</th>
-            <th scope="col">Item</th>
-            <th scope="col">Size</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.lines.map((line) => (
-            <tr key={`${line.id}|${line.size}`}>
-              <td>
-                {unitsToSend(order, line)}
-                <Restocked units={line.quantity - unitsToSend(order, line)} />
-              </td>
-              <th scope="row">{line.name}</th>
-              <td>{line.size ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {order.note && <p>Note: {order.note}</p>}
-    </section>
-  );
-}
 
 function OrderProblems({ order }: { order: Order }) {
   const problems = orderProblems(order);
@@ -113,7 +60,7 @@ function Customer({ order }: { order: Order }) {
           </li>
         )}
         <li>
-          <Address order={order} />
+          <OrderAddress order={order} />
           {may(role, 'correctAddresses') && (
             <AddressCorrection
               order={order}
