@@ -15,6 +15,7 @@ const LINKS: readonly (readonly [label: string, path: string, permission: Permis
   ['Categories', '/admin/categories', 'editCatalogue'],
   ['Reviews', '/admin/reviews', 'moderateReviews'],
   ['Sync', '/admin/sync', 'syncCatalogue'],
+  ['Content', '/admin/content', 'editContent'],
   ['Settings', '/admin/settings', 'editSettings'],
   ['People and roles', '/admin/roles', 'manageRoles'],
   ['Audit log', '/admin/audit', 'readAuditLog'],

@@ -127,6 +127,8 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/admin/messages', name: 'admin-messages', heading: 'Messages', as: 'admin' },
   { path: '/admin/subscribers', name: 'admin-subscribers', heading: 'Subscribers', as: 'admin' },
   { path: '/admin/sync', name: 'admin-sync', heading: 'Sync', as: 'admin' },
+  { path: '/admin/content', name: 'admin-content', heading: 'Content', as: 'admin' },
+  { path: '/admin/content/pages', name: 'admin-content-pages', heading: 'Content', as: 'admin' },
   { path: '/admin/settings', name: 'admin-settings', heading: 'Shipping settings', as: 'admin' },
   { path: '/admin/audit', name: 'admin-audit', heading: 'Audit log', as: 'admin' },
 ];

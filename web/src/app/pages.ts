@@ -80,6 +80,8 @@ const GUARDED: readonly Entry[] = [
   ['/admin/roles', 'Admin Roles', () => import('../routes/admin-roles.tsx')],
   ['/admin/settings', 'Admin Settings', () => import('../routes/admin-settings.tsx')],
   ['/admin/settings/:section', 'Admin Settings', () => import('../routes/admin-settings.tsx')],
+  ['/admin/content', 'Admin Content', () => import('../routes/admin-content.tsx')],
+  ['/admin/content/:section', 'Admin Content', () => import('../routes/admin-content.tsx')],
   ['/admin/audit', 'Admin Audit', () => import('../routes/admin-audit.tsx')],
 ];
 

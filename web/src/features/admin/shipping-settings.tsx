@@ -325,7 +325,7 @@ function Zones() {
 /** Zones, rates and what else an owner decides about delivery. */
 export function ShippingSettingsPanel() {
   return (
-    <SettingsEditor section="shipping" title="Shipping">
+    <SettingsEditor section="shipping" title="Shipping" previewPath="/shipping">
       <Zones />
     </SettingsEditor>
   );
