@@ -35,6 +35,13 @@ const TIMEOUT_MS = process.env.SAVEPOINT_DEEP === undefined ? 60_000 : 3_600_000
  * `savepoint start`.
  */
 const COMPILE_CACHE = `${import.meta.dirname}/.savepoint/compile-cache`;
+/** Unit tests that start processes and send signals, or ask for files of Linux. */
+const NOT_ON_WINDOWS = [
+  'packages/firestore/src/main.test.ts',
+  'packages/firestore/src/emulator/write-ahead-log.test.ts',
+  'packages/firestore/src/server/command-line.test.ts',
+  'packages/firestore/src/store/append-log.test.ts',
+];
 /** No test connects to another machine. */
 const OUTBOUND_GUARD = ['--require', `${import.meta.dirname}/packages/stack/preload/loopback-only.cjs`];
 
@@ -46,7 +53,10 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
       hookTimeout: TIMEOUT_MS,
       execArgv: OUTBOUND_GUARD,
       env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
-      exclude: ['**/node_modules/**', '**/dist/**'],
+      exclude: [
+        ...['**/node_modules/**', '**/dist/**'],
+        ...(process.platform === 'win32' ? NOT_ON_WINDOWS : []),
+      ],
       ...test,
     },
   };

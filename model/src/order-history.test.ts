@@ -14,6 +14,7 @@ it('puts partial refunds and corrections of the address between the changes of t
         amountCents: 1555,
         reason: 'Goodwill',
         units: [{ id: 'tee', size: 'M', quantity: 1 }],
+        refunded: [{ id: 'tee', size: 'M', quantity: 2 }],
       },
     ],
     lines: [{ id: 'tee', size: 'M', name: 'Warp Tee', image: '/a.webp', price: 45, quantity: 2 }],
@@ -21,5 +22,6 @@ it('puts partial refunds and corrections of the address between the changes of t
   const shown = history.map((entry) =>
     'status' in entry ? entry.status : 'units' in entry ? entry.units : entry.kind,
   );
-  expect(shown).toEqual(['paid', 'address', ['1 × Warp Tee (M)'], 'shipped']);
+  expect(shown).toEqual(['paid', 'address', ['2 × Warp Tee (M)'], 'shipped']);
+  expect(history[2]).toMatchObject({ restocked: ['1 × Warp Tee (M)'] });
 });

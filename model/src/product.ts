@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ImageUrlSchema } from './image-url.ts';
+import { ImageUrlSchema } from './image-url-schema.ts';
 import {
   GRAMS_MAX,
   PRICE_MAX_DOLLARS,

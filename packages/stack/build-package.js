@@ -84,6 +84,7 @@ const bundledFiles = await Promise.all([
   bundlePrograms([
     'studio/server/main',
     'messaging/src/main',
+    'remote-config/src/main',
     'event-log/src/main',
     'event-log/src/query-process',
   ]),

@@ -85,7 +85,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
     path: `/payment/success?order=${ORDER}`,
     name: 'payment-success-paid',
     as: 'shopper',
-    heading: 'Thank you, your order is paid!',
+    heading: 'Your order is confirmed.',
   },
   {
     path: `/payment/cancel?order=${ORDER}`,
@@ -108,6 +108,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
     as: 'admin',
   },
   { path: '/admin/orders/nothing', name: 'admin-order-missing', heading: 'Order not found', as: 'admin' },
+  { path: '/admin/promotions', name: 'admin-promotions', heading: 'Promotions', as: 'admin' },
   { path: '/admin/reviews', name: 'admin-reviews', heading: 'Hidden reviews', as: 'admin' },
   { path: '/admin/categories', name: 'admin-categories', heading: 'Categories', as: 'admin' },
   {

@@ -1,7 +1,8 @@
 // Fields of savepoint.config that the shop does not have.
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
@@ -40,10 +41,12 @@ describe('a project whose configuration chooses emulators, isolated workers, and
           { bucket: 'closed-bucket', rules: 'closed.rules' },
         ],
         hosting: { public: 'public' },
+        remoteconfig: { template: 'remoteconfig.template.json' },
         emulators: { functions: { host: '0.0.0.0' }, hub: { host: '0.0.0.0' } },
       }),
       'firestore.rules': OPEN_FIRESTORE,
       'public/index.html': 'the site',
+      'remoteconfig.template.json': '{ "parameters": { "cart": { "defaultValue": { "value": "old" } } } }',
       'open.rules': rulesFor('true'),
       'closed.rules': rulesFor('false'),
       'functions/package.json': '{ "name": "functions", "main": "index.js", "engines": { "node": "24" } }',
@@ -55,11 +58,15 @@ Object.assign(exports, { first: show, second: show });
 const { initializeApp } = require('firebase-admin/app');
 const { getDatabase } = require('firebase-admin/database');
 const { getMessaging } = require('firebase-admin/messaging');
+const { getRemoteConfig } = require('firebase-admin/remote-config');
 initializeApp();
 const child = getDatabase().ref('visits').push();
-const calls = { database: () => child.set(1), read: () => child.get(), messaging: () => getMessaging().send({ topic: 'news' }) };
+const calls = { database: () => child.set(1), read: () => child.get(), messaging: () => getMessaging().send({ topic: 'news' }), config: cartOf };
+async function cartOf() {
+  return (await getRemoteConfig().getServerTemplate()).evaluate().getString('cart');
+}
 exports.callProduct = onRequest((request, response) =>
-  calls[request.query.name]().then(() => response.send('done'), ({ message }) => response.send(message)),
+  calls[request.query.name]().then((result) => response.send(result ?? 'done'), ({ message }) => response.send(message)),
 );
 `,
       'savepoint.config.mjs':
@@ -140,7 +147,7 @@ exports.callProduct = onRequest((request, response) =>
     const url = `${serverUrl(5001 + offset)}/demo-chosen/us-central1/callProduct?name=messaging`;
     const traceId = randomBytes(16).toString('hex');
     const headers = { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` };
-    expect(await (await fetch(url, { headers })).text()).toBe('done');
+    expect(await (await fetch(url, { headers })).text()).toContain('projects/demo-chosen/messages/');
     const outbox = await fetch(`${serverUrl(9498 + offset)}/_savepoint/messages`);
     expect(await outbox.json()).toMatchObject({
       messages: [
@@ -152,6 +159,16 @@ exports.callProduct = onRequest((request, response) =>
       ],
     });
     expect(started.output()).toMatch(/^ {2}Cloud Messaging /m);
+  });
+
+  it('has Remote Config of the template, in functions, too, and what an editor saves is in force', async () => {
+    const cart = async () =>
+      (await fetch(`${serverUrl(5001 + offset)}/demo-chosen/us-central1/callProduct?name=config`)).text();
+    expect(await cart()).toBe('old');
+    const file = join(folder, 'remoteconfig.template.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('old', 'new'));
+    expect(await cart()).toBe('new');
+    expect(started.output()).toMatch(/^ {2}Remote Config /m);
   });
 
   it('applies the rules of each bucket of Storage to that bucket', async () => {

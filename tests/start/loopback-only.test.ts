@@ -55,7 +55,7 @@ describe('the preload loopback-only', () => {
   it.each([
     ['fcm.googleapis.com', 'Cloud Messaging but for the Admin SDK in functions'],
     ['demo-app-default-rtdb.europe-west1.firebasedatabase.app', 'the Realtime Database'],
-    ['firebaseremoteconfig.googleapis.com', 'Remote Config'],
+    ['firebaseremoteconfig.googleapis.com', 'Remote Config without a template'],
   ])('names the product that is called at %s, and what to do without it', (host, product) => {
     const code = `await fetch('https://${host}/').catch((error) => console.log(error.cause.message));`;
     expect(runGuarded(code)).toContain(

@@ -6,7 +6,17 @@ import { variantGrams, variantPrice } from '@savepoint/model/variants';
 /** The fields of a product that an order reads or writes. */
 export type StoredProduct = Pick<
   ProductFields,
-  'name' | 'price' | 'image' | 'variants' | 'inStock' | 'status' | 'grams' | 'hsCode' | 'origin' | 'updatedAt'
+  | 'name'
+  | 'price'
+  | 'image'
+  | 'category'
+  | 'variants'
+  | 'inStock'
+  | 'status'
+  | 'grams'
+  | 'hsCode'
+  | 'origin'
+  | 'updatedAt'
 >;
 
 type RequestLine = CreateOrderRequest['lines'][number];

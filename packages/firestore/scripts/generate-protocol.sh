@@ -4,13 +4,14 @@
 # because others may be importing it.
 set -eu
 cd "$(dirname "$0")/.."
-package=$(node -p "require.resolve('@google-cloud/firestore/package.json')")
-stamp="$(node -p "require('$package').version") $(cksum < scripts/generate-protocol.sh)"
+# With slashes on Windows, too.
+package=$(node -p "path.dirname(require.resolve('@google-cloud/firestore/package.json')).split(path.sep).join('/')")
+stamp="$(node -p "require('$package/package.json').version") $(cksum < scripts/generate-protocol.sh)"
 if [ -f src/gen/stamp ] && [ "$(cat src/gen/stamp)" = "$stamp" ]; then exit 0; fi
 work=$(mktemp -d)
 fresh="src/gen.$$.tmp"
 trap 'rm -rf "$work" "$fresh" "$fresh.old"' EXIT
-cp -R "$(dirname "$package")/build/protos/." "$work/protos"
+cp -R "$package/build/protos/." "$work/protos"
 # The web SDK's transactions send Write.verify (field 5), which these files leave out.
 sed -i.orig 's|^    DocumentTransform transform = 6;|    string verify = 5;\n\n&|' "$work/protos/google/firestore/v1/write.proto"
 grep -q 'string verify = 5;' "$work/protos/google/firestore/v1/write.proto"

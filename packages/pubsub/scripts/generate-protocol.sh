@@ -4,9 +4,9 @@
 # folder in whole, because others may be importing it.
 set -eu
 cd "$(dirname "$0")/.."
-# google-gax does not export its package.json.
+# google-gax does not export its package.json. With slashes on Windows, too.
 folder_of() {
-  node -p "module.paths.map((folder) => folder + '/$1').find((folder) => fs.existsSync(folder))"
+  node -p "module.paths.map((folder) => folder + '/$1').find((folder) => fs.existsSync(folder)).split(path.sep).join('/')"
 }
 pubsub=$(folder_of @google-cloud/pubsub)
 gax=$(folder_of google-gax)

@@ -15,7 +15,7 @@ const allowedHosts = new Set((process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '').split(
 /** Products of Firebase without an emulator here, by the hosts that their SDKs call. */
 const PRODUCTS = [
   [/^(fcm|fcmregistrations|iid)\.googleapis\.com$/, 'Cloud Messaging but for the Admin SDK in functions'],
-  [/^firebaseremoteconfig(realtime)?\.googleapis\.com$/, 'Remote Config'],
+  [/^firebaseremoteconfig(realtime)?\.googleapis\.com$/, 'Remote Config without a template'],
   [/\.(firebaseio\.com|firebasedatabase\.app)$/, 'the Realtime Database'],
   [/^firebaseappcheck\.googleapis\.com$/, 'App Check'],
   [/^firebasedataconnect\.googleapis\.com$/, 'Data Connect'],

@@ -45,6 +45,7 @@ const StackDescription = z.object(
     storage: part({ url: localUrl, rulesFile: z.string().catch('') }),
     functions: part({ url: localUrl }),
     messaging: part({ url: localUrl }),
+    remoteConfig: part({ url: localUrl }),
     /** Which paths Hosting rewrites to functions; null without Hosting. */
     hosting: part({ rewrites: list({ source: text, function: text }) }),
     mail: part({ url: localUrl }),

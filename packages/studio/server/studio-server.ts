@@ -184,6 +184,7 @@ function proxyTargets(stack: StackDescription): ReadonlyMap<string, ProxyTarget 
     ['storage', storage && { ...storage, isRead: (method: string) => method === 'GET' }],
     ['functions', functions && { ...functions, passes: ['authorization', 'x-firebase-appcheck'] }],
     ['messaging', target('Cloud Messaging', stack.messaging)],
+    ['config', target('Remote Config', stack.remoteConfig)],
     ['log', target('The event log', stack.eventLog)],
   ]);
 }

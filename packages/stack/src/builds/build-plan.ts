@@ -1,7 +1,7 @@
 // The builds that a stack needs before it starts: from the configuration, or else from the
 // package.json of each codebase.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { BuildConfig } from '../config/define-config.ts';
 import type { Codebase } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
@@ -96,7 +96,7 @@ function mainOf(folder: string, { main = 'index.js' }: PackageJson): string {
 function defaultInputs(folder: string, output: string): string[] {
   const sources = existsSync(join(folder, 'src')) ? ['src', 'package.json', 'tsconfig.json'] : [];
   if (sources.length > 0) return sources.map((name) => join(folder, name));
-  const [outputFolder] = relative(folder, output).split('/');
+  const [outputFolder] = relative(folder, output).split(sep);
   return listSources(folder, new Set([...NOT_SOURCES, outputFolder as string]));
 }
 

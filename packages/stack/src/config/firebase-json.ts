@@ -89,6 +89,8 @@ export interface FirebaseJson {
   readonly codebases: readonly Codebase[];
   readonly extensions: readonly LocalExtension[];
   readonly sites: readonly Site[];
+  /** Absolute path of the template of Remote Config. */
+  readonly remoteConfig?: string | undefined;
   /** The entries of `emulators`, by name. */
   readonly emulators: Readonly<Record<string, EmulatorEntry>>;
   readonly skipped: readonly SkippedPart[];
@@ -224,6 +226,7 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
     codebases: readCodebases(reader, config, skip),
     extensions: readExtensions(reader, config, skip),
     sites: readSites(reader, config, skip),
+    remoteConfig: readRemoteConfig(reader, config, skip),
     emulators,
     skipped,
   };
@@ -237,8 +240,8 @@ function selectSections(config: Entry, only: readonly EmulatorName[] | undefined
   if (only === undefined) return config;
   const sections = ['firestore', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)];
   const others = sections.filter((name) => !only.some((each) => each === name));
-  // They are functions of others.
-  if (!only.includes('functions')) others.push('extensions');
+  // Functions of others, and what functions read.
+  if (!only.includes('functions')) others.push('extensions', 'remoteconfig');
   const selected = Object.entries(config).filter(([name]) => !others.includes(name));
   return { ...Object.fromEntries(selected), ...(!only.includes('functions') && { functions: [] }) };
 }
@@ -412,6 +415,19 @@ function readExtensions(reader: Reader, config: Entry, skip: Skip): LocalExtensi
     } else return [{ id, folder }];
     return [];
   });
+}
+
+/** firebase-tools reads the template for a deployment only, so projects without the file exist. */
+function readRemoteConfig(reader: Reader, config: Entry, skip: Skip): string | undefined {
+  if (config.remoteconfig === undefined) return undefined;
+  const path = ['remoteconfig'];
+  const entry = reader.object(config.remoteconfig, path);
+  const name = reader.text(entry, 'template', path);
+  if (name === undefined || existsSync(resolve(reader.folder, name))) {
+    return reader.file(entry, 'template', path);
+  }
+  skip([...path, 'template'], 'Remote Config', `${name} does not exist; restart when it does`);
+  return undefined;
 }
 
 function readSites(reader: Reader, config: Entry, skip: Skip): Site[] {

@@ -19,6 +19,7 @@ const DEFAULT_PORTS = {
   eventarc: 9299,
   tasks: 9499,
   messaging: 9498,
+  remoteConfig: 9497,
   pubsub: 8085,
   eventLog: 4319,
   web: 5173,

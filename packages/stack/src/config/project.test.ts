@@ -36,6 +36,18 @@ describe('openProject', () => {
     expect(project.firebaseFile).toBe(join(folder, 'firebase-test.json'));
   });
 
+  it('skips a template of Remote Config that does not exist, and says where it is named', () => {
+    write('firebase.json', { remoteconfig: { template: 'remoteconfig.template.json' } });
+    const { remoteConfig, skipped } = openProject(folder).firebase;
+    expect([remoteConfig, skipped[0]?.reason]).toEqual([
+      undefined,
+      'remoteconfig.template.json does not exist; restart when it does',
+    ]);
+    write('remoteconfig.template.json', {});
+    expect(openProject(folder).firebase.remoteConfig).toBe(join(folder, 'remoteconfig.template.json'));
+    expect(openProject(folder, { only: 'auth' }).firebase.remoteConfig).toBeUndefined();
+  });
+
   it('needs no firebase.json for emulators that need no section of it', () => {
     expect(openProject(folder, { only: 'auth,firestore' }).config.emulators).toEqual(['auth', 'firestore']);
     for (const flags of [{}, { only: 'auth,functions' }, { only: 'hosting' }]) {

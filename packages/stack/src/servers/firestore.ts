@@ -6,7 +6,7 @@
 // that start: an import of Firestore's own would lose other databases than the default one.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { buildFirestoreIfStale } from '../builds/firestore-build.ts';
 import { hostAndPort } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
@@ -74,7 +74,7 @@ export const firestore: Server = {
         kept = undefined;
       },
       exitError(problem, lines) {
-        const log = lines.slice(-TAIL_LINES).join('\n').replaceAll(`${stack.run.folder}/`, '');
+        const log = lines.slice(-TAIL_LINES).join('\n').replaceAll(`${stack.run.folder}${sep}`, '');
         const details = `, and the stack ends without it${log && `\nFirestore's log ends with:\n${log}\n`}`;
         // With 1 it refuses a file or an option, and would do so again.
         const remedy = problem.endsWith('code 1') ? 'Fix what its log names.' : 'Start the stack again.';

@@ -10,6 +10,7 @@ import { firestore } from './firestore.ts';
 import { hostingHttps, webHttps } from './https.ts';
 import { messaging } from './messaging.ts';
 import { pubsub } from './pubsub.ts';
+import { remoteConfig } from './remote-config.ts';
 import type { Server, ServerPort, StackParts } from './server.ts';
 import { serviceServers } from './services.ts';
 import { studio } from './studio.ts';
@@ -27,6 +28,7 @@ const SERVERS: readonly Server[] = [
   pubsub,
   tasks,
   messaging,
+  remoteConfig,
 ];
 
 function allServers(project: Project): readonly Server[] {

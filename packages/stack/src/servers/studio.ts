@@ -111,6 +111,7 @@ function describeStack(stack: StartingStack): object {
       : null,
     functions: part('functions'),
     messaging: part('messaging'),
+    remoteConfig: part('remoteConfig'),
     hosting: servers.has('hosting') ? { rewrites: functionRewrites(firebase.sites) } : null,
     mail: null,
     services: [...links, ...describeServices(stack)],

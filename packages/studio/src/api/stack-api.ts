@@ -32,6 +32,7 @@ export const stackApi = createApi({
     'Rules',
     'Servers',
     'Messages',
+    'Config',
   ],
   keepUnusedDataFor: 30,
   endpoints: (build) => ({
@@ -65,6 +66,7 @@ export interface Stack {
   readonly storage: (Part & { readonly rulesFile: string }) | null;
   readonly functions: Part | null;
   readonly messaging: Part | null;
+  readonly remoteConfig: Part | null;
   /** Which paths Hosting rewrites to functions. */
   readonly hosting: {
     readonly rewrites: readonly { readonly source: string; readonly function: string }[];

@@ -88,6 +88,13 @@ const PAGES: readonly Page[] = [
     isAvailable: ({ messaging }) => messaging !== null,
   },
   {
+    path: '/config',
+    label: 'Config',
+    icon: 'config',
+    Component: lazy(() => import('../config/config-page.tsx')),
+    isAvailable: ({ remoteConfig }) => remoteConfig !== null,
+  },
+  {
     path: '/services',
     label: 'Services',
     icon: 'services',

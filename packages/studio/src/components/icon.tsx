@@ -8,6 +8,7 @@ const PATHS = {
   traces: 'M4 5h9M7 10h10M11 15h7M14 20h6',
   advisors: 'M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.700-1 1.500-1 2H9c0-.500-.300-1.300-1-2z',
   functions: 'M13 3L5 14h6l-1 7 9-12h-6z',
+  config: 'M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M10 14v6',
   messages: 'M4 4h16v12H9l-5 4z',
   services: 'M3 6h18v12H3zM3 7l9 7 9-7',
   theme: 'M12 3v18M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7l6 2M12 12h8M12 17l6-2',

@@ -54,7 +54,7 @@ function FirestoreRules({ stack }: { stack: Stack }) {
   const isEditing = params.get('view') === 'editor';
   const line = Number(params.get('line')) || undefined;
   const onLine = (next: number | undefined) => change({ line: next === undefined ? null : String(next) });
-  const file = stack.firestore?.rulesFile.split('/').at(-1) || 'the rules';
+  const file = stack.firestore?.rulesFile.split(/[\\/]/).at(-1) || 'the rules';
   return (
     <div className="page page-full">
       <div className="page-head">

@@ -22,7 +22,7 @@ export function StorageRules({ stack, storage: { rulesFile } }: StorageRulesProp
     pollingInterval: REFRESH_MS,
     skipPollingIfUnfocused: true,
   });
-  const file = rulesFile.split('/').at(-1) ?? '';
+  const file = rulesFile.split(/[\\/]/).at(-1) ?? '';
   return (
     <div className="page page-full">
       <div className="page-head">

@@ -1,4 +1,5 @@
 import type { OrderErrorDetails } from '@savepoint/model/callables';
+import type { PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import type { Totals } from '@savepoint/model/totals';
 import type { BackendError } from '../../firebase/backend-error.ts';
 
@@ -9,6 +10,8 @@ export interface OrderError {
   readonly line?: number;
   /** What the order costs now, when that is the reason. */
   readonly totals?: Totals;
+  /** Why the code does not apply, when that is the reason. */
+  readonly refusal?: PromotionRefusal;
 }
 
 const LINE_MESSAGES: Readonly<
@@ -31,6 +34,8 @@ const LINE_MESSAGES: Readonly<
   'total-changed': () =>
     'The price of an item in your order has changed. Please check the new total below, then pay.',
   'already-paid': () => 'You have already paid for this order, so it was not placed again.',
+  'total-too-small': () => 'This order costs too little to be paid by card. Add something to your cart.',
+  'code-refused': () => 'Your promo code does not apply. Check the new total below, then pay.',
   'total-too-large': () => 'This order is larger than we can take at once. Please split it.',
 };
 
@@ -63,6 +68,7 @@ export function toOrderError({ code, message, details }: BackendError): OrderErr
       text,
       ...(details.line !== undefined && { line: details.line }),
       ...(details.totals !== undefined && { totals: details.totals }),
+      ...(details.refusal !== undefined && { refusal: details.refusal }),
     };
   }
   return { text: MESSAGES[code] ?? message };

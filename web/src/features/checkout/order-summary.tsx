@@ -1,8 +1,11 @@
 import { type Cart, countUnits, lineKey, lineTotalCents } from '@savepoint/model/cart';
+import type { AppliedPromotion } from '@savepoint/model/evaluate-promotions';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Totals } from '@savepoint/model/totals';
+import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
+import { TotalsList } from '../../components/totals-list.tsx';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 
 /** Where the summary fits beside the steps; checkout.css has the same width. */
@@ -12,10 +15,12 @@ const TITLE = 'Your order';
 interface OrderSummaryProps {
   readonly lines: Cart;
   readonly totals: Totals;
+  readonly promotions: readonly AppliedPromotion[];
+  readonly promotionField: ReactNode;
   readonly deliveryName: string;
 }
 
-function SummaryContent({ lines, totals, deliveryName }: OrderSummaryProps) {
+function SummaryContent({ lines, totals, promotions, promotionField, deliveryName }: OrderSummaryProps) {
   return (
     <>
       <ul className="checkout-lines" aria-label="Your items">
@@ -35,26 +40,8 @@ function SummaryContent({ lines, totals, deliveryName }: OrderSummaryProps) {
           </li>
         ))}
       </ul>
-      <dl className="totals">
-        <div>
-          <dt>Subtotal</dt>
-          <dd>{formatCents(totals.subtotalCents)}</dd>
-        </div>
-        <div>
-          <dt>{deliveryName} shipping</dt>
-          <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
-        </div>
-        {totals.taxCents > 0 && (
-          <div>
-            <dt>Tax</dt>
-            <dd>{formatCents(totals.taxCents)}</dd>
-          </div>
-        )}
-        <div className="totals-grand">
-          <dt>Total</dt>
-          <dd>{formatCents(totals.totalCents)}</dd>
-        </div>
-      </dl>
+      {promotionField}
+      <TotalsList totals={totals} promotions={promotions} shippingLabel={`${deliveryName} shipping`} />
     </>
   );
 }

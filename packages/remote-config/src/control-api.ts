@@ -1,0 +1,54 @@
+// What Studio does that no client of Remote Config can: shows the file, and changes one value.
+import { invalidArgument, toRpcError } from '@savepoint/server/core/rpc-error';
+import { type HttpExchange, readBody, sendJson } from '@savepoint/server/http/http-exchange';
+import { objectOf } from './api.ts';
+import { unsupportedOf } from './template.ts';
+import type { TemplateFile } from './template-file.ts';
+
+/** Handles the requests of `/_savepoint/`. */
+export function createControlApi(file: TemplateFile): (exchange: HttpExchange) => Promise<boolean> {
+  return async (exchange) => {
+    const { request, response, segments } = exchange;
+    switch (`${request.method} ${segments.join('/')}`) {
+      case 'GET _savepoint/template':
+        sendJson(response, describe(file));
+        return true;
+      case 'PUT _savepoint/parameter': {
+        const { name, value, group, condition } = objectOf(await readBody(exchange));
+        if (typeof name !== 'string' || name === '' || (typeof value !== 'string' && value !== null)) {
+          throw invalidArgument('Expected {"name": "...", "value": "..."}; null removes.');
+        }
+        file.change({ name, value, group: optionalText(group), condition: optionalText(condition) });
+        sendJson(response, describe(file));
+        return true;
+      }
+      default:
+        return false;
+    }
+  };
+}
+
+function optionalText(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw invalidArgument('"group" and "condition" must be texts.');
+}
+
+function describe(file: TemplateFile): object {
+  try {
+    const { template } = file.read();
+    const { conditions = [], parameters = {}, parameterGroups = {} } = template;
+    return {
+      file: file.path,
+      conditions: conditions.map((condition) => ({ ...condition, unsupported: unsupportedOf(condition) })),
+      groups: [
+        { parameters },
+        ...Object.entries(parameterGroups).map(([name, group]) => ({
+          name,
+          parameters: group.parameters ?? {},
+        })),
+      ],
+    };
+  } catch (error) {
+    return { file: file.path, conditions: [], groups: [], problem: toRpcError(error).message };
+  }
+}

@@ -1,0 +1,114 @@
+// The file of the template, which is read for each request: what an editor saves is in force.
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
+import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { type Template, templateProblem } from './template.ts';
+
+/** A value of a parameter that is changed. */
+export interface ParameterChange {
+  readonly group?: string | undefined;
+  readonly name: string;
+  /** Whose value; the default one without a condition. */
+  readonly condition?: string | undefined;
+  /** Null removes the value of a condition, or the parameter. */
+  readonly value: string | null;
+}
+
+export interface TemplateState {
+  readonly template: Template;
+  readonly etag: string;
+}
+
+const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
+
+export class TemplateFile {
+  readonly path: string;
+  #text: string | undefined;
+  /** How often other content was seen. */
+  #changes = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /**
+   * The template as the file has it now.
+   * @throws RpcError FAILED_PRECONDITION with file and line when it is not one
+   */
+  read(): TemplateState {
+    const text = this.#readText();
+    const errors: ParseError[] = [];
+    const json: unknown = parse(text, errors, { allowTrailingComma: true });
+    const [error] = errors;
+    if (error !== undefined || json === undefined) {
+      const line = text.slice(0, error?.offset ?? 0).split('\n').length;
+      throw failed(
+        `${basename(this.path)}:${line} is not valid JSON: ${error === undefined ? 'it is empty' : printParseErrorCode(error.error)}`,
+      );
+    }
+    if (json === null || typeof json !== 'object' || Array.isArray(json)) {
+      throw failed(`${basename(this.path)} must be an object`);
+    }
+    const template = json as Template;
+    const problem = templateProblem(template);
+    if (problem !== undefined) throw failed(`[VALIDATION_ERROR]: ${problem}`);
+    if (text !== this.#text) this.#changes += 1;
+    this.#text = text;
+    const { version } = template;
+    const versionNumber = String(Number(version?.versionNumber ?? 0) + this.#changes);
+    const updateTime = statSync(this.path).mtime.toISOString();
+    return {
+      template: { ...template, version: { ...version, versionNumber, updateTime } },
+      etag: `etag-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
+    };
+  }
+
+  /** Replaces the template. */
+  publish({ conditions, parameters, parameterGroups, version }: Template): void {
+    const template = { conditions, parameters, parameterGroups, version };
+    this.#write(`${JSON.stringify(template, null, 2)}\n`);
+  }
+
+  /**
+   * Changes one value; comments and the rest of the file stay.
+   * @throws RpcError as `read` does, also for what the change would make of it
+   */
+  change({ group, name, condition, value }: ParameterChange): void {
+    this.read();
+    const parameter = [...(group === undefined ? [] : ['parameterGroups', group]), 'parameters', name];
+    const place = condition === undefined ? ['defaultValue'] : ['conditionalValues', condition];
+    const [path, content]: [JSONPath, unknown] =
+      value !== null
+        ? [[...parameter, ...place], { value }]
+        : [condition === undefined ? parameter : [...parameter, ...place], undefined];
+    const before = this.#readText();
+    this.#write(applyEdits(before, modify(before, path, content, FORMAT)));
+    try {
+      this.read();
+    } catch (error) {
+      this.#write(before);
+      throw error;
+    }
+  }
+
+  #readText(): string {
+    try {
+      return readFileSync(this.path, 'utf8').replace(/^\uFEFF/, '');
+    } catch (error) {
+      throw failed(`${this.path} cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  /** By a rename, so that nobody reads half a file. */
+  #write(text: string): void {
+    const fresh = `${this.path}.${process.pid}`;
+    writeFileSync(fresh, text, { mode: statSync(this.path).mode });
+    renameSync(fresh, this.path);
+  }
+}
+
+function failed(message: string): RpcError {
+  return new RpcError(StatusCode.FAILED_PRECONDITION, message);
+}

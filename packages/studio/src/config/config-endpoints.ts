@@ -1,0 +1,56 @@
+import { stackApi } from '../api/stack-api.ts';
+
+interface Value {
+  readonly value?: string;
+  readonly useInAppDefault?: boolean;
+}
+
+export interface Parameter {
+  readonly defaultValue?: Value;
+  readonly conditionalValues?: Readonly<Record<string, Value>>;
+  readonly description?: string;
+  readonly valueType?: string;
+}
+
+export interface Group {
+  /** Undefined for the parameters without a group. */
+  readonly name?: string;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+}
+
+/** The template of Remote Config, as its file has it. */
+export interface Template {
+  readonly file: string;
+  readonly conditions: readonly {
+    readonly name: string;
+    readonly expression?: string;
+    /** The elements that hold for nobody here. */
+    readonly unsupported: readonly string[];
+  }[];
+  readonly groups: readonly Group[];
+  /** Why the file is not a template. */
+  readonly problem?: string;
+}
+
+/** A value of a parameter; null removes it. */
+export interface ValueChange {
+  readonly group?: string | undefined;
+  readonly name: string;
+  readonly condition?: string | undefined;
+  readonly value: string | null;
+}
+
+const configApi = stackApi.injectEndpoints({
+  endpoints: (build) => ({
+    getTemplate: build.query<Template, void>({
+      query: () => ({ path: 'config/_savepoint/template' }),
+      providesTags: ['Config'],
+    }),
+    changeValue: build.mutation<Template, ValueChange>({
+      query: (body) => ({ path: 'config/_savepoint/parameter', method: 'PUT', body }),
+      invalidatesTags: ['Config'],
+    }),
+  }),
+});
+
+export const { useGetTemplateQuery, useChangeValueMutation } = configApi;
