@@ -40,7 +40,7 @@ export interface ContentSettings {
 
 /** Until an owner publishes others: the texts and links that the specification has. */
 export const DEFAULT_CONTENT: ContentSettings = {
-  announcement: { text: 'Free shipping on orders over {freeShippingOver} in the US', to: '/shipping' },
+  announcement: { text: 'Free US shipping over {freeShippingOver}', to: '/shipping' },
   hero: {
     title: 'Wear the game you never finished.',
     text: 'Printed tees and collectibles for gamers and anime fans, drawn in-house and made to outlast the final boss.',

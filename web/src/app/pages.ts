@@ -2,6 +2,7 @@
 // <main id="main" className="page" tabIndex={-1}> with one <h1 tabIndex={-1}>, which is focused
 // after navigation.
 import type { Dispatch } from '@reduxjs/toolkit';
+import type { ContentSettings } from '@savepoint/model/content';
 import type { ComponentType } from 'react';
 import { matchRoutes, type Params } from 'react-router-dom';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -12,6 +13,8 @@ export interface PageModule {
   readonly Component: ComponentType;
   /** Starts the queries of the page. */
   readonly prefetch?: (dispatch: Dispatch, params: Params) => void;
+  /** Starts the queries of what the owner's content chooses; on the server, once that is read. */
+  readonly prefetchContent?: (dispatch: Dispatch, content: ContentSettings) => void;
   /**
    * The route's loader on the server, after the queries of `prefetch`: data that is shown in place
    * of query results that are too large to send with the page, and the HTTP status.
