@@ -202,7 +202,12 @@ function Zone({ index, countries }: { index: number; countries: ReturnType<typeo
   const hasError = Object.keys(form.errors).some((field) => field.startsWith(`zones.${index}.`));
   return (
     // Open where something is wrong, so that the message can be read and focused.
-    <details className="card settings-zone" open={isOpen || hasError} onToggle={onToggle}>
+    <details
+      className="card settings-zone"
+      aria-label={`Zone: ${name}`}
+      open={isOpen || hasError}
+      onToggle={onToggle}
+    >
       <summary>
         <span>
           <strong>To {name}</strong>
