@@ -21,7 +21,9 @@ const isText = (value: unknown, max: number): value is string =>
 const isNumber = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && value >= min && value <= max;
 
-/** The fields that cart lines and wishlist items have in common; undefined where one is not valid. */
+/**
+ * The fields that cart lines and wishlist items have in common; undefined where one is not valid.
+ */
 function readProduct({ id, name, image, price }: Stored) {
   return isText(id, DOCUMENT_ID_MAX_LENGTH) &&
     isText(name, PRODUCT_NAME_MAX_LENGTH) &&
@@ -46,7 +48,9 @@ export function readStoredLine(stored: unknown): CartLine | undefined {
   return isText(size, SIZE_MAX_LENGTH) ? { ...product, size, quantity } : undefined;
 }
 
-/** An item of WishlistItemSchema without fields that are unknown here; undefined for anything else. */
+/**
+ * An item of WishlistItemSchema without fields that are unknown here; undefined for anything else.
+ */
 export function readStoredItem(stored: unknown): WishlistItem | undefined {
   if (!isRecord(stored)) return undefined;
   const product = readProduct(stored);

@@ -1,12 +1,18 @@
+import type { Locator } from '@playwright/test';
 import { SETTINGS } from '@savepoint/model/settings';
 import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
+import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
 import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 
 const DATE = /(Mon|Tue|Wed|Thu|Fri), [A-Z][a-z]{2} \d{1,2}/;
+const ADDRESS = {
+  ...{ name: 'Erin Endtoend', line1: '1 Respawn Road', city: 'Beverly Hills' },
+  ...{ region: 'CA', postalCode: '90210', country: 'US' },
+};
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1440, height: 900 };
 
@@ -104,6 +110,32 @@ test('the checkout shows when an order would arrive, and the tax and the total t
   const ordered = page.waitForRequest('**/createOrder');
   await checkout.pay.click();
   expect((await ordered).postDataJSON().data).toMatchObject({ expectedTotalCents: 5609 });
+});
+
+test('a shopper who has ordered before is five taps away from the payment, from a listing on a phone', async ({
+  browser,
+  shopper,
+}) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const ordered = await writeOrder(shopper, 'save-point-tee', 'delivered');
+  await updateDocument(`orders/${ordered}`, { address: ADDRESS });
+  await signIn(page, shopper, { consent: 'denied' });
+  await page.goto('/shop');
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    await target.tap();
+    taps += 1;
+  };
+  await tap(page.getByRole('button', { name: 'Quick add: Boss Rush Tee' }));
+  const sizes = page.getByRole('dialog', { name: 'Boss Rush Tee' });
+  await tap(sizes.locator('.size', { hasText: /^L$/ }));
+  await tap(sizes.getByRole('button', { name: 'Add to cart' }));
+  await tap(new Cart(page).drawer.getByRole('link', { name: 'Check out' }));
+  await tap(new Checkout(page).pay);
+  await page.waitForURL('**/c/pay/**');
+  expect(taps).toBe(5);
+  await context.close();
 });
 
 test('the pages after a payment follow its order: waiting or paid, whatever led to them', async ({

@@ -1,22 +1,15 @@
-import type { Locator } from '@playwright/test';
-import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { readOrderTraces } from './order-traces.ts';
-import { writeOrder } from './orders.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
 import { LoginPage } from './pages/login-page.ts';
-import { cartLine, signIn, signInWithCart, storeLocally } from './sign-in.ts';
+import { cartLine, signInWithCart, storeLocally } from './sign-in.ts';
 
 // The last test reads the traces of the orders that the others place.
 test.use({ recordsActions: true });
 test.describe.configure({ timeout: 120_000 });
 
-const ADDRESS = {
-  ...{ name: 'Erin Endtoend', line1: '1 Respawn Road', city: 'Beverly Hills' },
-  ...{ region: 'CA', postalCode: '90210', country: 'US' },
-};
 const SUCCESS = 'Your order is confirmed.';
 const startedAt = Date.now();
 
@@ -87,32 +80,6 @@ test('the checkout asks for sign-in, returns, checks its fields, keeps its draft
   await expect(page.getByText('Your order is cancelled.')).toBeVisible(FIRST_CALL);
   await expect(history).toContainText('Cancelled');
   await expect(history).toContainText('Wrong size');
-});
-
-test('a shopper who has ordered before is five taps away from the payment, from a listing on a phone', async ({
-  browser,
-  shopper,
-}) => {
-  const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  const ordered = await writeOrder(shopper, 'save-point-tee', 'delivered');
-  await updateDocument(`orders/${ordered}`, { address: ADDRESS });
-  await signIn(page, shopper, { consent: 'denied' });
-  await page.goto('/shop');
-  let taps = 0;
-  const tap = async (target: Locator) => {
-    await target.tap();
-    taps += 1;
-  };
-  await tap(page.getByRole('button', { name: 'Quick add: Boss Rush Tee' }));
-  const sizes = page.getByRole('dialog', { name: 'Boss Rush Tee' });
-  await tap(sizes.locator('.size', { hasText: /^L$/ }));
-  await tap(sizes.getByRole('button', { name: 'Add to cart' }));
-  await tap(new Cart(page).drawer.getByRole('link', { name: 'Check out' }));
-  await tap(new Checkout(page).pay);
-  await page.waitForURL('**/c/pay/**');
-  expect(taps).toBe(5);
-  await context.close();
 });
 
 test('an order is one order, and is paid in the end, after a double click on Pay, a declined card, a return without paying, and 3-D Secure authentication', async ({

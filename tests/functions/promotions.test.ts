@@ -122,3 +122,11 @@ it('checkPromotion stops a network that tries codes that do not exist, also for 
   expect(statuses.filter((status) => status === 'NOT_FOUND')).toHaveLength(30);
   expect(await check(draft.code)).toBe('RESOURCE_EXHAUSTED');
 });
+
+it('deleteAccount removes which codes the account has used', async () => {
+  const ada = await createUser();
+  const use = db().doc(`promotionUses/${newCode()}:${ada.uid}`);
+  await use.set({ orderId: 'a-delivered-one', userId: ada.uid });
+  await call('deleteAccount', { confirm: 'DELETE' }, ada.token);
+  expect((await use.get()).exists).toBe(false);
+});

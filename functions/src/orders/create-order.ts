@@ -297,7 +297,8 @@ function writeOrder(
   }
   for (const [path, shard] of shards) transaction.set(path, shard);
   for (const { promotionId, isOncePerPerson } of claims)
-    if (isOncePerPerson) transaction.set(promotionUsePath(promotionId, order.userId), { orderId });
+    if (isOncePerPerson)
+      transaction.set(promotionUsePath(promotionId, order.userId), { orderId, userId: order.userId });
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);
   transaction.arrayUnion(userPath(order.userId), 'orders', orderId);

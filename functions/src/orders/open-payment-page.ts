@@ -38,9 +38,9 @@ export async function openPaymentPage(context: OrderContext, orderId: string): P
 }
 
 /**
- * A line of the order at what its units cost after their discount. Stripe multiplies a unit's price,
- * so units of which some cost a cent more are two lines. Example: three for 1000 cents are two for
- * 333 and one for 334.
+ * A line of the order at what its units cost after their discount. Stripe multiplies a unit's
+ * price, so units of which some cost a cent more are two lines. Example: three for 1000 cents are
+ * two for 333 and one for 334.
  */
 function toPaymentLines(line: OrderLine): SessionRequest['lines'] {
   const name = line.size === undefined ? line.name : `${line.name} (${line.size})`;

@@ -1,6 +1,6 @@
-// The function behind Hosting's rewrites: server-rendered pages, the catalog as one JSON file,
-// the settings of the shop, its automatic promotions, the sitemap. Hosting caches the responses, so few requests get
-// here.
+// The function behind Hosting's rewrites: server-rendered pages, the catalog as one JSON file, the
+// settings of the shop, its automatic promotions, the sitemap. Hosting caches the responses, so few
+// requests get here.
 
 import type { Response } from 'express';
 import { onRequest, type Request } from 'firebase-functions/https';

@@ -1,4 +1,5 @@
-// A code that does not exist costs a token, wherever it is tried: codes cannot be guessed by trying.
+// A code that does not exist costs a token, wherever it is tried: codes cannot be guessed by
+// trying.
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { bucketPath, callerSubjects, type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
 

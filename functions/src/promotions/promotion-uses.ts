@@ -12,7 +12,7 @@
 import type { Promotion } from '@savepoint/model/promotion';
 import { shardPath } from './promotion-records.ts';
 
-export const SHARDS = 10;
+const SHARDS = 10;
 
 /** One of the counters of a promotion. Those without a limit have nothing left to count down. */
 export interface Shard {

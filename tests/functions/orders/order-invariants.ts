@@ -79,7 +79,9 @@ async function expectStockBalanced(
   }
 }
 
-/** An order uses its code until it is canceled or expires, and the code is never used more often. */
+/**
+ * An order uses its code until it is canceled or expires, and the code is never used more often.
+ */
 async function expectUsesBalanced(
   shop: TestShop,
   orders: readonly (readonly [string, StoredOrder])[],

@@ -38,7 +38,7 @@ export function AdminFrame() {
     <div className="admin-frame">
       <header className="admin-bar">
         <ShopLink to="/admin" className="logo" aria-label={`${SHOP_NAME} admin`}>
-          <Wordmark />
+          <Icon name="crystal" /> <Wordmark />
         </ShopLink>
         {user?.role !== undefined && <span className="tag">{user.role}</span>}
         <div className="admin-bar-tools">

@@ -13,7 +13,7 @@ export function Announcement() {
   if (text === undefined) return null;
   const to = announcement?.to;
   return (
-    <p className="announcement">
+    <section className="announcement" aria-label="Announcement">
       {isLoading || to === undefined ? (
         <span>{isLoading ? '' : text}</span>
       ) : to.startsWith('/') ? (
@@ -21,6 +21,6 @@ export function Announcement() {
       ) : (
         <a href={to}>{text}</a>
       )}
-    </p>
+    </section>
   );
 }

@@ -5,7 +5,9 @@ import type { ReactNode } from 'react';
 
 const nameOf = ({ name, code }: AppliedPromotion) => (code === undefined ? name : `${name} (${code})`);
 
-/** The sums of a cart or an order, with its promotions by name. `children` are rows after the total. */
+/**
+ * The sums of a cart or an order, with its promotions by name. `children` are rows after the total.
+ */
 export function TotalsList(props: {
   readonly totals: Totals;
   readonly promotions?: readonly AppliedPromotion[] | undefined;

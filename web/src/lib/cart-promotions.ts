@@ -8,6 +8,8 @@ export interface CartPromotions {
   readonly discounts: Discounts;
   /** The shopper's code, where it applies. */
   readonly code: string | undefined;
+  /** Whether the shopper has entered a code that does not apply. */
+  readonly hasProblem: boolean;
   /** Whether it is not known yet whether the code applies. */
   readonly isChecking: boolean;
   /** The field for a code. */

@@ -111,7 +111,7 @@ function Hero({ hero }: { hero: ContentSettings['hero'] }) {
   );
 }
 
-/** The clothes as they are worn, and words on the picture. */
+/** The clothes side by side, and words on the picture. */
 function Lifestyle() {
   return (
     <section className="lifestyle" aria-labelledby="lifestyle-title">
@@ -127,7 +127,7 @@ function Lifestyle() {
           sizes="(min-width: 48rem) 100vw, 180vw"
           width={1600}
           height={1000}
-          alt="Three friends in printed tees on a rooftop at night, under a string of lights"
+          alt="Four printed tees in cream, teal, lavender and purple on a clothes rail"
           loading="lazy"
           decoding="async"
         />

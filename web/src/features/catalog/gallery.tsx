@@ -41,7 +41,6 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
     if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth));
   };
   // Somebody may have swiped before the page was hydrated.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(followTrack, []);
   const current = images[index] ?? images[0];
   if (current === undefined) return null;
@@ -62,7 +61,14 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
     >
       <div className="gallery-main">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below zooms, too */}
-        <ul ref={track} className="gallery-track" onScroll={followTrack} onClick={zoom.open}>
+        <ul
+          ref={track}
+          className="gallery-track"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+          tabIndex={0}
+          onScroll={followTrack}
+          onClick={zoom.open}
+        >
           {images.map((image, at) => (
             <li key={image.src} className="image-frame" aria-hidden={at !== index}>
               {(at === 0 || isHydrated) && (

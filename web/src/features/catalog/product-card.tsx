@@ -10,6 +10,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
 import { productPath } from '../../lib/paths.ts';
 import { countLeft } from './count-left.ts';
+import { usePictureTransition } from './use-picture-transition.ts';
 
 function Badges({ product }: { product: ProductCard }) {
   const left = countLeft(product);
@@ -31,6 +32,8 @@ function ProductCardView(props: {
 }) {
   const { product } = props;
   const second = product.images?.[1];
+  const path = productPath(product.id);
+  const openWithPicture = usePictureTransition(path);
   const Heading = props.headingLevel === 2 ? 'h2' : 'h3';
   return (
     <article className="product-card">
@@ -52,7 +55,9 @@ function ProductCardView(props: {
       </div>
       <div className="product-card-text">
         <Heading className="product-card-name">
-          <ShopLink to={productPath(product.id)}>{product.name}</ShopLink>
+          <ShopLink to={path} onClick={openWithPicture}>
+            {product.name}
+          </ShopLink>
         </Heading>
         <p className="product-card-facts">
           <Price price={product.price} compareAtPrice={product.compareAtPrice} />

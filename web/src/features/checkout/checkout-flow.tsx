@@ -137,8 +137,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
       <OrderSummary
         lines={props.lines}
         totals={totals}
-        promotions={promotions.discounts.applied}
-        promotionField={promotions.field}
+        promotions={promotions}
         deliveryName={DELIVERY_NAMES[delivery?.id ?? draft.delivery]}
       />
       <ol className="checkout-steps">

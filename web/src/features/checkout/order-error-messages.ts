@@ -15,7 +15,7 @@ export interface OrderError {
 }
 
 const LINE_MESSAGES: Readonly<
-  Record<OrderErrorDetails['reason'], (available: number | undefined) => string>
+  Record<Exclude<OrderErrorDetails['reason'], 'code-refused'>, (available: number | undefined) => string>
 > = {
   'unknown-product': () => 'This item is no longer sold. Remove it to continue.',
   'unknown-size': () => 'This size is no longer sold. Choose another one.',
@@ -35,7 +35,6 @@ const LINE_MESSAGES: Readonly<
     'The price of an item in your order has changed. Please check the new total below, then pay.',
   'already-paid': () => 'You have already paid for this order, so it was not placed again.',
   'total-too-small': () => 'This order costs too little to be paid by card. Add something to your cart.',
-  'code-refused': () => 'Your promo code does not apply. Check the new total below, then pay.',
   'total-too-large': () => 'This order is larger than we can take at once. Please split it.',
 };
 
@@ -52,7 +51,7 @@ function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
     typeof details === 'object' &&
     details !== null &&
     'reason' in details &&
-    String(details.reason) in LINE_MESSAGES
+    (details.reason === 'code-refused' || String(details.reason) in LINE_MESSAGES)
   );
 }
 
@@ -62,7 +61,10 @@ function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
  */
 export function toOrderError({ code, message, details }: BackendError): OrderError {
   if (isOrderErrorDetails(details)) {
-    const text = LINE_MESSAGES[details.reason](details.available);
+    const text =
+      details.reason === 'code-refused'
+        ? `${message} Check the total without it, then pay.`
+        : LINE_MESSAGES[details.reason](details.available);
     return {
       reason: details.reason,
       text,

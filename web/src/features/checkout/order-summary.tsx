@@ -1,11 +1,10 @@
 import { type Cart, countUnits, lineKey, lineTotalCents } from '@savepoint/model/cart';
-import type { AppliedPromotion } from '@savepoint/model/evaluate-promotions';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Totals } from '@savepoint/model/totals';
-import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { TotalsList } from '../../components/totals-list.tsx';
+import type { CartPromotions } from '../../lib/cart-promotions.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 
 /** Where the summary fits beside the steps; checkout.css has the same width. */
@@ -15,12 +14,11 @@ const TITLE = 'Your order';
 interface OrderSummaryProps {
   readonly lines: Cart;
   readonly totals: Totals;
-  readonly promotions: readonly AppliedPromotion[];
-  readonly promotionField: ReactNode;
+  readonly promotions: CartPromotions;
   readonly deliveryName: string;
 }
 
-function SummaryContent({ lines, totals, promotions, promotionField, deliveryName }: OrderSummaryProps) {
+function SummaryContent({ lines, totals, promotions, deliveryName }: OrderSummaryProps) {
   return (
     <>
       <ul className="checkout-lines" aria-label="Your items">
@@ -40,15 +38,19 @@ function SummaryContent({ lines, totals, promotions, promotionField, deliveryNam
           </li>
         ))}
       </ul>
-      {promotionField}
-      <TotalsList totals={totals} promotions={promotions} shippingLabel={`${deliveryName} shipping`} />
+      {promotions.field}
+      <TotalsList
+        totals={totals}
+        promotions={promotions.discounts.applied}
+        shippingLabel={`${deliveryName} shipping`}
+      />
     </>
   );
 }
 
 /**
  * The lines and sums of the order: beside the steps on a wide screen, otherwise one row with the
- * total that opens.
+ * total that opens, also by itself to show that a code does not apply.
  */
 export function OrderSummary(props: OrderSummaryProps) {
   const isWide = useMediaQuery(WIDE);
@@ -62,7 +64,7 @@ export function OrderSummary(props: OrderSummaryProps) {
   }
   const units = countUnits(props.lines);
   return (
-    <details className="card checkout-summary">
+    <details className="card checkout-summary" open={props.promotions.hasProblem}>
       <summary>
         <span>
           {TITLE}

@@ -20,24 +20,27 @@ function OrderTimeline({ order }: { order: Order }) {
   const history = orderHistory(order);
   return (
     <ol className="timeline" aria-label="Order history">
-      {history.map((entry, index) => (
-        <li
-          key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
-          aria-current={index === history.length - 1 ? 'step' : undefined}
-        >
-          <strong>{entryTitle(entry)}</strong>
-          <span className="muted">
-            <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>,{' '}
-            {actorLabel(entry.kind === 'refund' ? 'admin' : entry.actor)}
-          </span>
-          {entry.kind === 'refund' && entry.units.length > 0 && (
-            <span className="timeline-reason">For {entry.units.join(', ')}</span>
-          )}
-          {entry.kind !== 'address' && entry.reason && (
-            <span className="timeline-reason">{entry.reason}</span>
-          )}
-        </li>
-      ))}
+      {history.map((entry, index) => {
+        const actor = actorLabel(entry.kind === 'refund' ? 'admin' : entry.actor);
+        return (
+          <li
+            key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
+            aria-current={index === history.length - 1 ? 'step' : undefined}
+          >
+            <strong>{entryTitle(entry)}</strong>
+            <span className="muted">
+              <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+              {actor && `, ${actor}`}
+            </span>
+            {entry.kind === 'refund' && entry.units.length > 0 && (
+              <span className="timeline-reason">For {entry.units.join(', ')}</span>
+            )}
+            {entry.kind !== 'address' && entry.reason && (
+              <span className="timeline-reason">{entry.reason}</span>
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -32,20 +32,15 @@ export function usePromotions(lines: readonly PromotedLine[], isFirstOrder: bool
     const applied = discounts.applied.find(isCoded);
     const refusal = isRefused ? refused.refusal : discounts.refusals.find(isCoded)?.refusal;
     const failure = isChecking ? undefined : (checked.error as BackendError | undefined)?.message;
-    const problem = refusal === undefined ? failure : describeRefusal(code ?? '', refusal, coded);
+    const reason = refusal === undefined ? failure : describeRefusal(code ?? '', refusal, coded);
+    const problem = code === null ? undefined : reason;
     return {
       discounts,
       code: applied?.code,
+      hasProblem: problem !== undefined,
       isChecking,
-      field: (
-        <PromotionField
-          code={code}
-          problem={code === null ? undefined : problem}
-          isChecking={isChecking}
-          applied={applied}
-        />
-      ),
-      onCodeRefused: (reason) => setRefused({ code, refusal: reason }),
+      field: <PromotionField code={code} problem={problem} isChecking={isChecking} applied={applied} />,
+      onCodeRefused: (answer) => setRefused({ code, refusal: answer }),
     };
   };
 }
