@@ -94,13 +94,26 @@ function Waterfall({ rows, selected, traceId }: WaterfallProps) {
       aria-label="Spans"
     >
       {(row) => (
-        <SpanRow key={row.span.span_id} row={row} isSelected={row.span === selected} traceId={traceId} />
+        <WaterfallSpan
+          key={row.span.span_id}
+          row={row}
+          isSelected={row.span === selected}
+          traceId={traceId}
+        />
       )}
     </VList>
   );
 }
 
-function SpanRow({ row, isSelected, traceId }: { row: WaterfallRow; isSelected: boolean; traceId: string }) {
+function WaterfallSpan({
+  row,
+  isSelected,
+  traceId,
+}: {
+  row: WaterfallRow;
+  isSelected: boolean;
+  traceId: string;
+}) {
   const { span, depth, start, length } = row;
   const [params] = useSearchParams();
   const next = new URLSearchParams(params);
