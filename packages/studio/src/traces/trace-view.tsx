@@ -94,7 +94,7 @@ function Waterfall({ rows, selected, traceId }: WaterfallProps) {
       aria-label="Spans"
     >
       {(row) => (
-        <WaterfallSpan
+        <WaterfallLine
           key={row.span.span_id}
           row={row}
           isSelected={row.span === selected}
@@ -105,7 +105,7 @@ function Waterfall({ rows, selected, traceId }: WaterfallProps) {
   );
 }
 
-function WaterfallSpan({
+function WaterfallLine({
   row,
   isSelected,
   traceId,
