@@ -21,7 +21,7 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
 
 const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   openDashboard: 'Open the dashboard',
-  readTakings: 'See takings',
+  readTakings: 'See net sales',
   readOrders: 'See orders',
   fulfilOrders: 'Pack, ship and deliver orders',
   refundOrders: 'Cancel and refund orders, decide on returns',
@@ -123,7 +123,7 @@ function Member({ member, role }: { member: StaffMember; role: Role }) {
               Remove role
             </Button>
             <Button variant="quiet" data-autofocus onClick={() => setAsks(false)}>
-              Keep it
+              Cancel
             </Button>
           </div>
         </Dialog>
