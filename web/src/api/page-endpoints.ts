@@ -13,9 +13,7 @@ export const pageApi = shopApi.injectEndpoints({
   }),
 });
 
-/**
- * The texts of a page; the defaults where they cannot be read. `isLoading` until either is known.
- */
+/** The texts of a page; the defaults where they cannot be read; `isLoading` until either. */
 export function usePageTexts<Name extends PageName>(
   name: Name,
 ): { readonly page: PagesSettings[Name]; readonly isLoading: boolean } {

@@ -14,7 +14,7 @@ const ROW_NAMES: Readonly<Record<HomeRow['kind'], string>> = {
   sale: 'Products on sale',
   category: 'Products of a category',
   categories: 'Categories',
-  lifestyle: 'The picture of people',
+  lifestyle: 'The large picture',
   reviews: 'Newest reviews',
   recent: 'Recently viewed',
 };

@@ -1,9 +1,15 @@
-// The files that carriers and label services import. docs/shop.md names the columns.
+// The files that carriers and label services import: CSV in UTF-8 with a header, amounts with a
+// decimal point. Codes of countries are ISO 3166-1 alpha-2. Formulas are escaped (download-csv.ts).
 import { toCents, toDollars } from '@savepoint/model/money';
 import type { Order, OrderLine } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { unitsToSend } from '@savepoint/model/units-to-send';
 
+/**
+ * labels.csv: a row for each parcel. `service` is the way of delivery, `state` the region of the
+ * address, `phone` is without a plus, `weight...` that of all items without packaging, `value` that
+ * of all items in `currency`, without shipping and tax.
+ */
 const LABEL_COLUMNS = [
   'order',
   'service',
@@ -23,6 +29,11 @@ const LABEL_COLUMNS = [
   'note',
 ] as const;
 
+/**
+ * customs.csv: a row for each kind of item in a parcel, joined to its label by `order`. `country`
+ * is the destination, `origin` where the item was made, `hsCode` its code of the Harmonized System;
+ * both are empty where the product does not say them.
+ */
 const CUSTOMS_COLUMNS = [
   'order',
   'country',
