@@ -22,6 +22,7 @@ import { listParameters } from './patches/list-parameters.ts';
 import { metadataServer } from './patches/metadata-server.ts';
 import { printableLogs } from './patches/printable-logs.ts';
 import { pubsubServer } from './patches/pubsub-server.ts';
+import { pythonWorkers } from './patches/python-workers.ts';
 import { registrationRequests } from './patches/registration-requests.ts';
 import { requestFailures } from './patches/request-failures.ts';
 import { requestTracing } from './patches/request-tracing.ts';
@@ -46,6 +47,7 @@ export const PATCHES: readonly Patch[] = [
   enginesRange,
   functionsSdk,
   listParameters,
+  pythonWorkers,
   registrationRequests,
   firestoreServer,
   authGoogleScript,
