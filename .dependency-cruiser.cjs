@@ -26,7 +26,7 @@ const withJsx = (parse) => (input, options) => {
 swc.parseFileSync = withJsx(parseFileSync);
 swc.parseSync = withJsx(parseSync);
 
-const SHOP = '^(model|web|functions|seed)/';
+const SHOP = '^(model|web|functions|seed|scripts)/';
 
 /**
  * Ranks per package, top first. A folder imports folders below its own rank only; one rank's
@@ -47,7 +47,7 @@ const RANKS = {
   'functions/src': [
     ['index'],
     ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
-    ['catalog'],
+    ['catalog', 'promotions'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
   ],
@@ -230,7 +230,7 @@ module.exports = {
     forbid(
       'model-is-pure',
       '^model/',
-      '^(web|functions|seed|packages|tests)/|node_modules/(?!zod|lib-address|vitest|fast-check)',
+      '^(web|functions|seed|scripts|packages|tests)/|node_modules/(?!zod|lib-address|vitest|fast-check)',
       'model imports a schema library and address data only.',
     ),
     forbid(
@@ -284,21 +284,22 @@ module.exports = {
     forbid(
       'web-stays-in-the-browser',
       '^web/src/',
-      '^(functions|seed)/|node_modules/firebase-admin',
+      '^(functions|seed|scripts)/|node_modules/firebase-admin',
       'web never imports server code.',
     ),
     forbid(
       'functions-stay-on-the-server',
       '^functions/',
-      '^(web|seed)/|node_modules/(firebase|@firebase)/',
+      '^(web|seed|scripts)/|node_modules/(firebase|@firebase)/',
       'functions never import the client SDK.',
     ),
-    forbid('seed-knows-model-only', '^seed/', '^(web|functions)/', 'seed imports model.'),
+    forbid('seed-knows-model-only', '^seed/', '^(web|functions|scripts)/', 'seed imports model.'),
+    forbid('scripts-know-the-model', '^scripts/', '^(web|functions)/', 'scripts import model and seed.'),
     forbid(
       'studio-shares-the-guard',
       '^packages/studio/',
-      '^packages/server/(?!src/(guard|core)/)',
-      'Studio has the guard of the servers and what it stands on.',
+      '^packages/server/(?!src/(guard|core|process)/)',
+      'Studio has the guard and the command line of the servers, and what they stand on.',
     ),
     forbid(
       'studio-page-stays-in-the-browser',

@@ -10,6 +10,7 @@ const PACKAGES = [
   'web',
   'functions',
   'seed',
+  'scripts',
   ...readdirSync('packages', { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `packages/${name}`),

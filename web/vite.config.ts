@@ -25,6 +25,7 @@ const functionsHost = process.env.VITE_FUNCTIONS_EMULATOR_HOST;
 const FUNCTION_PATHS = {
   '/catalogue.json': 'renderPage',
   '/shop-settings.json': 'renderPage',
+  '/promotions.json': 'renderPage',
   '/sitemap.xml': 'renderPage',
   '/unsubscribe/one-click': 'unsubscribeOneClick',
 } as const;

@@ -59,6 +59,7 @@ export {
   updateOrder,
 } from './orders/order-functions.ts';
 export { renderPage } from './pages/render-page.ts';
+export { checkPromotion, readPromotions, savePromotion } from './promotions/promotion-functions.ts';
 export {
   moderateReview,
   onPurchaseChanged,

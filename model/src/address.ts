@@ -22,8 +22,3 @@ export const AddressSchema = z.strictObject({
   phone: z.optional(code(40)),
 });
 export type Address = z.infer<typeof AddressSchema>;
-
-/** Who gets the parcel: the part of an address that the first step of the checkout asks for. */
-export const RecipientSchema = z.pick(AddressSchema, { name: true, phone: true });
-/** Where the parcel goes: the rest of an address. */
-export const DestinationSchema = z.omit(AddressSchema, { name: true, phone: true });

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
 import { type ProductDraft, ProductDraftSchema } from './callables.ts';
-import { ImageUrlSchema } from './image-url.ts';
+import { ImageUrlSchema } from './image-url-schema.ts';
 import { toDollars } from './money.ts';
 import { PRODUCT_STATUSES, type Product } from './product.ts';
 import { findProductProblem } from './product-problem.ts';

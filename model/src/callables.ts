@@ -10,6 +10,7 @@ import type { OrderStatus } from './order.ts';
 import { ORDER_STATUSES } from './order-status.ts';
 import { lineSchema, textSchema } from './plain-text.ts';
 import { ProductFieldsSchema } from './product.ts';
+import type { PromotionRefusal } from './promotion-refusal.ts';
 import { FITS } from './review.ts';
 import type { Totals } from './totals.ts';
 
@@ -70,7 +71,9 @@ export interface OrderErrorDetails {
     | 'too-many'
     | 'too-many-unpaid'
     | 'total-too-large'
+    | 'total-too-small'
     | 'total-changed'
+    | 'code-refused'
     | 'already-paid';
   readonly line?: number;
   readonly productId?: string;
@@ -79,6 +82,9 @@ export interface OrderErrorDetails {
   readonly available?: number;
   /** What the order costs now, for total-changed. */
   readonly totals?: Totals;
+  /** The code and why it does not apply, for code-refused. */
+  readonly code?: string;
+  readonly refusal?: PromotionRefusal;
 }
 
 /** `submitReview`: one review per shopper and product; a second call edits the first review. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ImageUrlSchema } from './image-url.ts';
+import { ImageUrlSchema } from './image-url-schema.ts';
 import { PRICE_MAX_DOLLARS, QUANTITY_MAX } from './limits.ts';
 
 /**
@@ -15,6 +15,3 @@ export const CartLineSchema = z.strictObject({
   quantity: z.int().check(z.gte(1), z.lte(QUANTITY_MAX)),
 });
 export type CartLine = z.infer<typeof CartLineSchema>;
-
-/** A line that a browser or an account has stored; fields that are unknown here are dropped. */
-export const StoredCartLineSchema = z.object(CartLineSchema.shape);

@@ -1,8 +1,9 @@
 // Pure rules of the cart (specification, sections 3 to 5). A line is a product in one size: two
 // sizes of a shirt are two lines.
-import { type CartLine, StoredCartLineSchema } from './cart-line.ts';
+import type { CartLine } from './cart-line.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { toCents } from './money.ts';
+import { readStoredLine } from './stored-items.ts';
 
 export type { CartLine } from './cart-line.ts';
 export { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
@@ -67,8 +68,8 @@ export function parseCartLines(stored: unknown): Cart {
   if (!Array.isArray(stored)) return [];
   const lines: CartLine[] = [];
   for (const candidate of stored.slice(0, CART_LINES_MAX)) {
-    const { data } = StoredCartLineSchema.safeParse(candidate);
-    if (data !== undefined) lines.push(data);
+    const line = readStoredLine(candidate);
+    if (line !== undefined) lines.push(line);
   }
   return lines.reduce<Cart>((cart, line) => addLine(cart, line), []);
 }

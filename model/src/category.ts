@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ImageUrlSchema } from './image-url.ts';
+import { ImageUrlSchema } from './image-url-schema.ts';
 import { CATEGORIES_MAX } from './limits.ts';
 import { lineSchema, textSchema } from './plain-text.ts';
 

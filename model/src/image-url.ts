@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 export const IMAGE_URL_LENGTH_MAX = 2000;
 
 /** https, or a path on this origin. Never `javascript:`, `data:`, or another host by `//`. */
@@ -22,10 +20,3 @@ export function allowLoopbackImages(isAllowed: boolean): void {
 export function isImageUrl(value: string): boolean {
   return IMAGE_URL.test(value) || (isLoopbackAllowed && LOOPBACK_IMAGE_URL.test(value));
 }
-
-export const ImageUrlSchema = z
-  .string()
-  .check(
-    z.maxLength(IMAGE_URL_LENGTH_MAX),
-    z.refine(isImageUrl, 'must be an https URL or a path on this site.'),
-  );

@@ -28,6 +28,8 @@ export const RefundOrderRequestSchema = z.strictObject({
    */
   refundedCents: z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX)),
   reason: textSchema(1, 500),
+  /** The units that it is for; see `unitsRefundCents`. Each can be refunded once. */
+  units: z.optional(z.array(UnitsSchema).check(z.maxLength(CART_LINES_MAX))),
   /** Units that go back into the stock. */
   restock: z.optional(z.array(UnitsSchema).check(z.maxLength(CART_LINES_MAX))),
 });

@@ -13,13 +13,15 @@ it('puts partial refunds between the changes of the status, with their units by 
         amountCents: 1555,
         reason: 'Goodwill',
         units: [{ id: 'tee', size: 'M', quantity: 1 }],
+        refunded: [{ id: 'tee', size: 'M', quantity: 2 }],
       },
     ],
     lines: [{ id: 'tee', size: 'M', name: 'Warp Tee', image: '/a.webp', price: 45, quantity: 2 }],
   });
   expect(history.map((entry) => (entry.kind === 'status' ? entry.status : entry.units))).toEqual([
     'paid',
-    ['1 × Warp Tee (M)'],
+    ['2 × Warp Tee (M)'],
     'shipped',
   ]);
+  expect(history[1]).toMatchObject({ restocked: ['1 × Warp Tee (M)'] });
 });

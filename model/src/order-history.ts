@@ -3,9 +3,11 @@ import type { Order, PartialRefund, TimelineEntry } from './order.ts';
 /** An entry of an order's history: a change of its status, or a partial refund. */
 export type HistoryEntry =
   | ({ readonly kind: 'status' } & TimelineEntry)
-  | ({ readonly kind: 'refund' } & Omit<PartialRefund, 'units'> & {
-        /** The units that went back, such as '1 × Tee (M)'; empty for none. */
+  | ({ readonly kind: 'refund' } & Omit<PartialRefund, 'units' | 'refunded'> & {
+        /** The units that it is for, such as '1 × Tee (M)'; empty for none in particular. */
         readonly units: readonly string[];
+        /** The units that went back into the stock. */
+        readonly restocked: readonly string[];
       });
 
 /** What happened to an order, in the order of time. */
@@ -18,12 +20,15 @@ export function orderHistory({
     const name = lines.find((line) => line.id === id)?.name ?? id;
     return size === undefined ? name : `${name} (${size})`;
   };
+  const describe = (units: PartialRefund['units'] = []) =>
+    units.map(({ id, size, quantity }) => `${quantity} × ${nameOf(id, size)}`);
   const entries: HistoryEntry[] = [
     ...timeline.map((entry) => ({ kind: 'status' as const, ...entry })),
-    ...partialRefunds.map((refund) => ({
+    ...partialRefunds.map(({ units, refunded = units, ...refund }) => ({
       kind: 'refund' as const,
       ...refund,
-      units: (refund.units ?? []).map(({ id, size, quantity }) => `${quantity} × ${nameOf(id, size)}`),
+      units: describe(refunded),
+      restocked: describe(units),
     })),
   ];
   return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));

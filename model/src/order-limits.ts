@@ -2,6 +2,8 @@
 export const PRODUCT_UNITS_MAX = 99;
 /** Units in one order. */
 export const ORDER_UNITS_MAX = 300;
+/** The smallest amount a payment can have (Stripe docs, "Minimum and maximum charge amounts"). */
+export const PAYMENT_CENTS_MIN = 50;
 /** The largest amount a payment can have. */
 export const ORDER_TOTAL_CENTS_MAX = 99_999_999;
 /**

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { DocumentIdSchema } from './document-id.ts';
+import type { AppliedPromotion } from './evaluate-promotions.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import type { ORDER_STATUSES } from './order-status.ts';
 import { textSchema } from './plain-text.ts';
+import { PromotionCodeSchema } from './promotion.ts';
 
 /** Request of `createOrder`. It has no prices: the server reads them. */
 export const CreateOrderRequestSchema = z.strictObject({
@@ -20,6 +22,8 @@ export const CreateOrderRequestSchema = z.strictObject({
   address: AddressSchema,
   delivery: z.enum(['standard', 'express']),
   note: z.optional(textSchema(0, 500)),
+  /** A promotion's, in any spelling. An order to which it does not apply is refused. */
+  code: z.optional(PromotionCodeSchema),
   /**
    * The total that the shopper has agreed to, in cents. An order of another total is refused;
    * without it, the server's is taken.
@@ -62,6 +66,8 @@ export interface OrderLine {
   /** Dollars, at the time of the order. */
   readonly price: number;
   readonly quantity: number;
+  /** Taken off all units together; absent when nothing is. */
+  readonly discountCents?: number;
   /** What a unit weighs, where the product says it. */
   readonly grams?: number;
 }
@@ -85,6 +91,8 @@ export interface PartialRefund {
   readonly at: string;
   readonly amountCents: number;
   readonly reason: string;
+  /** The units whose price it returns; absent when it is for none in particular. */
+  readonly refunded?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
   /** Units that went back into the stock with it. */
   readonly units?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
 }
@@ -130,7 +138,11 @@ export interface Order {
   /** What the items weigh together; absent for older orders. */
   readonly grams?: number;
   readonly note?: string;
+  /** The promotions that apply; absent without one. */
+  readonly promotions?: readonly AppliedPromotion[];
   readonly subtotalCents: number;
+  /** The sum of the lines' discounts; absent when nothing is taken off. */
+  readonly discountCents?: number;
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly totalCents: number;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ImageUrlSchema } from './image-url.ts';
+import { ImageUrlSchema } from './image-url-schema.ts';
 import {
   PRICE_MAX_DOLLARS,
   PRODUCT_TAGS_MAX,

@@ -26,6 +26,8 @@ export const PERMISSIONS = {
   readCustomers: ['support', 'owner'],
   editCatalogue: ['editor', 'owner'],
   syncCatalogue: ['editor', 'owner'],
+  /** Codes and automatic discounts. */
+  managePromotions: ['editor', 'owner'],
   /** Shipping, tax, and who the shop is. */
   editSettings: ['owner'],
   /** Texts and rows of pages. */

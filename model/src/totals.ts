@@ -16,28 +16,43 @@ export interface DeliveryOption {
 }
 
 export interface Totals {
+  /** Before discounts. */
   readonly subtotalCents: number;
+  /** Taken off the lines; absent when nothing is. */
+  readonly discountCents?: number;
+  /** After discounts. */
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly totalCents: number;
 }
 
+/** What promotions take off; `evaluatePromotions` finds it. */
+interface DiscountCents {
+  /** By line, for all of its units. */
+  readonly lineCents: readonly number[];
+  readonly shippingCents: number;
+}
+const NO_DISCOUNTS: DiscountCents = { lineCents: [], shippingCents: 0 };
+
 /**
- * All sums of an order, in cents. `taxRate` is a fraction (0.2 is 20 %) on goods and shipping, 0
- * unless configured.
+ * All sums of an order, in cents. `taxRate` is a fraction (0.2 is 20 %) on what goods and shipping
+ * cost after discounts, 0 unless configured.
  */
 export function priceOrder(
   lines: readonly { readonly price: number; readonly quantity: number }[],
   option: Pick<DeliveryOption, 'cents'>,
   taxRate = 0,
+  discounts: DiscountCents = NO_DISCOUNTS,
 ): Totals {
   const subtotal = subtotalCents(lines);
-  const shipping = subtotal === 0 ? 0 : option.cents;
-  const tax = multiplyCents(subtotal + shipping, taxRate);
+  const discount = discounts.lineCents.reduce((sum, cents) => sum + cents, 0);
+  const shipping = subtotal === 0 ? 0 : option.cents - discounts.shippingCents;
+  const tax = multiplyCents(subtotal - discount + shipping, taxRate);
   return {
     subtotalCents: subtotal,
+    ...(discount > 0 && { discountCents: discount }),
     shippingCents: shipping,
     taxCents: tax,
-    totalCents: subtotal + shipping + tax,
+    totalCents: subtotal - discount + shipping + tax,
   };
 }

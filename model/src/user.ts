@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { CartLineSchema } from './cart-line.ts';
-import { ImageUrlSchema } from './image-url.ts';
+import { ImageUrlSchema } from './image-url-schema.ts';
 import { ADDRESSES_MAX, CART_LINES_MAX, WISHLIST_MAX } from './limits.ts';
 import { WishlistItemSchema } from './wishlist-item.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ImageUrlSchema } from './image-url.ts';
+import { ImageUrlSchema } from './image-url-schema.ts';
 import { PRICE_MAX_DOLLARS } from './limits.ts';
 
 /**
@@ -15,6 +15,3 @@ export const WishlistItemSchema = z.strictObject({
   addedAt: z.string().check(z.minLength(1), z.maxLength(40)),
 });
 export type WishlistItem = z.infer<typeof WishlistItemSchema>;
-
-/** An item that a browser or an account has stored; fields that are unknown here are dropped. */
-export const StoredWishlistItemSchema = z.object(WishlistItemSchema.shape);

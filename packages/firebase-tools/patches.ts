@@ -1,37 +1,23 @@
 import type { Patch } from './patch.ts';
-import { appCheck } from './patches/app-check.ts';
 import { authBlockingEvents } from './patches/auth-blocking-events.ts';
-import { authGoogleScript } from './patches/auth-google-script.ts';
 import { authSessions } from './patches/auth-sessions.ts';
 import { authValidators } from './patches/auth-validators.ts';
-import { enginesRange } from './patches/engines-range.ts';
-import { eventarcEvents } from './patches/eventarc-events.ts';
+import { emulatorServers } from './patches/emulator-servers.ts';
+import { eventPayloads } from './patches/event-payloads.ts';
 import { dataExports } from './patches/exports.ts';
-import { firestoreServer } from './patches/firestore-server.ts';
-import { firestoreTriggers } from './patches/firestore-triggers.ts';
-import { functionNames } from './patches/function-names.ts';
-import { functionsOtherProject } from './patches/functions-other-project.ts';
-import { functionsReload } from './patches/functions-reload.ts';
-import { functionsSdk } from './patches/functions-sdk.ts';
-import { functionsSelection } from './patches/functions-selection.ts';
-import { functionsUnloaded } from './patches/functions-unloaded.ts';
-import { hostingRewrites } from './patches/hosting-rewrites.ts';
-import { hostingRules } from './patches/hosting-rules.ts';
+import { functionsLoading } from './patches/functions-loading.ts';
+import { functionsPackages } from './patches/functions-packages.ts';
+import { hosting } from './patches/hosting.ts';
 import { inboundGuard } from './patches/inbound-guard.ts';
 import { listParameters } from './patches/list-parameters.ts';
-import { metadataServer } from './patches/metadata-server.ts';
+import { outboundRequests } from './patches/outbound-requests.ts';
 import { printableLogs } from './patches/printable-logs.ts';
-import { pubsubServer } from './patches/pubsub-server.ts';
 import { pythonWorkers } from './patches/python-workers.ts';
-import { registrationRequests } from './patches/registration-requests.ts';
 import { requestFailures } from './patches/request-failures.ts';
 import { requestTracing } from './patches/request-tracing.ts';
-import { sdkVersion } from './patches/sdk-version.ts';
 import { sharedWorkers } from './patches/shared-workers.ts';
 import { storageApi } from './patches/storage-api.ts';
-import { storageEvents } from './patches/storage-events.ts';
 import { storageRules } from './patches/storage-rules.ts';
-import { tasksServer } from './patches/tasks-server.ts';
 import { tokenVerification } from './patches/token-verification.ts';
 import { triggerEnabling } from './patches/trigger-enabling.ts';
 
@@ -39,39 +25,24 @@ import { triggerEnabling } from './patches/trigger-enabling.ts';
 export const PATCHES: readonly Patch[] = [
   authValidators,
   sharedWorkers,
-  firestoreTriggers,
   triggerEnabling,
   authBlockingEvents,
   tokenVerification,
-  sdkVersion,
-  enginesRange,
-  functionsSdk,
+  functionsPackages,
   listParameters,
   pythonWorkers,
-  registrationRequests,
-  firestoreServer,
-  authGoogleScript,
+  emulatorServers,
   requestFailures,
   authSessions,
   // Before the guard, which stands around it: a request that is rejected has no span.
   requestTracing,
   inboundGuard,
   printableLogs,
-  functionNames,
   dataExports,
-  hostingRules,
-  hostingRewrites,
+  hosting,
   storageRules,
   storageApi,
-  storageEvents,
-  pubsubServer,
-  tasksServer,
-  eventarcEvents,
-  metadataServer,
-  appCheck,
-  // Before the reload, which says what was loaded.
-  functionsSelection,
-  functionsReload,
-  functionsUnloaded,
-  functionsOtherProject,
+  eventPayloads,
+  outboundRequests,
+  functionsLoading,
 ];

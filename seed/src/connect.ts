@@ -30,7 +30,7 @@ export function connect(projectId: string, emulators: readonly string[]): void {
     const set = emulators.filter((name) => process.env[name]);
     if (set.length > 0)
       throw new Error(
-        `${projectId} is a real project, but ${set.join(' and ')} would send everything to an emulator. Run the script itself, outside of a local stack: npx node seed/src/NAME.ts.`,
+        `${projectId} is a real project, but ${set.join(' and ')} would send everything to an emulator. Run the script itself, outside of a local stack: npx node SCRIPT.`,
       );
   }
   initializeApp({ projectId });

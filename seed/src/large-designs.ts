@@ -134,7 +134,7 @@ export const COLORS = {
   violet: 'Violet',
   coral: 'Coral',
   sky: 'Sky Blue',
-  grey: 'Grey',
+  grey: 'Gray',
 } as const;
 
 export type ColorKey = keyof typeof COLORS;

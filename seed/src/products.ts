@@ -16,13 +16,20 @@ type SizeRange = 'S to 2XL' | 'S to 3XL';
 
 /** What a picture shows, as its alternative text says it after the product's name. */
 const VIEWS = {
-  front: 'front',
-  back: 'back',
-  hung: 'on a hanger',
-  folded: 'folded',
-  parcel: 'in its parcel, with a card',
-  detail: 'the print close up',
-} as const;
+  front: ({ color, productType, motif }) =>
+    `a ${productType === 'T-shirt' ? `${color} T-shirt` : `pair of ${color} ${productType.toLowerCase()}`} laid flat, printed with ${motif}`,
+  back: ({ color, backMotif }) => `the back of the ${color} T-shirt, printed with ${backMotif}`,
+  detail: ({ productType, motif }) =>
+    productType === 'T-shirt'
+      ? `the ribbed collar and the print of ${motif}, close up`
+      : 'the fabric and the print, close up',
+  folded: ({ color, motif }) => `the ${color} T-shirt folded, with ${motif} on top`,
+  glow: () => 'folded in the dark, where its print glows',
+  pair: ({ productType }) => `one of the ${productType.toLowerCase()} across the other`,
+  box: () => 'folded in tissue paper in an open box, with a card',
+  card: () => 'folded, with its numbered card',
+  tag: () => 'the woven edition tag above the hem',
+} as const satisfies Readonly<Record<string, (sample: Sample) => string>>;
 
 type View = keyof typeof VIEWS;
 
@@ -47,8 +54,13 @@ interface Sample {
   readonly featured?: true;
   readonly bestseller?: true;
   readonly saleHighlight?: true;
-  readonly productType: string;
-  /** Colors and motifs. */
+  readonly productType: 'T-shirt' | 'Arm sleeves' | 'Gloves';
+  /** Of the fabric; one of the tags. */
+  readonly color: string;
+  /** What is printed on it, and on its back. */
+  readonly motif: string;
+  readonly backMotif?: string;
+  /** Motifs and occasions. */
   readonly tags: readonly string[];
   readonly compareAtPrice?: number;
   readonly shopifyVariantId?: string;
@@ -59,7 +71,7 @@ interface Sample {
 const SAMPLES: readonly Sample[] = [
   {
     id: 'pixel-ronin-tee',
-    views: ['front', 'detail', 'back'],
+    views: ['front', 'detail', 'folded'],
     name: 'Pixel Ronin Tee',
     category: 'apparel',
     rating: 4.8,
@@ -74,7 +86,9 @@ const SAMPLES: readonly Sample[] = [
     bestseller: true,
     shopifyVariantId: 'gid://shopify/ProductVariant/44719203811001',
     productType: 'T-shirt',
-    tags: ['cream', 'samurai', 'swordsman', 'sunset', 'pixel art'],
+    color: 'cream',
+    motif: 'a swordsman in a straw hat before a striped sun',
+    tags: ['samurai', 'swordsman', 'sunset', 'pixel art'],
     stock: [24, 40, 40, 32, 18, 10],
   },
   {
@@ -93,12 +107,15 @@ const SAMPLES: readonly Sample[] = [
     features: ['Print on front and back', 'Holds its shape after the wash', 'Taped neck seam'],
     bestseller: true,
     productType: 'T-shirt',
-    tags: ['black', 'retro', 'monsters', 'boss fight', 'pixel art'],
+    color: 'black',
+    motif: 'eight guardians in eight colors and a question mark',
+    backMotif: 'one large white guardian',
+    tags: ['retro', 'monsters', 'boss fight', 'pixel art'],
     stock: [16, 30, 30, 22, 12],
   },
   {
     id: 'save-point-tee',
-    views: ['front', 'detail', 'folded'],
+    views: ['front', 'detail', 'glow', 'folded'],
     name: 'Save Point Tee',
     category: 'apparel',
     rating: 4.9,
@@ -112,12 +129,14 @@ const SAMPLES: readonly Sample[] = [
     features: ['Glow-in-the-dark ink', 'Brushed inside', 'Pre-shrunk'],
     featured: true,
     productType: 'T-shirt',
-    tags: ['navy', 'blue', 'crystal', 'fantasy', 'glow in the dark'],
+    color: 'navy',
+    motif: 'a blue crystal above a green ring',
+    tags: ['blue', 'crystal', 'fantasy', 'glow in the dark'],
     stock: [30, 50, 50, 40, 20, 12],
   },
   {
     id: 'neon-mecha-tee',
-    views: ['front', 'detail', 'back'],
+    views: ['front', 'detail', 'folded'],
     name: 'Neon Mecha Tee',
     category: 'apparel',
     rating: 4.7,
@@ -127,16 +146,18 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Regular',
     origin: 'Printed in Portugal',
     description:
-      'A forty-metre machine waits in the rain for its pilot, who overslept. Printed with magenta and cyan that the night bus will notice.',
+      'A forty-meter machine waits in the rain for its pilot, who overslept. Printed with magenta and cyan that the night bus will notice.',
     features: ['Fluorescent inks', 'Double-stitched hem', 'Ring-spun, 190 g/m²'],
     bestseller: true,
     productType: 'T-shirt',
-    tags: ['black', 'pink print', 'cyan print', 'robot', 'mecha', 'anime'],
+    color: 'black',
+    motif: 'a robot with yellow horns in the rain',
+    tags: ['pink print', 'cyan print', 'robot', 'mecha', 'anime'],
     stock: [18, 28, 34, 26, 12, 6],
   },
   {
     id: 'respawn-club-tee',
-    views: ['hung', 'back', 'detail'],
+    views: ['front', 'back', 'detail'],
     name: 'Respawn Club Tee',
     category: 'apparel',
     rating: 4.5,
@@ -150,13 +171,16 @@ const SAMPLES: readonly Sample[] = [
     features: ['Print on front and back', 'Garment-dyed', 'Soft from the first day'],
     compareAtPrice: 55,
     productType: 'T-shirt',
-    tags: ['coral', 'pink', 'red', 'club', 'esports'],
+    color: 'coral',
+    motif: 'a yellow crest with a heart that says RESPAWN',
+    backMotif: 'the three club rules: fall, respawn, repeat',
+    tags: ['pink', 'red', 'club', 'esports'],
     saleHighlight: true,
     stock: [12, 24, 24, 16, 8],
   },
   {
     id: 'mana-potion-tee',
-    views: ['front', 'detail'],
+    views: ['front', 'detail', 'folded'],
     name: 'Mana Potion Tee',
     category: 'apparel',
     rating: 4.4,
@@ -169,12 +193,14 @@ const SAMPLES: readonly Sample[] = [
       'One round flask of something blue, labeled MP in case anybody asks. It restores nothing but looks the part.',
     features: ['Two-way stretch', 'High-density print', 'Flat seams'],
     productType: 'T-shirt',
-    tags: ['lavender', 'light blue', 'potion', 'magic', 'fantasy'],
+    color: 'lavender',
+    motif: 'a round flask of blue potion labeled MP',
+    tags: ['purple', 'potion', 'magic', 'fantasy'],
     stock: [10, 18, 20, 14, 5],
   },
   {
     id: 'spirit-fox-tee',
-    views: ['front', 'detail', 'hung'],
+    views: ['front', 'detail', 'folded'],
     name: 'Spirit Fox Tee',
     category: 'apparel',
     rating: 4.8,
@@ -188,12 +214,14 @@ const SAMPLES: readonly Sample[] = [
     features: ['Six-color screen print', 'Heavy 240 g/m² cotton', 'Dropped shoulders'],
     bestseller: true,
     productType: 'T-shirt',
-    tags: ['navy', 'blue', 'kitsune', 'fox', 'anime', 'japan'],
+    color: 'teal',
+    motif: 'a fox with nine tails, a pale flame at the tip of each',
+    tags: ['green', 'kitsune', 'fox', 'anime', 'japan'],
     stock: [20, 36, 40, 30, 16, 8],
   },
   {
     id: 'combo-breaker-sleeves',
-    views: ['front', 'detail'],
+    views: ['front', 'detail', 'pair'],
     name: 'Combo Breaker Sleeves',
     category: 'accessories',
     rating: 4.5,
@@ -208,12 +236,14 @@ const SAMPLES: readonly Sample[] = [
     compareAtPrice: 58,
     saleHighlight: true,
     productType: 'Arm sleeves',
-    tags: ['black', 'esports', 'fighting game', 'arm warmers'],
+    color: 'black',
+    motif: 'the winning inputs as arrows and buttons',
+    tags: ['esports', 'fighting game', 'arm warmers'],
     stock: [14, 22, 22, 14, 6],
   },
   {
     id: 'lag-slayer-gloves',
-    views: ['front', 'detail'],
+    views: ['front', 'detail', 'pair'],
     name: 'Lag Slayer Gloves',
     category: 'accessories',
     rating: 4.4,
@@ -227,13 +257,15 @@ const SAMPLES: readonly Sample[] = [
     features: ['Sold as a pair', 'Fingerless, touch-screen free', 'Machine washable'],
     compareAtPrice: 60,
     productType: 'Gloves',
-    tags: ['grey', 'gamer gloves', 'esports', 'winter'],
+    color: 'gray',
+    motif: 'GOOD GAME on the back of each hand',
+    tags: ['gamer gloves', 'esports', 'winter'],
     saleHighlight: true,
     stock: [9, 16, 18, 10, 4],
   },
   {
     id: 'dungeon-map-tee',
-    views: ['front', 'detail', 'parcel'],
+    views: ['front', 'box', 'detail'],
     name: 'Dungeon Map Tee',
     category: 'collectibles',
     rating: 4.7,
@@ -248,12 +280,14 @@ const SAMPLES: readonly Sample[] = [
     compareAtPrice: 52,
     saleHighlight: true,
     productType: 'T-shirt',
-    tags: ['green', 'map', 'dungeon', 'tabletop', 'role-playing'],
+    color: 'green',
+    motif: 'a map of level B3 on squared paper',
+    tags: ['map', 'dungeon', 'tabletop', 'role-playing'],
     stock: [8, 14, 14, 12, 6, 3],
   },
   {
     id: 'arcade-dragon-tee',
-    views: ['front', 'detail'],
+    views: ['front', 'detail', 'card'],
     name: 'Arcade Dragon Tee',
     category: 'collectibles',
     rating: 4.6,
@@ -267,12 +301,14 @@ const SAMPLES: readonly Sample[] = [
     features: ['Numbered cabinet card', 'Metallic ink', 'Taped neck seam'],
     featured: true,
     productType: 'T-shirt',
-    tags: ['purple', 'black', 'dragon', 'arcade', 'retro'],
+    color: 'purple',
+    motif: 'a dragon above a neon city',
+    tags: ['dragon', 'arcade', 'retro'],
     stock: [10, 20, 20, 12, 6],
   },
   {
     id: 'moonlit-shinobi-tee',
-    views: ['front', 'detail', 'back'],
+    views: ['front', 'detail', 'folded'],
     name: 'Moonlit Shinobi Tee',
     category: 'limited-editions',
     rating: 4.9,
@@ -286,12 +322,14 @@ const SAMPLES: readonly Sample[] = [
     features: ['Single print run', 'Reflective moon', 'Heavy 240 g/m² cotton'],
     featured: true,
     productType: 'T-shirt',
-    tags: ['blue', 'ninja', 'shinobi', 'moon', 'anime', 'japan'],
+    color: 'blue',
+    motif: 'a ninja who crosses the roofs before the moon',
+    tags: ['ninja', 'shinobi', 'moon', 'anime', 'japan'],
     stock: [3, 6, 8, 5, 2, 0],
   },
   {
     id: 'golden-cartridge-tee',
-    views: ['front', 'detail', 'parcel'],
+    views: ['front', 'detail', 'tag'],
     name: 'Golden Cartridge Tee',
     category: 'limited-editions',
     rating: 4.7,
@@ -305,7 +343,9 @@ const SAMPLES: readonly Sample[] = [
     features: ['Gold foil print', 'Printed to order in one run', 'Woven edition tag'],
     featured: true,
     productType: 'T-shirt',
-    tags: ['black', 'gold print', 'cartridge', 'retro', 'console'],
+    color: 'black',
+    motif: 'a golden cartridge whose label says QUEST',
+    tags: ['gold print', 'cartridge', 'retro', 'console'],
     stock: [4, 7, 7, 4, 0],
   },
 ];
@@ -338,7 +378,7 @@ function toFields(sample: Sample): ProductFields {
     ...(sample.bestseller === undefined ? {} : { bestseller: sample.bestseller }),
     ...(sample.saleHighlight === undefined ? {} : { saleHighlight: sample.saleHighlight }),
     productType: sample.productType,
-    tags: [...sample.tags],
+    tags: [sample.color, ...sample.tags],
     ...(sample.shopifyVariantId === undefined ? {} : { shopifyVariantId: sample.shopifyVariantId }),
     description: sample.description,
     features: [...sample.features],
@@ -350,7 +390,7 @@ function toFields(sample: Sample): ProductFields {
       Origin: sample.origin,
     },
     images,
-    imageAlts: sample.views.map((view) => `${sample.name}, ${VIEWS[view]}`),
+    imageAlts: sample.views.map((view) => `${sample.name}: ${VIEWS[view](sample)}`),
     variants: sizes.map((size, index) => ({
       size,
       stock: sample.stock[index] ?? 0,

@@ -3,6 +3,7 @@ import type { CollectionReference, Firestore } from 'firebase-admin/firestore';
 import { CATEGORIES } from './categories.ts';
 import { createLargeCatalogue } from './large-catalogue.ts';
 import { PRODUCTS } from './products.ts';
+import { PROMOTIONS } from './promotions.ts';
 import { REVIEWS } from './reviews.ts';
 
 /** What is counted depends on products and reviews, so it is deleted first. */
@@ -19,7 +20,8 @@ export const CATALOGUES: Readonly<Record<string, () => readonly (readonly [strin
 
 /**
  * Replaces the catalog by one of CATALOGUES, the samples unless told otherwise (specification,
- * section 4, "Catalogue seeding"): products and categories in one batch, reviews one by one.
+ * section 4, "Catalogue seeding"): products and categories in one batch, reviews one by one. Adds
+ * the sample promotions.
  * Returns false and logs the error when anything failed.
  */
 export async function seedCatalogue(
@@ -31,6 +33,9 @@ export async function seedCatalogue(
     const batch = db.batch();
     for (const [id, product] of products) batch.set(db.doc(`products/${id}`), product);
     for (const [id, category] of CATEGORIES) batch.set(db.doc(`categories/${id}`), category);
+    const at = new Date();
+    for (const promotion of PROMOTIONS)
+      batch.set(db.doc(`promotions/${promotion.code}`), { ...promotion, createdAt: at, updatedAt: at });
     await batch.commit();
     for (const review of REVIEWS) await addReview(db, review);
     return true;

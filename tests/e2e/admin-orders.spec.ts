@@ -144,9 +144,9 @@ test('an order shows mail, phone, prices and the payment, takes a note, is refun
 
   await page.getByRole('button', { name: 'Partial refund' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/Refund of .*Save Point Tee/).fill('1');
   await dialog.getByLabel('Amount in $').fill('10.50');
   await dialog.getByLabel('Reason').fill('A loose thread');
-  await dialog.getByLabel(/Return to stock: .*Save Point Tee/).fill('1');
   await dialog.getByRole('button', { name: 'Refund this amount' }).click();
   await expect(page.getByText('$10.50 refunded.')).toBeVisible(FIRST_CALL);
   await expect(page.getByRole('region', { name: 'Payment' })).toContainText('Refunded $10.50 of');

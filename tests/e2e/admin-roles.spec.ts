@@ -13,6 +13,7 @@ const LINKS: readonly (readonly [label: string, path: string, permission: Permis
   ['Orders', '/admin/orders', 'readOrders'],
   ['Products', '/admin/products', 'editCatalogue'],
   ['Categories', '/admin/categories', 'editCatalogue'],
+  ['Promotions', '/admin/promotions', 'managePromotions'],
   ['Reviews', '/admin/reviews', 'moderateReviews'],
   ['Sync', '/admin/sync', 'syncCatalogue'],
   ['People and roles', '/admin/roles', 'manageRoles'],

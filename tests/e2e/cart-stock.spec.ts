@@ -13,9 +13,10 @@ test('a cart line takes no more than what is left, however it grows, and says so
   await setStock(3);
   await page.goto('/product/pixel-ronin-tee');
   await page.getByRole('radio', { name: /^M\b/ }).check();
-  await page.getByRole('button', { name: /^Increase: Quantity/ }).click();
+  await page.getByRole('button', { name: /^Add one / }).click();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await cart.expectUnits(2);
+  await cart.closeDrawer();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await expect(left).toBeVisible();
   await cart.expectUnits(3);

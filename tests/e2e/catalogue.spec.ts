@@ -1,5 +1,6 @@
 import { writeDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
 import { ListingPage } from './pages/listing-page.ts';
 import { NavBar } from './pages/nav-bar.ts';
 import { ProductPage } from './pages/product-page.ts';
@@ -24,6 +25,57 @@ test('the home page shows hero, featured products and other bestsellers, categor
   await expect(page.getByRole('region', { name: 'From the party chat' }).getByRole('article')).toHaveCount(4);
   await page.getByRole('contentinfo').waitFor();
   await expect(page.getByRole('region', { name: 'Recently viewed' })).toHaveCount(0);
+});
+
+test('a product with its price can be seen and opened without scrolling at every width, in a first view that leaves room for the next section', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const hero = page.getByRole('region', { name: /^Wear the game/ });
+  const link = hero.locator('.hero-product a');
+  for (const [width, height, heroMax] of [
+    [390, 844, 420],
+    [768, 1024, 520],
+    [1440, 900, 520],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const seen of [hero.getByRole('img'), link, hero.getByText('$45.00'), hero.getByText('Shop now')])
+      await expect(seen, `${width} px`).toBeInViewport({ ratio: 0.99 });
+    expect((await hero.boundingBox())?.height, `${width} px`).toBeLessThanOrEqual(heroMax);
+    await expect(
+      page.getByRole('region', { name: 'Featured loot' }).getByRole('article').first(),
+    ).toBeInViewport();
+  }
+  const name = (await link.textContent()) ?? '';
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+});
+
+test('from 768 px on, Shop shows the categories with their pictures to pointer and keyboard; Escape and navigation close them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/about');
+  const { bar } = new NavBar(page);
+  const button = bar.getByRole('button', { name: 'Categories' });
+  const pictured = bar.getByRole('link', { name: 'Limited Editions' });
+  await bar.getByRole('link', { name: 'Shop', exact: true }).hover();
+  await expect(pictured.locator('img')).toBeVisible();
+  await page.mouse.move(0, 800);
+  await expect(pictured).toBeHidden();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(pictured).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pictured).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(pictured).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(bar.locator('.shop-menu-picture').first()).toBeFocused();
+  await pictured.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Limited Editions' })).toBeVisible();
+  await expect(pictured).toBeHidden();
 });
 
 test('filters of a listing are reflected in the URL, the filter chips and Back', async ({ page }) => {
@@ -124,10 +176,11 @@ test('a product page shows images, sizes and specifications, asks for a size fir
   await expect(product.heading).toHaveText('Moonlit Shinobi Tee');
   await expect(page.getByText('$45.00').first()).toBeVisible();
   await expect(page.getByRole('radio', { name: '3XL, sold out' })).toBeAttached();
+  await page.getByText('Details and care').click();
   for (const label of ['Material', 'Fit', 'Care', 'Size Range', 'Origin'])
     await expect(page.getByRole('rowheader', { name: label })).toBeVisible();
   await page.getByRole('button', { name: 'Show Moonlit Shinobi Tee, the print close up' }).click();
-  await expect(page.getByText('Picture 4 of 4')).toBeAttached();
+  await expect(page.getByText('Picture 2 of 3')).toBeAttached();
   await page.getByRole('button', { name: /Look closer/ }).click();
   const zoom = page.getByRole('dialog');
   await zoom.getByRole('button', { name: 'Zoom in' }).click();
@@ -139,7 +192,7 @@ test('a product page shows images, sizes and specifications, asks for a size fir
     await page.getByRole('button', { name: 'Size guide' }).click();
     const guide = page.getByRole('dialog', { name: 'Size guide' });
     await expect(guide.getByRole('row', { name: /^M / })).toContainText('20.5');
-    await guide.getByRole('radio', { name: 'Centimetres' }).check();
+    await guide.getByRole('radio', { name: 'Centimeters' }).check();
     await expect(guide.getByRole('row', { name: /^M / })).toContainText('52');
     await page.keyboard.press('Escape');
     await expect(guide).toBeHidden();
@@ -166,6 +219,7 @@ test('a product page shows images, sizes and specifications, asks for a size fir
 
   await product.addToCart.click();
   await expect(new NavBar(page).cart).toHaveAccessibleName('Cart, 1 item');
+  await new Cart(page).closeDrawer();
   await page.getByRole('radio', { name: '3XL, sold out' }).check();
   await expect(page.getByText('Size 3XL is sold out')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sold out' })).toHaveAttribute('aria-disabled', 'true');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
 import { NavBar } from './pages/nav-bar.ts';
 import { ProductPage } from './pages/product-page.ts';
 
@@ -17,6 +18,7 @@ test('conversion events are buffered until consent, then reported once and in or
   await product.size('M').check();
   await product.addToCart.click();
   await expect(new NavBar(page).cart).toHaveAccessibleName('Cart, 1 item');
+  await new Cart(page).closeDrawer();
   expect(await eventsOf(page)).toBeUndefined();
   await page.getByRole('button', { name: 'Accept' }).click();
   await new NavBar(page).link('About').click();

@@ -77,9 +77,9 @@ test('a guest buys a shirt with the keyboard alone, from the home page over logi
   await expect(main.getByRole('radio', { name: 'M', exact: true })).toBeChecked();
   await tabTo(page, main.getByRole('button', { name: 'Add to cart' }));
   await page.keyboard.press('Enter');
-  await expect(
-    page.getByRole('status').getByText('Save Point Tee, size M: added to your cart.'),
-  ).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Added to your cart' })).toContainText('Size M · Quantity 1');
+  await page.keyboard.press('Escape');
+  await expect(main.getByRole('button', { name: 'Add to cart' })).toBeFocused();
 
   await tabTo(page, banner.getByRole('button', { name: 'Cart, 1 item' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -98,8 +98,6 @@ test('a guest buys a shirt with the keyboard alone, from the home page over logi
 
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused();
   await type(page, 'Full name', 'Kim Keyboard');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Address' })).toBeFocused();
   await tabTo(page, page.getByLabel('Country'));
   await page.keyboard.type('Germany');
   await type(page, 'Street address', '1 Tab Street');
@@ -108,9 +106,9 @@ test('a guest buys a shirt with the keyboard alone, from the home page over logi
   await tabTo(page, page.getByRole('button', { name: 'Continue to delivery' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Delivery' })).toBeFocused();
-  await tabTo(page, main.getByRole('radio', { name: /^Standard/ }));
+  await tabTo(page, main.getByRole('radio', { name: /Standard/ }));
   await page.keyboard.press('ArrowDown');
-  await expect(main.getByRole('radio', { name: /^Express/ })).toBeChecked();
+  await expect(main.getByRole('radio', { name: /Express/ })).toBeChecked();
   await tabTo(page, page.getByRole('button', { name: 'Continue to review' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeFocused();
@@ -126,7 +124,7 @@ test('a guest buys a shirt with the keyboard alone, from the home page over logi
 
   await page.waitForURL('**/payment/success?**');
   // The function that receives the payment starts with its first call.
-  await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible(FIRST_CALL);
+  await expect(page.getByRole('heading', { name: 'Your order is confirmed.' })).toBeVisible(FIRST_CALL);
   await tabTo(page, main.getByRole('link', { name: 'View order' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /^Order [0-9A-Z]{8}$/ })).toBeFocused();
@@ -186,9 +184,7 @@ test.describe('a product page', () => {
     await test.step('nothing is animated', async () => {
       await main.getByRole('radio', { name: 'M', exact: true }).check();
       await main.getByRole('button', { name: 'Add to cart' }).click();
-      await expect(
-        page.getByRole('status').getByText('Save Point Tee, size M: added to your cart.'),
-      ).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Added to your cart' })).toBeVisible();
       const longest = await page.evaluate(() =>
         Math.max(
           ...[...document.querySelectorAll('*')].flatMap((element) => {
@@ -211,12 +207,12 @@ test('removing a cart line moves the focus to the next line, or to the heading a
   await main.getByRole('button', { name: 'Remove Save Point Tee' }).focus();
   await page.keyboard.press('Enter');
   await expect(main.getByRole('link', { name: 'Boss Rush Tee' })).toBeFocused();
-  await tabTo(page, main.getByRole('button', { name: 'Increase: Quantity of Boss Rush Tee' }));
+  await tabTo(page, main.getByRole('button', { name: 'Add one Boss Rush Tee' }));
   await page.keyboard.press('Enter');
-  await tabToBack(page, main.getByRole('button', { name: 'Decrease: Quantity of Boss Rush Tee' }));
+  await tabToBack(page, main.getByRole('button', { name: 'Remove one Boss Rush Tee' }));
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await expect(main.getByRole('button', { name: 'Decrease: Quantity of Boss Rush Tee' })).toBeFocused();
+  await expect(main.getByRole('button', { name: 'Remove one Boss Rush Tee' })).toBeFocused();
   await expect(main.getByRole('textbox', { name: 'Quantity of Boss Rush Tee' })).toHaveValue('1');
   await tabTo(page, main.getByRole('button', { name: 'Remove Boss Rush Tee' }));
   await page.keyboard.press('Enter');

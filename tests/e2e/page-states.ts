@@ -151,7 +151,7 @@ const GUEST_STATES: readonly PageState[] = [
     open: async (page) => {
       await main(page).getByRole('radio', { name: 'M', exact: true }).check();
       await main(page).getByRole('button', { name: 'Add to cart' }).click();
-      await page.getByRole('status').getByText('added to your cart').waitFor();
+      await dialog(page).getByText('Goes well with it').waitFor();
     },
   },
   {
@@ -159,7 +159,7 @@ const GUEST_STATES: readonly PageState[] = [
     open: async (page) => {
       await openInApp(page, '/product/moonlit-shinobi-tee');
       await main(page).getByRole('radio', { name: '3XL, sold out' }).check();
-      await page.getByRole('form', { name: 'Tell me when it is back' }).waitFor();
+      await page.getByRole('form', { name: 'Email me when it is back' }).waitFor();
     },
   },
   {
@@ -257,7 +257,7 @@ const GUEST_STATES: readonly PageState[] = [
 
 const SHOPPER_STATES: readonly PageState[] = [
   {
-    name: 'checkout-contact',
+    name: 'checkout-address',
     as: 'shopper',
     open: async (page, { account }) => {
       await updateDocument(`users/${account}`, { cart: [cartLine('save-point-tee', 'M')] });
@@ -266,7 +266,6 @@ const SHOPPER_STATES: readonly PageState[] = [
     },
   },
   // Each step goes on from the one before.
-  { name: 'checkout-address', as: 'shopper', open: (page) => new Checkout(page).fillContact() },
   {
     name: 'checkout-address-errors',
     as: 'shopper',

@@ -66,9 +66,7 @@ test.describe('a payment', () => {
     await new Cart(phone).expectUnits(2);
     await heldSave;
     await checkout.payWith('Succeeds 4242');
-    await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible(
-      FIRST_CALL,
-    );
+    await expect(page.getByRole('heading', { name: 'Your order is confirmed.' })).toBeVisible(FIRST_CALL);
     await new Cart(page).expectUnits(0);
     release();
 

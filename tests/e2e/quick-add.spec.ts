@@ -4,7 +4,7 @@ import { writeOrder } from './orders.ts';
 import { Cart } from './pages/cart.ts';
 import { signIn, storeLocally } from './sign-in.ts';
 
-test('a product of a listing is added with a size, a sold-out size cannot be, and a product without sizes is added at once', async ({
+test('a product of a listing is added with a size, a sold-out size cannot be, and a product without sizes is added at once; the cart slides in, and gives the focus back', async ({
   page,
 }) => {
   await writeDocument('products/mug', {
@@ -26,31 +26,35 @@ test('a product of a listing is added with a size, a sold-out size cannot be, an
   await expect(dialog.getByText('Only 2 left')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add to cart' }).dblclick();
   await expect(dialog).toBeHidden();
+  await expect(cart.drawer).toContainText('Size 2XL · Quantity 1');
+  await expect(page).toHaveURL('/shop');
   await cart.expectUnits(1);
+  await cart.closeDrawer();
   await expect(page.getByRole('button', { name: 'Quick add: Moonlit Shinobi Tee' })).toBeFocused();
 
   await page.getByRole('button', { name: 'Quick add: Mug' }).click();
   await cart.expectUnits(2);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(cart.drawer).toContainText('Mug');
+  await expect(cart.drawer).toContainText('You’ve unlocked free US shipping');
 });
 
-test('a product page says when an order would arrive; the toast of an added item links to the cart, and the cart menu to the checkout', async ({
+test('a product page says when an order would arrive; the drawer of an added item leads to the cart and to what goes with it, and the cart menu to the checkout', async ({
   page,
 }) => {
   // A Wednesday afternoon in New York, before Thanksgiving and a weekend.
   await page.clock.setFixedTime(new Date('2026-11-25T20:00:00Z'));
   const cart = new Cart(page);
   await page.goto('/product/save-point-tee');
-  const estimate = page.getByRole('main').getByText(/^Order now/);
-  await expect(estimate).toHaveText(
-    'Order now and get it in the US Wed, Dec 2 to Fri, Dec 4, or Mon, Nov 30 with express.',
-  );
-  await expect(estimate).toBeVisible();
+  const facts = page.getByRole('list', { name: 'Good to know' });
+  await expect(facts.getByText('Get it Wed, Dec 2 to Fri, Dec 4')).toBeVisible();
+  await expect(facts.getByText('In the US, free over $50. Mon, Nov 30 with express.')).toBeVisible();
+  await expect(facts.getByText('Free returns within 30 days')).toBeVisible();
   await page.getByRole('radio', { name: /^M\b/ }).check();
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await page.getByRole('status').getByRole('link', { name: 'View cart' }).click();
+  await expect(cart.drawer.getByRole('list').getByRole('listitem')).toHaveCount(2);
+  await cart.drawer.getByRole('link', { name: 'View cart' }).click();
   await expect(page).toHaveURL('/cart');
-  await expect(page.getByRole('status').getByRole('link', { name: 'View cart' })).toHaveCount(0);
+  await expect(cart.drawer).toHaveCount(0);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
   await cart.button.click();
   await cart.dropdown.getByRole('link', { name: 'Check out' }).click();
@@ -88,6 +92,7 @@ test('an item of the wishlist is moved to the cart with a size; one that is sold
   await dialog.getByRole('radio', { name: 'L', exact: true }).check();
   await dialog.getByRole('button', { name: 'Move to cart' }).click();
   await new Cart(page).expectUnits(1);
+  await new Cart(page).closeDrawer();
   await expect(item('save-point-tee')).toHaveCount(0);
   await page.getByRole('button', { name: /^Cart, / }).click();
   await expect(new Cart(page).dropdown).toContainText('Size L');

@@ -37,8 +37,7 @@ test('a wishlist item and a cart that cannot be saved stay visible with an error
   await page.getByRole('radio', { name: /^M\b/ }).check();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await cart.expectUnits(1);
-  await cart.button.click();
-  await cart.dropdown.getByRole('link', { name: 'View Cart' }).click();
+  await cart.drawer.getByRole('link', { name: 'View cart' }).click();
   const notice = page.getByRole('status').filter({ hasText: 'could not be saved to your account' });
   await expect(notice).toBeVisible();
   await expect(cart.lines).toHaveCount(1);

@@ -85,7 +85,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
     path: `/payment/success?order=${ORDER}`,
     name: 'payment-success-paid',
     as: 'shopper',
-    heading: 'Thank you, your order is paid!',
+    heading: 'Your order is confirmed.',
   },
   {
     path: `/payment/cancel?order=${ORDER}`,
@@ -102,6 +102,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/admin/orders', name: 'admin-orders', heading: 'Orders', as: 'admin' },
   { path: `/admin/orders/${ORDER}`, name: 'admin-order', heading: 'Packing slip', as: 'admin' },
   { path: '/admin/orders/nothing', name: 'admin-order-missing', heading: 'Order not found', as: 'admin' },
+  { path: '/admin/promotions', name: 'admin-promotions', heading: 'Promotions', as: 'admin' },
   { path: '/admin/reviews', name: 'admin-reviews', heading: 'Hidden reviews', as: 'admin' },
   { path: '/admin/categories', name: 'admin-categories', heading: 'Categories', as: 'admin' },
   {

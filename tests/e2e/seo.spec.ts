@@ -13,7 +13,7 @@ test('a product page has title, canonical URL, Open Graph tags with a picture of
   );
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
     'content',
-    `${baseURL}/art/spirit-fox-tee-share.png`,
+    `${baseURL}/art/spirit-fox-tee-share.jpg`,
   );
   const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
   const [product, crumbs] = blocks.map((text) => JSON.parse(text));

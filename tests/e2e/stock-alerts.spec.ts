@@ -26,15 +26,15 @@ test('a guest asks for a sold-out size, gets one email when it is back, and leav
   const product = new ProductPage(page);
   await product.open(PRODUCT);
   await product.size('S').check();
-  const form = page.getByRole('form', { name: 'Tell me when it is back' });
+  const form = page.getByRole('form', { name: 'Email me when it is back' });
   await expect(form).toHaveCount(0);
   await product.size('M, sold out').check();
-  await form.getByRole('button', { name: 'Tell me' }).click();
+  await form.getByRole('button', { name: 'Email me', exact: true }).click();
   await expect(form.getByLabel('Email me when size M is back')).toHaveAccessibleDescription(
     /Enter your email/,
   );
   await form.getByLabel('Email me when size M is back').fill(email);
-  await form.getByRole('button', { name: 'Tell me' }).click();
+  await form.getByRole('button', { name: 'Email me', exact: true }).click();
   await expect(page.getByText(`We will email ${email} once, when size M is back.`)).toBeVisible(FIRST_CALL);
 
   await setStock(1);
@@ -55,7 +55,7 @@ test('a member asks with one press, and takes the wish back in the settings', as
   const product = new ProductPage(page);
   await product.open(PRODUCT);
   await product.size('M, sold out').check();
-  await page.getByRole('button', { name: 'Tell me when size M is back' }).click();
+  await page.getByRole('button', { name: 'Email me when size M is back' }).click();
   await expect(page.getByText(`We will email ${shopper.email} once`)).toBeVisible(FIRST_CALL);
   await page.goto('/account/settings');
   const list = page.getByRole('list', { name: 'Back-in-stock alerts' });

@@ -3,7 +3,7 @@ import { orderSearchTerms } from '@savepoint/model/order-number';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { indexOrders } from '../../seed/src/index-orders.ts';
+import { indexOrders } from '../../scripts/index-orders.ts';
 
 let db: Firestore;
 let close: () => Promise<void>;

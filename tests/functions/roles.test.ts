@@ -28,6 +28,8 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   replyToContactMessage: ['readCustomers', { messageId: NOWHERE, reply: 'x' }],
   setContactMessageStatus: ['readCustomers', { messageId: NOWHERE, status: 'closed' }],
   // Denied before the request is validated.
+  readPromotions: ['managePromotions', { unknown: true }],
+  savePromotion: ['managePromotions', { promotionId: NOWHERE }],
   readSyncSettings: ['syncCatalogue', { unknown: true }],
   syncProducts: ['syncCatalogue', { unknown: true }],
   undoSync: ['syncCatalogue', { syncId: NOWHERE }],

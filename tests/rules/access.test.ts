@@ -77,6 +77,10 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
     'syncedProducts',
     'syncState',
     'countedReviews',
+    'promotions',
+    'promotions/CODE/shards',
+    'promotionLists',
+    'promotionUses',
     'anything-else',
   ].map((name) => [name, 'document-1', NOBODY] as const),
 ];

@@ -629,32 +629,32 @@ describe('the patches of firebase-tools', () => {
       'exegesis-express to have a function middleware',
     ],
     [
-      'hosting-rules',
+      'hosting',
       { [SUPERSTATIC]: 'exports.headers = (spec, config) => {};' },
       'functions headers(spec) and missing(spec)',
     ],
     [
-      'hosting-rules',
+      'hosting',
       without(PATTERNS, 'createRaw = (pattern)', 'createRaw = ()'),
       'configMatcher(path, config) and createRaw(pattern)',
     ],
     [
-      'hosting-rules',
+      'hosting',
       without(SUPERSTATIC, '%2526', '%26'),
       'redirects() that respond with superstatic.handle({ redirect, status })',
     ],
     [
-      'hosting-rewrites',
+      'hosting',
       without(HOSTING_PROXY, 'await send', 'send'),
       'proxyRequestHandler(url, name) that copies the headers of the request before it waits',
     ],
     [
-      'hosting-rewrites',
+      'hosting',
       without(FUNCTIONS_PROXY, 'rewrite.function.region ||', 'rewrite.region ||'),
       'functionsProxy(options) that takes a rewrite with its function.region',
     ],
     [
-      'hosting-rewrites',
+      'hosting',
       without(CLOUD_RUN_PROXY, 'rewrite.run.serviceId', 'rewrite.run.name'),
       'a handler of rewrites that passes run.serviceId on as the name of a function',
     ],
@@ -716,12 +716,12 @@ describe('the patches of firebase-tools', () => {
       'FunctionsEmulator.handleHttpsTrigger(req, res)',
     ],
     [
-      'firestore-triggers',
+      'emulator-servers',
       without(SHARED, 'emulatedFunctionsFromEndpoints', 'emulatedFunctions'),
       'emulatedFunctionsFromEndpoints(endpoints)',
     ],
     [
-      'firestore-triggers',
+      'emulator-servers',
       without(EMULATOR, 'return { bundle, path }', 'return { bundle }'),
       'returns { bundle, path }',
     ],
@@ -750,12 +750,16 @@ describe('the patches of firebase-tools', () => {
       without(EMULATOR, 'getRuntimeEnvs(backend, trigger)', 'getRuntimeEnvs(backend)'),
       'FunctionsEmulator.getRuntimeEnvs(backend, trigger)',
     ],
-    ['sdk-version', without(VERSIONING, 'if (!latest)', 'if (latest)'), 'checkFunctionsSDKVersion(version)'],
-    ['firestore-server', without(DOWNLOADABLE, 'requiresJava = (name)', 'requiresJava = ()'), 'requiresJava'],
-    ['firestore-server', without(FIRESTORE, 'downloadableEmulators.start(', 'run('), 'start()'],
-    ['firestore-server', without(PORTS, 'instanceof Array', 'instanceof Set'), 'resolveHostAndAssignPorts('],
     [
-      'registration-requests',
+      'outbound-requests',
+      without(VERSIONING, 'if (!latest)', 'if (latest)'),
+      'checkFunctionsSDKVersion(version)',
+    ],
+    ['emulator-servers', without(DOWNLOADABLE, 'requiresJava = (name)', 'requiresJava = ()'), 'requiresJava'],
+    ['emulator-servers', without(FIRESTORE, 'downloadableEmulators.start(', 'run('), 'start()'],
+    ['emulator-servers', without(PORTS, 'instanceof Array', 'instanceof Set'), 'resolveHostAndAssignPorts('],
+    [
+      'emulator-servers',
       without(
         EMULATOR,
         'addFirestoreTrigger(projectId, key, eventTrigger, signature)',
@@ -765,12 +769,12 @@ describe('the patches of firebase-tools', () => {
     ],
     ['printable-logs', without(LOGGER, 'type, label, text', '...texts'), 'logLabeled(type, label, text)'],
     [
-      'auth-google-script',
+      'outbound-requests',
       without(HANDLERS, 'https://apis.google.com', 'https://www.gstatic.com'),
       '/emulator/auth/iframe',
     ],
     [
-      'auth-google-script',
+      'outbound-requests',
       { [HANDLERS]: 'exports.register = () => {};' },
       'registerHandlers(app, getProjectState)',
     ],
@@ -849,12 +853,12 @@ describe('the patches of firebase-tools', () => {
       'createCloudEndpoints(emulator) that uses its adminStorageLayer and uploadService',
     ],
     [
-      'storage-events',
+      'event-payloads',
       without(STORAGE_EVENTS, '{ source:', '{ bucket:'),
       'createCloudEventRequestBody(action, object) with a source and no bucket',
     ],
     [
-      'storage-events',
+      'event-payloads',
       without(STORAGE_EVENTS, 'eventId', 'id'),
       'createLegacyEventRequestBody(action, object) with an eventId',
     ],
@@ -884,35 +888,39 @@ describe('the patches of firebase-tools', () => {
       'parseFormDataMultipartRequest(contentType, body)',
     ],
     [
-      'pubsub-server',
+      'emulator-servers',
       without(REGISTRY, 'isRunning(emulator)', 'isRunning()'),
       'EmulatorRegistry with start(instance) that registers it, and isRunning(emulator)',
     ],
-    ['pubsub-server', without(PUBSUB, 'downloadableEmulators.start', 'run'), 'start() and getInfo()'],
-    ['pubsub-server', without(PUBSUB, 'this._pubsub = undefined;'), 'stop() that closes the subscriptions'],
-    ['pubsub-server', without(PUBSUB, 'return sub;'), 'maybeCreateTopicAndSub(topicName)'],
-    ['pubsub-server', without(PUBSUB, 'data: message.data,', ''), 'that passes message.data on'],
-    ['pubsub-server', without(PUBSUB, 'randomUUID', 'uuid'), 'with a random id'],
-    ['pubsub-server', without(PUBSUB, 'triggersForTopic', 'triggers'), 'onMessage(topicName, message)'],
+    ['emulator-servers', without(PUBSUB, 'downloadableEmulators.start', 'run'), 'start() and getInfo()'],
     [
-      'tasks-server',
+      'emulator-servers',
+      without(PUBSUB, 'this._pubsub = undefined;'),
+      'stop() that closes the subscriptions',
+    ],
+    ['emulator-servers', without(PUBSUB, 'return sub;'), 'maybeCreateTopicAndSub(topicName)'],
+    ['emulator-servers', without(PUBSUB, 'data: message.data,', ''), 'that passes message.data on'],
+    ['emulator-servers', without(PUBSUB, 'randomUUID', 'uuid'), 'with a random id'],
+    ['emulator-servers', without(PUBSUB, 'triggersForTopic', 'triggers'), 'onMessage(topicName, message)'],
+    [
+      'emulator-servers',
       without(TASKS, 'createHubServer', 'createServer'),
       'TasksEmulator.start() that lets createHubServer() listen',
     ],
-    ['tasks-server', without(TASKS, 'this.args.port ||', ''), 'TasksEmulator.getInfo() that returns'],
-    ['eventarc-events', without(EVENTARC_UTILS, '(event)', '()'), 'cloudEventFromProtoToJson(event)'],
+    ['emulator-servers', without(TASKS, 'this.args.port ||', ''), 'TasksEmulator.getInfo() that returns'],
+    ['event-payloads', without(EVENTARC_UTILS, '(event)', '()'), 'cloudEventFromProtoToJson(event)'],
     [
-      'metadata-server',
+      'outbound-requests',
       without(EMULATOR, '(0, env_1.setEnvVarsForEmulators)', 'setEnvVars'),
       'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators',
     ],
     [
-      'tasks-server',
+      'emulator-servers',
       without(EMULATOR, 'this.discoverTriggers(', 'this.findTriggers('),
       'FunctionsEmulator.loadTriggers(backend) that awaits discoverTriggers(backend)',
     ],
     [
-      'tasks-server',
+      'emulator-servers',
       without(EMULATOR, 'entryPoint, defaultUri,', 'entryPoint,'),
       'FunctionsEmulator.addTaskQueueTrigger(',
     ],
@@ -922,27 +930,27 @@ describe('the patches of firebase-tools', () => {
       'FunctionsEmulator.createHubServer() that creates an Express app',
     ],
     [
-      'functions-other-project',
+      'functions-loading',
       without(EMULATOR, 'const httpsFunctionRoute =', 'const route ='),
       'FunctionsEmulator.createHubServer() with a route for args.projectId',
     ],
     [
-      'functions-reload',
+      'functions-loading',
       without(EMULATOR, 'blockingFunctions: this', 'functions: this'),
       'FunctionsEmulator.performPostLoadOperations(), which updates the blocking functions of Auth',
     ],
     [
-      'functions-unloaded',
+      'functions-loading',
       without(EMULATOR, 'const backendInfo =', 'const info ='),
       'FunctionsEmulator.getBackendInfo() that lists this.staticBackends',
     ],
     [
-      'functions-unloaded',
+      'functions-loading',
       without(EMULATOR, '!this.triggers[triggerId]', '!triggers[triggerId]'),
       'FunctionsEmulator.handleHttpsTrigger(req, res) that looks for the function in this.triggers',
     ],
     [
-      'functions-selection',
+      'functions-loading',
       without(EMULATOR, 'discoverTriggers(emulatableBackend) {}', 'discoverTriggers() {}'),
       'FunctionsEmulator.discoverTriggers(backend) that loadTriggers awaits',
     ],
@@ -957,12 +965,12 @@ describe('the patches of firebase-tools', () => {
       'runWithVirtualEnv(commandAndArgs) that runs them in a shell, after &&',
     ],
     [
-      'functions-sdk',
+      'functions-packages',
       without(NODE_DELEGATE, 'discoveryPath === "true"', 'discoveryPath'),
       'Delegate.discoverBuild(config, env) that looks for FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH',
     ],
     [
-      'engines-range',
+      'functions-packages',
       without(RUNTIME_CHOICE, 'runtimeFromConfig ||', 'false ||'),
       'getRuntimeChoice(sourceDir, runtimeFromConfig) that prefers runtimeFromConfig',
     ],
@@ -981,7 +989,7 @@ describe('the patches of firebase-tools', () => {
   it('exit when a module has been renamed', () => {
     const { code, output } = runStubs({ [HANDLERS]: undefined });
     expect(output).toBe(
-      `patch auth-google-script does not apply to firebase-tools 99.0.0: expected a module ${HANDLERS}\n`,
+      `patch outbound-requests does not apply to firebase-tools 99.0.0: expected a module ${HANDLERS}\n`,
     );
     expect(code).toBe(1);
   });

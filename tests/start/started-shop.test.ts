@@ -217,7 +217,7 @@ describe('the stack of npm start', () => {
   }, 60_000);
 
   it('grants and revokes roles by email address', async () => {
-    const admin = (...args: string[]) => runOn(shop, ['node', 'seed/src/grant-role.ts', ...args]);
+    const admin = (...args: string[]) => runOn(shop, ['node', 'scripts/grant-role.ts', ...args]);
     const roleOfShopper = async () => claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role;
     expect(admin('grant', 'shopper@example.com')).toMatchObject({ code: 0 });
     expect(await roleOfShopper()).toBe('owner');

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyPatches } from '../../packages/firebase-tools/apply-patches.ts';
+import { eventPayloads } from '../../packages/firebase-tools/patches/event-payloads.ts';
 import { storageApi } from '../../packages/firebase-tools/patches/storage-api.ts';
-import { storageEvents } from '../../packages/firebase-tools/patches/storage-events.ts';
 
 /** An event that a function of Storage would get. */
 interface StorageEvent {
@@ -27,7 +27,7 @@ export interface RunningStorage {
 }
 
 export async function startStorageEmulator(projectId: string): Promise<RunningStorage> {
-  const load = applyPatches([storageApi, storageEvents]);
+  const load = applyPatches([...storageApi.modules, ...eventPayloads.modules]);
   const { StorageEmulator } = load('./lib/emulator/storage/index.js');
   const { EmulatorRegistry } = load('./lib/emulator/registry.js');
   const { createApp } = load('./lib/emulator/storage/server.js');

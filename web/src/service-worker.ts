@@ -146,7 +146,10 @@ async function networkFirst(request: Request): Promise<Response> {
 }
 
 function isCatalogueRead(url: URL, request: Request): boolean {
-  if (url.origin === worker.location.origin && /^\/(catalogue|shop-settings)\.json$/.test(url.pathname))
+  if (
+    url.origin === worker.location.origin &&
+    /^\/(catalogue|promotions|shop-settings)\.json$/.test(url.pathname)
+  )
     return true;
   if (!url.pathname.includes('/databases/(default)/documents')) return false;
   if (request.headers.has('authorization')) return false;

@@ -74,6 +74,7 @@ export const deleteAccount = callable({
       ...(await findEmails(db, uid, orders, email)).map((ref) => ({ ref })),
       ...(await findNewsletter(db, email)).map((ref) => ({ ref })),
       ...(await findStockAlerts(db, uid, email)).map((ref) => ({ ref })),
+      ...(await findPromotionUses(db, uid)).map((ref) => ({ ref })),
     ]);
     await db.doc(`users/${uid}`).delete();
     await db.doc(`staff/${uid}`).delete();
@@ -130,6 +131,9 @@ const spellings = (email: string | undefined) =>
 
 const findReviews = (db: Firestore, uid: string) =>
   findDocuments(['reviews', 'hiddenReviews'].map((name) => db.collection(name).where('userId', '==', uid)));
+
+const findPromotionUses = (db: Firestore, uid: string) =>
+  findDocuments([db.collection('promotionUses').where('userId', '==', uid)]);
 
 const findContactMessages = (db: Firestore, uid: string, email: string | undefined) => {
   const messages = db.collection('contactMessages');

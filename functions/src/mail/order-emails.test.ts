@@ -52,6 +52,14 @@ describe('orderEmails', () => {
     },
   );
 
+  it('names what is taken off, and asks nobody to pay for an order that is free', () => {
+    const promotions = [{ id: 'TEN', code: 'TEN', name: 'Ten off', discountCents: 900, shippingCents: 0 }];
+    const discounted = createOrderData({ promotions, discountCents: 900, totalCents: 8100 });
+    expect(onlyEmail('x1', discounted, 'https://s')?.text).toMatch(/Ten off \(TEN\).*-\$9\.00/);
+    const free = createOrderData({ discountCents: 9000, totalCents: 0 });
+    expect(onlyEmail('x1', free, 'https://s')?.text).toContain('There is nothing to pay.');
+  });
+
   it('escapes names of products', () => {
     const html = onlyEmail('abcdefgh12', createOrderData(), 'https://shop.test')?.html ?? '';
     expect(html).not.toContain('Tee <b>');

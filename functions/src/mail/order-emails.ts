@@ -1,3 +1,4 @@
+import type { AppliedPromotion } from '@savepoint/model/evaluate-promotions';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { OrderLine, OrderRefund, OrderStatus, TimelineEntry } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
@@ -10,7 +11,9 @@ const DELAYED_AFTER_ATTEMPTS = 3;
 export interface OrderEmailData {
   readonly email?: string;
   readonly lines: readonly OrderLine[];
+  readonly promotions?: readonly AppliedPromotion[];
   readonly subtotalCents: number;
+  readonly discountCents?: number;
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly totalCents: number;
@@ -137,7 +140,12 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
       return renderEmail({
         subject: `Order ${number} is confirmed`,
         heading: 'Thank you for your order.',
-        paragraphs: [greeting, 'We have received your payment and will pack your order next.'],
+        paragraphs: [
+          greeting,
+          order.totalCents === 0
+            ? 'There is nothing to pay. We will pack your order next.'
+            : 'We have received your payment and will pack your order next.',
+        ],
         table: costRows(order),
         action,
         closing: 'You can cancel it on the order page until it is packed.',
@@ -159,7 +167,7 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
         paragraphs: [
           greeting,
           ...because,
-          isPaid(order)
+          isPaid(order) && order.totalCents > 0
             ? 'You will get back what you paid. We will email you when the refund is on its way.'
             : 'You have not paid anything.',
         ],
@@ -261,12 +269,22 @@ function lineName(line: OrderLine): string {
   return line.size === undefined ? line.name : `${line.name} (${line.size})`;
 }
 
+/** The name of what is taken off the items. */
+function discountName({ promotions = [], discountCents }: OrderEmailData): string {
+  const applied = promotions.find((promotion) => promotion.discountCents === discountCents);
+  if (applied === undefined) return 'Discount';
+  return applied.code === undefined ? applied.name : `${applied.name} (${applied.code})`;
+}
+
 function costRows(order: OrderEmailData): [string, string][] {
   return [
     ...order.lines.map((line): [string, string] => [
       `${line.quantity} x ${lineName(line)}`,
       formatCents(toCents(line.price) * line.quantity),
     ]),
+    ...(order.discountCents === undefined
+      ? []
+      : [[discountName(order), formatCents(-order.discountCents)] as [string, string]]),
     ['Shipping', order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)],
     ...(order.taxCents > 0 ? [['Tax', formatCents(order.taxCents)] as [string, string]] : []),
     ['Total', formatCents(order.totalCents)],

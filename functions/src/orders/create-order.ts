@@ -3,24 +3,25 @@
 import { createHash } from 'node:crypto';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
-import { countryName } from '@savepoint/model/countries';
-import { CURRENCY, formatCents } from '@savepoint/model/money';
+import { CURRENCY } from '@savepoint/model/money';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
-import {
-  ORDER_TOTAL_CENTS_MAX,
-  ORDER_UNITS_MAX,
-  PRODUCT_UNITS_MAX,
-  RESERVATION_MINUTES,
-} from '@savepoint/model/order-limits';
+import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX, RESERVATION_MINUTES } from '@savepoint/model/order-limits';
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
-import { type SettingsValues, settingsPath, settingsValue } from '@savepoint/model/settings';
-import { deliveryOptions, parcelOf, shippingZone } from '@savepoint/model/shipping';
-import { taxRate } from '@savepoint/model/tax';
-import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
+import type { Promotion } from '@savepoint/model/promotion';
+import { settingsPath, settingsValue } from '@savepoint/model/settings';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
+import { attemptPaths, takeAttempt } from '../promotions/code-attempts.ts';
+import {
+  AUTOMATIC_PROMOTIONS_PATH,
+  type AutomaticPromotions,
+  promotionPath,
+  promotionUsePath,
+  shardPath,
+} from '../promotions/promotion-records.ts';
+import { returnUses, type Shard, type ShardMap, shardOf } from '../promotions/promotion-uses.ts';
 import type { OrderContext, Shopper } from './order-context.ts';
 import {
   findUnpaidExcess,
@@ -33,6 +34,13 @@ import {
   type UnpaidOrders,
   withoutReplaced,
 } from './order-quota.ts';
+import {
+  codeRefused,
+  type OrderPromotions,
+  orderError,
+  type PricedOrder,
+  priceLines,
+} from './price-lines.ts';
 import {
   orderPath,
   paymentPath,
@@ -70,7 +78,8 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
  * the request asks for the same, that order is returned, else the new one replaces it. While a
  * payment page of the replaced order is open, nothing but that it is to be closed is stored.
  * Rejects with not-found, failed-precondition, invalid-argument (details: OrderErrorDetails, or the
- * field of the address), or resource-exhausted, and then leaves everything as it was.
+ * field of the address), or resource-exhausted, and then leaves everything as it was, except that a
+ * code that does not exist counts as an attempt to guess one.
  */
 export async function createOrder(
   context: OrderContext,
@@ -79,16 +88,22 @@ export async function createOrder(
   closedSessionIds: ReadonlySet<string>,
 ): Promise<CreatedOrder | { readonly openPages: readonly OpenPage[] }> {
   requireDeliverable(request);
+  const id = orderIdOf(customer.uid, request.idempotencyKey);
   const keys = [
     ...request.lines.map((line) => productPath(line.productId)),
     userPath(customer.uid),
+    ...(request.code === undefined ? [] : [shardPath(request.code, shardOf(id))]),
     // Orders of one network contend for its rate limit.
     ...(customer.network === undefined ? [] : [customer.network]),
   ];
-  return context.runExclusive([...new Set(keys)], () =>
+  const created = await context.runExclusive([...new Set(keys)], () =>
     context.store.runTransaction(async (transaction) => {
       const plan = await planOrder(context, transaction, customer, request);
       if ('existing' in plan) return plan.existing;
+      if ('recordAttempt' in plan) {
+        plan.recordAttempt(transaction);
+        return { error: codeRefused(request.code ?? '', 'unknown') };
+      }
       const openPages = findOpenPages(plan.replaced, closedSessionIds);
       if (openPages.length === 0) return writeOrder(transaction, plan);
       for (const { orderId, sessionId } of openPages)
@@ -96,6 +111,8 @@ export async function createOrder(
       return { openPages };
     }),
   );
+  if ('error' in created) throw created.error;
+  return created;
 }
 
 /** The payment pages of these orders that have not been closed. */
@@ -129,7 +146,7 @@ export interface CreatedOrder {
 }
 
 /** What a new order writes. */
-interface OrderPlan extends CreatedOrder {
+interface OrderPlan extends CreatedOrder, Pick<PricedOrder, 'claims' | 'shards'> {
   readonly stock: StockMap;
   /** The unpaid orders that it replaces. */
   readonly replaced: readonly OrderAggregate[];
@@ -138,33 +155,49 @@ interface OrderPlan extends CreatedOrder {
 
 /**
  * Reads and checks everything that a new order depends on. An order that exists already is the only
- * thing in the plan.
+ * thing in the plan, and so is the attempt to guess a code.
  */
 async function planOrder(
   context: OrderContext,
   transaction: DocumentTransaction,
   shopper: Customer,
   request: CreateOrderRequest,
-): Promise<OrderPlan | { readonly existing: CreatedOrder }> {
+): Promise<
+  | OrderPlan
+  | { readonly existing: CreatedOrder }
+  | { readonly recordAttempt: (transaction: DocumentTransaction) => void }
+> {
   const id = orderIdOf(shopper.uid, request.idempotencyKey);
   const now = context.now();
   const holders = quotaHolders(shopper, context.ordersPerHour);
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
   // One read for almost everything: each further one holds the transaction's locks for another
   // round trip.
-  const [existing, user, shipping, tax, ...others] = await transaction.getAll<unknown>([
+  const codePaths = request.code === undefined ? [] : codeDocuments(request.code, shopper, id);
+  const [existing, user, shipping, tax, automatic, ...others] = await transaction.getAll<unknown>([
     orderPath(id),
     userPath(shopper.uid),
     settingsPath('shipping'),
     settingsPath('tax'),
+    AUTOMATIC_PROMOTIONS_PATH,
     ...holders.map(({ path }) => path),
     ...productIds.map(productPath),
+    ...codePaths,
   ]);
   if (existing) return { existing: { id, order: existing as StoredOrder } };
   const { cartVersion = 0 } = (user ?? {}) as { readonly cartVersion?: number };
   if (request.cartVersion !== undefined && request.cartVersion < cartVersion) throw alreadyPaid();
   const quotas = others.slice(0, holders.length) as (OrderQuota | null)[];
-  const products = others.slice(holders.length) as (StoredProduct | null)[];
+  const products = others.slice(
+    holders.length,
+    holders.length + productIds.length,
+  ) as (StoredProduct | null)[];
+  const [coded, use, shard, ...attempts] = others.slice(holders.length + productIds.length);
+  if (request.code !== undefined) {
+    const attempt = takeAttempt(shopper, attempts as (TokenBucket | null)[], now);
+    if ('retryAfterSeconds' in attempt) throw resourceExhausted(attempt.retryAfterSeconds);
+    if (coded === null) return { recordAttempt: attempt.write };
+  }
   const buckets = takeTokens(holders, quotas, now);
   const stock: StockMap = new Map();
   products.forEach((product, index) => {
@@ -176,8 +209,30 @@ async function planOrder(
   for (const { reservation } of replaced)
     if (reservation?.state === 'held') releaseLines(stock, reservation.lines);
   const lines = reserveLines(stock, request);
+  const shards: ShardMap = new Map(replaced.flatMap((aggregate) => [...aggregate.shards]));
+  for (const { reservation } of replaced)
+    if (reservation?.state === 'held') returnUses(shards, reservation.claims ?? []);
+  const ownShard = request.code === undefined ? undefined : shardPath(request.code, shardOf(id));
+  if (ownShard !== undefined && !shards.has(ownShard)) shards.set(ownShard, shard as Shard | null);
+  const usedBy = (use as { readonly orderId: string } | null | undefined)?.orderId;
+  const promotions: OrderPromotions = {
+    automatic: (automatic as AutomaticPromotions | null)?.promotions ?? [],
+    coded: coded === undefined ? undefined : { ...(coded as Promotion), id: request.code as string },
+    isUsedByShopper: usedBy !== undefined && !replaced.some((aggregate) => aggregate.id === usedBy),
+    isFirstOrder: cartVersion === 0,
+    shards,
+  };
   const settings = { shipping: settingsValue('shipping', shipping), tax: settingsValue('tax', tax) };
-  const order = newOrder(id, shopper, request, lines, priceLines(settings, request, lines), now);
+  const priced = await priceLines(transaction, {
+    orderId: id,
+    request,
+    lines,
+    stock,
+    promotions,
+    settings,
+    now,
+  });
+  const order = newOrder(id, shopper, request, priced, now);
   const [same] = replaced;
   if (
     same !== undefined &&
@@ -196,57 +251,23 @@ async function planOrder(
     const [bucket, before] = [buckets[index] as TokenBucket, unpaid[index] as UnpaidOrders];
     return { path, quota: quotaAfter(bucket, before, { id, lines }) };
   });
-  return { id, order, stock, replaced, quotas: quotasAfter };
+  const { claims, shards: shardsAfter } = priced;
+  return { id, order, stock, replaced, quotas: quotasAfter, claims, shards: shardsAfter };
 }
 
-/** What the shop charges besides the goods, at the version that this transaction has read. */
-type ChargeSettings = Pick<SettingsValues, 'shipping' | 'tax'>;
-
-/** What an order costs in all, and what that was made of. */
-type Quote = Totals & Required<Pick<StoredOrder, 'workingDays' | 'grams'>>;
-
-/**
- * Throws when nothing goes this way to the address, or the total is too large, or another than the
- * shopper has seen.
- */
-function priceLines(
-  { shipping, tax }: ChargeSettings,
-  request: CreateOrderRequest,
-  lines: readonly OrderLine[],
-): Quote {
-  const { address, delivery } = request;
-  const parcel = parcelOf(lines, shipping);
-  const option = deliveryOptions(shipping, address, parcel).find(({ id }) => id === delivery);
-  if (option === undefined) throw noDeliveryError(shipping, request);
-  const totals = priceOrder(lines, option, taxRate(tax, address));
-  if (totals.totalCents > ORDER_TOTAL_CENTS_MAX)
-    throw orderError('invalid-argument', 'Please contact us before you place an order of this size.', {
-      reason: 'total-too-large',
-    });
-  if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== totals.totalCents)
-    throw orderError(
-      'failed-precondition',
-      `The total is now ${formatCents(totals.totalCents)}. Please check it and order again.`,
-      { reason: 'total-changed', totals },
-    );
-  return { ...totals, workingDays: option.workingDays, grams: parcel.grams };
-}
-
-function noDeliveryError(shipping: SettingsValues['shipping'], { address, delivery }: CreateOrderRequest) {
-  if (shippingZone(shipping, address) === undefined)
-    return httpsError('invalid-argument', `We do not deliver to ${countryName(address.country)}.`, {
-      field: 'address.country',
-    });
-  return httpsError(
-    'invalid-argument',
-    `There is no ${DELIVERY_NAMES[delivery].toLowerCase()} delivery to this address (${countryName(address.country)}).`,
-    { field: 'delivery' },
-  );
+/** What an order with a code reads beside the others. */
+function codeDocuments(code: string, shopper: Customer, orderId: string): string[] {
+  return [
+    promotionPath(code),
+    promotionUsePath(code, shopper.uid),
+    shardPath(code, shardOf(orderId)),
+    ...attemptPaths(shopper),
+  ];
 }
 
 function writeOrder(
   transaction: DocumentTransaction,
-  { id: orderId, order, stock, replaced, quotas }: OrderPlan,
+  { id: orderId, order, stock, replaced, quotas, claims, shards }: OrderPlan,
 ): CreatedOrder {
   const reservation: Reservation = {
     orderId,
@@ -255,13 +276,15 @@ function writeOrder(
       ...(size === undefined ? {} : { size }),
       quantity,
     })),
+    ...(claims.length > 0 && { claims }),
     state: 'held',
     expiresAt: order.expiresAt,
     attempts: 0,
     nextAttemptAt: order.expiresAt,
   };
   for (const { path, quota } of quotas) transaction.set(path, quota);
-  // Before the products: it returns the units, and the new order takes them again.
+  // Before the products and the shards: it returns the units and the uses, and the new order takes
+  // them again.
   for (const aggregate of replaced) cancelReplaced(transaction, aggregate, order.createdAt);
   for (const [id, { variants, inStock, updatedAt }] of stock) {
     // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not
@@ -272,6 +295,10 @@ function writeOrder(
       updatedAt: nextVersion(updatedAt, order.createdAt),
     });
   }
+  for (const [path, shard] of shards) transaction.set(path, shard);
+  for (const { promotionId, isOncePerPerson } of claims)
+    if (isOncePerPerson)
+      transaction.set(promotionUsePath(promotionId, order.userId), { orderId, userId: order.userId });
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);
   transaction.arrayUnion(userPath(order.userId), 'orders', orderId);
@@ -282,8 +309,7 @@ function newOrder(
   id: string,
   shopper: Shopper,
   request: CreateOrderRequest,
-  lines: readonly OrderLine[],
-  quote: Quote,
+  { lines, totals, promotions, workingDays, grams }: PricedOrder,
   now: Date,
 ): StoredOrder {
   return {
@@ -294,7 +320,10 @@ function newOrder(
     address: request.address,
     delivery: request.delivery,
     ...(request.note === undefined ? {} : { note: request.note }),
-    ...quote,
+    workingDays,
+    grams,
+    ...(promotions.length > 0 && { promotions }),
+    ...totals,
     currency: CURRENCY,
     status: 'pending',
     timeline: [{ status: 'pending', at: now, actor: 'shopper' }],
@@ -391,14 +420,6 @@ function rejectedLineError(stock: StockMap, rejection: Omit<OrderErrorDetails, '
         details,
       );
   }
-}
-
-function orderError(
-  code: 'not-found' | 'failed-precondition' | 'invalid-argument',
-  message: string,
-  details: OrderErrorDetails,
-): Error {
-  return httpsError(code, message, details);
 }
 
 /** The error for an order of a cart that has been paid. */

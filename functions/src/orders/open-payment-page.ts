@@ -1,6 +1,7 @@
-import { toCents } from '@savepoint/model/money';
+import { linePaidCents } from '@savepoint/model/line-amounts';
+import type { OrderLine } from '@savepoint/model/order';
 import { RESERVATION_MINUTES } from '@savepoint/model/order-limits';
-import type { PaymentSession } from '../payments/payment-gateway.ts';
+import type { PaymentSession, SessionRequest } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
 import { orderPath, type PaymentRecord, paymentPath, reservationPath, type StoredOrder } from './records.ts';
 
@@ -26,11 +27,7 @@ export async function openPaymentPage(context: OrderContext, orderId: string): P
   const session = await payments.openSession({
     orderId,
     email: order.email,
-    lines: order.lines.map((line) => ({
-      name: line.size === undefined ? line.name : `${line.name} (${line.size})`,
-      unitCents: toCents(line.price),
-      quantity: line.quantity,
-    })),
+    lines: order.lines.flatMap(toPaymentLines),
     shippingCents: order.shippingCents,
     taxCents: order.taxCents,
     currency: order.currency,
@@ -38,6 +35,22 @@ export async function openPaymentPage(context: OrderContext, orderId: string): P
     ...(record?.sessionId === undefined ? {} : { replaces: record.sessionId }),
   });
   return storeSession(context, orderId, session);
+}
+
+/**
+ * A line of the order at what its units cost after their discount. Stripe multiplies a unit's
+ * price, so units of which some cost a cent more are two lines. Example: three for 1000 cents are
+ * two for 333 and one for 334.
+ */
+function toPaymentLines(line: OrderLine): SessionRequest['lines'] {
+  const name = line.size === undefined ? line.name : `${line.name} (${line.size})`;
+  const paid = linePaidCents(line);
+  const unitCents = Math.floor(paid / line.quantity);
+  const dearer = paid - unitCents * line.quantity;
+  return [
+    { name, unitCents, quantity: line.quantity - dearer },
+    { name, unitCents: unitCents + 1, quantity: dearer },
+  ].filter(({ quantity }) => quantity > 0);
 }
 
 /**

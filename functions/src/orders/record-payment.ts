@@ -85,26 +85,13 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
   const [refund, shopper] = (await transaction.getAll<unknown>([
     refundPath(payment.paymentIntentId),
     userPath(aggregate.order.userId),
-  ])) as [Refund | null, { readonly cart?: unknown; readonly cartVersion?: number } | null];
+  ])) as [Refund | null, ShopperCart | null];
   const acceptedIntentId = aggregate.payment?.paymentIntentId;
   if (acceptedIntentId === payment.paymentIntentId || refund !== null) return;
   const reason = rejectionReason(aggregate, payment);
   if (reason === undefined) {
     writePayment(transaction, aggregate, payment);
-    writeTransition(transaction, aggregate, { to: 'paid', actor: 'payment', at });
-    // Here rather than in the browser that paid, which may be closed, and for every device of the
-    // shopper.
-    if (shopper !== null) {
-      const cart = withoutOrdered(shopper.cart, aggregate.order.lines);
-      transaction.update(userPath(aggregate.order.userId), {
-        ...(cart !== undefined && { cart }),
-        // Denies saves of the cart that were made before this payment and arrive after it
-        // (firestore.rules), the first one included: then the stored cart has nothing of what was
-        // ordered yet.
-        cartVersion: (shopper.cartVersion ?? 0) + 1,
-        updatedAt: at,
-      });
-    }
+    writePaid(transaction, aggregate, shopper, at);
     return;
   }
   const record =
@@ -113,6 +100,45 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
     amountCents: payment.amountCents,
     reason,
     at,
+  });
+}
+
+/** The cart in the record of a shopper. */
+interface ShopperCart {
+  readonly cart?: unknown;
+  readonly cartVersion?: number;
+}
+
+/**
+ * Makes an order paid and takes it out of the shopper's cart: here rather than in the browser that
+ * paid, which may be closed, and for every device of the shopper.
+ */
+function writePaid(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+  shopper: ShopperCart | null,
+  at: Date,
+): void {
+  writeTransition(transaction, aggregate, { to: 'paid', actor: 'payment', at });
+  if (shopper === null) return;
+  const cart = withoutOrdered(shopper.cart, aggregate.order.lines);
+  transaction.update(userPath(aggregate.order.userId), {
+    ...(cart !== undefined && { cart }),
+    // Denies saves of the cart that were made before this payment and arrive after it
+    // (firestore.rules), the first one included: then the stored cart has nothing of what was
+    // ordered yet.
+    cartVersion: (shopper.cartVersion ?? 0) + 1,
+    updatedAt: at,
+  });
+}
+
+/** Makes a pending order that costs nothing paid: no provider takes a payment of 0. */
+export async function completeFreeOrder(context: OrderContext, orderId: string): Promise<void> {
+  await context.store.runTransaction(async (transaction) => {
+    const aggregate = await readOrderAggregate(transaction, orderId);
+    if (aggregate?.order.status !== 'pending' || aggregate.order.totalCents > 0) return;
+    const shopper = await transaction.get<ShopperCart>(userPath(aggregate.order.userId));
+    writePaid(transaction, aggregate, shopper, context.now());
   });
 }
 

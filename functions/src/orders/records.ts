@@ -13,6 +13,8 @@ import type {
   TimelineEntry,
 } from '@savepoint/model/order';
 
+import type { PromotionClaim } from '../promotions/promotion-uses.ts';
+
 type StoredPartialRefund = Omit<PartialRefund, 'at'> & { readonly at: Date };
 type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
 
@@ -46,6 +48,8 @@ export type StoredOrder = Omit<
 export interface Reservation {
   readonly orderId: string;
   readonly lines: readonly (Pick<OrderLine, 'id' | 'quantity'> & { readonly size?: string | undefined })[];
+  /** What the order has taken of promotions. */
+  readonly claims?: readonly PromotionClaim[];
   readonly state: 'held' | 'sold' | 'released';
   readonly expiresAt: Date;
   /** Attempts to expire the order so far. */

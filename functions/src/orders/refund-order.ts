@@ -2,6 +2,7 @@
 // not refunded yet of the sum of all parts, by the refund outbox, so that a part is neither lost
 // nor sent twice.
 
+import { unitsRefunded } from '@savepoint/model/line-amounts';
 import { formatCents } from '@savepoint/model/money';
 import {
   type RefundOrderRequest,
@@ -14,7 +15,14 @@ import { httpsError } from '../callable/https-error.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
 import { sendPendingRefund } from './process-refund-outbox.ts';
-import { orderPath, type Refund, type Reservation, refundPath, reservationPath } from './records.ts';
+import {
+  orderPath,
+  type Refund,
+  type Reservation,
+  refundPath,
+  reservationPath,
+  type StoredOrder,
+} from './records.ts';
 import { enqueueRefund } from './refund-outbox.ts';
 import { type OrderAggregate, readOrderAggregate, returnUnits } from './transition-order.ts';
 
@@ -35,6 +43,7 @@ export async function refundOrder(
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
     const { order, stock } = found;
     const { intent, amountCents } = requireRefundable(found, request);
+    requireUnrefunded(order, request.units ?? []);
     const restock = request.restock ?? [];
     const reservation = restock.length === 0 ? undefined : requireUnits(found, restock);
     const at = context.now();
@@ -57,6 +66,7 @@ export async function refundOrder(
       at,
       amountCents: request.amountCents,
       reason: request.reason,
+      ...(request.units !== undefined && request.units.length > 0 && { refunded: request.units }),
       ...(restock.length > 0 && { units: restock }),
     };
     transaction.update(orderPath(orderId), {
@@ -111,6 +121,25 @@ function requireRefundable(
       { field: 'amountCents' },
     );
   return { intent, amountCents: soFar + request.amountCents };
+}
+
+/** Throws when the order has fewer of these units, or some of them have been refunded. */
+function requireUnrefunded({ lines, partialRefunds = [] }: StoredOrder, units: readonly Units[]): void {
+  const isOf =
+    ({ id, size }: Units) =>
+    (other: Pick<Units, 'id' | 'size'>) =>
+      other.id === id && other.size === size;
+  for (const each of units) {
+    const line = lines.find(isOf(each));
+    const wanted = units.filter(isOf(each)).reduce((sum, { quantity }) => sum + quantity, 0);
+    const left = line === undefined ? 0 : line.quantity - unitsRefunded({ partialRefunds }, line);
+    if (wanted > left)
+      throw httpsError(
+        'failed-precondition',
+        `Of ${line?.name ?? each.id}${each.size === undefined ? '' : ` (${each.size})`} only ${left} can be refunded.`,
+        { field: 'units' },
+      );
+  }
 }
 
 /**

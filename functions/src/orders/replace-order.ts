@@ -8,7 +8,7 @@ import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import { alreadyPaid, type CreatedOrder, type Customer, createOrder, type OpenPage } from './create-order.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper } from './order-context.ts';
-import { recordPayment } from './record-payment.ts';
+import { completeFreeOrder, recordPayment } from './record-payment.ts';
 import { orderPath, type StoredOrder } from './records.ts';
 
 /**
@@ -33,6 +33,10 @@ export async function replaceOrder(
   const { id: orderId, order } = await createOnceClosed(context, { ...shopper, network }, request);
   const response: CreateOrderResponse = { orderId, totalCents: order.totalCents };
   if (order.status !== 'pending') return response;
+  if (order.totalCents === 0) {
+    await completeFreeOrder(context, orderId);
+    return response;
+  }
   const paymentUrl = await openPaymentPage(context, orderId).catch((error: unknown) => {
     // The order exists; the shopper can pay from the order page.
     context.warn('payment-page-failed', { orderId }, error);

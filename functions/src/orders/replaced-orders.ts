@@ -7,7 +7,7 @@ import { type OrderAggregate, readOrderAggregate, writeTransition } from './tran
 
 /**
  * Those of the shopper's orders that wait for their payment, read before the first write. They
- * share one stock.
+ * share one stock and the shards of their promotions.
  */
 export async function readReplaced(
   transaction: DocumentTransaction,
@@ -20,14 +20,16 @@ export async function readReplaced(
       aggregate !== null && aggregate.order.userId === shopper.uid && aggregate.order.status === 'pending',
   ) as OrderAggregate[];
   const stock = new Map(aggregates.flatMap((aggregate) => [...aggregate.stock]));
-  return aggregates.map((aggregate) => ({ ...aggregate, stock }));
+  const shards = new Map(aggregates.flatMap((aggregate) => [...aggregate.shards]));
+  return aggregates.map((aggregate) => ({ ...aggregate, stock, shards }));
 }
 
 /**
  * Whether two orders are the same for the shopper: what is bought, for how much, and where it goes.
  */
 export function isSameOrder(one: StoredOrder, other: StoredOrder): boolean {
-  const contentOf = ({ lines, address, delivery, note, totalCents, currency }: StoredOrder) => ({
+  const contentOf = ({ lines, address, delivery, note, promotions, totalCents, currency }: StoredOrder) => ({
+    promotions,
     lines,
     address,
     delivery,

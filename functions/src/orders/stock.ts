@@ -6,7 +6,7 @@ import { variantGrams, variantPrice } from '@savepoint/model/variants';
 /** The fields of a product that an order reads or writes. */
 export type StoredProduct = Pick<
   ProductFields,
-  'name' | 'price' | 'image' | 'variants' | 'inStock' | 'status' | 'updatedAt'
+  'name' | 'price' | 'image' | 'category' | 'variants' | 'inStock' | 'status' | 'updatedAt'
 >;
 
 type RequestLine = CreateOrderRequest['lines'][number];

@@ -6,6 +6,8 @@ import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@sa
 import { nextVersion } from '@savepoint/model/product-version';
 import { httpsError } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
+import { promotionUsePath, shardPath } from '../promotions/promotion-records.ts';
+import { returnUses, type Shard, type ShardMap } from '../promotions/promotion-uses.ts';
 import {
   orderPath,
   type PaymentRecord,
@@ -39,6 +41,8 @@ export interface OrderAggregate {
   readonly reservation: Reservation | null;
   readonly payment: PaymentRecord | null;
   readonly stock: StockMap;
+  /** Those of the promotions that the order has taken of. */
+  readonly shards: ShardMap;
   /** The refund of the accepted payment. */
   readonly refund: Refund | null;
 }
@@ -57,17 +61,25 @@ export async function readOrderAggregate(
   if (order === null) return null;
   const productIds = [...new Set(reservation?.lines.map((line) => line.id) ?? [])];
   const paymentIntentId = payment?.paymentIntentId;
+  const shardPaths = (reservation?.claims ?? []).map(({ promotionId, shard }) =>
+    shardPath(promotionId, shard),
+  );
   const others = await transaction.getAll<unknown>([
     ...productIds.map(productPath),
+    ...shardPaths,
     ...(paymentIntentId === undefined ? [] : [refundPath(paymentIntentId)]),
   ]);
-  const refund = (others[productIds.length] ?? null) as Refund | null;
+  const shards: ShardMap = new Map();
+  shardPaths.forEach((path, index) => {
+    shards.set(path, others[productIds.length + index] as Shard | null);
+  });
+  const refund = (others[productIds.length + shardPaths.length] ?? null) as Refund | null;
   const stock: StockMap = new Map();
   productIds.forEach((productId, index) => {
     const product = others[index] as StoredProduct | null;
     if (product !== null) stock.set(productId, product);
   });
-  return { id, order, reservation, payment, stock, refund };
+  return { id, order, reservation, payment, stock, shards, refund };
 }
 
 /** Whether the actor may make the transition now. */
@@ -114,6 +126,7 @@ export function writeTransition(
   transaction.update(orderPath(id), changed);
   const effect = stockEffect(order.status, transition.to);
   const decided = transition.restock === true ? 'release' : 'none';
+  if (transition.to === 'cancelled' || transition.to === 'expired') returnClaims(transaction, aggregate);
   writeStock(transaction, aggregate, transition.restock === undefined ? effect : decided, transition.at);
   if (requiresRefund(order.status, transition.to) && payment?.paymentIntentId !== undefined)
     enqueueRefund(transaction, aggregate, payment.paymentIntentId, {
@@ -122,6 +135,21 @@ export function writeTransition(
       at: transition.at,
     });
   return { ...order, ...changed };
+}
+
+/** Gives back what an order has taken of promotions; an order that ended before has done so. */
+function returnClaims(
+  transaction: DocumentTransaction,
+  { order, reservation, shards }: OrderAggregate,
+): void {
+  if (reservation?.claims === undefined || reservation.state === 'released') return;
+  returnUses(shards, reservation.claims);
+  for (const { promotionId, shard, isOncePerPerson } of reservation.claims) {
+    const path = shardPath(promotionId, shard);
+    const after = shards.get(path);
+    if (after) transaction.set(path, after);
+    if (isOncePerPerson) transaction.delete(promotionUsePath(promotionId, order.userId));
+  }
 }
 
 function writeStock(

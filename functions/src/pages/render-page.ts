@@ -1,12 +1,13 @@
-// The function behind Hosting's rewrites: server-rendered pages, the catalog as one JSON file,
-// the settings of the shop, the sitemap. Hosting caches the responses, so few requests get
-// here.
+// The function behind Hosting's rewrites: server-rendered pages, the catalog as one JSON file, the
+// settings of the shop, its automatic promotions, the sitemap. Hosting caches the responses, so few
+// requests get here.
 
 import type { Response } from 'express';
 import { onRequest, type Request } from 'firebase-functions/https';
 import { pageCacheSeconds, shopUrl } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
+import { readAutomaticPromotions } from '../promotions/read-promotions.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
 import { ReadCache } from './read-cache.ts';
 import { readSettings } from './read-settings.ts';
@@ -34,13 +35,20 @@ const SECURITY_HEADERS = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 };
 
+let sharedCache: ReadCache | undefined;
 let sharedReader: PageReader | undefined;
 
+function readCache(): ReadCache {
+  sharedCache ??= new ReadCache({
+    seconds: pageCacheSeconds(),
+    maxEntries: CACHED_READS_MAX,
+    now: Date.now,
+  });
+  return sharedCache;
+}
+
 function pageReader(): PageReader {
-  sharedReader ??= createPageReader(
-    database(),
-    new ReadCache({ seconds: pageCacheSeconds(), maxEntries: CACHED_READS_MAX, now: Date.now }),
-  );
+  sharedReader ??= createPageReader(database(), readCache());
   return sharedReader;
 }
 
@@ -56,6 +64,7 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
   try {
     if (request.path === '/sitemap.xml') await sendSitemap(request, response);
     else if (request.path === '/catalogue.json') await sendCatalogue(request, response);
+    else if (request.path === '/promotions.json') await sendPromotions(response);
     else if (request.path === '/shop-settings.json')
       response.set('Cache-Control', FRESH_CACHE_CONTROL).json(await readSettings(pageReader()));
     else await sendPage(request, response);
@@ -104,6 +113,13 @@ async function sendCatalogue(request: Request, response: Response): Promise<void
   const products = await renderer.serveCatalogue(pageReader());
   response.set('Cache-Control', CACHE_CONTROL).type('json');
   await sendCompressed(request, response, JSON.stringify(products));
+}
+
+async function sendPromotions(response: Response): Promise<void> {
+  const promotions = await readCache().read('automatic promotions', () =>
+    readAutomaticPromotions(database()),
+  );
+  response.set('Cache-Control', FRESH_CACHE_CONTROL).json(promotions);
 }
 
 async function sendSitemap(request: Request, response: Response): Promise<void> {

@@ -1,5 +1,5 @@
 import { cutText } from '@savepoint/model/cut-text';
-import { ImageUrlSchema } from '@savepoint/model/image-url';
+import { ImageUrlSchema } from '@savepoint/model/image-url-schema';
 import {
   IMAGE_ALT_MAX_LENGTH,
   PRODUCT_DESCRIPTION_MAX_LENGTH,

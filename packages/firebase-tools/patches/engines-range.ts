@@ -3,7 +3,7 @@
 // on the Node of this process, so a range is accepted that some runtime satisfies.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Patch, patchModule } from '../patch.ts';
+import { patchModule } from '../patch.ts';
 
 interface RuntimeChoice {
   getRuntimeChoice(sourceDir: string, runtimeFromConfig?: string): string | undefined;
@@ -25,43 +25,39 @@ interface Utils {
   logLabeledWarning(label: string, message: string): void;
 }
 
-export const enginesRange: Patch = {
-  name: 'engines-range',
-  reason: "`engines` may be a range of Node's versions",
-  upstream: [],
-  modules: [
-    patchModule<RuntimeChoice>('lib/deploy/functions/runtimes/node/parseRuntimeAndValidateSDK.js', {
-      expected: {
-        'getRuntimeChoice(sourceDir, runtimeFromConfig) that prefers runtimeFromConfig': ({
-          getRuntimeChoice,
-        }) => getRuntimeChoice.length === 2 && getRuntimeChoice('/no-such-folder', 'nodejs24') === 'nodejs24',
-      },
-      apply(runtimeChoice, load) {
-        const { getRuntimeChoice } = runtimeChoice;
-        const named = new Set<string>();
-        runtimeChoice.getRuntimeChoice = (sourceDir, runtimeFromConfig) => {
-          const range = runtimeFromConfig ? undefined : readRange(sourceDir);
-          const runtime = runtimeOfRange(
-            range,
-            load<Supported>('../supported').RUNTIMES,
-            load<Semver>('semver'),
+export const enginesRange = patchModule<RuntimeChoice>(
+  'lib/deploy/functions/runtimes/node/parseRuntimeAndValidateSDK.js',
+  {
+    expected: {
+      'getRuntimeChoice(sourceDir, runtimeFromConfig) that prefers runtimeFromConfig': ({
+        getRuntimeChoice,
+      }) => getRuntimeChoice.length === 2 && getRuntimeChoice('/no-such-folder', 'nodejs24') === 'nodejs24',
+    },
+    apply(runtimeChoice, load) {
+      const { getRuntimeChoice } = runtimeChoice;
+      const named = new Set<string>();
+      runtimeChoice.getRuntimeChoice = (sourceDir, runtimeFromConfig) => {
+        const range = runtimeFromConfig ? undefined : readRange(sourceDir);
+        const runtime = runtimeOfRange(
+          range,
+          load<Supported>('../supported').RUNTIMES,
+          load<Semver>('semver'),
+        );
+        if (runtime === undefined) return getRuntimeChoice(sourceDir, runtimeFromConfig);
+        // Once, and not with each reload.
+        if (!named.has(sourceDir)) {
+          const version = runtime.slice('nodejs'.length);
+          load<Utils>('../../../../utils').logLabeledWarning(
+            'functions',
+            `engines of package.json have the range "${range}", read as ${runtime}; a deployment wants one version, such as "${version}".`,
           );
-          if (runtime === undefined) return getRuntimeChoice(sourceDir, runtimeFromConfig);
-          // Once, and not with each reload.
-          if (!named.has(sourceDir)) {
-            const version = runtime.slice('nodejs'.length);
-            load<Utils>('../../../../utils').logLabeledWarning(
-              'functions',
-              `engines of package.json have the range "${range}", read as ${runtime}; a deployment wants one version, such as "${version}".`,
-            );
-          }
-          named.add(sourceDir);
-          return runtime;
-        };
-      },
-    }),
-  ],
-};
+        }
+        named.add(sourceDir);
+        return runtime;
+      };
+    },
+  },
+);
 
 /**
  * The runtime that a range stands for: that of this process where the range has it, otherwise the

@@ -3,7 +3,7 @@
 // Google's emulator and start it with Java. The rest stays: the hub lists Firestore, exports it and
 // disables its triggers, and the functions register with it and find it. Whoever starts the server
 // gives it rules and data.
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 
 interface Programs {
   requiresJava(emulator: string): boolean;
@@ -88,9 +88,4 @@ const client = patchModule<FirestoreModule>('lib/emulator/firestoreEmulator.js',
   },
 });
 
-export const firestoreServer: Patch = {
-  name: 'firestore-server',
-  reason: 'Firestore is our server instead of a Java program',
-  upstream: [],
-  modules: [java, ports, client],
-};
+export const firestoreServer: readonly PatchedModule[] = [java, ports, client];

@@ -1,7 +1,7 @@
 // The Functions emulator drops `retry` of a function, because Google's Firestore emulator delivers
 // each event once. This keeps it, with the function's timeout, in the definition of each Firestore
 // trigger and in its registration.
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 import type { Definition, FunctionsEmulatorModule } from './functions-emulator.ts';
 
 /** A function as it is deployed. */
@@ -74,9 +74,4 @@ const registrations = patchModule<FunctionsEmulatorModule>('lib/emulator/functio
   },
 });
 
-export const firestoreTriggers: Patch = {
-  name: 'firestore-triggers',
-  reason: 'Firestore triggers keep `retry` and `timeoutSeconds`',
-  upstream: ['https://github.com/firebase/firebase-tools/issues/3468'],
-  modules: [definitions, registrations],
-};
+export const firestoreTriggers: readonly PatchedModule[] = [definitions, registrations];

@@ -1,7 +1,7 @@
 // Functions share a worker, and what they print would not say which of them has printed it. The
 // worker sends each line with the name of its function (functions-worker/output-names.ts).
 import type { NamedOutput } from '../functions-worker/protocol.ts';
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, patchModule } from '../patch.ts';
 
 /** An entry of a worker's log. */
 interface RuntimeLog {
@@ -21,28 +21,20 @@ interface EmulatorLoggerModule {
   readonly EmulatorLogger: { readonly prototype: EmulatorLogger };
 }
 
-export const functionNames: Patch = {
-  name: 'function-names',
-  reason: 'a line of a function names the function',
-  upstream: [],
-  modules: [
-    patchModule<EmulatorLoggerModule>('lib/emulator/emulatorLogger.js', {
-      expected: {
-        'EmulatorLogger.handleRuntimeLog(log, ignore) with entries USER': ({ EmulatorLogger }) =>
-          hasSource(EmulatorLogger.prototype.handleRuntimeLog, /"USER"/, /log\.text/, /tryParse/),
-      },
-      apply({ EmulatorLogger: { prototype } }) {
-        const { handleRuntimeLog } = prototype;
-        prototype.handleRuntimeLog = function handleNamedLog(entry, ignore) {
-          const { level, text, data } = entry;
-          if (level !== 'USER' || data?.function === undefined)
-            return handleRuntimeLog.call(this, entry, ignore);
-          return this.log('USER', `>  [${data.function}] ${text}`, { user: structured(text), ...this.data });
-        };
-      },
-    }),
-  ],
-};
+export const functionNames = patchModule<EmulatorLoggerModule>('lib/emulator/emulatorLogger.js', {
+  expected: {
+    'EmulatorLogger.handleRuntimeLog(log, ignore) with entries USER': ({ EmulatorLogger }) =>
+      hasSource(EmulatorLogger.prototype.handleRuntimeLog, /"USER"/, /log\.text/, /tryParse/),
+  },
+  apply({ EmulatorLogger: { prototype } }) {
+    const { handleRuntimeLog } = prototype;
+    prototype.handleRuntimeLog = function handleNamedLog(entry, ignore) {
+      const { level, text, data } = entry;
+      if (level !== 'USER' || data?.function === undefined) return handleRuntimeLog.call(this, entry, ignore);
+      return this.log('USER', `>  [${data.function}] ${text}`, { user: structured(text), ...this.data });
+    };
+  },
+});
 
 /** What the logger of firebase-functions prints; a text stays one. */
 function structured(text: string): unknown {

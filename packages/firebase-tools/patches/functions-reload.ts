@@ -6,8 +6,9 @@
 import { existsSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 import type { Backend, FunctionsEmulatorModule } from './functions-emulator.ts';
+import { HUB_SERVER, respondFirst } from './hub-requests.ts';
 
 interface Shared {
   getSecretLocalPath(backend: Backend, projectDir: string): string;
@@ -17,8 +18,7 @@ const PATH = '/_savepoint/reload';
 
 const reloads = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
   expected: {
-    'FunctionsEmulator.createHubServer() that creates an Express app': ({ FunctionsEmulator }) =>
-      hasSource(FunctionsEmulator.prototype.createHubServer, /const hub = express\(\)/),
+    ...HUB_SERVER,
     'FunctionsEmulator.loadTriggers(backend) that awaits discoverTriggers(backend)': ({
       FunctionsEmulator,
     }) => hasSource(FunctionsEmulator.prototype.loadTriggers, /await this\.discoverTriggers\(\w+\)/),
@@ -27,7 +27,7 @@ const reloads = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmul
     }) => hasSource(prototype.performPostLoadOperations, /blockingFunctions: this\.blockingFunctionsConfig/),
   },
   apply({ FunctionsEmulator: { prototype } }) {
-    const { createHubServer, discoverTriggers } = prototype;
+    const { discoverTriggers } = prototype;
     /** The names of a backend's functions, or the error with which they could not be loaded. */
     const outcomes = new WeakMap<Backend, { functions: string[] } | { error: string }>();
     prototype.discoverTriggers = async function discoverAndRecord(backend) {
@@ -40,30 +40,27 @@ const reloads = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmul
         throw error;
       }
     };
-    prototype.createHubServer = function createServerWithReload() {
-      const hub = createHubServer.call(this);
-      const handle = hub.handle.bind(hub);
-      hub.handle = (request, response, ...others) => {
-        const { pathname, searchParams } = new URL(request.url, 'http://localhost');
-        if (pathname !== PATH) return handle(request, response, ...others);
-        const backend = this.staticBackends.find(({ codebase }) => codebase === searchParams.get('codebase'));
-        if (request.method !== 'POST' || backend === undefined) {
-          return respond(response, 404, {
-            error: `Expected POST ${PATH}?codebase=NAME with the name of a codebase.`,
-          });
-        }
-        return (
-          this.loadTriggers(backend)
-            // Tells Auth which blocking functions there are.
-            .then(() => this.performPostLoadOperations())
-            .then(
-              () => respond(response, 200, outcomes.get(backend)),
-              (error: unknown) => respond(response, 200, { error: messageOf(error) }),
-            )
+    respondFirst(prototype, (emulator) => (request, response) => {
+      const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+      if (pathname !== PATH) return false;
+      const name = searchParams.get('codebase');
+      const backend = emulator.staticBackends.find(({ codebase }) => codebase === name);
+      if (request.method !== 'POST' || backend === undefined) {
+        respond(response, 404, {
+          error: `Expected POST ${PATH}?codebase=NAME with the name of a codebase.`,
+        });
+        return true;
+      }
+      emulator
+        .loadTriggers(backend)
+        // Tells Auth which blocking functions there are.
+        .then(() => emulator.performPostLoadOperations())
+        .then(
+          () => respond(response, 200, outcomes.get(backend)),
+          (error: unknown) => respond(response, 200, { error: messageOf(error) }),
         );
-      };
-      return hub;
-    };
+      return true;
+    });
   },
 });
 
@@ -82,12 +79,7 @@ const secrets = patchModule<Shared>('lib/emulator/functionsEmulatorShared.js', {
   },
 });
 
-export const functionsReload: Patch = {
-  name: 'functions-reload',
-  reason: 'the kit decides when functions are loaded again',
-  upstream: [],
-  modules: [reloads, secrets],
-};
+export const functionsReload: readonly PatchedModule[] = [reloads, secrets];
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

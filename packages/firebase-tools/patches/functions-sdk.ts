@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { findModuleRoot } from '../module-root.ts';
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, patchModule } from '../patch.ts';
 
 interface NodeRuntime {
   readonly Delegate: {
@@ -25,50 +25,44 @@ const SDK = 'firebase-functions';
 /** The variable of the program that names the file. */
 const MANIFEST_VARIABLE = 'FUNCTIONS_MANIFEST_OUTPUT_PATH';
 
-export const functionsSdk: Patch = {
-  name: 'functions-sdk',
-  reason: 'the SDK is found with every package manager, and asked by file',
-  upstream: ['https://github.com/firebase/firebase-tools/issues/10813'],
-  modules: [
-    patchModule<NodeRuntime>('lib/deploy/functions/runtimes/node/index.js', {
-      expected: {
-        'Delegate.findFunctionsBinary() that finds the program of the firebase-functions of this.sourceDir':
-          ({ Delegate: { prototype } }) =>
-            prototype.findFunctionsBinary.length === 0 &&
-            hasSource(
-              prototype.findFunctionsBinary,
-              /require\.resolve\("firebase-functions", \{ paths: \[this\.sourceDir\] \}\)/,
-              /"\.bin", "firebase-functions"/,
-            ),
-        'Delegate.discoverBuild(config, env) that looks for FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH': ({
-          Delegate: { prototype },
-        }) =>
-          prototype.discoverBuild.length === 2 &&
-          hasSource(
-            prototype.discoverBuild,
-            /const discoveryPath = process\.env\.FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH;/,
-            /discoveryPath === "true"/,
-          ),
-      },
-      apply({ Delegate: { prototype } }) {
-        const { discoverBuild } = prototype;
-        let last: Promise<unknown> = Promise.resolve();
-        // One after the other: all read the same variable.
-        prototype.discoverBuild = function discoverInTurn(config, env) {
-          const discovered = last.then(() => {
-            const writesFile = readFileSync(this.findFunctionsBinary(), 'utf8').includes(MANIFEST_VARIABLE);
-            process.env.FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH = writesFile ? 'true' : '';
-            return discoverBuild.call(this, config, env);
-          });
-          last = discovered.catch(() => undefined);
-          return discovered;
-        };
-        prototype.findFunctionsBinary = function findProgram() {
-          const fromSource = createRequire(join(this.sourceDir, 'package.json'));
-          const root = findModuleRoot(SDK, fromSource.resolve(SDK));
-          return join(root, fromSource(join(root, 'package.json')).bin[SDK]);
-        };
-      },
-    }),
-  ],
-};
+export const functionsSdk = patchModule<NodeRuntime>('lib/deploy/functions/runtimes/node/index.js', {
+  expected: {
+    'Delegate.findFunctionsBinary() that finds the program of the firebase-functions of this.sourceDir': ({
+      Delegate: { prototype },
+    }) =>
+      prototype.findFunctionsBinary.length === 0 &&
+      hasSource(
+        prototype.findFunctionsBinary,
+        /require\.resolve\("firebase-functions", \{ paths: \[this\.sourceDir\] \}\)/,
+        /"\.bin", "firebase-functions"/,
+      ),
+    'Delegate.discoverBuild(config, env) that looks for FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH': ({
+      Delegate: { prototype },
+    }) =>
+      prototype.discoverBuild.length === 2 &&
+      hasSource(
+        prototype.discoverBuild,
+        /const discoveryPath = process\.env\.FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH;/,
+        /discoveryPath === "true"/,
+      ),
+  },
+  apply({ Delegate: { prototype } }) {
+    const { discoverBuild } = prototype;
+    let last: Promise<unknown> = Promise.resolve();
+    // One after the other: all read the same variable.
+    prototype.discoverBuild = function discoverInTurn(config, env) {
+      const discovered = last.then(() => {
+        const writesFile = readFileSync(this.findFunctionsBinary(), 'utf8').includes(MANIFEST_VARIABLE);
+        process.env.FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH = writesFile ? 'true' : '';
+        return discoverBuild.call(this, config, env);
+      });
+      last = discovered.catch(() => undefined);
+      return discovered;
+    };
+    prototype.findFunctionsBinary = function findProgram() {
+      const fromSource = createRequire(join(this.sourceDir, 'package.json'));
+      const root = findModuleRoot(SDK, fromSource.resolve(SDK));
+      return join(root, fromSource(join(root, 'package.json')).bin[SDK]);
+    };
+  },
+});

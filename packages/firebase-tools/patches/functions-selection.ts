@@ -2,47 +2,40 @@
 // emulators:start loads all. SAVEPOINT_ONLY_FUNCTIONS has the names, comma separated: a function, a
 // group, a codebase, or one of the first two after CODEBASE and a colon. A name that no function
 // has is said.
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, patchModule } from '../patch.ts';
 import type { FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
 
-export const functionsSelection: Patch = {
-  name: 'functions-selection',
-  reason: '--only functions:NAME loads these functions',
-  upstream: [],
-  modules: [
-    patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
-      expected: {
-        'FunctionsEmulator.discoverTriggers(backend) that loadTriggers awaits': ({
-          FunctionsEmulator: { prototype },
-        }) =>
-          prototype.discoverTriggers.length === 1 &&
-          hasSource(prototype.loadTriggers, /await this\.discoverTriggers\(\w+\)/),
-      },
-      apply({ FunctionsEmulator: { prototype } }) {
-        const names = process.env.SAVEPOINT_ONLY_FUNCTIONS?.split(',');
-        if (names === undefined) return;
-        const { connect, discoverTriggers } = prototype;
-        const found = new Set<string>();
-        prototype.discoverTriggers = async function discoverSelected(backend) {
-          const codebases = this.staticBackends.map(({ codebase }) => codebase);
-          const definitions = await discoverTriggers.call(this, backend);
-          return definitions.filter(({ name }) => {
-            const selecting = names.filter((each) => selects(each, name, backend.codebase, codebases));
-            for (const each of selecting) found.add(each);
-            return selecting.length > 0;
-          });
-        };
-        prototype.connect = async function connectAndCheck() {
-          await connect.call(this);
-          warnOfUnknown(
-            this,
-            names.filter((name) => !found.has(name)),
-          );
-        };
-      },
-    }),
-  ],
-};
+export const functionsSelection = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
+  expected: {
+    'FunctionsEmulator.discoverTriggers(backend) that loadTriggers awaits': ({
+      FunctionsEmulator: { prototype },
+    }) =>
+      prototype.discoverTriggers.length === 1 &&
+      hasSource(prototype.loadTriggers, /await this\.discoverTriggers\(\w+\)/),
+  },
+  apply({ FunctionsEmulator: { prototype } }) {
+    const names = process.env.SAVEPOINT_ONLY_FUNCTIONS?.split(',');
+    if (names === undefined) return;
+    const { connect, discoverTriggers } = prototype;
+    const found = new Set<string>();
+    prototype.discoverTriggers = async function discoverSelected(backend) {
+      const codebases = this.staticBackends.map(({ codebase }) => codebase);
+      const definitions = await discoverTriggers.call(this, backend);
+      return definitions.filter(({ name }) => {
+        const selecting = names.filter((each) => selects(each, name, backend.codebase, codebases));
+        for (const each of selecting) found.add(each);
+        return selecting.length > 0;
+      });
+    };
+    prototype.connect = async function connectAndCheck() {
+      await connect.call(this);
+      warnOfUnknown(
+        this,
+        names.filter((name) => !found.has(name)),
+      );
+    };
+  },
+});
 
 /** Whether a name is that of the function, of a group that it is in, or of its codebase. */
 function selects(selector: string, id: string, codebase: string, codebases: readonly string[]): boolean {

@@ -4,7 +4,7 @@
 // `unloaded`, and a call of a function that is not known gets it in the place of a 404.
 import { existsSync, readFileSync } from 'node:fs';
 import type { Request, Response } from 'express';
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, patchModule } from '../patch.ts';
 import { respondWithError } from './error-response.ts';
 import type { FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
 
@@ -13,51 +13,43 @@ interface Failure {
   readonly remedy: string;
 }
 
-export const functionsUnloaded: Patch = {
-  name: 'functions-unloaded',
-  reason: 'functions that cannot be loaded are left out, and calls say why',
-  upstream: [],
-  modules: [
-    patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
-      expected: {
-        'FunctionsEmulator.loadTriggers(backend)': ({ FunctionsEmulator: { prototype } }) =>
-          hasSource(prototype.loadTriggers, /loadTriggers\(emulatableBackend/),
-        'FunctionsEmulator.getBackendInfo() that lists this.staticBackends': ({
-          FunctionsEmulator: { prototype },
-        }) => hasSource(prototype.getBackendInfo, /const backendInfo = this\.staticBackends\.map/),
-        'FunctionsEmulator.handleHttpsTrigger(req, res) that looks for the function in this.triggers': ({
-          FunctionsEmulator: { prototype },
-        }) =>
-          hasSource(
-            prototype.handleHttpsTrigger,
-            /req\.params\.region/,
-            /!this\.triggers\[triggerId\]/,
-            /does not exist, valid functions are/,
-          ),
-      },
-      apply({ FunctionsEmulator: { prototype } }) {
-        const { getBackendInfo, handleHttpsTrigger, loadTriggers } = prototype;
-        prototype.loadTriggers = async function loadUnlessLeftOut(backend, ...others) {
-          if (readFailures()[backend.codebase] === undefined)
-            await loadTriggers.call(this, backend, ...others);
-        };
-        prototype.getBackendInfo = function listWithFailures() {
-          const failures = readFailures();
-          return getBackendInfo.call(this).map((info, index) => {
-            const codebase = this.staticBackends[index]?.codebase;
-            const unloaded = codebase === undefined ? undefined : failures[codebase];
-            return unloaded === undefined ? info : { ...info, codebase, unloaded };
-          });
-        };
-        prototype.handleHttpsTrigger = async function handleLoaded(request, response) {
-          const failures = isKnown(this, request) ? [] : Object.values(readFailures());
-          if (failures.length === 0) return handleHttpsTrigger.call(this, request, response);
-          respondUnloaded(request, response, failures);
-        };
-      },
-    }),
-  ],
-};
+export const functionsUnloaded = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
+  expected: {
+    'FunctionsEmulator.loadTriggers(backend)': ({ FunctionsEmulator: { prototype } }) =>
+      hasSource(prototype.loadTriggers, /loadTriggers\(emulatableBackend/),
+    'FunctionsEmulator.getBackendInfo() that lists this.staticBackends': ({
+      FunctionsEmulator: { prototype },
+    }) => hasSource(prototype.getBackendInfo, /const backendInfo = this\.staticBackends\.map/),
+    'FunctionsEmulator.handleHttpsTrigger(req, res) that looks for the function in this.triggers': ({
+      FunctionsEmulator: { prototype },
+    }) =>
+      hasSource(
+        prototype.handleHttpsTrigger,
+        /req\.params\.region/,
+        /!this\.triggers\[triggerId\]/,
+        /does not exist, valid functions are/,
+      ),
+  },
+  apply({ FunctionsEmulator: { prototype } }) {
+    const { getBackendInfo, handleHttpsTrigger, loadTriggers } = prototype;
+    prototype.loadTriggers = async function loadUnlessLeftOut(backend, ...others) {
+      if (readFailures()[backend.codebase] === undefined) await loadTriggers.call(this, backend, ...others);
+    };
+    prototype.getBackendInfo = function listWithFailures() {
+      const failures = readFailures();
+      return getBackendInfo.call(this).map((info, index) => {
+        const codebase = this.staticBackends[index]?.codebase;
+        const unloaded = codebase === undefined ? undefined : failures[codebase];
+        return unloaded === undefined ? info : { ...info, codebase, unloaded };
+      });
+    };
+    prototype.handleHttpsTrigger = async function handleLoaded(request, response) {
+      const failures = isKnown(this, request) ? [] : Object.values(readFailures());
+      if (failures.length === 0) return handleHttpsTrigger.call(this, request, response);
+      respondUnloaded(request, response, failures);
+    };
+  },
+});
 
 function readFailures(): Readonly<Record<string, Failure>> {
   const file = process.env.SAVEPOINT_UNLOADED_FUNCTIONS;

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyPatches } from '../apply-patches.ts';
-import { hostingRewrites } from './hosting-rewrites.ts';
-import { hostingRules } from './hosting-rules.ts';
+import { hosting } from './hosting.ts';
 
 type Handler = (request: object, response: object, next: () => void) => void;
 let load: (name: string) => ReturnType<NodeJS.Require>;
@@ -19,7 +18,7 @@ let functionsProxy: (options: object) => (rewrite: object) => Promise<Handler>;
 let registry: { EmulatorRegistry: { get(name: string): unknown; isRunning(name: string): boolean } };
 
 beforeAll(() => {
-  const firebaseTools = applyPatches([hostingRules, hostingRewrites]);
+  const firebaseTools = applyPatches(hosting.modules);
   load = (name) => firebaseTools(name.endsWith('.js') ? `./${name}` : name);
   hostingServer = load('superstatic').server;
   functionsProxy = load('lib/hosting/functionsProxy.js').functionsProxy;

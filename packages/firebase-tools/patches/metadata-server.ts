@@ -3,8 +3,9 @@
 // enqueue() of firebase-admin took two seconds, or four with a network. It asks for a token, too,
 // before the SDKs of Eventarc and of Firestore over REST call an emulator. The server of the
 // Functions emulator answers instead (metadata-api.ts).
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, patchModule } from '../patch.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
+import { HUB_SERVER, respondFirst } from './hub-requests.ts';
 import { isMetadataRequest, respondWithMetadata } from './metadata-api.ts';
 
 /** Whether `--allow-outbound` lets functions ask the real one. */
@@ -14,41 +15,29 @@ const IS_ALLOWED = (process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '')
     ['*', '169.254.169.254', 'metadata.google.internal', 'metadata.google.internal.'].includes(host),
   );
 
-export const metadataServer: Patch = {
-  name: 'metadata-server',
-  reason: 'SDKs in functions do not wait for a metadata server',
-  upstream: ['https://github.com/firebase/firebase-tools/issues/7566'],
-  modules: [
-    patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
-      expected: {
-        'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators': ({ FunctionsEmulator }) =>
-          hasSource(
-            FunctionsEmulator.prototype.getEmulatorEnvs,
-            /setEnvVarsForEmulators\)\(envs, emulatorInfos\)/,
-          ),
-        'FunctionsEmulator.createHubServer() that creates an Express app': ({ FunctionsEmulator }) =>
-          hasSource(FunctionsEmulator.prototype.createHubServer, /const hub = express\(\)/),
-        'FunctionsEmulator.getInfo() with host and port': ({ FunctionsEmulator }) =>
-          hasSource(FunctionsEmulator.prototype.getInfo, /host,\s+port,/),
-      },
-      apply({ FunctionsEmulator: { prototype } }) {
-        if (IS_ALLOWED) return;
-        const { getEmulatorEnvs, createHubServer } = prototype;
-        prototype.getEmulatorEnvs = function getEnvsWithMetadataHost() {
-          // Where it listens may be every address of this machine.
-          const { port } = this.getInfo();
-          return { ...getEmulatorEnvs.call(this), GCE_METADATA_HOST: `127.0.0.1:${port}` };
-        };
-        prototype.createHubServer = function createServerWithMetadata() {
-          const hub = createHubServer.call(this);
-          const handle = hub.handle.bind(hub);
-          hub.handle = (request, response, ...others) =>
-            isMetadataRequest(request)
-              ? respondWithMetadata(request, response)
-              : handle(request, response, ...others);
-          return hub;
-        };
-      },
-    }),
-  ],
-};
+export const metadataServer = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
+  expected: {
+    'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators': ({ FunctionsEmulator }) =>
+      hasSource(
+        FunctionsEmulator.prototype.getEmulatorEnvs,
+        /setEnvVarsForEmulators\)\(envs, emulatorInfos\)/,
+      ),
+    ...HUB_SERVER,
+    'FunctionsEmulator.getInfo() with host and port': ({ FunctionsEmulator }) =>
+      hasSource(FunctionsEmulator.prototype.getInfo, /host,\s+port,/),
+  },
+  apply({ FunctionsEmulator: { prototype } }) {
+    if (IS_ALLOWED) return;
+    const { getEmulatorEnvs } = prototype;
+    prototype.getEmulatorEnvs = function getEnvsWithMetadataHost() {
+      // Where it listens may be every address of this machine.
+      const { port } = this.getInfo();
+      return { ...getEmulatorEnvs.call(this), GCE_METADATA_HOST: `127.0.0.1:${port}` };
+    };
+    respondFirst(prototype, () => (request, response) => {
+      const isOwn = isMetadataRequest(request);
+      if (isOwn) respondWithMetadata(request, response);
+      return isOwn;
+    });
+  },
+});

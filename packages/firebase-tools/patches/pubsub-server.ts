@@ -1,7 +1,7 @@
 // Lets the Functions emulator use the Pub/Sub server at SAVEPOINT_PUBSUB_HOST (`host:port`), which
 // runs already: functions with topics and schedules are subscribed there. firebase-tools would
 // start Google's emulator, which needs Java and a download.
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 import { pubsubClient } from './pubsub-client.ts';
 import type { PubsubEmulatorModule } from './pubsub-emulator.ts';
 import { pubsubEvents } from './pubsub-events.ts';
@@ -45,9 +45,4 @@ const registry = patchModule<RegistryModule>('lib/emulator/registry.js', {
   },
 });
 
-export const pubsubServer: Patch = {
-  name: 'pubsub-server',
-  reason: 'functions subscribe to our Pub/Sub instead of a Java program',
-  upstream: [],
-  modules: [registry, pubsubClient, pubsubEvents],
-};
+export const pubsubServer: readonly PatchedModule[] = [registry, pubsubClient, pubsubEvents];

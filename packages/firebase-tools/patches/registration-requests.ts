@@ -2,9 +2,10 @@
 // functions stay loaded: they know none of their triggers and queues then. `POST
 // /_savepoint/register?emulator=NAME` registers these again, and responds with `{ functions: [NAME
 // ...] }`, or with an error.
-import { hasSource, type Load, type Patch, patchModule } from '../patch.ts';
+import { hasSource, type Load, patchModule } from '../patch.ts';
 import { respondWith } from './failed-request.ts';
 import type { Definition, FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
+import { HUB_SERVER, respondFirst } from './hub-requests.ts';
 import { forgetSubscriptions } from './pubsub-client.ts';
 import type { PubsubEmulator } from './pubsub-emulator.ts';
 
@@ -66,57 +67,48 @@ const tasks: Server = {
 
 const SERVERS: ReadonlyMap<string | null, Server> = new Map(Object.entries({ firestore, pubsub, tasks }));
 
-export const registrationRequests: Patch = {
-  name: 'registration-requests',
-  reason: 'triggers are registered again with a server that was restarted',
-  upstream: [],
-  modules: [
-    patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
-      expected: {
-        'FunctionsEmulator.createHubServer() that creates an Express app': ({ FunctionsEmulator }) =>
-          hasSource(FunctionsEmulator.prototype.createHubServer, /const hub = express\(\)/),
-        'FunctionsEmulator.addFirestoreTrigger(projectId, key, eventTrigger, signature)': ({
-          FunctionsEmulator,
-        }) => FunctionsEmulator.prototype.addFirestoreTrigger.length === 4,
-        'FunctionsEmulator.addPubsubTrigger(triggerName, key, eventTrigger, signatureType, schedule)': ({
-          FunctionsEmulator,
-        }) => FunctionsEmulator.prototype.addPubsubTrigger.length === 5,
-        'FunctionsEmulator.addTriggerRecord(definition, options) with the key of getTriggerKey(definition)':
-          ({ FunctionsEmulator }) =>
-            hasSource(
-              FunctionsEmulator.prototype.addTriggerRecord,
-              /const key = this\.getTriggerKey\(def\);\s*this\.triggers\[key\] =/,
-            ),
-      },
-      apply({ FunctionsEmulator }, load) {
-        const { prototype } = FunctionsEmulator;
-        const { createHubServer } = prototype;
-        prototype.createHubServer = function createServerWithRegistration() {
-          const hub = createHubServer.call(this);
-          const handle = hub.handle.bind(hub);
-          hub.handle = (request, response, ...others) => {
-            const { pathname, searchParams } = new URL(request.url, 'http://localhost');
-            if (pathname !== PATH) return handle(request, response, ...others);
-            const server = SERVERS.get(searchParams.get('emulator'));
-            if (request.method !== 'POST' || server === undefined) {
-              const names = [...SERVERS.keys()].join(' or ');
-              return respondWith(response, 404, `Expected POST ${PATH}?emulator=NAME with ${names}.`);
-            }
-            return registerAgain(FunctionsEmulator, this, server, load).then(
-              (functions) =>
-                response
-                  .writeHead(200, { 'content-type': 'application/json' })
-                  .end(JSON.stringify({ functions })),
-              (error: unknown) =>
-                respondWith(response, 500, error instanceof Error ? error.message : String(error)),
-            );
-          };
-          return hub;
-        };
-      },
-    }),
-  ],
-};
+export const registrationRequests = patchModule<FunctionsEmulatorModule>(
+  'lib/emulator/functionsEmulator.js',
+  {
+    expected: {
+      ...HUB_SERVER,
+      'FunctionsEmulator.addFirestoreTrigger(projectId, key, eventTrigger, signature)': ({
+        FunctionsEmulator,
+      }) => FunctionsEmulator.prototype.addFirestoreTrigger.length === 4,
+      'FunctionsEmulator.addPubsubTrigger(triggerName, key, eventTrigger, signatureType, schedule)': ({
+        FunctionsEmulator,
+      }) => FunctionsEmulator.prototype.addPubsubTrigger.length === 5,
+      'FunctionsEmulator.addTriggerRecord(definition, options) with the key of getTriggerKey(definition)': ({
+        FunctionsEmulator,
+      }) =>
+        hasSource(
+          FunctionsEmulator.prototype.addTriggerRecord,
+          /const key = this\.getTriggerKey\(def\);\s*this\.triggers\[key\] =/,
+        ),
+    },
+    apply({ FunctionsEmulator }, load) {
+      respondFirst(FunctionsEmulator.prototype, (emulator) => (request, response) => {
+        const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+        if (pathname !== PATH) return false;
+        const server = SERVERS.get(searchParams.get('emulator'));
+        if (request.method !== 'POST' || server === undefined) {
+          const names = [...SERVERS.keys()].join(' or ');
+          respondWith(response, 404, `Expected POST ${PATH}?emulator=NAME with ${names}.`);
+          return true;
+        }
+        registerAgain(FunctionsEmulator, emulator, server, load).then(
+          (functions) =>
+            response
+              .writeHead(200, { 'content-type': 'application/json' })
+              .end(JSON.stringify({ functions })),
+          (error: unknown) =>
+            respondWith(response, 500, error instanceof Error ? error.message : String(error)),
+        );
+        return true;
+      });
+    },
+  },
+);
 
 /** Resolves with the names of the functions. */
 async function registerAgain(

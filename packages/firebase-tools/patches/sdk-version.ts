@@ -1,32 +1,22 @@
 // firebase-tools asks npm for the newest version of firebase-functions at each reload of the
 // functions and waits for the response. Without a version it compares nothing.
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, patchModule } from '../patch.ts';
 
 interface Versioning {
   getLatestSDKVersion(): string | undefined;
   readonly checkFunctionsSDKVersion: (version: string) => void;
 }
 
-export const sdkVersion: Patch = {
-  name: 'sdk-version',
-  reason: 'functions load without asking npm for a newer SDK',
-  upstream: ['docs/upstream/sdk-version.md'],
-  modules: [
-    patchModule<Versioning>('lib/deploy/functions/runtimes/node/versioning.js', {
-      expected: {
-        'checkFunctionsSDKVersion(version) that returns without a result of exports.getLatestSDKVersion()': ({
-          checkFunctionsSDKVersion,
-          getLatestSDKVersion,
-        }) =>
-          getLatestSDKVersion.length === 0 &&
-          hasSource(
-            checkFunctionsSDKVersion,
-            /exports\.getLatestSDKVersion\(\);\s*if \(!latest\) \{\s*return;/,
-          ),
-      },
-      apply(versioning) {
-        versioning.getLatestSDKVersion = () => undefined;
-      },
-    }),
-  ],
-};
+export const sdkVersion = patchModule<Versioning>('lib/deploy/functions/runtimes/node/versioning.js', {
+  expected: {
+    'checkFunctionsSDKVersion(version) that returns without a result of exports.getLatestSDKVersion()': ({
+      checkFunctionsSDKVersion,
+      getLatestSDKVersion,
+    }) =>
+      getLatestSDKVersion.length === 0 &&
+      hasSource(checkFunctionsSDKVersion, /exports\.getLatestSDKVersion\(\);\s*if \(!latest\) \{\s*return;/),
+  },
+  apply(versioning) {
+    versioning.getLatestSDKVersion = () => undefined;
+  },
+});

@@ -3,6 +3,7 @@
 // once, so here a busy worker accepts further requests, and functions with the same environment
 // share one.
 import type { Patch } from '../patch.ts';
+import { functionNames } from './function-names.ts';
 import { workerEnvironments } from './worker-environments.ts';
 import { workerPools } from './worker-pools.ts';
 import { workerRequests } from './worker-requests.ts';
@@ -12,5 +13,5 @@ export const sharedWorkers: Patch = {
   name: 'shared-workers',
   reason: 'functions share workers and serve concurrent requests',
   upstream: ['https://github.com/firebase/firebase-tools/issues/5134', 'docs/upstream/worker-ends.md'],
-  modules: [workerPools, workerRequests, workerEnvironments, workerStarts],
+  modules: [workerPools, workerRequests, workerEnvironments, workerStarts, functionNames],
 };

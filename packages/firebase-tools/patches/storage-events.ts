@@ -4,7 +4,7 @@
 // was that of the object's last change; and, in the first generation, an id of their own, which was
 // the time in milliseconds, so that the events of one replacement had the same.
 import { randomUUID } from 'node:crypto';
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, patchModule } from '../patch.ts';
 
 interface CloudFunctionsModule {
   readonly StorageCloudFunctions: {
@@ -20,41 +20,34 @@ interface ObjectName {
   readonly name: string;
 }
 
-export const storageEvents: Patch = {
-  name: 'storage-events',
-  reason: 'events of Storage have the fields of production',
-  upstream: ['docs/upstream/storage-events.md'],
-  modules: [
-    patchModule<CloudFunctionsModule>('lib/emulator/storage/cloudFunctions.js', {
-      expected: {
-        'StorageCloudFunctions.createCloudEventRequestBody(action, object) with a source and no bucket': ({
-          StorageCloudFunctions: { prototype },
-        }) => {
-          const { createCloudEventRequestBody } = prototype;
-          const body = createCloudEventRequestBody.call(undefined, 'finalize', { bucket: 'b', name: 'n' });
-          return createCloudEventRequestBody.length === 2 && 'source' in body && !('bucket' in body);
-        },
-        'StorageCloudFunctions.createLegacyEventRequestBody(action, object) with an eventId': ({
-          StorageCloudFunctions: { prototype },
-        }) =>
-          prototype.createLegacyEventRequestBody.length === 2 &&
-          hasSource(prototype.createLegacyEventRequestBody, /eventId: /),
-      },
-      apply({ StorageCloudFunctions: { prototype } }) {
-        const { createCloudEventRequestBody, createLegacyEventRequestBody } = prototype;
-        prototype.createCloudEventRequestBody = function createDocumentedEvent(action, object) {
-          return {
-            ...createCloudEventRequestBody.call(this, action, object),
-            source: `//storage.googleapis.com/projects/_/buckets/${object.bucket}`,
-            subject: `objects/${object.name}`,
-            bucket: object.bucket,
-            time: new Date().toISOString(),
-          };
-        };
-        prototype.createLegacyEventRequestBody = function createWithId(action, object) {
-          return { ...createLegacyEventRequestBody.call(this, action, object), eventId: randomUUID() };
-        };
-      },
-    }),
-  ],
-};
+export const storageEvents = patchModule<CloudFunctionsModule>('lib/emulator/storage/cloudFunctions.js', {
+  expected: {
+    'StorageCloudFunctions.createCloudEventRequestBody(action, object) with a source and no bucket': ({
+      StorageCloudFunctions: { prototype },
+    }) => {
+      const { createCloudEventRequestBody } = prototype;
+      const body = createCloudEventRequestBody.call(undefined, 'finalize', { bucket: 'b', name: 'n' });
+      return createCloudEventRequestBody.length === 2 && 'source' in body && !('bucket' in body);
+    },
+    'StorageCloudFunctions.createLegacyEventRequestBody(action, object) with an eventId': ({
+      StorageCloudFunctions: { prototype },
+    }) =>
+      prototype.createLegacyEventRequestBody.length === 2 &&
+      hasSource(prototype.createLegacyEventRequestBody, /eventId: /),
+  },
+  apply({ StorageCloudFunctions: { prototype } }) {
+    const { createCloudEventRequestBody, createLegacyEventRequestBody } = prototype;
+    prototype.createCloudEventRequestBody = function createDocumentedEvent(action, object) {
+      return {
+        ...createCloudEventRequestBody.call(this, action, object),
+        source: `//storage.googleapis.com/projects/_/buckets/${object.bucket}`,
+        subject: `objects/${object.name}`,
+        bucket: object.bucket,
+        time: new Date().toISOString(),
+      };
+    };
+    prototype.createLegacyEventRequestBody = function createWithId(action, object) {
+      return { ...createLegacyEventRequestBody.call(this, action, object), eventId: randomUUID() };
+    };
+  },
+});

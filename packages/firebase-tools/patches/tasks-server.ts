@@ -3,7 +3,7 @@
 // times, makes one attempt too many, keeps its place while a task waits for a retry, and loses its
 // tasks when the functions are loaded again. Its TasksEmulator starts nothing then, and its port is
 // not looked up, because it is in use; firebase-tools waits until it is.
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 
 interface TasksEmulatorModule {
@@ -78,9 +78,4 @@ const queues = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmula
   },
 });
 
-export const tasksServer: Patch = {
-  name: 'tasks-server',
-  reason: 'task queues are those of our emulator, and follow a reload',
-  upstream: ['https://github.com/firebase/firebase-tools/issues/8254'],
-  modules: [server, queues],
-};
+export const tasksServer: readonly PatchedModule[] = [server, queues];

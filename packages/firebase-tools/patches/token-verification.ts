@@ -3,13 +3,17 @@
 // leaves the others alone. Auth blocking functions keep it: the Auth emulator sends them tokens of
 // its own, with an audience that firebase-functions accepts from Google only.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { appCheck } from './app-check.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 
 export const tokenVerification: Patch = {
   name: 'token-verification',
-  reason: 'functions verify tokens',
-  // Where it was decided that they do not.
-  upstream: ['https://github.com/firebase/firebase-tools/pull/3873'],
+  reason: 'functions verify tokens of Auth and of App Check',
+  upstream: [
+    // Where it was decided that they do not.
+    'https://github.com/firebase/firebase-tools/pull/3873',
+    'https://github.com/firebase/firebase-tools/issues/5253',
+  ],
   modules: [
     patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
       expected: {
@@ -40,5 +44,6 @@ export const tokenVerification: Patch = {
         };
       },
     }),
+    appCheck,
   ],
 };

@@ -20,7 +20,7 @@ let firebaseTools: ReturnType<typeof applyPatches>;
 let prototype: object;
 
 beforeAll(() => {
-  firebaseTools = applyPatches([triggerEnabling]);
+  firebaseTools = applyPatches(triggerEnabling.modules);
   prototype = firebaseTools('./lib/emulator/functionsEmulator.js').FunctionsEmulator.prototype;
 });
 

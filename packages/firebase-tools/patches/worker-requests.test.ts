@@ -38,7 +38,7 @@ let shared: { emulatedFunctionsFromEndpoints(endpoints: object[]): { eventTrigge
 
 beforeAll(() => {
   vi.stubEnv('SAVEPOINT_TRIGGER_RETRY', '1');
-  const firebaseTools = applyPatches([sharedWorkers, firestoreTriggers]);
+  const firebaseTools = applyPatches([...sharedWorkers.modules, ...firestoreTriggers]);
   const moduleOf = (name: string) => firebaseTools(`./${name}`);
   ({ RuntimeWorkerPool } = moduleOf('lib/emulator/functionsRuntimeWorker.js'));
   ({ FunctionsEmulator } = moduleOf('lib/emulator/functionsEmulator.js'));

@@ -1,13 +1,19 @@
 import { printableError } from '@savepoint/server/core/printable';
-import { packageVersion, stopAndExit } from '@savepoint/server/process/command-line';
+import {
+  isInformation,
+  packageVersion,
+  stopAndExit,
+  UsageError,
+} from '@savepoint/server/process/command-line';
 import { exitWithParent } from '@savepoint/server/process/exit-with-parent';
-import { parseCommandLine, requestedInformation, USAGE, UsageError } from './server/command-line.ts';
+import { parseCommandLine } from './server/command-line.ts';
 import { startEmulator } from './server/start-emulator.ts';
 
 /** The errors of a host or port that cannot be listened on, by system call. */
 const LISTEN_SYSCALLS: ReadonlySet<string | undefined> = new Set(['listen', 'getaddrinfo']);
 
-function exitWithError(error: unknown): never {
+function exitWithError(error: unknown): void {
+  if (isInformation(error)) return;
   const { code, syscall, message, stack } = error as NodeJS.ErrnoException;
   const isExpected = error instanceof UsageError || LISTEN_SYSCALLS.has(syscall);
   // firebase-tools searches the output for the system's message, "address already in use".
@@ -26,13 +32,8 @@ async function main(): Promise<void> {
     process.stderr.write('openjdk version "21.0.1" (savepoint-firestore)\n');
     return;
   }
-  const information = requestedInformation(argv);
-  if (information !== undefined) {
-    const version = packageVersion(new URL('../package.json', import.meta.url));
-    process.stdout.write(information === 'help' ? USAGE : `${version}\n`);
-    return;
-  }
-  const commandLine = parseCommandLine(argv, process.env);
+  const version = packageVersion(new URL('../package.json', import.meta.url));
+  const commandLine = parseCommandLine(argv, process.env, version);
   const running = await startEmulator(commandLine);
   const stop = (): void => stopAndExit(() => running.close());
   process.once('SIGINT', stop);

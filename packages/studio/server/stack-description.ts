@@ -77,31 +77,28 @@ export type StackDescription = z.infer<typeof StackDescription>;
 export type StackServer = StackDescription['servers'][number];
 export type StackCommandLine = NonNullable<StackDescription['commandLine']>;
 
-/** The description is not usable; the message says which part and what is expected. */
-export class StackDescriptionError extends Error {}
-
 /**
  * Validates a description.
- * @throws StackDescriptionError
+ * @throws Error that says which part is wrong and what is expected
  */
 export function parseStackDescription(value: unknown): StackDescription {
   const { data, error } = StackDescription.safeParse(value);
   if (data !== undefined) return data;
   const [{ path = [], message } = { message: error.message }] = error.issues;
   const name = path.length === 0 ? 'The description' : `"${path.join('.')}"`;
-  throw new StackDescriptionError(`${name} ${message}.`);
+  throw new Error(`${name} ${message}.`);
 }
 
 /**
  * Reads a description from a file.
- * @throws StackDescriptionError when it cannot be read or is not valid
+ * @throws Error when it cannot be read or is not valid
  */
 export function readStackDescription(file: string): StackDescription {
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new StackDescriptionError(`${file} is not a readable JSON file: ${(error as Error).message}`);
+    throw new Error(`${file} is not a readable JSON file: ${(error as Error).message}`);
   }
   return parseStackDescription(json);
 }

@@ -41,7 +41,7 @@ export interface RunningStudio {
 
 /**
  * Starts Studio for a stack, on loopback only.
- * @throws StackDescriptionError for a description that is not valid, and an error with `code`
+ * @throws Error for a description that is not valid, and an error with `code`
  *   EADDRINUSE for a port that is in use
  */
 export async function startStudio({

@@ -12,6 +12,10 @@ export class Cart {
   get dropdown() {
     return this.page.getByRole('region', { name: 'Cart preview' });
   }
+  /** What opens when something is added. */
+  get drawer() {
+    return this.page.getByRole('dialog', { name: 'Added to your cart' });
+  }
   get lines() {
     return this.page.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem');
   }
@@ -33,6 +37,13 @@ export class Cart {
     }
     await this.page.getByRole('button', { name: 'Add to cart' }).click();
     await this.expectUnits(before + 1);
+    await this.closeDrawer();
+  }
+
+  async closeDrawer(): Promise<void> {
+    await expect(this.drawer).toBeVisible();
+    await this.page.keyboard.press('Escape');
+    await expect(this.drawer).toHaveCount(0);
   }
 
   private async units(productId: string): Promise<number> {

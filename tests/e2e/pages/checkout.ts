@@ -19,12 +19,8 @@ export class Checkout {
     return this.page.getByRole('main').getByRole('button', { name: /^Pay \$/ });
   }
 
-  async fillContact(name: string = ADDRESS.name): Promise<void> {
+  async fillAddress(name: string = ADDRESS.name): Promise<void> {
     await this.page.getByLabel('Full name').fill(name);
-    await this.page.getByRole('button', { name: 'Continue to address' }).click();
-  }
-
-  async fillAddress(): Promise<void> {
     await this.page.getByLabel('Country').selectOption({ label: ADDRESS.country });
     await this.page.getByLabel('Street address').fill(ADDRESS.line1);
     await this.page.getByLabel(/^(ZIP|Postal) code/).fill(ADDRESS.postalCode);
@@ -35,7 +31,6 @@ export class Checkout {
 
   /** Completes every step up to the review. */
   async fill(): Promise<void> {
-    await this.fillContact();
     await this.fillAddress();
     await this.page.getByRole('button', { name: 'Continue to review' }).click();
     await expect(this.pay).toBeVisible();

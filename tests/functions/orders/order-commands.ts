@@ -19,7 +19,7 @@ import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { type PaymentEvent, PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { CrashError, InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { expectInvariants } from './order-invariants.ts';
-import { ADDRESS, type ReferenceModel, type TestShop } from './test-shop.ts';
+import { ADDRESS, type ReferenceModel, SHOP_CODE, type TestShop } from './test-shop.ts';
 
 const OWNER = { uid: 'root', email: undefined, role: 'owner' } as const;
 
@@ -84,10 +84,12 @@ const onOrder = (
       }),
   );
 
-const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
-  ([who, n, requestedLines, twice]) =>
+const code = fc.constantFrom(undefined, SHOP_CODE.code, 'GHOST');
+
+const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean(), code).map(
+  ([who, n, requestedLines, twice, typed]) =>
     new Command(
-      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}${twice ? ', twice' : ''})`,
+      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}, ${typed}${twice ? ', twice' : ''})`,
       async (shop, model) => {
         const key = `key-of-checkout-${n}`;
         if (!model.requests.some((request) => request.uid === who && request.key === key))
@@ -96,6 +98,7 @@ const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
           lines: requestedLines,
           address: ADDRESS,
           delivery: 'standard',
+          ...(typed !== undefined && { code: typed }),
           idempotencyKey: key,
         } as const;
         const send = () => replaceOrder(shop.context, { uid: who, email: undefined }, request);

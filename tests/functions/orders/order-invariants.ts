@@ -8,7 +8,7 @@ import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import type { PaymentRecord, StoredOrder, StoredOrderRefund } from '../../../functions/src/orders/records.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
-import type { ReferenceModel, TestShop } from './test-shop.ts';
+import { type ReferenceModel, SHOP_CODE, type TestShop } from './test-shop.ts';
 
 const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
 /** More than enough for every refund to have its turn after its back-off of a day at most. */
@@ -44,6 +44,7 @@ export async function expectInvariants(shop: TestShop, model: ReferenceModel): P
     assert.equal(all.length, orders.length, 'orders without a request, or duplicates');
   }
   await expectStockBalanced(shop, orders);
+  await expectUsesBalanced(shop, orders);
   for (const [id, order] of orders) {
     expectAllowedTimeline(id, order);
     for (const refund of [order.refund, ...Object.values(order.extraRefunds ?? {})])
@@ -76,6 +77,31 @@ async function expectStockBalanced(
       assert.equal((stock[size] ?? 0) + held, initial, `${productId} ${size}: stock + held`);
     }
   }
+}
+
+/**
+ * An order uses its code until it is canceled or expires, and the code is never used more often.
+ */
+async function expectUsesBalanced(
+  shop: TestShop,
+  orders: readonly (readonly [string, StoredOrder])[],
+): Promise<void> {
+  const using = orders.filter(
+    ([, { promotions, timeline }]) =>
+      promotions !== undefined &&
+      !timeline.some(({ status }) => status === 'cancelled' || status === 'expired'),
+  );
+  const { uses, cents, usesLeft } = await shop.usesOf(SHOP_CODE);
+  assert.equal(uses, using.length, 'uses of the code');
+  assert.equal(usesLeft, (SHOP_CODE.usesMax ?? 0) - uses, 'uses left of the code');
+  assert.ok(usesLeft >= 0, 'the code is used too often');
+  const discounts = using.map(([, { discountCents = 0 }]) => discountCents);
+  assert.equal(
+    cents,
+    discounts.reduce((sum, each) => sum + each, 0),
+    'discounts of the code',
+  );
+  assert.equal(new Set(using.map(([, { userId }]) => userId)).size, using.length, 'one use per person');
 }
 
 function expectAllowedTimeline(id: string, order: StoredOrder): void {

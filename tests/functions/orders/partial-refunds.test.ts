@@ -1,3 +1,4 @@
+import { unitsRefundCents } from '@savepoint/model/line-amounts';
 import { refundedSoFar } from '@savepoint/model/order-changes';
 import { RETURN_INSTRUCTIONS } from '@savepoint/model/return-instructions';
 import { may, ROLES } from '@savepoint/model/roles';
@@ -129,6 +130,22 @@ describe('a partial refund', () => {
     expect(sent()).toEqual([1000, TOTAL_CENTS - 1000]);
     expect(await order()).toMatchObject({ refundedCents: TOTAL_CENTS, refund: { state: 'sent' } });
     expect(emails()).toEqual(['paid', 'refunded-part-1000', 'refunded']);
+  });
+});
+
+describe('a refund of units', () => {
+  it('stores the units that it is for, each of which can be refunded once', async () => {
+    const { order, refund } = await openShopWithPaidOrder();
+    const units = [{ id: 'mug', quantity: 2 }];
+    expect(unitsRefundCents(await order(), units)).toBe(9900);
+    await refund(9900, { units });
+    expect((await order()).partialRefunds).toMatchObject([{ amountCents: 9900, refunded: units }]);
+    for (const again of [units, [units[0], units[0]], [{ id: 'mug', size: 'M', quantity: 1 }]])
+      await expect(refund(1, { units: again })).rejects.toMatchObject({
+        code: 'failed-precondition',
+        details: { field: 'units' },
+      });
+    expect(unitsRefundCents(await order(), [{ id: 'mug', quantity: 1 }])).toBe(4950);
   });
 });
 

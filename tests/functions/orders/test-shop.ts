@@ -1,9 +1,12 @@
+import type { Promotion } from '@savepoint/model/promotion';
 import type { DocumentStore } from '../../../functions/src/firestore/document-store.ts';
 import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
 import type { Email } from '../../../functions/src/mail/email.ts';
 import { type OrderEmailData, orderEmails } from '../../../functions/src/mail/order-emails.ts';
 import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
 import type { Refund, StoredOrder } from '../../../functions/src/orders/records.ts';
+import { promotionPath } from '../../../functions/src/promotions/promotion-records.ts';
+import { type Shard, shardPaths, sumShards } from '../../../functions/src/promotions/promotion-uses.ts';
 import { FakePaymentGateway } from './fake-payment-gateway.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 
@@ -11,6 +14,17 @@ import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 export type Stock = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 const STOCK: Stock = { tee: { S: 3, M: 2 }, mug: { '': 4 } };
+
+/** A code of every shop. */
+export const SHOP_CODE: Promotion = {
+  id: 'TEN',
+  name: 'Ten off',
+  code: 'TEN',
+  effect: { kind: 'percent', percent: 10 },
+  usesMax: 2,
+  isOncePerPerson: true,
+  isStopped: false,
+};
 
 export const ADDRESS = {
   name: 'Ada',
@@ -67,6 +81,8 @@ export class TestShop {
           inStock: true,
           variants: Object.entries(sizes).map(([size, stock]) => (size === '' ? { stock } : { size, stock })),
         });
+      const { id, ...promotion } = SHOP_CODE;
+      transaction.set(promotionPath(id), promotion);
     });
   }
 
@@ -77,6 +93,12 @@ export class TestShop {
 
   order(id: string): Promise<StoredOrder | null> {
     return this.store.get(`orders/${id}`);
+  }
+
+  /** What is used of a promotion and what is left. */
+  async usesOf(promotion: Promotion): Promise<Required<Shard>> {
+    const shards = await Promise.all(shardPaths(promotion.id).map((path) => this.store.get<Shard>(path)));
+    return sumShards(promotion, shards);
   }
 
   refund(paymentIntentId: string): Promise<Refund | null> {

@@ -158,11 +158,11 @@ describe('createOrder', () => {
       await replaceOrder(shop.context, shopper('ann'), mug, HOME);
       reads.push(store.readCount - before);
     }
-    // The order, the shopper, the settings of delivery and tax, the product, and the quotas of the
-    // account and of the network.
-    expect(reads[0]).toBe(7);
+    // The order, the shopper, the settings of delivery and tax, the automatic promotions, the
+    // product, and the quotas of the account and of the network.
+    expect(reads[0]).toBe(8);
     // And the replaced order with its reservation, its payment and its product.
-    expect(reads.slice(1)).toEqual(Array.from({ length: 9 }, () => 11));
+    expect(reads.slice(1)).toEqual(Array.from({ length: 9 }, () => 12));
   });
 
   it('takes paid orders out of the lists of a holder before they become long', async () => {

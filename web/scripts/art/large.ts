@@ -1,75 +1,48 @@
-// The images of the large catalog: a silhouette, a motif and a color, as their names say
+// The images of the large catalog: a thing, a motif and a color, as their names say
 // ('mug-ghost-navy').
-import { drawDetail, drawHoodie, drawLongSleeve, drawTee, type Palette, type Piece } from './garments.ts';
-import {
-  drawBeanie,
-  drawCap,
-  drawKeychain,
-  drawMat,
-  drawMug,
-  drawPin,
-  drawPoster,
-  drawSocks,
-  drawTote,
-} from './goods.ts';
+import { GOODS, type Palette } from './goods.ts';
 import { drawMotif, MOTIFS, type MotifName } from './motifs.ts';
-import { PixelCanvas } from './pixel-canvas.ts';
-import { inStudio } from './studio.ts';
+import { Scene } from './scene.ts';
+import { outlineOf } from './tee-pattern.ts';
+import { layTee, type Tee } from './tees.ts';
 
 const PALETTES: Readonly<Record<string, Palette>> = {
-  navy: { fabric: '#1f2b5b', backdrop: '#ffb066' },
-  black: { fabric: '#1b1825', backdrop: '#a78bff' },
-  cream: { fabric: '#f6efdf', backdrop: '#ff8f70' },
-  forest: { fabric: '#2f4f40', backdrop: '#f2dfae' },
-  violet: { fabric: '#6a4be0', backdrop: '#ffe08a' },
-  coral: { fabric: '#f4637a', backdrop: '#8be9ff' },
-  sky: { fabric: '#9fd3f5', backdrop: '#5c57d6' },
-  grey: { fabric: '#6d6a7d', backdrop: '#b8f0d8' },
+  navy: { fabric: '#1b2759', backdrop: '#e6c9a6' },
+  black: { fabric: '#26242a', backdrop: '#cfc9e0' },
+  cream: { fabric: '#efe5d0', backdrop: '#d9a792' },
+  forest: { fabric: '#2f4f40', backdrop: '#e3d6b4' },
+  violet: { fabric: '#6a4be0', backdrop: '#ead9a4' },
+  coral: { fabric: '#ef6a76', backdrop: '#bcd9dd' },
+  sky: { fabric: '#97c9ea', backdrop: '#b9b6da' },
+  grey: { fabric: '#77757f', backdrop: '#c3dccf' },
 };
 
-/**
- * The garments are drawn for prints of 44 pixels: a motif stands in the middle of one, twice as
- * large.
- */
-function asPrint(motif: PixelCanvas): PixelCanvas {
-  const print = new PixelCanvas(44);
-  for (let y = 0; y < motif.height; y += 1)
-    for (let x = 0; x < motif.width; x += 1) {
-      const color = motif.get(x, y);
-      if (color !== undefined) print.rect(4 + x * 2, 2 + y * 2, 2, 2, color);
-    }
-  return print;
-}
+/** Pixels of an image: 4 to 5. */
+const SIZE = { width: 600, height: 750 } as const;
+const TEE_SPAN = 86;
+const NEAR_SPAN = 31;
+const GOODS_SPAN = 58;
 
-const printed =
-  (piece: Piece): Piece =>
-  (palette, motif) =>
-    piece(palette, asPrint(motif));
-
-const PIECES: Readonly<Record<string, Piece>> = {
-  tee: printed(drawTee),
-  longsleeve: printed(drawLongSleeve),
-  hoodie: printed(drawHoodie),
-  print: printed(drawDetail),
-  cap: drawCap,
-  beanie: drawBeanie,
-  socks: drawSocks,
-  tote: drawTote,
-  mug: drawMug,
-  pin: drawPin,
-  mat: drawMat,
-  poster: drawPoster,
-  keychain: drawKeychain,
-};
-
-/** The drawing of an image by its name. Throws an Error that says which names there are. */
-export function drawLargeImage(name: string): string {
+/** The scene of an image by its name. Throws an Error that says which names there are. */
+export async function drawLargeImage(name: string): Promise<Scene> {
   const [type = '', motif = '', color = ''] = name.split('-');
-  const piece = PIECES[type];
+  const good = GOODS[type];
   const palette = PALETTES[color];
-  if (piece === undefined || palette === undefined || !MOTIFS.includes(motif as MotifName))
+  const isTee = type === 'tee' || type === 'print';
+  if ((good === undefined && !isTee) || palette === undefined || !MOTIFS.includes(motif as MotifName))
     throw new Error(
-      `There is no image '${name}'. A name is TYPE-MOTIF-COLOR: of ${Object.keys(PIECES).join(', ')}; of ${MOTIFS.join(', ')}; of ${Object.keys(PALETTES).join(', ')}.`,
+      `There is no image '${name}'. A name is TYPE-MOTIF-COLOR: of tee, print, ${Object.keys(GOODS).join(', ')}; of ${MOTIFS.join(', ')}; of ${Object.keys(PALETTES).join(', ')}.`,
     );
-  return inStudio(palette.backdrop, piece(palette, drawMotif(motif as MotifName)));
+  const backdrop = { color: palette.backdrop, surface: 'paper' } as const;
+  const print = drawMotif(motif as MotifName);
+  const span = good !== undefined ? GOODS_SPAN : type === 'tee' ? TEE_SPAN : NEAR_SPAN;
+  const scene = new Scene({ ...SIZE, span, backdrop });
+  if (good !== undefined) {
+    for (const piece of good(palette, print)) await scene.lay(piece);
+    return scene;
+  }
+  const tee: Tee = { name, fabric: palette.fabric, fit: 'Regular', print };
+  const { length } = outlineOf(tee.fit).measures;
+  await layTee(scene, tee, type === 'tee' ? {} : { x: -1, y: length / 2 - 20, turn: -6 });
+  return scene;
 }

@@ -94,6 +94,14 @@ export class PixelCanvas {
     return this;
   }
 
+  /** The same pixels once more. */
+  copy(): PixelCanvas {
+    const canvas = new PixelCanvas(this.width, this.height);
+    for (let y = 0; y < this.height; y += 1)
+      for (let x = 0; x < this.width; x += 1) canvas.set(x, y, this.get(x, y));
+    return canvas;
+  }
+
   /** Draws an outline of one pixel around everything drawn so far. */
   outline(color: Color): this {
     const rim: [number, number][] = [];

@@ -1,121 +1,156 @@
 // Which pictures each sample product has. The seed names the same files (seed/src/products.ts).
-import { WEARERS } from './arrangements.ts';
 import {
-  drawDetail,
-  drawGloves,
-  drawGlovesWorn,
-  drawParcel,
-  drawSleeves,
-  drawSleevesWorn,
-  drawTee,
-  drawTeeBack,
-  drawTeeFolded,
-  drawTeeHung,
-  drawTeeWorn,
-  type Palette,
-  type Piece,
-} from './garments.ts';
-import { BACK_PRINTS, PRINTS } from './prints.ts';
-import { inStudio } from './studio.ts';
+  card,
+  layBox,
+  layGloves,
+  layGlovesCrossed,
+  laySleeves,
+  laySleevesFolded,
+  thanksCard,
+  wovenLabel,
+} from './accessories.ts';
+import { BACKDROPS, findLook, LOOKS, PICTURE_SIZE, type ProductId, teeOf } from './looks.ts';
+import { Scene } from './scene.ts';
+import { outlineOf } from './tee-pattern.ts';
+import { glowOf, layFolded, layTee } from './tees.ts';
 
-interface Look {
-  readonly palette: Palette;
-  /**
-   * The first is the main picture, in the file of the product's id; the others add their name to
-   * it.
-   */
-  readonly views: Readonly<Record<string, Piece>>;
-}
+/** Centimeters from edge to edge: one scale for all tees of a grid. */
+const TEE_SPAN = 86;
+const FOLDED_SPAN = 50;
+const NEAR_SPAN = 31;
 
-const { ida, sam, ben, mei, kofi } = WEARERS;
-const BACK_PRINT_PIXEL = 8;
+type View = (id: ProductId) => Promise<Scene>;
 
-/** The back of a product: its own print, or a small copy of the front's. */
-const backOf =
-  (id: string): Piece =>
-  (palette, print) => {
-    const own = BACK_PRINTS[id];
-    return own === undefined ? drawTeeBack(palette, print) : drawTeeBack(palette, own(), BACK_PRINT_PIXEL);
-  };
+const onTable = (id: ProductId, span: number) =>
+  new Scene({ ...PICTURE_SIZE, span, backdrop: BACKDROPS[findLook(id).category] });
 
-const LOOKS: Readonly<Record<string, Look>> = {
-  'pixel-ronin-tee': {
-    palette: { fabric: '#f7f3ea', backdrop: '#ff7a5c' },
-    views: { front: drawTee, worn: drawTeeWorn(kofi), back: backOf('pixel-ronin-tee'), detail: drawDetail },
-  },
-  'boss-rush-tee': {
-    palette: { fabric: '#1d1a2e', backdrop: '#ffd23f' },
-    views: { worn: drawTeeWorn(ida), front: drawTee, back: backOf('boss-rush-tee'), detail: drawDetail },
-  },
-  'save-point-tee': {
-    palette: { fabric: '#1a2456', backdrop: '#8be9ff' },
-    views: { front: drawTee, worn: drawTeeWorn(ben), folded: drawTeeFolded, detail: drawDetail },
-  },
-  'neon-mecha-tee': {
-    palette: { fabric: '#17142b', backdrop: '#f15bb5' },
-    views: { worn: drawTeeWorn(sam), front: drawTee, back: backOf('neon-mecha-tee'), detail: drawDetail },
-  },
-  'respawn-club-tee': {
-    palette: { fabric: '#ff6b81', backdrop: '#6d4ee0' },
-    views: {
-      hung: drawTeeHung,
-      worn: drawTeeWorn(mei),
-      back: backOf('respawn-club-tee'),
-      detail: drawDetail,
-    },
-  },
-  'mana-potion-tee': {
-    palette: { fabric: '#cfd8ff', backdrop: '#4a56e2' },
-    views: { folded: drawTeeFolded, front: drawTee, worn: drawTeeWorn(ida), detail: drawDetail },
-  },
-  'spirit-fox-tee': {
-    palette: { fabric: '#23305c', backdrop: '#ffb066' },
-    views: { front: drawTee, worn: drawTeeWorn(mei), hung: drawTeeHung, detail: drawDetail },
-  },
-  'combo-breaker-sleeves': {
-    palette: { fabric: '#201c38', backdrop: '#35d9ab' },
-    views: { front: drawSleeves, worn: drawSleevesWorn(sam), detail: drawDetail },
-  },
-  'lag-slayer-gloves': {
-    palette: { fabric: '#3d3a52', backdrop: '#a9e04c' },
-    views: { front: drawGloves, worn: drawGlovesWorn(kofi), detail: drawDetail },
-  },
-  'dungeon-map-tee': {
-    palette: { fabric: '#37503f', backdrop: '#e8d9b0' },
-    views: { front: drawTee, parcel: drawParcel, hung: drawTeeHung, detail: drawDetail },
-  },
-  'arcade-dragon-tee': {
-    palette: { fabric: '#150c36', backdrop: '#20c997' },
-    views: { hung: drawTeeHung, worn: drawTeeWorn(ben), front: drawTee, detail: drawDetail },
-  },
-  'moonlit-shinobi-tee': {
-    palette: { fabric: '#39457f', backdrop: '#a78bff' },
-    views: {
-      worn: drawTeeWorn(ida),
-      front: drawTee,
-      back: backOf('moonlit-shinobi-tee'),
-      detail: drawDetail,
-    },
-  },
-  'golden-cartridge-tee': {
-    palette: { fabric: '#131118', backdrop: '#ffc928' },
-    views: { front: drawTee, worn: drawTeeWorn(sam), parcel: drawParcel, detail: drawDetail },
-  },
+const near = (id: ProductId) =>
+  new Scene({ ...PICTURE_SIZE, span: NEAR_SPAN, backdrop: BACKDROPS[findLook(id).category] });
+
+const front: View = async (id) => {
+  const scene = onTable(id, TEE_SPAN);
+  await layTee(scene, teeOf(id));
+  return scene;
+};
+
+const back: View = async (id) => {
+  const scene = onTable(id, TEE_SPAN);
+  await layTee(scene, teeOf(id), {}, 'back');
+  return scene;
+};
+
+const folded: View = async (id) => {
+  const scene = onTable(id, FOLDED_SPAN);
+  await layFolded(scene, teeOf(id));
+  return scene;
+};
+
+/** The collar, the seams and the upper part of the print. */
+const detail: View = async (id) => {
+  const scene = near(id);
+  const { length } = outlineOf(findLook(id).fit).measures;
+  await layTee(scene, teeOf(id), { x: -1, y: length / 2 - 20, turn: -6 });
+  return scene;
+};
+
+/** In a dark room. */
+const glow: View = async (id) => {
+  const scene = new Scene({
+    ...PICTURE_SIZE,
+    ...{ span: FOLDED_SPAN, backdrop: BACKDROPS[findLook(id).category], daylight: 0.05 },
+  });
+  await layFolded(scene, glowOf(teeOf(id)));
+  return scene.bloom(1.1, 0.5);
+};
+
+const box: View = async (id) => {
+  const scene = onTable(id, 54);
+  await layBox(scene, '#f3ead8', async () => {
+    await layFolded(scene, teeOf(id), { y: -1 });
+    await scene.lay(thanksCard(), { x: 11, y: 18.4, turn: -9 });
+  });
+  return scene;
+};
+
+const withCard: View = async (id) => {
+  const scene = onTable(id, FOLDED_SPAN);
+  const tee = teeOf(id);
+  await layFolded(scene, tee, { x: -3.4, y: -4 });
+  await scene.lay(card(tee.print, '#2a1650', 'CARD 017'), { x: 14, y: 18.4, turn: 10, scale: 1.15 });
+  return scene;
+};
+
+const tag: View = async (id) => {
+  const scene = onTable(id, 16);
+  await layTee(scene, teeOf(id), { x: -13, y: -31.5, turn: 3 });
+  await scene.lay(wovenLabel(['SAVEPOINT', 'ONE RUN']), { x: 1, y: -0.6, turn: 2 });
+  return scene;
+};
+
+const sleeves: View = async (id) => {
+  const scene = onTable(id, 50);
+  await laySleeves(scene, teeOf(id));
+  return scene;
+};
+
+const sleevesFolded: View = async (id) => {
+  const scene = onTable(id, 50);
+  await laySleevesFolded(scene, teeOf(id));
+  return scene;
+};
+
+const sleeveNear: View = async (id) => {
+  const scene = onTable(id, 24);
+  await laySleeves(scene, teeOf(id), { x: 5, y: 8, turn: -4 });
+  return scene;
+};
+
+const gloves: View = async (id) => {
+  const scene = onTable(id, 36);
+  await layGloves(scene, teeOf(id));
+  return scene;
+};
+
+const glovesCrossed: View = async (id) => {
+  const scene = onTable(id, 32);
+  await layGlovesCrossed(scene, teeOf(id));
+  return scene;
+};
+
+const gloveNear: View = async (id) => {
+  const scene = onTable(id, 20);
+  await layGloves(scene, teeOf(id), { x: 6, y: 0.4, turn: 5 });
+  return scene;
 };
 
 /**
- * The pictures of each sample product: the name of the file without its extension, and its drawing.
+ * The first is the main picture, in the file of the product's id, and the second what a card shows
+ * on hover; all but the first add their name to the id.
  */
-export const PRODUCT_VIEWS = Object.entries(LOOKS).map(([id, { palette, views }]) => ({
+const VIEWS: Readonly<Record<ProductId, Readonly<Record<string, View>>>> = {
+  'pixel-ronin-tee': { front, detail, folded },
+  'boss-rush-tee': { front, back, detail },
+  'save-point-tee': { front, detail, glow, folded },
+  'neon-mecha-tee': { front, detail, folded },
+  'respawn-club-tee': { front, back, detail },
+  'mana-potion-tee': { front, detail, folded },
+  'spirit-fox-tee': { front, detail, folded },
+  'combo-breaker-sleeves': { front: sleeves, detail: sleeveNear, pair: sleevesFolded },
+  'lag-slayer-gloves': { front: gloves, detail: gloveNear, pair: glovesCrossed },
+  'dungeon-map-tee': { front, box, detail },
+  'arcade-dragon-tee': { front, detail, card: withCard },
+  'moonlit-shinobi-tee': { front, detail, folded },
+  'golden-cartridge-tee': { front, detail, tag },
+};
+
+/** The pictures of each sample product: the name of the file without its extension. */
+export const PRODUCT_VIEWS = (Object.keys(LOOKS) as ProductId[]).map((id) => ({
   id,
-  backdrop: palette.backdrop,
-  drawings: Object.entries(views).map(([view, piece], index) => ({
+  backdrop: BACKDROPS[findLook(id).category].color,
+  pictures: Object.entries(VIEWS[id]).map(([view, photograph], index) => ({
+    view,
     name: index === 0 ? id : `${id}-${view}`,
     isMain: index === 0,
-    draw: () => {
-      const print = PRINTS[id];
-      if (print === undefined) throw new Error(`There is no print of '${id}'. Add one to PRINTS.`);
-      return inStudio(palette.backdrop, piece(palette, print()));
-    },
+    photograph: () => photograph(id),
   })),
 }));

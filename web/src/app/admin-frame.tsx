@@ -5,6 +5,7 @@ import { NavLink, useLocation } from 'react-router-dom';
 import { IconButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
+import { Wordmark } from '../components/wordmark.tsx';
 import { SHOP_NAME } from '../config/constants.ts';
 import { ADMIN_PAGES } from '../features/admin/admin-pages.ts';
 import { LogoutButton } from '../features/auth/account-link.tsx';
@@ -37,7 +38,7 @@ export function AdminFrame() {
     <div className="admin-frame">
       <header className="admin-bar">
         <ShopLink to="/admin" className="logo" aria-label={`${SHOP_NAME} admin`}>
-          <Icon name="crystal" /> <span>{SHOP_NAME}</span>
+          <Icon name="crystal" /> <Wordmark />
         </ShopLink>
         {user?.role !== undefined && <span className="tag">{user.role}</span>}
         <div className="admin-bar-tools">

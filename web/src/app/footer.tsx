@@ -2,22 +2,18 @@ import { useSelector } from 'react-redux';
 import { Controls } from '../components/controls.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
+import { Wordmark } from '../components/wordmark.tsx';
 import { SHOP_NAME, SHOP_TAGLINE } from '../config/constants.ts';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { ThemeSelect } from '../features/theme/theme-select.tsx';
 import { selectUser } from '../session/session-slice.ts';
+import { SHOP_LINKS } from './shop-links.ts';
 
 const COLUMNS = [
   {
     title: 'Shop',
-    links: [
-      ['/shop/apparel', 'Apparel'],
-      ['/shop/accessories', 'Accessories'],
-      ['/shop/collectibles', 'Collectibles'],
-      ['/shop/limited-editions', 'Limited Editions'],
-      ['/shop/sale', 'Sale'],
-    ],
+    links: SHOP_LINKS,
   },
   {
     title: 'Account',
@@ -69,7 +65,7 @@ export function Footer() {
       <div className="footer-inner">
         <div className="footer-brand">
           <p className="logo">
-            <Icon name="crystal" /> {SHOP_NAME}
+            <Wordmark />
           </p>
           <p>{SHOP_TAGLINE}</p>
           <ul className="footer-value-props">

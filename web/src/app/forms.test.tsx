@@ -30,6 +30,7 @@ import { OrderPanel } from '../features/admin/order-panel.tsx';
 import { OrderRefund } from '../features/admin/order-refund.tsx';
 import { OrderTransitionButtons } from '../features/admin/order-transition-buttons.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
+import { PromotionPanel } from '../features/admin/promotion-panel.tsx';
 import { ReviewPanel } from '../features/admin/review-panel.tsx';
 import { RolesPanel } from '../features/admin/roles-panel.tsx';
 import { toAuthFailure, toSettingsFailure } from '../features/auth/auth-messages.ts';
@@ -37,10 +38,11 @@ import { authSlice } from '../features/auth/auth-slice.ts';
 import { NewPasswordForm } from '../features/auth/new-password-form.tsx';
 import { GuestStockAlert } from '../features/catalog/stock-alert.tsx';
 import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
-import { AddressStep, ContactStep, DeliveryStep } from '../features/checkout/checkout-steps.tsx';
+import { AddressStep, DeliveryStep } from '../features/checkout/checkout-steps.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { OrderActions } from '../features/orders/order-actions.tsx';
+import { PromotionField } from '../features/promotions/promotion-field.tsx';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import type { BackendRequest } from '../firebase/request.ts';
 import { toastSlice } from '../lib/toast-slice.ts';
@@ -92,6 +94,7 @@ vi.mock('../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
     if (request.op === 'get' || request.op === 'query' || request.op === 'file')
       return { data: READS[request.path] ?? null };
+    if (request.op === 'call' && request.name === 'readPromotions') return { data: { promotions: [] } };
     const error = await backend.send(request);
     return error === undefined ? { data: RESPONSE } : { error };
   },
@@ -262,22 +265,12 @@ const FORMS: readonly FormCase[] = [
     isOptimistic: true,
   },
   {
-    name: 'Contact',
+    name: 'Contact and address',
     file: 'features/checkout/checkout-steps.tsx',
-    element: <ContactStep onContinue={onDone} email="a@example.com" />,
+    element: <AddressStep onContinue={onDone} email="a@example.com" saved={[]} />,
     spoil: { 'Phone (optional)': TOO_LONG },
-    invalid: ['Full name', 'Phone (optional)'],
-    valid: { 'Full name': 'Ada', 'Phone (optional)': '+1 555' },
-    submit: 'Continue to address',
-    isOptimistic: true,
-    isFreeToLeave: true,
-  },
-  {
-    name: 'Address',
-    file: 'features/checkout/checkout-steps.tsx',
-    element: <AddressStep onContinue={onDone} saved={[]} />,
-    invalid: ['Country', 'Street address', 'Postal code', 'City'],
-    valid: ADDRESS,
+    invalid: ['Full name', 'Country', 'Street address', 'Postal code', 'City', 'Phone (optional)'],
+    valid: { 'Full name': 'Ada', ...ADDRESS, 'Phone (optional)': '+1 555' },
     submit: 'Continue to delivery',
     isOptimistic: true,
     isFreeToLeave: true,
@@ -294,12 +287,12 @@ const FORMS: readonly FormCase[] = [
     isFreeToLeave: true,
   },
   {
-    name: 'Tell me when it is back',
+    name: 'Email me when it is back',
     file: 'features/catalog/stock-alert.tsx',
     element: <GuestStockAlert productId="tee" size="M" />,
     invalid: ['Email me when size M is back'],
     valid: { 'Email me when size M is back': 'ada@example.com' },
-    submit: 'Tell me',
+    submit: 'Email me',
     fieldFailure: ['Email me when size M is back', rejected('email')],
     isFreeToLeave: true,
   },
@@ -330,6 +323,16 @@ const FORMS: readonly FormCase[] = [
     valid: { 'Email address': 'ada@example.com' },
     submit: 'Subscribe',
     fieldFailure: ['Email address', rejected('email')],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Enter a promo code',
+    file: 'features/promotions/promotion-field.tsx',
+    element: <PromotionField code={null} problem={undefined} isChecking={false} applied={undefined} />,
+    invalid: ['Promo code'],
+    valid: { 'Promo code': 'welcome10' },
+    submit: 'Apply',
+    fieldFailure: ['Promo code', rejected('code')],
     isFreeToLeave: true,
   },
   {
@@ -462,6 +465,22 @@ const FORMS: readonly FormCase[] = [
     fieldFailure: ['Tracking link', rejected('trackingUrl')],
   },
   {
+    name: 'New promotion',
+    file: 'features/admin/promotion-form.tsx',
+    element: <PromotionPanel />,
+    opener: 'New promotion',
+    spoil: { 'Code (optional)': 'no', 'Uses in all (optional)': 'many' },
+    invalid: ['Name', 'Code (optional)', 'Percent off', 'Uses in all (optional)'],
+    valid: {
+      Name: 'Summer',
+      'Code (optional)': 'SUMMER',
+      'Percent off': '10',
+      'Uses in all (optional)': '100',
+    },
+    submit: 'Save',
+    fieldFailure: ['Code (optional)', rejected('promotion.code')],
+  },
+  {
     name: 'Assign a role',
     file: 'features/admin/roles-panel.tsx',
     element: <RolesPanel />,
@@ -559,7 +578,7 @@ describe.each(FORMS)('the form "$name" of $file', (given) => {
     await waitFor(() => expect(document.activeElement).toBe(invalidControls(form)[0]));
     const count = given.invalid.length;
     expect(form.querySelector('[aria-live]')?.textContent).toBe(
-      count === 1 ? 'Not sent: one field is not valid.' : `Not sent: ${count} fields are not valid.`,
+      count === 1 ? 'Check the highlighted field.' : `Check the ${count} highlighted fields.`,
     );
     expect(backend.sent).toEqual([]);
   });

@@ -4,7 +4,8 @@ import { listenToUserRecord } from '../api/user-record.ts';
 import { listenToAddresses } from '../features/account/save-addresses.ts';
 import { listenToCart, syncCartAcrossTabs } from '../features/cart/cart-listeners.ts';
 import { listenToCheckout } from '../features/checkout/checkout-listeners.ts';
-import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
+import { placedOrderClosed, selectHeldLines } from '../features/checkout/checkout-slice.ts';
+import { listenToPromotion, syncPromotionAcrossTabs } from '../features/promotions/promotion-listeners.ts';
 import { initTheme, listenToTheme } from '../features/theme/theme-listeners.ts';
 import { listenToWishlist, syncWishlistAcrossTabs } from '../features/wishlist/wishlist-listeners.ts';
 import type { StartListening } from '../lib/listener-middleware.ts';
@@ -23,6 +24,7 @@ export function createListeners() {
     (start: StartListening) => listenToCart(start, selectHeldLines),
     listenToWishlist,
     listenToCheckout,
+    (start: StartListening) => listenToPromotion(start, placedOrderClosed.match),
     listenToAddresses,
     listenToDepartures,
     listenToUserRecord,
@@ -38,4 +40,5 @@ export function followBrowser(store: ShopStore): void {
   initTheme(store.dispatch);
   syncCartAcrossTabs(store.dispatch);
   syncWishlistAcrossTabs(store.dispatch);
+  syncPromotionAcrossTabs(store.dispatch);
 }

@@ -70,6 +70,7 @@ const GUARDED: readonly Entry[] = [
   ['/admin/orders', 'Admin Orders', () => import('../routes/admin-orders.tsx')],
   ['/admin/orders/:orderId', 'Admin Order', () => import('../routes/admin-order.tsx')],
   ['/admin/reviews', 'Admin Reviews', () => import('../routes/admin-reviews.tsx')],
+  ['/admin/promotions', 'Admin Promotions', () => import('../routes/admin-promotions.tsx')],
   ['/admin/categories', 'Admin Categories', () => import('../routes/admin-categories.tsx')],
   ['/admin/customers', 'Admin Customers', () => import('../routes/admin-customers.tsx')],
   ['/admin/customers/:uid', 'Admin Customer', () => import('../routes/admin-customer.tsx')],

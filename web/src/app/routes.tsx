@@ -8,6 +8,7 @@ import { RequireSession } from './require-session.tsx';
 import { RouteError } from './route-error.tsx';
 import { ShopFrame } from './shop-frame.tsx';
 
+const loadCheckoutFrame = () => loadChunk('Checkout', () => import('./checkout-frame.tsx'));
 const loadAdminFrame = () => loadChunk('Admin', () => import('./admin-frame.tsx'));
 
 /** Loads the data of a page before it is rendered. */
@@ -35,6 +36,7 @@ function pageRoute(page: Page, loadPage: LoadPage | undefined): RouteObject {
 export function createRoutes(loadPage?: LoadPage): RouteObject[] {
   const routesOf = (isRouteOf: (page: Page) => boolean) =>
     PAGES.filter(isRouteOf).map((page) => pageRoute(page, loadPage));
+  const isCheckout = ({ path }: Page) => path === '/checkout';
   const isAdminPage = ({ path }: Page) => path === '/admin' || path.startsWith('/admin/');
   return [
     {
@@ -45,12 +47,21 @@ export function createRoutes(loadPage?: LoadPage): RouteObject[] {
           Component: ShopFrame,
           children: [
             ...routesOf((page) => !page.isGuarded),
-            { Component: RequireSession, children: routesOf((page) => page.isGuarded && !isAdminPage(page)) },
+            {
+              Component: RequireSession,
+              children: routesOf((page) => page.isGuarded && !isAdminPage(page) && !isCheckout(page)),
+            },
           ],
         },
         {
           Component: RequireSession,
           children: [
+            {
+              lazy: async () => ({ Component: (await loadCheckoutFrame()).CheckoutFrame }),
+              ErrorBoundary: RouteError,
+              hydrateFallbackElement: <LoadingPage name="Checkout" />,
+              children: routesOf(isCheckout),
+            },
             {
               lazy: async () => ({ Component: (await loadAdminFrame()).AdminFrame }),
               ErrorBoundary: RouteError,

@@ -1,7 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Controls } from '../components/controls.tsx';
+import { ANNOUNCEMENT } from '../config/constants.ts';
 import { ConsentBanner } from '../features/consent/consent-banner.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
+import { AddedToCart } from './added-to-cart.tsx';
+import { Announcement } from './announcement.tsx';
 import { CurrentPage } from './current-page.tsx';
 import { GuestItems } from './guest-items.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -14,6 +17,7 @@ const Footer = lazy(async () => ({ default: (await loadFooter()).Footer }));
 export function ShopFrame() {
   return (
     <>
+      <Announcement text={ANNOUNCEMENT} to="/shipping" />
       <NavBar />
       <Controls>
         <GuestItems />
@@ -22,6 +26,7 @@ export function ShopFrame() {
       <Suspense fallback={<div className="footer footer-placeholder" />}>
         <Footer />
       </Suspense>
+      <AddedToCart />
       <ConsentBanner />
     </>
   );

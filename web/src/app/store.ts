@@ -3,9 +3,11 @@ import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolk
 import type { DocumentReader } from '../api/firestore-base-query.ts';
 import { shopApi } from '../api/shop-api.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
+import { addedLineSlice } from '../features/cart/added-line-slice.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
 import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { consentSlice } from '../features/consent/consent-slice.ts';
+import { promotionSlice } from '../features/promotions/promotion-slice.ts';
 import { themeSlice } from '../features/theme/theme-slice.ts';
 import { wishlistSlice } from '../features/wishlist/wishlist-slice.ts';
 import { toastSlice } from '../lib/toast-slice.ts';
@@ -13,10 +15,12 @@ import { sessionSlice } from '../session/session-slice.ts';
 
 const combinedReducer = combineReducers({
   [shopApi.reducerPath]: shopApi.reducer,
+  addedLine: addedLineSlice.reducer,
   auth: authSlice.reducer,
   cart: cartSlice.reducer,
   checkout: checkoutSlice.reducer,
   consent: consentSlice.reducer,
+  promotion: promotionSlice.reducer,
   session: sessionSlice.reducer,
   theme: themeSlice.reducer,
   toasts: toastSlice.reducer,
@@ -31,7 +35,12 @@ const reducer: typeof combinedReducer = (state, action) => {
   const next = combinedReducer(state, action);
   const uid = state?.session?.user?.uid;
   if (uid === undefined || uid === next.session.user?.uid) return next;
-  return { ...next, auth: authSlice.getInitialState(), toasts: toastSlice.getInitialState() };
+  return {
+    ...next,
+    auth: authSlice.getInitialState(),
+    addedLine: null,
+    toasts: toastSlice.getInitialState(),
+  };
 };
 
 interface StoreOptions {

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import { StateArt, type StateArtName } from './state-art.tsx';
 
 /** A page or section without content, with the next steps as `children`. */
 export function EmptyState(props: {
   icon: IconName;
+  /** In place of the icon, where it is the whole page. */
+  art?: StateArtName;
   title: string;
   /** Default: 2. */
   headingLevel?: 1 | 2;
@@ -12,7 +15,7 @@ export function EmptyState(props: {
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2';
   return (
     <div className="empty-state">
-      <Icon name={props.icon} />
+      {props.art ? <StateArt name={props.art} /> : <Icon name={props.icon} />}
       <Heading {...(props.headingLevel === 1 && { tabIndex: -1 })}>{props.title}</Heading>
       {props.children}
     </div>

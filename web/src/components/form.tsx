@@ -211,7 +211,7 @@ function focusFirstProblem(form: HTMLFormElement | null): void {
 function countText(errors: FormErrors): string {
   const count = Object.keys(errors).length;
   if (count === 0) return '';
-  return count === 1 ? 'Not sent: one field is not valid.' : `Not sent: ${count} fields are not valid.`;
+  return count === 1 ? 'Check the highlighted field.' : `Check the ${count} highlighted fields.`;
 }
 
 type FormProps = Omit<ComponentProps<'form'>, 'ref' | 'onSubmit' | 'onChange'> & {

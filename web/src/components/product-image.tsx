@@ -24,6 +24,7 @@ const ART_FULL_HEIGHT = 1500;
  */
 const IMAGE_SIZES = {
   card: '(min-width: 64rem) 18rem, (min-width: 40rem) 30vw, 46vw',
+  hero: '(min-width: 48rem) 26rem, 42vw',
   gallery: '(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw',
   thumbnail: '5rem',
   line: '6rem',

@@ -11,8 +11,8 @@ afterEach(cleanup);
  */
 function type(text: string): unknown {
   const onChange = vi.fn();
-  render(<QuantityStepper value={2} max={99} label="Quantity" onChange={onChange} />);
-  const input = screen.getByRole('textbox', { name: 'Quantity' });
+  render(<QuantityStepper value={2} max={99} item="Tee" onChange={onChange} />);
+  const input = screen.getByRole('textbox', { name: 'Quantity of Tee' });
   fireEvent.change(input, { target: { value: text } });
   fireEvent.blur(input);
   return onChange.mock.calls[0]?.[0];

@@ -11,8 +11,8 @@ interface QuantityStepperProps {
   readonly value: number;
   readonly min?: number;
   readonly max: number;
-  /** The accessible name, e.g. 'Quantity of Pixel Ronin Tee, size M'. */
-  readonly label: string;
+  /** What is counted, e.g. 'Pixel Ronin Tee, size M'. */
+  readonly item: string;
   readonly onChange: (value: number) => void;
 }
 
@@ -20,7 +20,7 @@ interface QuantityStepperProps {
  * An integer input with minus and plus buttons. Values are clamped to `min` and `max`; text that is
  * not a whole number is reset.
  */
-export function QuantityStepper({ value, min = 1, max, label, onChange }: QuantityStepperProps) {
+export function QuantityStepper({ value, min = 1, max, item, onChange }: QuantityStepperProps) {
   /** Undefined while nobody types: the owner of the value may refuse a new one. */
   const [typed, setTyped] = useState<string>();
 
@@ -35,7 +35,7 @@ export function QuantityStepper({ value, min = 1, max, label, onChange }: Quanti
     <div className="stepper">
       <button
         type="button"
-        aria-label={`Decrease: ${label}`}
+        aria-label={`Remove one ${item}`}
         // Not `disabled`: that would drop the keyboard focus.
         aria-disabled={value <= min}
         onClick={() => commitValue(value - 1)}
@@ -44,7 +44,7 @@ export function QuantityStepper({ value, min = 1, max, label, onChange }: Quanti
       </button>
       <input
         inputMode="numeric"
-        aria-label={label}
+        aria-label={`Quantity of ${item}`}
         value={typed ?? value}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={commit}
@@ -52,7 +52,7 @@ export function QuantityStepper({ value, min = 1, max, label, onChange }: Quanti
       />
       <button
         type="button"
-        aria-label={`Increase: ${label}`}
+        aria-label={`Add one ${item}`}
         aria-disabled={value >= max}
         onClick={() => commitValue(value + 1)}
       >

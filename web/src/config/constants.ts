@@ -18,3 +18,5 @@ export const THEME_COLOR_LIGHT = '#ffffff';
 
 export const SHOP_NAME = 'Savepoint';
 export const SHOP_TAGLINE = 'Your destination for premium gaming merchandise.';
+/** The line above the navigation bar; empty for none. */
+export const ANNOUNCEMENT = 'Free US shipping over $50';

@@ -1,14 +1,24 @@
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
 import type { DeliveryOption } from '@savepoint/model/totals';
 
+type Timed = Pick<DeliveryOption, 'workingDays'>;
+
 /** The days on which an order of `now` would arrive: `Wed, Dec 2 to Fri, Dec 4`, or one day. */
-export function formatDelivery(option: Pick<DeliveryOption, 'workingDays'>, now: Date): string {
+export function formatDelivery(option: Timed, now: Date): string {
   const { earliest, latest } = estimateDelivery(now, option);
+  return [...new Set([earliest, latest])].map(formatWeekday).join(' to ');
+}
+
+/** The last of these days: `Fri, Dec 4`. */
+export function formatArrival(option: Timed, now: Date): string {
+  return formatWeekday(estimateDelivery(now, option).latest);
+}
+
+function formatWeekday(date: string): string {
   // Not when the module is evaluated: the first DateTimeFormat of a page is slow.
   const weekday = new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     ...({ weekday: 'short', month: 'short', day: 'numeric' } as const),
   });
-  const days = [...new Set([earliest, latest])].map((date) => weekday.format(new Date(date)));
-  return days.join(' to ');
+  return weekday.format(new Date(date));
 }

@@ -29,7 +29,7 @@ export function Component() {
     refetch,
   } = useOrderQuery({ uid: user?.uid ?? '', orderId }, { skip: user === undefined });
   const dispatch = useDispatch();
-  const buyAgain = useBuyAgain(order, (line) => dispatch(itemAdded(line)));
+  const buyAgain = useBuyAgain(order, (line) => dispatch(itemAdded(line, { isQuiet: true })));
   const denied = (error as { code?: string } | undefined)?.code === 'permission-denied';
   return (
     <AccountLayout title={order ? `Order ${orderNumber(order.id)}` : 'Order'} logout={<LogoutButton />}>

@@ -6,11 +6,13 @@ import { PageHead } from '../components/page-head.tsx';
 import { PriceChanges } from '../features/cart/cart-changes.tsx';
 import { CartLineRow, SavedLineRow } from '../features/cart/cart-lines.tsx';
 import { CartNotices } from '../features/cart/cart-notices.tsx';
-import { selectSavedLines } from '../features/cart/cart-slice.ts';
+import { selectCart, selectSavedLines } from '../features/cart/cart-slice.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
-import { toLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toPromotedLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { WayOn } from '../features/catalog/way-on.tsx';
 import { selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
+import { usePromotions } from '../features/promotions/use-promotions.tsx';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/cart/cart.css';
 
@@ -23,6 +25,8 @@ export function Component() {
   const isShort = current.some(({ problem }) => problem !== undefined);
   useFindUnpaidOrder(user?.uid ?? '', { skip: user === undefined || !isShort });
   const saved = useSelector(selectSavedLines);
+  const { confirmed } = useSelector(selectCart);
+  const evaluate = usePromotions(toPromotedLines(current), (confirmed?.version ?? 0) === 0);
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Cart" description="The items in your cart." noindex />
@@ -30,7 +34,7 @@ export function Component() {
       <CartNotices />
       <PriceChanges lines={current} />
       {current.length === 0 ? (
-        <EmptyState icon="cart" title="Your cart is empty">
+        <EmptyState icon="cart" art="empty-cart" title="Your cart is empty">
           <p>Items that you add will appear here.</p>
           <ButtonLink to="/shop">Browse the shop</ButtonLink>
         </EmptyState>
@@ -41,7 +45,7 @@ export function Component() {
               <CartLineRow key={lineKey(checked.line)} current={checked} />
             ))}
           </ul>
-          <CartSummary lines={toLines(current)} weights={toWeights(current)} />
+          <CartSummary lines={toLines(current)} weights={toWeights(current)} evaluate={evaluate} />
         </div>
       )}
       {saved.length > 0 && (
@@ -54,6 +58,7 @@ export function Component() {
           </ul>
         </section>
       )}
+      {current.length === 0 && <WayOn />}
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import type { Address } from '@savepoint/model/address';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLastOrderQuery } from '../api/order-endpoints.ts';
 import { useUserRecordQuery } from '../api/user-record.ts';
@@ -9,7 +9,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { hasChanges, PriceChanges, StockProblems } from '../features/cart/cart-changes.tsx';
 import { linesOrdered, selectCart, selectPendingMerge } from '../features/cart/cart-slice.ts';
 import type { CurrentLine } from '../features/cart/check-line.ts';
-import { toLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toPromotedLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { CheckoutFlow } from '../features/checkout/checkout-flow.tsx';
 import {
   draftChanged,
@@ -17,10 +17,13 @@ import {
   selectDraft,
   selectHeldLines,
   selectPlacedOrder,
+  stepConfirmed,
 } from '../features/checkout/checkout-slice.ts';
-import { fromAddress } from '../features/checkout/draft-validation.ts';
+import { FORM_STEPS } from '../features/checkout/draft.ts';
+import { fromAddress, goesTo } from '../features/checkout/draft-validation.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
 import { useFindUnpaidOrder } from '../features/checkout/use-find-unpaid-order.ts';
+import { usePromotions } from '../features/promotions/use-promotions.tsx';
 import { guessDestination } from '../lib/guess-destination.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
@@ -29,29 +32,28 @@ const NO_ADDRESSES: readonly Address[] = [];
 
 /**
  * Fills an untouched address with the one of the last order, or with one of the account; without
- * either, it chooses the country that the browser is probably in. The shopper still goes through
- * the step.
+ * either, it chooses the country that the browser is probably in. Whoever orders to an address that
+ * they have ordered to or saved before need not go through it again, nor through the delivery.
  */
 function usePrefilledAddress(uid: string, saved: readonly Address[] | undefined): void {
   const dispatch = useDispatch();
   const draft = useSelector(selectDraft);
   const confirmed = useSelector(selectConfirmedSteps);
   const { data: lastOrder, isLoading } = useLastOrderQuery(uid, { skip: uid === '' });
-  const address = lastOrder?.address ?? saved?.[0];
+  const isConfirmed = confirmed.includes('address');
   const isUntouched =
-    !confirmed.includes('address') &&
-    [draft.line1, draft.city, draft.postalCode, draft.country].join('') === '';
+    !isConfirmed && [draft.line1, draft.city, draft.postalCode, draft.country].join('') === '';
+  // Once: what is typed may be a known address on the way to another one.
+  const isPending = useRef(true);
   useEffect(() => {
-    if (isLoading || saved === undefined || !isUntouched) return;
-    if (address === undefined) {
-      const country = guessDestination();
-      if (country !== undefined) dispatch(draftChanged({ country }));
-      return;
-    }
-    const { name, ...rest } = fromAddress(address);
-    // Whoever typed a name already means it.
-    dispatch(draftChanged(confirmed.includes('contact') ? rest : { name, ...rest }));
-  }, [dispatch, isLoading, saved, address, isUntouched, confirmed]);
+    if (isLoading || saved === undefined || !isPending.current) return;
+    isPending.current = false;
+    const known = [...(lastOrder ? [lastOrder.address] : []), ...saved];
+    const filled = isUntouched && known[0] !== undefined ? { ...draft, ...fromAddress(known[0]) } : draft;
+    if (filled !== draft) dispatch(draftChanged(filled));
+    else if (isUntouched) dispatch(draftChanged({ country: guessDestination() ?? '' }));
+    if (!isConfirmed && goesTo(filled, known)) for (const step of FORM_STEPS) dispatch(stepConfirmed(step));
+  }, [dispatch, isLoading, saved, lastOrder, isUntouched, isConfirmed, draft]);
 }
 
 /**
@@ -87,6 +89,7 @@ export function Component() {
   const addresses = record?.addresses as readonly Address[] | undefined;
   usePrefilledAddress(user?.uid ?? '', record === undefined ? undefined : (addresses ?? NO_ADDRESSES));
   const decisions = useDecisions(current);
+  const evaluate = usePromotions(toPromotedLines(current), (confirmed?.version ?? 0) === 0);
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Checkout" description="Enter your details and pay for your order." noindex />
@@ -104,7 +107,7 @@ export function Component() {
         </section>
       )}
       {current.length === 0 || user === undefined ? (
-        <EmptyState icon="cart" title="Your cart is empty">
+        <EmptyState icon="cart" art="empty-cart" title="Your cart is empty">
           <p>Add something to it before you check out.</p>
           <ButtonLink to="/shop">Browse the shop</ButtonLink>
         </EmptyState>
@@ -113,6 +116,7 @@ export function Component() {
           lines={toLines(current)}
           weights={toWeights(current)}
           cartVersion={confirmed?.version}
+          evaluate={evaluate}
           email={user.email}
           addresses={addresses ?? NO_ADDRESSES}
           decisions={decisions}

@@ -14,6 +14,8 @@ import { ButtonLink } from '../components/button.tsx';
 import { ErrorState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { Price } from '../components/price.tsx';
+import { ProductImage } from '../components/product-image.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { SHOP_NAME } from '../config/constants.ts';
 import { itemAdded } from '../features/cart/cart-slice.ts';
@@ -37,69 +39,85 @@ export function prefetch(dispatch: Dispatch): void {
   dispatch(reviewApi.util.prefetch('newestReviews', undefined, {}));
 }
 
+/** A product in the first view: the first bestseller, as the featured ones follow below. */
 function Hero() {
+  const { data: featured, isError } = useFeaturedProductsQuery(undefined, { selectFromResult: selectResult });
+  const { data: bestsellers } = useHighlightsQuery('bestseller', { selectFromResult: selectResult });
+  const product = bestsellers?.[0] ?? (bestsellers && featured?.[0]);
+  const isMissing = product === undefined && (isError || featured?.length === 0);
   return (
     <section className="hero" aria-labelledby="hero-title">
       <div className="hero-inner">
-        <div className="stack">
-          <p className="eyebrow">Press any button to continue</p>
+        <div className="hero-words">
           <h1 id="hero-title" tabIndex={-1}>
             Wear the game you never finished.
           </h1>
-          <p>
+          <p className="hero-lead">
             Printed tees and collectibles for gamers and anime fans, drawn in-house and made to outlast the
             final boss.
           </p>
-          <div className="row">
-            <ButtonLink to="/shop">Shop everything</ButtonLink>
-            <ButtonLink to="/shop/limited-editions" variant="secondary">
-              Limited editions
+        </div>
+        {!isMissing && (
+          <div className="image-frame hero-picture">
+            {product && (
+              <ProductImage
+                src={product.image}
+                alt={product.imageAlts?.[0] ?? product.name}
+                size="hero"
+                priority="high"
+              />
+            )}
+          </div>
+        )}
+        <div className="hero-offer">
+          {!isMissing && (
+            <p className="hero-product">
+              {product && (
+                <>
+                  <ShopLink to={productPath(product.id)}>{product.name}</ShopLink>
+                  <Price price={product.price} compareAtPrice={product.compareAtPrice} />
+                </>
+              )}
+            </p>
+          )}
+          <div className="hero-buttons">
+            <ButtonLink to={product ? productPath(product.id) : shopPath()}>
+              {isMissing ? 'Shop everything' : 'Shop now'}
             </ButtonLink>
+            {!isMissing && (
+              <ButtonLink to={shopPath()} variant="quiet">
+                Shop everything
+              </ButtonLink>
+            )}
           </div>
         </div>
-        <picture className="hero-art">
-          <source
-            type="image/avif"
-            srcSet="/art/hero-480.avif 480w, /art/hero.avif 960w"
-            sizes="(min-width: 56rem) 34rem, 92vw"
-          />
-          <img
-            src="/art/hero.webp"
-            srcSet="/art/hero-480.webp 480w, /art/hero.webp 960w"
-            sizes="(min-width: 56rem) 34rem, 92vw"
-            width={960}
-            height={960}
-            alt=""
-            fetchPriority="high"
-          />
-        </picture>
       </div>
     </section>
   );
 }
 
-/** What the clothes look like on people. */
+/** The clothes side by side, and words on the picture. */
 function Lifestyle() {
   return (
-    <section className="section lifestyle" aria-labelledby="lifestyle-title">
+    <section className="lifestyle" aria-labelledby="lifestyle-title">
       <picture className="image-frame lifestyle-picture">
         <source
           type="image/avif"
           srcSet="/art/lifestyle-800.avif 800w, /art/lifestyle.avif 1600w"
-          sizes="(min-width: 56rem) 46rem, 92vw"
+          sizes="(min-width: 48rem) 100vw, 180vw"
         />
         <img
           src="/art/lifestyle-800.webp"
           srcSet="/art/lifestyle-800.webp 800w, /art/lifestyle.webp 1600w"
-          sizes="(min-width: 56rem) 46rem, 92vw"
+          sizes="(min-width: 48rem) 100vw, 180vw"
           width={1600}
           height={1000}
-          alt="Three friends in printed tees on a rooftop at night, under a string of lights"
+          alt="Four printed tees in cream, teal, lavender and purple on a clothes rail"
           loading="lazy"
           decoding="async"
         />
       </picture>
-      <div className="stack">
+      <div className="lifestyle-words">
         <h2 id="lifestyle-title">Made for the whole party</h2>
         <p>
           For the tournament, the midnight release and the sofa in between: pixel prints on soft cotton, in
@@ -115,7 +133,7 @@ function Lifestyle() {
 
 /** A stable reference, because ProductGrid is memoized. */
 const renderQuickAdd = (product: ProductCard) => (
-  <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" visibleLabel="Add" />
+  <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" isIcon />
 );
 
 function Featured() {
@@ -226,7 +244,7 @@ function RecentlyViewed() {
 }
 
 /**
- * The / page: hero, the operator's choices and the categories, the clothes as they are worn,
+ * The / page: a product, the operator's choices and the categories, the clothes on a rail,
  * reviews, what was viewed last.
  */
 export function Component() {
@@ -247,6 +265,10 @@ export function Component() {
         ]}
       />
       <Hero />
+      {/* Each section is a boundary: React hydrates it in tasks of its own. */}
+      <Suspense>
+        <Featured />
+      </Suspense>
       <ul className="value-props">
         <li>
           <Icon name="truck" /> Free shipping on orders over $50 in the US
@@ -258,10 +280,6 @@ export function Component() {
           <Icon name="crystal" /> Original artwork, printed in small runs
         </li>
       </ul>
-      {/* Each section is a boundary: React hydrates it in tasks of its own. */}
-      <Suspense>
-        <Featured />
-      </Suspense>
       <Suspense>
         <Categories />
       </Suspense>

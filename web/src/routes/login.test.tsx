@@ -17,7 +17,7 @@ vi.mock('../features/auth/identity.ts', () => ({
   },
 }));
 
-const CHECKOUT_REASON = 'You need an account to order. You return to the checkout afterwards.';
+const CHECKOUT_REASON = 'You need an account to order. We’ll bring you back to checkout.';
 
 function renderAt(pathname: string, state: unknown = null) {
   const store = configureStore({ reducer: { auth: authSlice.reducer, session: sessionSlice.reducer } });

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../components/button.tsx';
 import { EmailText } from '../components/email-text.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { StateArt } from '../components/state-art.tsx';
 import {
   type AuthField,
   AuthForm,
@@ -46,6 +47,7 @@ export function Component() {
   return (
     <main className="page auth-page" id="main" tabIndex={-1}>
       <PageHead title="Login" description="Log in to your Savepoint account." noindex />
+      <StateArt name="locked-chest" />
       <h1 tabIndex={-1}>{isResetting ? 'Reset your password' : 'Welcome back'}</h1>
       <OfflineWarning purpose={isResetting ? 'reset your password' : 'log in'} />
       {isResetting ? (

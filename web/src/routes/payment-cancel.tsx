@@ -3,8 +3,8 @@ import { useSelector } from 'react-redux';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { Icon } from '../components/icon.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { StateArt } from '../components/state-art.tsx';
 import { selectPlacedOrder } from '../features/checkout/checkout-slice.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
 import { orderPath } from '../lib/paths.ts';
@@ -39,11 +39,9 @@ export function Component() {
   // Somebody who goes back in the browser's history, after paying in another tab for instance.
   const isPaid = order != null && !UNPAID.includes(order.status);
   return (
-    <main className="page payment-state" id="main" tabIndex={-1}>
+    <main className="page payment-page payment-state" id="main" tabIndex={-1}>
       <PageHead title="Payment" description="What is left to pay of your order." noindex />
-      <span className="payment-icon">
-        <Icon name="back" />
-      </span>
+      <StateArt name={isPaid ? 'saved' : 'game-over'} />
       <h1 tabIndex={-1}>{titleOf(orderId, isPending, isPaid)}</h1>
       <p>
         {isPaid

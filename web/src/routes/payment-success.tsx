@@ -6,10 +6,14 @@ import { useOrderQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { StateArt } from '../components/state-art.tsx';
+import { WayOn } from '../features/catalog/way-on.tsx';
 import { selectPlacedOrder } from '../features/checkout/checkout-slice.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
+import { InvitePlayer } from '../features/orders/invite-player.tsx';
 import { OrderConfirmation } from '../features/orders/order-confirmation.tsx';
 import { classNames } from '../lib/class-names.ts';
+import { formatArrival } from '../lib/format-delivery.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/checkout/checkout.css';
@@ -71,11 +75,15 @@ function paymentStatus(order: Order | null | undefined, isSlow: boolean): Paymen
       text: 'It was cancelled, or was not paid for in time. If you were charged, your refund is on its way.',
     };
   }
+  const [firstName] = order.address.name.trim().split(/\s+/);
+  const { workingDays } = order;
   return {
     icon: 'check',
     state: 'success',
-    title: 'Thank you, your order is paid!',
-    text: 'Here is what you ordered.',
+    title: `Thanks, ${firstName}. Your order is confirmed.`,
+    text: workingDays
+      ? `Get it by ${formatArrival({ workingDays }, new Date(order.createdAt))}. Progress saved.`
+      : 'Progress saved.',
   };
 }
 
@@ -97,11 +105,9 @@ export function Component() {
 
   if (user === undefined) {
     return (
-      <main className="page payment-state" id="main" tabIndex={-1}>
+      <main className="page payment-page payment-state" id="main" tabIndex={-1}>
         <PageHead title="Payment" description="The status of your payment." noindex />
-        <span className="payment-icon">
-          <Icon name="account" />
-        </span>
+        <StateArt name="locked-chest" />
         <h1 tabIndex={-1}>Log in to see your order</h1>
         <p>Use the account that placed the order, and we will show you whether the payment went through.</p>
         <ButtonLink to="/login" state={{ from: pathname + query }}>
@@ -112,11 +118,15 @@ export function Component() {
   }
   const status = paymentStatus(orderId === undefined || isError ? null : order, isSlow);
   return (
-    <main className="page stack" id="main" tabIndex={-1}>
+    <main className="page stack payment-page" id="main" tabIndex={-1}>
       <PageHead title="Payment" description="The status of your payment." noindex />
-      <span className={classNames('payment-icon', `payment-icon-${status.state}`)}>
-        <Icon name={status.icon} />
-      </span>
+      {status.state === 'success' ? (
+        <StateArt name="saved" />
+      ) : (
+        <span className={classNames('payment-icon', `payment-icon-${status.state}`)}>
+          <Icon name={status.icon} />
+        </span>
+      )}
       <div role="status" className="stack">
         <h1 tabIndex={-1}>{status.title}</h1>
         <p>{status.text}</p>
@@ -130,7 +140,9 @@ export function Component() {
         <ButtonLink to={order ? '/shop' : '/account/orders'} variant="secondary">
           {order ? 'Keep browsing' : 'Your orders'}
         </ButtonLink>
+        {status.state === 'success' && <InvitePlayer />}
       </div>
+      <WayOn />
     </main>
   );
 }

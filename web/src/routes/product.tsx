@@ -17,10 +17,12 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { Stars } from '../components/stars.tsx';
 import { itemAdded } from '../features/cart/cart-slice.ts';
 import { BuyBox } from '../features/catalog/buy-box.tsx';
+import { countLeft } from '../features/catalog/count-left.ts';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
 import { recordRecentlyViewed } from '../features/catalog/recently-viewed.ts';
 import { shareImage } from '../features/catalog/share-image.ts';
 import { toCartLine } from '../features/catalog/to-cart-line.ts';
+import { adviseFit } from '../features/reviews/review-summary.ts';
 import { WishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { documentTitle, siteOrigin } from '../lib/page-metadata.ts';
@@ -29,11 +31,11 @@ import '../styles/catalogue.css';
 
 const loadGallery = () => loadChunk('Pictures', () => import('../features/catalog/gallery.tsx'));
 const loadReviews = () => loadChunk('Reviews', () => import('../features/reviews/product-reviews.tsx'));
-const loadDelivery = () => loadChunk('Delivery', () => import('../features/catalog/delivery-note.tsx'));
+const loadFacts = () => loadChunk('Facts', () => import('../features/catalog/product-facts.tsx'));
 const loadRelated = () => loadChunk('Related', () => import('../features/catalog/related-products.tsx'));
 const ProductGallery = lazy(async () => ({ default: (await loadGallery()).ProductGallery }));
 // Hydrated after the rest of the page: only the browser knows the date.
-const DeliveryNote = lazy(async () => ({ default: (await loadDelivery()).DeliveryNote }));
+const ProductFacts = lazy(async () => ({ default: (await loadFacts()).ProductFacts }));
 // Below the fold: hydrated after the rest of the page.
 const ProductReviews = lazy(async () => ({ default: (await loadReviews()).ProductReviews }));
 const RelatedProducts = lazy(async () => ({ default: (await loadRelated()).RelatedProducts }));
@@ -86,25 +88,31 @@ function Breadcrumbs({ product, categoryName }: { product: Product; categoryName
   );
 }
 
+/** What the product is made of and how, to unfold. */
 function ProductDetails({ product }: { product: Product }) {
+  const specifications = Object.entries(product.specifications);
   return (
-    <div className="product-details">
+    <div className="accordion">
       {product.features.length > 0 && (
-        <section className="stack" aria-labelledby="features-title">
-          <h2 id="features-title">Features</h2>
+        <details open>
+          <summary>
+            <h2>Features</h2>
+          </summary>
           <ul className="pixel-list">
             {product.features.map((feature) => (
               <li key={feature}>{feature}</li>
             ))}
           </ul>
-        </section>
+        </details>
       )}
-      {Object.keys(product.specifications).length > 0 && (
-        <section className="stack" aria-labelledby="specifications-title">
-          <h2 id="specifications-title">Specifications</h2>
+      {specifications.length > 0 && (
+        <details>
+          <summary>
+            <h2>Details and care</h2>
+          </summary>
           <table className="spec-table">
             <tbody>
-              {Object.entries(product.specifications).map(([label, text]) => (
+              {specifications.map(([label, text]) => (
                 <tr key={label}>
                   <th scope="row">{label}</th>
                   <td>{text}</td>
@@ -112,7 +120,7 @@ function ProductDetails({ product }: { product: Product }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </details>
       )}
     </div>
   );
@@ -123,6 +131,7 @@ function ProductView({ product }: { product: Product }) {
   const categoryName = useCategoryName(product.category);
   const { data: reviews } = useProductReviewsQuery(product.id, { selectFromResult: selectResult });
   const [query] = useSearchParams();
+  const left = countLeft(product);
   useEffect(() => recordRecentlyViewed(product.id), [product.id]);
   const writtenReviews = reviews && reviews.length < PRODUCT_REVIEWS_MAX ? reviews.length : undefined;
   const addToCart = (selection: { size: string | undefined; quantity: number }) => {
@@ -148,8 +157,13 @@ function ProductView({ product }: { product: Product }) {
         </Suspense>
         <div className="product-info">
           <h1 tabIndex={-1}>{product.name}</h1>
-          <Stars rating={product.rating} count={product.reviews} />
-          <Price price={product.price} compareAtPrice={product.compareAtPrice} />
+          <div className="row product-summary">
+            <Price price={product.price} compareAtPrice={product.compareAtPrice} />
+            <a href="#reviews" aria-label="Reviews">
+              <Stars rating={product.rating} count={product.reviews} single />
+            </a>
+            {left > 0 && <span className="tag">{left} left</span>}
+          </div>
           <p>{product.description}</p>
           <BuyBox
             key={product.id}
@@ -157,15 +171,15 @@ function ProductView({ product }: { product: Product }) {
             initialSize={query.get('size')}
             onAddToCart={addToCart}
             action={<WishlistButton product={product} />}
+            hasBar
           />
-          <Suspense fallback={<Skeleton height="1.6rem" />}>
-            <DeliveryNote />
+          <Suspense fallback={<Skeleton height="13rem" />}>
+            <ProductFacts product={product} fit={reviews && adviseFit(reviews)} />
           </Suspense>
-          <p className="muted">Free shipping on orders over $50 in the US. Free returns within 30 days.</p>
+          <ProductDetails product={product} />
         </div>
       </div>
-      <ProductDetails product={product} />
-      <section className="product-row" aria-labelledby="product-reviews-title">
+      <section className="product-row" id="reviews" aria-labelledby="product-reviews-title">
         <h2 id="product-reviews-title">Reviews</h2>
         <Suspense fallback={<Skeleton height="14rem" />}>
           <Controls>
@@ -206,7 +220,7 @@ function MissingProduct() {
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Product not found" description="This product is not in the shop." noindex />
-      <EmptyState icon="package" title="Product not found" headingLevel={1}>
+      <EmptyState icon="package" art="game-over" title="Product not found" headingLevel={1}>
         <p>It may have been renamed, or it is no longer sold. The rest of the shop is still here.</p>
         <ButtonLink to="/shop">See all products</ButtonLink>
       </EmptyState>

@@ -2,6 +2,7 @@ import { PASSWORD_MIN_LENGTH, RegistrationSchema } from '@savepoint/model/accoun
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { PageHead } from '../components/page-head.tsx';
+import { StateArt } from '../components/state-art.tsx';
 import {
   type AuthField,
   AuthForm,
@@ -40,6 +41,7 @@ export function Component() {
   return (
     <main className="page auth-page" id="main" tabIndex={-1}>
       <PageHead title="Register" description="Create your Savepoint account." noindex />
+      <StateArt name="locked-chest" />
       <h1 tabIndex={-1}>Create your account</h1>
       <CheckoutReason />
       <OfflineWarning purpose="create an account" />

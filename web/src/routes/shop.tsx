@@ -35,7 +35,6 @@ import { PageHead } from '../components/page-head.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { PRODUCTS_PER_PAGE } from '../config/constants.ts';
 import { itemAdded } from '../features/cart/cart-slice.ts';
-import { Facets } from '../features/catalog/facets.tsx';
 import { FilterChips } from '../features/catalog/filter-chips.tsx';
 import { LazyQuickAdd } from '../features/catalog/lazy-quick-add.tsx';
 import {
@@ -59,6 +58,9 @@ import { shopPath } from '../lib/paths.ts';
 import { toastShown } from '../lib/toast-slice.ts';
 import '../styles/catalogue.css';
 
+const loadFacets = () => loadChunk('Filters', () => import('../features/catalog/facets.tsx'));
+// Hydrated after the products.
+const Facets = lazy(async () => ({ default: (await loadFacets()).Facets }));
 const loadNoResults = () => loadChunk('No Results', () => import('../features/catalog/no-results.tsx'));
 // Most visits have results.
 const NoResults = lazy(async () => ({ default: (await loadNoResults()).NoResults }));
@@ -126,7 +128,7 @@ const NO_PRODUCTS: readonly ProductCard[] = [];
 
 /** A stable reference, because ProductGrid is memoized. */
 const renderQuickAdd = (product: ProductCard) => (
-  <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" visibleLabel="Add" />
+  <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" isIcon />
 );
 
 /** Announces the number of results to screen readers when it changes, not on load. */
@@ -202,7 +204,7 @@ export function Component() {
     });
 
   return (
-    <main className="page" id="main" tabIndex={-1}>
+    <main className="page page-wide" id="main" tabIndex={-1}>
       <PageHead
         title={title}
         description={description || `${title} at Savepoint.`}

@@ -11,7 +11,7 @@ export function Component() {
       <h2>1. The agreement</h2>
       <p>
         A product page is an invitation. Your order is an offer, and it becomes a contract when the payment is
-        confirmed. We may refuse an order we cannot fulfil; what was paid is then refunded.
+        confirmed. We may refuse an order we cannot fulfill; what was paid is then refunded.
       </p>
       <h2>2. Prices</h2>
       <p>

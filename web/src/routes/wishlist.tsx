@@ -4,8 +4,10 @@ import { ButtonLink } from '../components/button.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { itemAdded } from '../features/cart/cart-slice.ts';
 import { QuickAdd } from '../features/catalog/quick-add.tsx';
+import { WayOn } from '../features/catalog/way-on.tsx';
 import { parseSharedIds } from '../features/wishlist/share-link.ts';
 import { SharedWishlist } from '../features/wishlist/shared-wishlist.tsx';
+import { useWishlistCount } from '../features/wishlist/wishlist-provider.tsx';
 import { WishlistView } from '../features/wishlist/wishlist-view.tsx';
 import '../styles/catalogue.css';
 
@@ -21,6 +23,7 @@ const renderMoveToCart = (product: ProductCard, onMoved: () => void) => (
 
 /** The /wishlist page: the shopper's own list, or a shared one. */
 export function Component() {
+  const isEmpty = useWishlistCount() === 0;
   const shared = parseSharedIds(useLocation().search);
   return (
     <main className="page stack" id="main" tabIndex={-1}>
@@ -40,7 +43,10 @@ export function Component() {
           </div>
         </>
       ) : (
-        <WishlistView renderAction={renderMoveToCart} />
+        <>
+          <WishlistView renderAction={renderMoveToCart} />
+          {isEmpty && <WayOn />}
+        </>
       )}
     </main>
   );

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { parseCommandLine, requestedInformation, USAGE, UsageError } from './command-line.ts';
+import { isInformation, UsageError } from '@savepoint/server/process/command-line';
+import { expect, test, vi } from 'vitest';
+import { parseCommandLine } from './command-line.ts';
 import { startEmulator } from './start-emulator.ts';
 
 /** A file that is neither a folder nor JSON. */
@@ -87,16 +88,14 @@ test.each(['*', 'null', 'app.example', 'https://app.example/path', 'https://*.ex
   },
 );
 
-const ALL_FLAGS = 'All flags: savepoint-firestore --help';
-
 test.each([
-  [['--prot', '9000'], `There is no flag --prot. Did you mean --port? ${ALL_FLAGS}`],
-  [['--functions'], `There is no flag --functions. Did you mean --functions-emulator? ${ALL_FLAGS}`],
-  [['-p', '9000'], `There is no flag -p. ${ALL_FLAGS}`],
-  [['start'], `Unexpected argument "start": expected flags only. ${ALL_FLAGS}`],
-  [['--single_project'], 'There is no flag --single_project. Did you mean --single-project-mode?'],
+  [['--prot', '9000'], 'There is no flag --prot. Did you mean --port?'],
+  [['--functions'], 'There is no flag --functions. See --help.'],
+  [['-p', '9000'], 'There is no flag -p. See --help.'],
+  [['start'], 'Unexpected argument "start": expected flags only. See --help.'],
+  [['--single_project'], 'There is no flag --single_project. See --help.'],
   [['--constructor'], 'There is no flag --constructor. '],
-  [['--port'], '--port: expected a port from 0 to 65535.'],
+  [['--port'], "option '--port <PORT>' argument missing"],
   [['--port='], '--port : expected a port from 0 to 65535.'],
   [['--port', 'many'], '--port many: expected a port from 0 to 65535.'],
   [['--port', '65536'], '--port 65536: expected a port from 0 to 65535.'],
@@ -121,7 +120,7 @@ test.each([
   [['--single-project-mode-error', '1'], '--single-project-mode-error 1: expected true or false.'],
   [['--allowed-host', 'box:80'], '--allowed-host box:80: expected a host name without scheme and port.'],
   [['--database-edition', 'platinum'], '--database-edition platinum: expected standard or enterprise.'],
-  [['--log-requests=yes'], '--log-requests yes: expected no value.'],
+  [['--log-requests=yes'], '--log-requests takes no value, not "yes".'],
 ])('parseCommandLine rejects %j with "%s"', (argv, message) => {
   expect(() => parseCommandLine(argv, {})).toThrow(UsageError);
   expect(() => parseCommandLine(argv, {})).toThrow(message);
@@ -170,12 +169,15 @@ test('startEmulator with rules that do not compile is rejected with the line and
   }
 });
 
-test.each(['--help', '-h'])('requestedInformation of %s is the help, also after other flags', (flag) => {
-  expect(requestedInformation(['--port', '0', flag])).toBe('help');
-});
-
-test('USAGE describes every flag but those without effect', () => {
-  const names = [...USAGE.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
+test.each(['--help', '-h'])('parseCommandLine of %s prints every flag but those without effect', (flag) => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    parseCommandLine(['--port', '0', flag], {}, '1.0.0');
+  } catch (error) {
+    expect(isInformation(error)).toBe(true);
+  }
+  const names = [...write.mock.calls.join('').matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(([, name]) => name);
+  write.mockRestore();
   expect(names).toHaveLength(23);
   expect(names).not.toContain('webchannel-port');
 });

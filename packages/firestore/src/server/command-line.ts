@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { type AllowCommands, EMULATOR_FLAGS } from '@savepoint/server/guard/request-guard';
 import { stackCallers } from '@savepoint/server/guard/stack-callers';
-import { nearestName } from '@savepoint/server/process/nearest-name';
+import { parseFlags, programCommand, UsageError } from '@savepoint/server/process/command-line';
 
 /** The settings from the command line. */
 export interface CommandLine {
@@ -43,11 +42,6 @@ export interface CommandLine {
 
 /** The project of --import when neither --project nor GCLOUD_PROJECT is set. */
 export const DEFAULT_PROJECT = 'demo-project';
-
-/** Invalid arguments or settings. The message is one line that says what was expected. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 interface Flag {
   /** The placeholder of the value in the help text; absent for a boolean flag. */
@@ -155,45 +149,17 @@ const FLAGS = {
   },
   // One port serves WebChannel and all else.
   'webchannel-port': PORT,
-  help: { description: 'print this text (-h)' },
-  version: { description: 'print the version' },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 type FlagName = keyof typeof FLAGS;
-type FlagValues = ReadonlyMap<FlagName, readonly string[]>;
+/** The values of each flag that is set; `true` for one that takes none. */
+type FlagValues = Readonly<Partial<Record<FlagName, readonly string[] | true>>>;
 
 /** Flags of Google's emulator that have another name here. */
 const ALIASES: ReadonlyMap<string, FlagName> = new Map([
   ['project-id', 'project'],
   ['seed-from-export', 'import'],
 ]);
-
-const ALL_FLAGS_HINT = 'All flags: savepoint-firestore --help';
-
-function usage(): string {
-  const rows = Object.entries(FLAGS as Readonly<Record<string, Flag>>).flatMap(([name, flag]) => {
-    const left = flag.value === undefined ? `--${name}` : `--${name} ${flag.value}`;
-    return flag.description === undefined ? [] : [{ left, right: flag.description }];
-  });
-  const width = Math.max(...rows.map(({ left }) => left.length)) + 2;
-  const lines = rows.map(({ left, right }) => `  ${left.padEnd(width)}${right}\n`);
-  return `savepoint-firestore: a local Cloud Firestore emulator.
-
-  savepoint-firestore --port 8080 --rules firestore.rules
-
-${lines.join('')}`;
-}
-
-/** The help text. */
-export const USAGE = usage();
-
-/**
- * The information that the arguments ask for, in place of an emulator; `-h` is short for `--help`.
- */
-export function requestedInformation(argv: readonly string[]): 'help' | 'version' | undefined {
-  if (argv.includes('--help') || argv.includes('-h')) return 'help';
-  return argv.includes('--version') ? 'version' : undefined;
-}
 
 function isFlag(name: string): name is FlagName {
   return Object.hasOwn(FLAGS, name);
@@ -225,38 +191,30 @@ function invalidValue(flag: FlagName, value: string | undefined): UsageError {
   return new UsageError(`--${flag}${value === undefined ? '' : ` ${value}`}: expected ${expected}.`);
 }
 
-/** Splits the arguments into flags with their values. Throws UsageError. */
-function parseFlags(argv: readonly string[]): FlagValues {
-  const args = normalizeArguments(argv);
-  const options = Object.fromEntries(
-    Object.entries(FLAGS as Readonly<Record<string, Flag>>).map(([name, { value }]) => [
-      name,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
-    ]),
-  );
-  const values = new Map<FlagName, string[]>();
-  for (const token of parseArgs({ args, options, strict: false, tokens: true }).tokens) {
-    if (token.kind === 'positional') {
-      throw new UsageError(`Unexpected argument "${token.value}": expected flags only. ${ALL_FLAGS_HINT}`);
-    }
-    if (token.kind === 'option-terminator') continue;
-    const { name, rawName, value, inlineValue } = token;
-    if (!isFlag(name)) {
-      const nearest = nearestName(name.replaceAll('_', '-'), Object.keys(FLAGS));
-      const hint = nearest === null ? '' : `Did you mean --${nearest}? `;
-      throw new UsageError(`There is no flag ${rawName}. ${hint}${ALL_FLAGS_HINT}`);
-    }
-    const { value: placeholder, pattern }: Flag = FLAGS[name];
-    if (placeholder === undefined) {
-      if (value !== undefined) throw invalidValue(name, value);
-    } else {
-      const isMissing = value === undefined || (!inlineValue && value.startsWith('--'));
-      if (isMissing) throw invalidValue(name, undefined);
-      if (value === '' || pattern?.test(value) === false) throw invalidValue(name, value);
-    }
-    values.set(name, [...(values.get(name) ?? []), value ?? 'true']);
+/** The command line; `--help` prints all flags but those without effect. */
+function firestoreCommand(version: string) {
+  const command = programCommand('savepoint-firestore', 'A local Cloud Firestore emulator');
+  command.version(version, '--version', 'print the version');
+  for (const [name, flag] of Object.entries(FLAGS as Readonly<Record<FlagName, Flag>>)) {
+    const { value, description } = flag;
+    const option = command
+      .createOption(value === undefined ? `--${name}` : `--${name} <${value}>`, description)
+      .hideHelp(description === undefined);
+    if (value !== undefined) option.argParser(valueParser(name as FlagName));
+    option.attributeName = () => name;
+    command.addOption(option);
   }
-  return values;
+  return command;
+}
+
+/** Collects the values of a flag. */
+function valueParser(flag: FlagName) {
+  const { pattern }: Flag = FLAGS[flag];
+  return (value: string, previous: readonly string[] = []) => {
+    if (value.startsWith('--')) throw invalidValue(flag, undefined);
+    if (value === '' || pattern?.test(value) === false) throw invalidValue(flag, value);
+    return [...previous, value];
+  };
 }
 
 function parsePort(flag: FlagName, text: string): number {
@@ -287,17 +245,22 @@ function singleProjectMode(mode = 'false', error = 'false'): CommandLine['single
 }
 
 /**
- * Parses the arguments after the program's name: the flags of USAGE and those that firebase-tools
+ * Parses the arguments after the program's name: the flags above and those that firebase-tools
  * passes to Google's emulator. `environment` supplies settings that no flag sets. Throws
- * UsageError.
+ * what `parseFlags` does.
  */
-export function parseCommandLine(argv: readonly string[], environment: NodeJS.ProcessEnv): CommandLine {
-  const flags = parseFlags(argv);
-  const get = (name: FlagName): string | undefined => flags.get(name)?.at(-1);
+export function parseCommandLine(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  version = '',
+): CommandLine {
+  const flags = parseFlags<FlagValues>(firestoreCommand(version), normalizeArguments(argv));
+  const values = (name: FlagName) => (flags[name] === true ? undefined : flags[name]);
+  const get = (name: FlagName): string | undefined => values(name)?.at(-1);
   const isSet = (name: FlagName, variable: string): boolean =>
-    flags.has(name) || environment[variable] === '1';
+    flags[name] !== undefined || environment[variable] === '1';
   const list = (name: FlagName, variable: string): readonly string[] =>
-    flags.get(name) ?? splitList(name, environment[variable] ?? '');
+    values(name) ?? splitList(name, environment[variable] ?? '');
   const websocketPort = get('websocket-port');
   const webChannelPort = get('webchannel-port');
   if (webChannelPort !== undefined) parsePort('webchannel-port', webChannelPort);

@@ -4,8 +4,9 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { UsageError } from '@savepoint/server/process/command-line';
 import { parseDatabaseName } from '../core/resource-name.ts';
-import { UsageError, unusablePath } from './command-line.ts';
+import { unusablePath } from './command-line.ts';
 
 /** The files of one database, as absolute paths. */
 export interface DatabaseConfig {

@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
+import { UsageError } from '@savepoint/server/process/command-line';
 import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
 import type { RulesFile, RulesIssue, RulesScope } from '../transport/admin.ts';
-import { UsageError, unusablePath } from './command-line.ts';
+import { unusablePath } from './command-line.ts';
 
 const FILE_NAME = 'firestore.rules';
 

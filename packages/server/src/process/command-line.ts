@@ -3,80 +3,117 @@
 // anything is started.
 
 import { readFileSync } from 'node:fs';
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { Command, CommanderError } from 'commander';
 import { isLoopbackHost } from '../core/loopback.ts';
 import { EMULATOR_FLAGS, type RequestGuardOptions } from '../guard/request-guard.ts';
 import { stackCallers } from '../guard/stack-callers.ts';
 import { exitWithParent } from './exit-with-parent.ts';
-import { nearestName } from './nearest-name.ts';
 
 /** A mistake in the command line. Its message is one line that says what to change. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The flags that every emulator has. */
-export const COMMON_FLAGS = {
-  host: { type: 'string', default: '127.0.0.1' },
-  'allowed-host': { type: 'string', multiple: true },
-  'allowed-origin': { type: 'string', multiple: true },
-  'exit-with-parent': { type: 'boolean', default: false },
-  'otlp-endpoint': { type: 'string' },
-  'frame-ancestor': { type: 'string' },
-  quiet: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-  version: { type: 'boolean', default: false },
-} as const satisfies ParseArgsOptionsConfig;
+/** The values of the flags that every emulator has. */
+export interface EmulatorFlags<Host extends string = ReturnType<typeof parseLoopbackHost>> {
+  readonly port: number;
+  readonly host: Host;
+  readonly allowedHost?: readonly string[];
+  readonly allowedOrigin?: readonly string[];
+  readonly exitWithParent?: true;
+  readonly otlpEndpoint?: string;
+  readonly quiet?: true;
+}
 
-/** The values of parsed flags. */
-export type FlagValues<Flags extends ParseArgsOptionsConfig> = ReturnType<
-  typeof parseArgs<{ options: Flags }>
->['values'];
+/** A command line without flags but `--help`, whose errors are thrown instead of printed. */
+export function programCommand(name: string, summary: string): Command {
+  return new Command(name)
+    .description(summary)
+    .helpOption('-h, --help', 'print this text')
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+}
+
+/** What distinguishes the command line of an emulator. */
+interface Emulator {
+  /** The command's name, such as `savepoint-stripe`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Where the package.json with the version is. */
+  readonly packageJson: URL;
+  /** The port that it listens on by default. */
+  readonly port: number;
+  /** Reads `--host`; addresses of this machine only by default. */
+  readonly parseHost?: (text: string) => string;
+}
+
+/** A command line with the flags that every emulator has; it adds its own. */
+export function emulatorCommand(emulator: Emulator): Command {
+  const { name, summary, packageJson, port, parseHost = parseLoopbackHost } = emulator;
+  const command = programCommand(name, summary);
+  return command
+    .version(packageVersion(packageJson), '--version', 'print the version')
+    .option('--port <N>', 'port to listen on; 0 takes a free one', wholeNumber('port', 65_535), port)
+    .option('--host <ADDRESS>', 'address of this machine to listen on', parseHost, '127.0.0.1')
+    .option('--allowed-host <NAME>', 'accept this name in Host headers too (repeatable)', collect)
+    .option('--allowed-origin <URL>', 'accept requests of its pages too (repeatable)', collect)
+    .option('--exit-with-parent', 'stop when the parent process ends (env: SAVEPOINT_PARENT_PID)')
+    .addOption(
+      command
+        .createOption('--otlp-endpoint <URL>', 'send traces to this OTLP receiver')
+        .env('OTEL_EXPORTER_OTLP_ENDPOINT')
+        .argParser(parseOtlpEndpoint),
+    )
+    .option('--quiet', 'print no line per request');
+}
+
+/** Reads a repeatable flag. */
+export function collect(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, text];
+}
+
+/** Reads a flag whose value is a whole number from 0 to `maximum`; throws UsageError for others. */
+export function wholeNumber(name: string, maximum: number): (text: string) => number {
+  return (text) => {
+    if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text);
+    throw new UsageError(`--${name} takes a number from 0 to ${maximum}, not "${text}".`);
+  };
+}
 
 /**
- * Parses flags with `util.parseArgs`.
+ * Parses flags.
  * @throws UsageError for a flag that does not exist (with the nearest one that does), a missing
  *   value or a positional
+ * @throws an error for which `isInformation` is true when the help text or the version was printed
  */
-export function parseFlags<Flags extends ParseArgsOptionsConfig>(
-  flags: Flags,
-  args: readonly string[],
-): FlagValues<Flags> {
+export function parseFlags<Flags>(command: Command, args: readonly string[]): Flags {
   try {
-    return parseArgs({ options: flags, args: [...args] }).values as FlagValues<Flags>;
+    return command.parse(args, { from: 'user' }).opts() as Flags;
   } catch (error) {
-    throw usageErrorOf(error as NodeJS.ErrnoException, Object.keys(flags), args);
+    if (!(error instanceof CommanderError) || isInformation(error)) throw error;
+    throw usageErrorOf(error, command);
   }
 }
 
-/**
- * An error of `util.parseArgs` as a UsageError of one line. `names` are the flags that exist,
- * without dashes.
- */
-export function usageErrorOf(
-  error: NodeJS.ErrnoException,
-  names: readonly string[],
-  args: readonly string[],
-): UsageError {
-  if (error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    return new UsageError(error.message.split(/\. |\n/, 1)[0] ?? error.message);
+/** Whether parsing ended because the help text or the version was printed. */
+export function isInformation(error: unknown): boolean {
+  return error instanceof CommanderError && error.exitCode === 0;
+}
+
+function usageErrorOf({ code, message }: CommanderError, command: Command): UsageError {
+  if (code === 'commander.excessArguments') {
+    return new UsageError(`Unexpected argument "${command.args[0]}": expected flags only. See --help.`);
   }
-  const flag = /'(-[^']*)'/.exec(error.message)?.[1] ?? args[0] ?? '';
-  const nearest = nearestName(flag.replace(/^-+/, ''), names);
+  const [, argument, nearest] =
+    /unknown option '(.*)'(?:\n\(Did you mean (?:one of )?(.+)\?\))?$/.exec(message) ?? [];
+  if (argument === undefined) return new UsageError(message.replace(/^error: /, ''));
+  const [flag = '', ...value] = argument.split('=');
+  if (value.length > 0 && command.options.some(({ long }) => long === flag)) {
+    return new UsageError(`${flag} takes no value, not "${value.join('=')}".`);
+  }
   return new UsageError(
-    `There is no flag ${flag}. ${nearest === null ? 'See --help.' : `Did you mean --${nearest}?`}`,
+    `There is no flag ${flag}. ${nearest === undefined ? 'See --help.' : `Did you mean ${nearest}?`}`,
   );
-}
-
-/**
- * Reads a flag whose value is a whole number from 0 to `maximum`.
- * @throws UsageError for any other value
- */
-export function parseWholeNumber(name: string, text: string, maximum: number): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number > maximum)
-    throw new UsageError(`--${name} takes a number from 0 to ${maximum}, not "${text}".`);
-  return number;
 }
 
 /**
@@ -115,24 +152,20 @@ export function parseRetryDelays(text: string): number[] {
 }
 
 /**
- * Reads `--otlp-endpoint`, the OTLP receiver of the emulator's spans, or
- * OTEL_EXPORTER_OTLP_ENDPOINT; undefined without both.
+ * Reads `--otlp-endpoint`, the OTLP receiver of the emulator's spans; an empty variable is none.
  * @throws UsageError for anything that is not an HTTP URL
  */
-export function parseOtlpEndpoint(
-  text = process.env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
-): string | undefined {
-  if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+function parseOtlpEndpoint(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
   throw new UsageError(`--otlp-endpoint takes a URL such as http://127.0.0.1:4318, not "${text}".`);
 }
 
 /**
- * Reads `--frame-ancestor`, the origin of pages that may show those of the emulator in a frame;
- * undefined without it.
+ * Reads `--frame-ancestor`, the origin of pages that may show those of the emulator in a frame.
  * @throws UsageError for anything that is not an HTTP origin on this machine
  */
-export function parseFrameAncestor(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
+export function parseFrameAncestor(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol) && isLoopbackHost(url.hostname)) return url.origin;
   throw new UsageError(
@@ -144,14 +177,18 @@ export function parseFrameAncestor(text: string | undefined): string | undefined
  * Who may call besides this machine: `--allowed-host`, `--allowed-origin` and what the stack
  * allows.
  */
-export function readCallers(
-  flags: FlagValues<typeof COMMON_FLAGS>,
-): Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
+export function readCallers({
+  allowedHost = [],
+  allowedOrigin = [],
+}: Pick<EmulatorFlags, 'allowedHost' | 'allowedOrigin'>): Pick<
+  RequestGuardOptions,
+  'allowedHosts' | 'allowedOrigins' | 'allow'
+> {
   const stack = stackCallers(process.env, EMULATOR_FLAGS);
   return {
     ...stack,
-    allowedHosts: flags['allowed-host'] ?? [],
-    allowedOrigins: [...(flags['allowed-origin'] ?? []), ...stack.allowedOrigins],
+    allowedHosts: allowedHost,
+    allowedOrigins: [...allowedOrigin, ...stack.allowedOrigins],
   };
 }
 
@@ -162,45 +199,27 @@ interface StartedEmulator {
   close(): Promise<void>;
 }
 
-/** What a command line consists of. */
-export interface CommandLine<Flags extends ParseArgsOptionsConfig> {
-  /** The command's name, such as `savepoint-stripe`. */
-  readonly name: string;
-  /** Where the package.json with the version is. */
-  readonly packageJson: URL;
-  /** The text of `--help`. */
-  readonly usage: string;
-  readonly flags: Flags;
-  /** Starts the emulator. May throw a UsageError for the values of flags. */
-  readonly start: (flags: FlagValues<Flags>) => Promise<StartedEmulator>;
-}
-
 /**
  * Runs a command line with the arguments of this process: prints the help or version, or starts the
  * emulator.
+ * @param start may throw a UsageError for the values of flags
  */
-export async function runCommandLine<Flags extends typeof COMMON_FLAGS & ParseArgsOptionsConfig>(
-  commandLine: CommandLine<Flags>,
+export async function runCommandLine<Flags>(
+  command: Command,
+  start: (flags: Flags) => Promise<StartedEmulator>,
 ): Promise<void> {
   try {
-    const flags = parseFlags(commandLine.flags, process.argv.slice(2));
-    const common = flags as FlagValues<typeof COMMON_FLAGS>;
-    if (common.help) {
-      process.stdout.write(commandLine.usage);
-    } else if (common.version) {
-      process.stdout.write(`${packageVersion(commandLine.packageJson)}\n`);
-    } else {
-      const emulator = await commandLine.start(flags);
-      stopWith(emulator, common['exit-with-parent']);
-      for (const line of emulator.lines) console.log(line);
-    }
+    const emulator = await start(parseFlags<Flags>(command, process.argv.slice(2)));
+    stopWith(emulator, command.opts().exitWithParent === true);
+    for (const line of emulator.lines) console.log(line);
   } catch (error) {
+    if (isInformation(error)) return;
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
       code === 'EADDRINUSE'
         ? 'The port is in use: choose another one with --port, or stop the program that listens on it.'
         : message;
-    console.error(`${commandLine.name}: ${reason}`);
+    console.error(`${command.name()}: ${reason}`);
     process.exit(1);
   }
 }

@@ -9,6 +9,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permi
   ['/admin/orders', 'Orders', 'readOrders'],
   ['/admin/products', 'Products', 'editCatalogue'],
   ['/admin/categories', 'Categories', 'editCatalogue'],
+  ['/admin/promotions', 'Promotions', 'managePromotions'],
   ['/admin/reviews', 'Reviews', 'moderateReviews'],
   ['/admin/customers', 'Customers', 'readCustomers'],
   ['/admin/messages', 'Messages', 'readCustomers'],

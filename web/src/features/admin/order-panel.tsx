@@ -1,4 +1,5 @@
 import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
+import { linePaidCents } from '@savepoint/model/line-amounts';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { refundedSoFar } from '@savepoint/model/order-changes';
@@ -119,9 +120,18 @@ function Customer({ order }: { order: Order }) {
   );
 }
 
+/** `: WELCOME10` for the promotions of an order. */
+function promotionNames({ promotions = [] }: Order): string {
+  const names = promotions.map(({ name, code }) => code ?? name);
+  return names.length === 0 ? '' : `: ${names.join(', ')}`;
+}
+
 function Items({ order }: { order: Order }) {
   const totals: readonly (readonly [string, number])[] = [
     ['Subtotal', order.subtotalCents],
+    ...(order.discountCents === undefined
+      ? []
+      : ([[`Discount${promotionNames(order)}`, -order.discountCents]] as const)),
     ['Shipping', order.shippingCents],
     ...(order.taxCents > 0 ? ([['Tax', order.taxCents]] as const) : []),
     ['Total', order.totalCents],
@@ -157,7 +167,12 @@ function Items({ order }: { order: Order }) {
                   {line.quantity}
                   <Restocked units={unitsRestocked(order, line)} />
                 </td>
-                <td className="admin-amount">{formatCents(toCents(line.price) * line.quantity)}</td>
+                <td className="admin-amount">
+                  {formatCents(toCents(line.price) * line.quantity)}
+                  {line.discountCents !== undefined && (
+                    <span className="muted admin-small">{formatCents(linePaidCents(line))} paid</span>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -258,7 +273,8 @@ function Timeline({ order }: { order: Order }) {
             <li key={`${entry.at}${entry.kind}`}>
               <strong>Refunded {formatCents(entry.amountCents)}</strong> · {formatDateTime(entry.at)} · admin
               · {entry.reason}
-              {entry.units.length > 0 && ` · ${entry.units.join(', ')} back in stock`}
+              {entry.units.length > 0 && ` · for ${entry.units.join(', ')}`}
+              {entry.restocked.length > 0 && ` · ${entry.restocked.join(', ')} back in stock`}
             </li>
           ) : (
             <li key={`${entry.at}${entry.status}`}>

@@ -1,9 +1,11 @@
+import { linePaidCents, unitsRefundCents, unitsRefunded } from '@savepoint/model/line-amounts';
 import { formatCents, toCents, toDollars } from '@savepoint/model/money';
 import type { Order, OrderLine } from '@savepoint/model/order';
 import {
   type RefundOrderRequest,
   RefundOrderRequestSchema,
   refundedSoFar,
+  type Units,
 } from '@savepoint/model/order-changes';
 import { parseDollars } from '@savepoint/model/typed-digits';
 import { unitsRestocked } from '@savepoint/model/units-to-send';
@@ -17,16 +19,31 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { useRefundOrderMutation } from './order-endpoints.ts';
 
-const restockName = (index: number) => `restock.${index}`;
+const unitsName = (index: number) => `units.${index}`;
 
 /** Dollars as typed, in cents; NaN for anything but a sum with at most two decimals. */
 function typedCents(text: string | undefined): number {
   return toCents(parseDollars((text ?? '').replace(',', '.')) ?? Number.NaN);
 }
 
-/** The units of a line that are not back in the stock yet. */
-function unitsLeft(order: Order, line: OrderLine): number {
-  return line.quantity - unitsRestocked(order, line);
+const lineName = ({ name, size }: OrderLine) => (size === undefined ? name : `${name} (${size})`);
+
+/** The units that the form's fields name, as far as the lines have them. */
+function typedUnits(order: Order, textOf: (name: string) => string | undefined): Units[] {
+  return order.lines.flatMap(({ id, size }, index) => {
+    const quantity = Number(textOf(unitsName(index)) ?? 0);
+    return quantity === 0 ? [] : { id, ...(size !== undefined && { size }), quantity };
+  });
+}
+
+/** What can be put back into the stock of these units: those that have not been. */
+function restockable(order: Order, units: readonly Units[]): Units[] {
+  return units.flatMap((each) => {
+    const line = order.lines.find(({ id, size }) => id === each.id && size === each.size);
+    const left = line === undefined ? 0 : line.quantity - unitsRestocked(order, line);
+    const quantity = Math.min(each.quantity, left);
+    return quantity > 0 ? { ...each, quantity } : [];
+  });
 }
 
 function RefundForm(props: {
@@ -37,47 +54,65 @@ function RefundForm(props: {
   const { order, leftCents } = props;
   const form = useForm({
     schema: RefundOrderRequestSchema,
-    toInput: (values) => ({
-      orderId: order.id,
-      amountCents: typedCents(values.amountCents as string | undefined),
-      refundedCents: refundedSoFar(order),
-      reason: values.reason,
-      restock: order.lines.flatMap(({ id, size }, index) => {
-        const quantity = Number(values[restockName(index)] ?? 0);
-        return quantity === 0 ? [] : { id, ...(size !== undefined && { size }), quantity };
-      }),
-    }),
+    toInput: (values) => {
+      const units = typedUnits(order, (name) => values[name]);
+      return {
+        orderId: order.id,
+        amountCents: typedCents(values.amountCents),
+        refundedCents: refundedSoFar(order),
+        reason: values.reason,
+        units,
+        restock: values.restocks === 'on' ? restockable(order, units) : [],
+      };
+    },
     messages: {
       amountCents: `Enter an amount below ${formatCents(leftCents)}, such as 10 or 10.50.`,
       reason: 'Give a reason; the customer sees it.',
     },
     onSubmit: props.onSend,
   });
+  /** Enters what was paid for the chosen units; the amount can still be changed. */
+  const suggest = () => {
+    const controls = form.element.current?.elements;
+    const amount = controls?.namedItem('amountCents');
+    if (controls === undefined || !(amount instanceof HTMLInputElement)) return;
+    const textOf = (name: string) => (controls.namedItem(name) as HTMLInputElement | null)?.value;
+    const cents = unitsRefundCents(order, typedUnits(order, textOf));
+    amount.value = cents === 0 ? '' : toDollars(cents).toFixed(2);
+  };
   return (
     <Form form={form} className="stack" aria-label="Partial refund">
       <p>
         {formatCents(leftCents)} of {formatCents(order.totalCents)} can still be refunded. To refund all of
         it, refund or cancel the order.
       </p>
+      {order.lines.map((line, index) => {
+        const left = line.quantity - unitsRefunded(order, line);
+        return (
+          <Field
+            key={`${line.id}|${line.size}`}
+            label={`Refund of ${lineName(line)}`}
+            type="number"
+            min={0}
+            max={left}
+            defaultValue={0}
+            onChange={suggest}
+            hint={`0 to ${left} units; ${formatCents(linePaidCents(line))} was paid for ${line.quantity}`}
+            {...form.field(unitsName(index))}
+          />
+        );
+      })}
+      <label className="choice">
+        <input type="checkbox" name="restocks" defaultChecked={order.status === 'paid'} /> Put these units
+        back into the stock
+      </label>
       <Field
         label="Amount in $"
         inputMode="decimal"
-        placeholder={toDollars(Math.min(leftCents, 1000)).toFixed(2)}
+        hint="What was paid for these units, with tax and after discounts, unless you enter another."
         {...form.field('amountCents')}
       />
       <Field label="Reason" hint="The customer sees it." {...form.field('reason')} />
-      {order.lines.map((line, index) => (
-        <Field
-          key={`${line.id}|${line.size}`}
-          label={`Return to stock: ${line.name}${line.size === undefined ? '' : ` (${line.size})`}`}
-          type="number"
-          min={0}
-          max={unitsLeft(order, line)}
-          defaultValue={0}
-          hint={`0 to ${unitsLeft(order, line)} units`}
-          {...form.field(restockName(index))}
-        />
-      ))}
       <div>
         <SubmitButton form={form} variant="danger">
           Refund this amount

@@ -29,6 +29,7 @@ const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   readCustomers: 'See customers and messages',
   editCatalogue: 'Change products and categories',
   syncCatalogue: 'Run the product sync',
+  managePromotions: 'Create and stop promotions',
   editSettings: 'Change shipping, tax and store details',
   editContent: 'Change texts and rows of pages',
   moderateReviews: 'Moderate reviews',

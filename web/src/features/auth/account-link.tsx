@@ -1,6 +1,5 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
-import { ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { selectSession } from '../../session/session-slice.ts';
@@ -18,14 +17,15 @@ export function AccountLink() {
   }
   const isAuthPage = pathname === '/login' || pathname === '/register';
   return (
-    <ButtonLink
+    <ShopLink
       to="/login"
-      variant="secondary"
-      className="login-button"
+      className="icon-button login-button"
+      title="Login"
       {...(!isAuthPage && { state: { from: pathname + search } })}
     >
-      Login
-    </ButtonLink>
+      <Icon name="login" />
+      <span className="login-text">Login</span>
+    </ShopLink>
   );
 }
 

@@ -82,7 +82,7 @@ export function OfflineWarning({ purpose }: { purpose: string }) {
 export function CheckoutReason() {
   const [path] = useReturnPath().split('?');
   if (path !== '/checkout') return null;
-  return <p className="notice">You need an account to order. You return to the checkout afterwards.</p>;
+  return <p className="notice">You need an account to order. We’ll bring you back to checkout.</p>;
 }
 
 /** A form of the given fields. When `onSubmit` rejects, the message comes from the auth slice. */

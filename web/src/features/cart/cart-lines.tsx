@@ -1,8 +1,10 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type CartLine, lineKey, lineTotalCents, QUANTITY_MAX } from '@savepoint/model/cart';
 import { formatCents, toCents } from '@savepoint/model/money';
+import type { MouseEvent, ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
-import { Button } from '../../components/button.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
@@ -18,16 +20,19 @@ import {
 } from './cart-slice.ts';
 import type { CurrentLine } from './check-line.ts';
 
-function LineLayout({ line, children }: { line: CartLine; children: React.ReactNode }) {
+function LineLayout({ line, remove, children }: { line: CartLine; remove: ReactNode; children: ReactNode }) {
   return (
     <li className="cart-line">
       <ShopLink to={productPath(line.id)} className="image-frame" tabIndex={-1} aria-hidden>
         <ProductImage src={line.image} alt="" size="line" />
       </ShopLink>
       <div className="cart-line-details">
-        <ShopLink to={productPath(line.id)} className="cart-line-name">
-          {line.name}
-        </ShopLink>
+        <div className="cart-line-head">
+          <ShopLink to={productPath(line.id)} className="cart-line-name">
+            {line.name}
+          </ShopLink>
+          {remove}
+        </div>
         <p className="muted">
           {line.size !== undefined && `Size ${line.size} · `}
           {formatCents(toCents(line.price))} each
@@ -42,7 +47,8 @@ interface LineActionProps {
   readonly variant?: 'secondary' | 'quiet';
   readonly label: string;
   readonly action: UnknownAction;
-  readonly children: string;
+  /** The text of the button; without one it is an icon. */
+  readonly children?: string;
 }
 
 /**
@@ -51,15 +57,19 @@ interface LineActionProps {
  */
 function LineAction({ variant = 'quiet', label, action, children }: LineActionProps) {
   const dispatch = useDispatch();
+  const onClick = (event: MouseEvent<HTMLButtonElement>) => {
+    focusAdjacentRow(event.currentTarget);
+    dispatch(action);
+  };
+  if (children === undefined) {
+    return (
+      <IconButton label={label} onClick={onClick}>
+        <Icon name="trash" />
+      </IconButton>
+    );
+  }
   return (
-    <Button
-      variant={variant}
-      aria-label={label}
-      onClick={(event) => {
-        focusAdjacentRow(event.currentTarget);
-        dispatch(action);
-      }}
-    >
+    <Button variant={variant} aria-label={label} onClick={onClick}>
       {children}
     </Button>
   );
@@ -71,7 +81,7 @@ export function CartLineRow({ current: { line, agreedPrice, problem } }: { curre
   const key = lineKey(line);
   const name = describeLine(line);
   return (
-    <LineLayout line={line}>
+    <LineLayout line={line} remove={<LineAction label={`Remove ${name}`} action={lineRemoved(key)} />}>
       {agreedPrice !== undefined && (
         <p className="cart-line-warning">Previously {formatCents(toCents(agreedPrice))}.</p>
       )}
@@ -92,15 +102,12 @@ export function CartLineRow({ current: { line, agreedPrice, problem } }: { curre
         <QuantityStepper
           value={line.quantity}
           max={QUANTITY_MAX}
-          label={`Quantity of ${name}`}
+          item={name}
           onChange={(quantity) => dispatch(quantitySet({ key, quantity }))}
         />
         <strong className="cart-line-total">{formatCents(lineTotalCents(line))}</strong>
         <LineAction label={`Save for later: ${name}`} action={lineSavedForLater(key)}>
           Save for later
-        </LineAction>
-        <LineAction label={`Remove ${name}`} action={lineRemoved(key)}>
-          Remove
         </LineAction>
       </div>
     </LineLayout>
@@ -112,13 +119,13 @@ export function SavedLineRow({ line }: { line: CartLine }) {
   const key = lineKey(line);
   const name = describeLine(line);
   return (
-    <LineLayout line={line}>
+    <LineLayout
+      line={line}
+      remove={<LineAction label={`Remove from saved: ${name}`} action={savedLineRemoved(key)} />}
+    >
       <div className="cart-line-actions">
         <LineAction variant="secondary" label={`Move to cart: ${name}`} action={savedLineMovedToCart(key)}>
           Move to cart
-        </LineAction>
-        <LineAction label={`Remove from saved: ${name}`} action={savedLineRemoved(key)}>
-          Remove
         </LineAction>
       </div>
     </LineLayout>

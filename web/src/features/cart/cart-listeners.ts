@@ -12,6 +12,7 @@ import type { ListenerApi, StartListening } from '../../lib/listener-middleware.
 import { onStoredElsewhere } from '../../lib/safe-storage.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
+import { addedLineShown } from './added-line-slice.ts';
 import {
   accountCartLoaded,
   type CartState,
@@ -86,17 +87,17 @@ function toastFor(action: UnknownAction, before: CartState, after: CartState) {
     const quantity =
       (before.lines.find((line) => lineKey(line) === key)?.quantity ?? 0) + action.payload.quantity;
     if (quantity > QUANTITY_MAX) return { text: `Your cart holds at most ${QUANTITY_MAX} of one item.` };
-    return {
-      text: `${describeLine(action.payload)}: added to your cart.`,
-      link: { label: 'View cart', to: '/cart' },
-    };
+    return undefined;
   }
   if (lineRemoved.match(action)) {
     const removed = before.lines.find((line) => lineKey(line) === action.payload);
     if (removed === undefined) return undefined;
     return {
       text: `${describeLine(removed)}: removed from your cart.`,
-      button: { label: 'Undo', action: itemAdded(removed, before.lines.indexOf(removed)) },
+      button: {
+        label: 'Undo',
+        action: itemAdded(removed, { index: before.lines.indexOf(removed), isQuiet: true }),
+      },
     };
   }
   if (lineSavedForLater.match(action)) return { text: 'Saved for later.' };
@@ -209,6 +210,8 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
       if (isLimited) return;
       const toast = toastFor(action, before, cart);
       if (toast !== undefined) dispatch(toastShown(toast));
+      else if (itemAdded.match(action) && !action.meta.isQuiet)
+        dispatch(addedLineShown(lineKey(action.payload)));
       if (cart.owner === null || cart.isLoadingAccount) return;
       await save({ dispatch, getState }, cart);
     },

@@ -1,15 +1,14 @@
-import { countUnits, lineKey, lineTotalCents, subtotalCents } from '@savepoint/model/cart';
-import { formatCents } from '@savepoint/model/money';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { ButtonLink } from '../../components/button.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ProductImage } from '../../components/product-image.tsx';
-import { CART_DROPDOWN_LINES } from '../../config/constants.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { selectCartUnits } from './cart-slice.ts';
-import { toLines, useCurrentCart } from './use-current-cart.ts';
 import './cart-menu.css';
+
+const loadDropdown = () => loadChunk('Cart Preview', () => import('./cart-dropdown.tsx'));
+const CartDropdown = lazy(async () => ({ default: (await loadDropdown()).CartDropdown }));
 
 const DROPDOWN_ID = 'cart-dropdown';
 
@@ -30,6 +29,8 @@ function CartButton(props: {
       aria-expanded={props.open}
       aria-controls={DROPDOWN_ID}
       title="Cart (double click opens the page)"
+      onPointerEnter={() => void loadDropdown().catch(() => undefined)}
+      onFocus={() => void loadDropdown().catch(() => undefined)}
       // The second click of a double click must not toggle again.
       onClick={(event) => event.detail < 2 && props.onToggle()}
       onDoubleClick={props.onGoToCart}
@@ -41,56 +42,6 @@ function CartButton(props: {
         </span>
       )}
     </button>
-  );
-}
-
-/** A preview of the cart; its first focusable element is the link to /cart. */
-function CartDropdown() {
-  const lines = toLines(useCurrentCart());
-  const subtotal = subtotalCents(lines);
-  const hiddenUnits = countUnits(lines.slice(CART_DROPDOWN_LINES));
-  const shown = lines.slice(0, CART_DROPDOWN_LINES);
-  return (
-    <section id={DROPDOWN_ID} className="cart-dropdown" aria-label="Cart preview">
-      {lines.length === 0 ? (
-        <p className="cart-dropdown-empty">Your cart is empty</p>
-      ) : (
-        <ul className="cart-dropdown-lines">
-          {shown.map((line) => (
-            <li key={lineKey(line)}>
-              <span className="image-frame">
-                <ProductImage src={line.image} alt="" size="thumbnail" />
-              </span>
-              <span className="cart-dropdown-name">
-                {line.name}
-                <span className="muted">
-                  {line.size !== undefined && `Size ${line.size} · `}Quantity {line.quantity}
-                </span>
-              </span>
-              <span className="cart-dropdown-line-total">{formatCents(lineTotalCents(line))}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {hiddenUnits > 0 && (
-        <p className="muted">
-          +{hiddenUnits} more {hiddenUnits === 1 ? 'item' : 'items'}
-        </p>
-      )}
-      {lines.length > 0 && (
-        <p className="cart-dropdown-subtotal">
-          <span>Subtotal</span> <span>{formatCents(subtotal)}</span>
-        </p>
-      )}
-      <ButtonLink to="/cart" fullWidth>
-        View Cart
-      </ButtonLink>
-      {lines.length > 0 && (
-        <ButtonLink to="/checkout" variant="secondary" fullWidth>
-          Check out
-        </ButtonLink>
-      )}
-    </section>
   );
 }
 
@@ -132,7 +83,13 @@ export function CartMenu() {
         onToggle={() => setOpenAt(open ? undefined : key)}
         onGoToCart={() => navigate('/cart')}
       />
-      {open && <CartDropdown />}
+      {open && (
+        <section id={DROPDOWN_ID} className="cart-dropdown" aria-label="Cart preview">
+          <Deferred>
+            <CartDropdown />
+          </Deferred>
+        </section>
+      )}
     </div>
   );
 }

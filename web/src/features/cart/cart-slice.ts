@@ -101,16 +101,23 @@ function mergeAccountCart(state: CartState, account: AccountCart): CartState {
   };
 }
 
+interface AddOptions {
+  /** Where to put a line that is not in the cart; default: at the end. */
+  readonly index?: number;
+  /** Whether the page itself says what was added. */
+  readonly isQuiet?: boolean;
+}
+
 export const cartSlice = createSlice({
   name: 'cart',
   initialState: (): CartState => ({ ...EMPTY_CART, ...readCart() }),
   reducers: {
     /** A new line is the last, or has the place that it was removed from. */
     itemAdded: {
-      prepare: (payload: CartLine, index?: number) => ({ payload, meta: index }),
+      prepare: (payload: CartLine, meta: AddOptions = {}) => ({ payload, meta }),
       reducer: (
         state: CartState,
-        { payload, meta: index }: PayloadAction<CartLine, string, number | undefined>,
+        { payload, meta: { index } }: PayloadAction<CartLine, string, AddOptions>,
       ): CartState => {
         const lines = [...addLine(state.lines, payload)];
         if (index !== undefined && lines.length > state.lines.length)

@@ -10,6 +10,7 @@ import type { BackendError } from '../../firebase/backend-error.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
 import { selectToasts, toastSlice } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
+import { addedLineSlice, selectAddedLine } from './added-line-slice.ts';
 import { listenToCart, syncCartAcrossTabs } from './cart-listeners.ts';
 import {
   cartLoaded,
@@ -70,6 +71,7 @@ function createTestStore() {
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
+      addedLine: addedLineSlice.reducer,
       toasts: toastSlice.reducer,
       session: sessionSlice.reducer,
       cart: cartSlice.reducer,
@@ -129,7 +131,7 @@ describe('the cart of a guest', () => {
   it('restores a removed line at its place with the Undo action of the toast', () => {
     const { store, ids } = createTestStore();
     for (const id of ['cap', 'mug']) store.dispatch(itemAdded(line(id)));
-    store.dispatch(itemAdded(line('tee', 3), 1));
+    store.dispatch(itemAdded(line('tee', 3), { index: 1 }));
     expect(ids()).toEqual(['cap', 'tee', 'mug']);
     store.dispatch(lineRemoved('tee'));
     expect(ids()).toEqual(['cap', 'mug']);
@@ -450,10 +452,11 @@ describe('a line that grows beyond what is left', () => {
     const { store } = createTestStore();
     await know(store, 3);
     store.dispatch(itemAdded(line('tee', 2, 'M')));
-    expect(lastToast(store)).toBe('tee, size M: added to your cart.');
+    expect(selectAddedLine(store.getState())).toBe('tee|M');
     store.dispatch(itemAdded(line('tee', 2, 'M')));
     expect(units(store)).toBe(3);
     expect(lastToast(store)).toBe('Only 3 of tee, size M are left; your cart has all 3.');
+    expect(selectAddedLine(store.getState())).toBeNull();
     store.dispatch(quantitySet({ key: 'tee|M', quantity: 99 }));
     expect(units(store)).toBe(3);
     expect(storedIds()).toEqual(['tee']);

@@ -16,7 +16,10 @@ export function checkCart(
 ): CurrentLine[] {
   return lines.map((line, index) => {
     const product = products[index];
-    const current = checkLine(line, product, held);
+    const current = {
+      ...checkLine(line, product, held),
+      ...(product && { category: product.category }),
+    };
     if (current.problem !== undefined) return current;
     const earlier = lines.slice(0, index);
     const ofProduct = ({ id }: HeldLine) => id === line.id;

@@ -19,6 +19,8 @@ export interface CurrentLine {
   /** The price that the shopper last saw or agreed to, where it is another, in dollars. */
   readonly agreedPrice?: number;
   readonly problem?: LineProblem;
+  /** Of the product, where that is known. */
+  readonly category?: string;
   /** What a unit weighs, where the product says it. */
   readonly grams?: number;
 }

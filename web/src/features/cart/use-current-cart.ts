@@ -1,4 +1,5 @@
 import { type Cart, lineKey } from '@savepoint/model/cart';
+import type { PromotedLine } from '@savepoint/model/evaluate-promotions';
 import { useEffect, useMemo } from 'react';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { catalogueApi } from '../../api/catalogue-endpoints.ts';
@@ -41,6 +42,11 @@ export function useCurrentCart({
     shallowEqual,
   );
   return useMemo(() => checkCart(lines, products, held), [lines, products, held]);
+}
+
+/** What promotions look at: the lines at today's prices, with their categories. */
+export function toPromotedLines(current: readonly CurrentLine[]): PromotedLine[] {
+  return current.map(({ line, category }) => ({ ...line, category }));
 }
 
 /** The lines at today's prices. */

@@ -1,7 +1,7 @@
 import { QUANTITY_MAX } from '@savepoint/model/limits';
 import type { Product, Variant } from '@savepoint/model/product';
 import { findVariant } from '@savepoint/model/variants';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Controls } from '../../components/controls.tsx';
 import { Deferred } from '../../components/deferred.tsx';
@@ -42,7 +42,7 @@ function StockStatus({ variant, product }: { variant: Variant | undefined; produ
         <p className="muted">Choose a size and we will tell you when it is back.</p>
       </>
     );
-  if (variant === undefined) return <p className="muted">Choose a size to see if it is in stock.</p>;
+  if (variant === undefined) return null;
   if (variant.stock === 0) {
     return <p className="tag tag-coral">{variant.size ? `Size ${variant.size} is sold out` : 'Sold out'}</p>;
   }
@@ -62,6 +62,20 @@ interface BuyBoxProps {
   readonly onAddToCart: (selection: { size: string | undefined; quantity: number }) => void;
   /** Rendered next to the button, e.g. the wishlist heart. */
   readonly action?: ReactNode;
+  /** Whether a phone has the button at the bottom of the screen, too, while the box is not seen. */
+  readonly hasBar?: boolean;
+}
+
+/** Whether an element is out of sight, once the browser has said so. */
+function useIsOutOfSight(element: RefObject<HTMLElement | null>): boolean {
+  const [isOut, setIsOut] = useState(false);
+  useEffect(() => {
+    if (element.current === null || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(([entry]) => setIsOut(entry?.isIntersecting === false));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isOut;
 }
 
 /**
@@ -73,8 +87,11 @@ export function BuyBox({
   submitLabel = 'Add to cart',
   onAddToCart,
   action,
+  hasBar,
 }: BuyBoxProps) {
   const box = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  const isOutOfSight = useIsOutOfSight(row);
   const sizes = product.variants.flatMap(({ size }) => (size === undefined ? [] : [size]));
   const [size, setSize] = useState(sizes.find((offered) => offered === initialSize));
   const [quantity, setQuantity] = useState(1);
@@ -115,7 +132,7 @@ export function BuyBox({
           </Suspense>
         </div>
       )}
-      <div role="status">
+      <div role="status" className="stock-status">
         <SizePrice variant={variant} product={product} />
         <StockStatus variant={variant} product={product} />
       </div>
@@ -124,11 +141,11 @@ export function BuyBox({
           <StockAlert key={size ?? ''} productId={product.id} size={size} />
         </Deferred>
       )}
-      <div className="buy-box">
+      <div className="buy-box" ref={row}>
         <QuantityStepper
           value={Math.min(quantity, max)}
           max={max}
-          label={`Quantity of ${product.name}`}
+          item={product.name}
           onChange={setQuantity}
         />
         <Button onClick={addToCart} aria-disabled={soldOut}>
@@ -136,6 +153,14 @@ export function BuyBox({
         </Button>
         {action}
       </div>
+      {hasBar && isOutOfSight && !soldOut && (
+        <div className="buy-bar">
+          <Price price={variant?.price ?? product.price} />
+          <Button onClick={addToCart}>
+            {needsSize && size === undefined ? 'Choose a size' : submitLabel}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ describe('colorsOf', () => {
     ],
     [
       ['gray', 'Forest Green'],
-      ['Grey', 'Green'],
+      ['Gray', 'Green'],
     ],
     [['map', 'blueprint', 'pot of gold', 'red dragon'], []],
     [undefined, []],

@@ -7,7 +7,7 @@
  * words for it. Short: the first page loads it.
  */
 const COLORS =
-  'black,grey gray,white,cream beige,brown,red,orange coral,yellow,gold,green,turquoise teal cyan,blue navy indigo,purple violet lavender,pink'
+  'black,gray grey,white,cream beige,brown,red,orange coral,yellow,gold,green,turquoise teal cyan,blue navy indigo,purple violet lavender,pink'
     .split(',')
     .map((terms) => terms.split(' '));
 

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useHydrated } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { useDialogInHistory } from '../../components/use-dialog-in-history.ts';
@@ -25,46 +26,91 @@ function galleryImages(product: PicturedProduct): GalleryImage[] {
   }));
 }
 
-/** One large image with thumbnails and a zoom dialog; the arrow keys change the image. */
+/**
+ * One picture beside the other, to swipe on a phone; thumbnails on a wide screen, dots on a phone,
+ * and a dialog to zoom. The arrow keys change the picture.
+ */
 function Gallery({ images }: { images: readonly GalleryImage[] }) {
   const [index, setIndex] = useState(0);
+  const track = useRef<HTMLUListElement>(null);
+  // The first picture is the one that the page waits for; the others must not compete with it.
+  const isHydrated = useHydrated();
   const zoom = useDialogInHistory('zoom');
+  const followTrack = () => {
+    const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
+    if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth));
+  };
+  // Somebody may have swiped before the page was hydrated.
+  useEffect(followTrack, []);
   const current = images[index] ?? images[0];
   if (current === undefined) return null;
-  const step = (by: number) => setIndex((index + by + images.length) % images.length);
+  const show = (at: number) => {
+    setIndex(at);
+    track.current?.scrollTo?.({ left: at * track.current.clientWidth, behavior: 'instant' });
+  };
   return (
     <section
       className="gallery"
       aria-label="Pictures"
       onKeyDown={(event) => {
-        if (event.key === 'ArrowRight') step(1);
-        if (event.key === 'ArrowLeft') step(-1);
+        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        show((index + by + images.length) % images.length);
       }}
     >
-      <button type="button" className="gallery-main image-frame" onClick={zoom.open}>
-        <ProductImage key={current.src} src={current.src} alt={current.alt} size="gallery" priority="high" />
-        <span className="gallery-zoom-hint">
-          <Icon name="zoom" />
-          <span className="visually-hidden">Look closer</span>
-        </span>
-      </button>
-      {images.length > 1 && (
-        <ul className="gallery-thumbs">
+      <div className="gallery-main">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below zooms, too */}
+        <ul
+          ref={track}
+          className="gallery-track"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+          tabIndex={0}
+          onScroll={followTrack}
+          onClick={zoom.open}
+        >
           {images.map((image, at) => (
-            <li key={image.src}>
-              <button
-                type="button"
-                aria-label={`Show ${image.alt}`}
-                aria-current={at === index || undefined}
-                onClick={() => setIndex(at)}
-              >
-                <span className="image-frame">
-                  <ProductImage src={image.src} alt="" size="thumbnail" />
-                </span>
-              </button>
+            <li key={image.src} className="image-frame" aria-hidden={at !== index}>
+              {(at === 0 || isHydrated) && (
+                <ProductImage
+                  src={image.src}
+                  alt={image.alt}
+                  size="gallery"
+                  priority={at === 0 ? 'high' : undefined}
+                />
+              )}
             </li>
           ))}
         </ul>
+        <button type="button" className="gallery-zoom" onClick={zoom.open}>
+          <Icon name="zoom" />
+          <span className="visually-hidden">Look closer</span>
+        </button>
+      </div>
+      {images.length > 1 && (
+        <>
+          <p className="gallery-dots" aria-hidden>
+            {images.map((image, at) => (
+              <span key={image.src} data-current={at === index || undefined} />
+            ))}
+          </p>
+          <ul className="gallery-thumbs">
+            {images.map((image, at) => (
+              <li key={image.src}>
+                <button
+                  type="button"
+                  aria-label={`Show ${image.alt}`}
+                  aria-current={at === index || undefined}
+                  onClick={() => show(at)}
+                >
+                  <span className="image-frame">
+                    <ProductImage src={image.src} alt="" size="thumbnail" />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <p className="visually-hidden" role="status">
         {images.length > 1 && `Picture ${index + 1} of ${images.length}`}
@@ -74,7 +120,7 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
   );
 }
 
-/** The pictures of a product: one large, thumbnails and a zoom dialog. */
+/** The pictures of a product, to swipe or to choose, and a zoom dialog. */
 export function ProductGallery({ product }: { product: PicturedProduct }) {
   return <Gallery images={galleryImages(product)} />;
 }

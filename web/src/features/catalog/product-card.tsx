@@ -9,13 +9,16 @@ import { Stars } from '../../components/stars.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
 import { productPath } from '../../lib/paths.ts';
+import { countLeft } from './count-left.ts';
+import { usePictureTransition } from './use-picture-transition.ts';
 
 function Badges({ product }: { product: ProductCard }) {
+  const left = countLeft(product);
   return (
     <span className="product-card-badges">
       {!product.inStock && <span className="tag tag-coral">Sold out</span>}
       {isOnSale(product) && <span className="tag tag-sun">Sale</span>}
-      {product.category === 'limited-editions' && <span className="tag">Limited</span>}
+      {left > 0 && <span className="tag">{left} left</span>}
     </span>
   );
 }
@@ -28,6 +31,9 @@ function ProductCardView(props: {
   buy?: ReactNode;
 }) {
   const { product } = props;
+  const second = product.images?.[1];
+  const path = productPath(product.id);
+  const openWithPicture = usePictureTransition(path);
   const Heading = props.headingLevel === 2 ? 'h2' : 'h3';
   return (
     <article className="product-card">
@@ -38,17 +44,25 @@ function ProductCardView(props: {
           size="card"
           priority={props.priority}
         />
+        {second !== undefined && (
+          // Not displayed before a hover, so not loaded either.
+          <span className="product-card-second">
+            <ProductImage src={second} alt="" size="card" />
+          </span>
+        )}
         <Badges product={product} />
+        {props.buy}
       </div>
       <div className="product-card-text">
         <Heading className="product-card-name">
-          <ShopLink to={productPath(product.id)}>{product.name}</ShopLink>
+          <ShopLink to={path} onClick={openWithPicture}>
+            {product.name}
+          </ShopLink>
         </Heading>
-        <Stars rating={product.rating} count={product.reviews} />
-        <div className="product-card-buy">
+        <p className="product-card-facts">
           <Price price={product.price} compareAtPrice={product.compareAtPrice} />
-          {props.buy}
-        </div>
+          <Stars rating={product.rating} count={product.reviews} single />
+        </p>
       </div>
       {props.action && <div className="product-card-action">{props.action}</div>}
     </article>
@@ -61,8 +75,7 @@ function CardSkeleton() {
       <Skeleton ratio="4 / 5" />
       <div className="product-card-text">
         <Skeleton height="1.5rem" width="80%" />
-        <Skeleton height="1.4rem" width="60%" />
-        <Skeleton height="3.25rem" width="4rem" />
+        <Skeleton height="1.5rem" width="60%" />
       </div>
     </li>
   );
@@ -89,7 +102,7 @@ export const ProductGrid = memo(function ProductGrid(props: {
   /** On wide screens; default 3. */
   columns?: 4;
   renderAction?: (product: ProductCard) => ReactNode;
-  /** Rendered beside the price, e.g. a button that adds the product to the cart. */
+  /** Rendered on the picture, e.g. a button that adds the product to the cart. */
   renderBuy?: (product: ProductCard) => ReactNode;
 }) {
   return (

@@ -1,5 +1,4 @@
 import type { CartLine } from '@savepoint/model/cart';
-import { useState } from 'react';
 import { type ProductCard, useProductQuery } from '../../api/catalogue-endpoints.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -20,7 +19,6 @@ interface QuickAddDialogProps {
 
 function Choice({ product: card, submitLabel, onAdd }: Omit<QuickAddDialogProps, 'open' | 'onClose'>) {
   // Price and stock of this moment; those of the card meanwhile, and where they cannot be read.
-  const [isAdded, setIsAdded] = useState(false);
   const { data } = useProductQuery(card.id, { refetchOnMountOrArgChange: true });
   if (data === null) {
     return (
@@ -31,7 +29,6 @@ function Choice({ product: card, submitLabel, onAdd }: Omit<QuickAddDialogProps,
     );
   }
   const product = data ?? card;
-  const label = isAdded ? 'Added' : submitLabel;
   return (
     <div className="quick-add-choice">
       <div className="image-frame quick-add-image">
@@ -41,11 +38,8 @@ function Choice({ product: card, submitLabel, onAdd }: Omit<QuickAddDialogProps,
         <Price price={product.price} compareAtPrice={product.compareAtPrice} />
         <BuyBox
           product={product}
-          submitLabel={label}
-          onAddToCart={(selection) => {
-            setIsAdded(true);
-            onAdd(toCartLine(product, selection));
-          }}
+          submitLabel={submitLabel}
+          onAddToCart={(selection) => onAdd(toCartLine(product, selection))}
         />
         <ShopLink to={productPath(product.id)}>See all details</ShopLink>
       </div>
@@ -56,7 +50,7 @@ function Choice({ product: card, submitLabel, onAdd }: Omit<QuickAddDialogProps,
 /** Size, quantity and stock of a product, and the button that adds it to the cart. */
 export function QuickAddDialog({ open, onClose, ...choice }: QuickAddDialogProps) {
   return (
-    <Dialog open={open} title={choice.product.name} onClose={onClose}>
+    <Dialog open={open} title={choice.product.name} onClose={onClose} className="sheet">
       <Choice {...choice} />
     </Dialog>
   );

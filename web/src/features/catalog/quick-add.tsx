@@ -1,10 +1,10 @@
 // Knows nothing of the cart: a route passes the action that adds to it.
 import type { CartLine } from '@savepoint/model/cart';
 import { isAvailable } from '@savepoint/model/variants';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { lazy, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
-import { Button } from '../../components/button.tsx';
 import { Deferred } from '../../components/deferred.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
@@ -13,19 +13,14 @@ import { toCartLine } from './to-cart-line.ts';
 const loadDialog = () => loadChunk('Quick Add', () => import('./quick-add-dialog.tsx'));
 const QuickAddDialog = lazy(async () => ({ default: (await loadDialog()).QuickAddDialog }));
 
-/**
- * How long the dialog stays after an item was added. The second click of a double click must not
- * hit what is below it.
- */
-const ADDED_SHOWN_MS = 600;
-
 interface QuickAddProps {
   readonly product: ProductCard;
   /** The action that adds a line to the cart. */
   readonly toAction: (line: CartLine) => { readonly type: string };
-  /** The visible text and, with the product's name, the accessible name of the button. */
+  /** The text and, with the product's name, the accessible name of the button. */
   readonly label: string;
-  readonly visibleLabel?: string;
+  /** Whether the button is an icon on the picture of a card. */
+  readonly isIcon?: boolean;
   /** The text of the button in the dialog that adds. */
   readonly submitLabel?: string;
   readonly onAdded?: () => void;
@@ -35,35 +30,27 @@ interface QuickAddProps {
  * A button that adds a product to the cart: at once when it has no sizes, else after its size was
  * chosen. Nothing when it is sold out.
  */
-export function QuickAdd({ product, toAction, label, visibleLabel, submitLabel, onAdded }: QuickAddProps) {
+export function QuickAdd({ product, toAction, label, isIcon, submitLabel, onAdded }: QuickAddProps) {
   const dispatch = useDispatch();
   const [wasOpened, setWasOpened] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  const isAdded = useRef(false);
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(closing.current), []);
   if (!isAvailable(product.variants)) return null;
   const [only, ...others] = product.variants;
   const hasSizes = others.length > 0 || only?.size !== undefined;
-  const close = () => {
-    clearTimeout(closing.current);
-    setIsOpen(false);
-    if (!isAdded.current) return;
-    isAdded.current = false;
-    onAdded?.();
-  };
+  const close = () => setIsOpen(false);
   const addFromDialog = (line: CartLine) => {
-    if (isAdded.current) return;
-    isAdded.current = true;
+    // Closed first: what opens next returns the focus to where it is then.
+    flushSync(close);
     dispatch(toAction(line));
-    closing.current = setTimeout(close, ADDED_SHOWN_MS);
+    onAdded?.();
   };
   return (
     <>
-      <Button
-        variant="secondary"
-        className="quick-add"
+      <button
+        type="button"
+        className={isIcon ? 'icon-button quick-add' : 'button button-secondary'}
         aria-label={`${label}: ${product.name}`}
+        title={isIcon ? label : undefined}
         onPointerEnter={() => hasSizes && void loadDialog().catch(() => undefined)}
         onClick={(event) => {
           if (!hasSizes) {
@@ -77,8 +64,8 @@ export function QuickAdd({ product, toAction, label, visibleLabel, submitLabel, 
           setIsOpen(true);
         }}
       >
-        <Icon name="plus" /> {visibleLabel ?? label}
-      </Button>
+        <Icon name="plus" /> {!isIcon && label}
+      </button>
       {wasOpened && (
         <Deferred>
           <QuickAddDialog

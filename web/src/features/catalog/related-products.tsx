@@ -1,14 +1,13 @@
-import { useDeferredValue, useId } from 'react';
+import { useDeferredValue } from 'react';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
-import { ProductGrid } from './product-card.tsx';
+import { ProductRow, ROW_SIZE } from './product-row.tsx';
 import { useRecentlyViewed } from './use-recently-viewed.ts';
 
-const ROW_SIZE = 4;
-
 /** Other products in stock: the same category first, then by rating. */
-function findRelatedProducts(
+export function findRelatedProducts(
   product: Pick<ProductCard, 'id' | 'category'>,
   catalogue: readonly ProductCard[],
+  count = ROW_SIZE,
 ): ProductCard[] {
   return catalogue
     .filter((other) => other.id !== product.id && other.inStock)
@@ -18,18 +17,7 @@ function findRelatedProducts(
         b.rating - a.rating ||
         (a.id < b.id ? -1 : 1),
     )
-    .slice(0, ROW_SIZE);
-}
-
-function ProductRow(props: { title: string; products: readonly ProductCard[] | undefined }) {
-  const titleId = useId();
-  if (props.products?.length === 0) return null;
-  return (
-    <section className="product-row" aria-labelledby={titleId}>
-      <h2 id={titleId}>{props.title}</h2>
-      <ProductGrid products={props.products} skeletonCount={ROW_SIZE} columns={4} />
-    </section>
-  );
+    .slice(0, count);
 }
 
 /** Related and recently viewed products, below a product. */

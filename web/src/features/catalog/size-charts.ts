@@ -7,7 +7,7 @@ export interface SizeChart {
   /** How to measure. */
   readonly hint: string;
   readonly advice: string;
-  /** Centimetres by size, in the order of the columns. */
+  /** Centimeters by size, in the order of the columns. */
   readonly cm: Readonly<Record<string, readonly number[]>>;
 }
 

@@ -11,7 +11,7 @@ const CM_PER_INCH = 2.54;
 /** Where people measure in inches. */
 const INCH_COUNTRIES: readonly unknown[] = ['US', 'LR', 'MM'];
 
-/** A length in centimetres, formatted as centimetres or as inches rounded to the nearest half. */
+/** A length in centimeters, formatted as centimeters or as inches rounded to the nearest half. */
 function formatLength(cm: number, unit: 'cm' | 'in'): string {
   return unit === 'cm' ? String(cm) : String(Math.round((cm / CM_PER_INCH) * 2) / 2);
 }
@@ -41,7 +41,7 @@ export function SizeGuide(props: { product: Pick<Product, 'name' | 'sizeGuide'>;
             {(['cm', 'in'] as const).map((option) => (
               <label key={option} className="choice">
                 <input type="radio" name="unit" checked={unit === option} onChange={() => setUnit(option)} />
-                {option === 'cm' ? 'Centimetres' : 'Inches'}
+                {option === 'cm' ? 'Centimeters' : 'Inches'}
               </label>
             ))}
           </fieldset>

@@ -56,7 +56,7 @@ function MemberAlert({ email, ...props }: StockAlertProps & { email: string }) {
           if (failure !== undefined) dispatch(toastShown({ text: failure.message, tone: 'error' }));
         }}
       >
-        Tell me when {itemOf(props.size)} is back
+        Email me when {itemOf(props.size)} is back
       </Button>
     </div>
   );
@@ -79,7 +79,7 @@ export function GuestStockAlert(props: StockAlertProps) {
   });
   if (isSuccess) return <Confirmation email={originalArgs?.email ?? ''} size={props.size} />;
   return (
-    <Form form={form} className="stack card" aria-label="Tell me when it is back">
+    <Form form={form} className="stack card" aria-label="Email me when it is back">
       <Field
         label={`Email me when ${itemOf(props.size)} is back`}
         type="email"
@@ -90,7 +90,7 @@ export function GuestStockAlert(props: StockAlertProps) {
       />
       <div>
         <SubmitButton form={form} variant="secondary">
-          Tell me
+          Email me
         </SubmitButton>
       </div>
     </Form>

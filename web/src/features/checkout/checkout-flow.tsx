@@ -8,17 +8,17 @@ import { useSelector } from 'react-redux';
 import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import type { CartPromotions, EvaluateCart } from '../../lib/cart-promotions.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { selectConfirmedSteps, selectDraft } from './checkout-slice.ts';
-import { AddressStep, ContactStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
+import { AddressStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
 import { CHECKOUT_STEPS, type CheckoutStep, deliveryOf, firstIncompleteStep } from './draft-validation.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReviewStep } from './review-step.tsx';
 import './checkout.css';
 
 const TITLES: Readonly<Record<CheckoutStep, string>> = {
-  contact: 'Contact',
-  address: 'Address',
+  address: 'Contact and address',
   delivery: 'Delivery',
   review: 'Review and pay',
 };
@@ -33,6 +33,7 @@ interface CheckoutFlowProps {
   readonly email: string;
   /** The addresses saved in the account. */
   readonly addresses: readonly Address[];
+  readonly evaluate: EvaluateCart;
   /** What the shopper has to decide before this can be ordered; undefined for nothing. */
   readonly decisions: ReactNode | undefined;
   /** These lines are ordered; the page is left for the payment. */
@@ -44,6 +45,7 @@ interface OrderTotals {
   /** What goes to the address of the draft; empty where the shop does not deliver. */
   readonly options: readonly DeliveryOption[];
   readonly delivery: DeliveryOption | undefined;
+  readonly promotions: CartPromotions;
   /** What is said about duties to that address. */
   readonly dutiesNotice: string | undefined;
   /** Whether prices of delivery and tax are not known yet. */
@@ -55,7 +57,7 @@ interface OrderTotals {
  * The sums of the order, with delivery and tax. Those of the server once it has refused these sums:
  * what it charges may be newer than the settings that the browser has.
  */
-function useTotals(lines: Cart, weights: CheckoutFlowProps['weights']): OrderTotals {
+function useTotals({ lines, weights, evaluate }: CheckoutFlowProps): OrderTotals {
   const draft = useSelector(selectDraft);
   const [quoted, setQuoted] = useState<{ readonly refused: string; readonly totals: Totals }>();
   const { settings, isLoading } = useShopSettings();
@@ -63,12 +65,15 @@ function useTotals(lines: Cart, weights: CheckoutFlowProps['weights']): OrderTot
   const weighed = lines.map((line) => ({ ...line, grams: weights.get(lineKey(line)) }));
   const options = deliveryOptions(shipping, draft, parcelOf(weighed, shipping));
   const delivery = deliveryOf(draft, options);
-  const totals = priceOrder(lines, delivery ?? { cents: 0 }, taxRate(tax, draft));
+  const option = delivery ?? { id: draft.delivery, cents: 0 };
+  const promotions = evaluate(option);
+  const totals = priceOrder(lines, option, taxRate(tax, draft), promotions.discounts);
   const key = JSON.stringify([totals, draft.country, draft.region, delivery?.id]);
   return {
     totals: quoted?.refused === key ? quoted.totals : totals,
     options,
     delivery,
+    promotions,
     dutiesNotice: shippingZone(shipping, draft)?.isAbroad ? shipping.dutiesNotice : undefined,
     isLoading,
     onTotalChanged: (changed) => setQuoted({ refused: key, totals: changed }),
@@ -82,9 +87,11 @@ function useTotals(lines: Cart, weights: CheckoutFlowProps['weights']): OrderTot
 export function CheckoutFlow(props: CheckoutFlowProps) {
   const draft = useSelector(selectDraft);
   const confirmed = useSelector(selectConfirmedSteps);
-  const order = useTotals(props.lines, props.weights);
-  const { totals, options, delivery } = order;
-  const [open, setOpen] = useState<CheckoutStep>(() => firstIncompleteStep(draft, confirmed));
+  const order = useTotals(props);
+  const { totals, options, delivery, promotions } = order;
+  const [chosen, setChosen] = useState<CheckoutStep>();
+  // A shopper whose address is known starts at the review, as soon as it is known.
+  const open = chosen ?? firstIncompleteStep(draft, confirmed);
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus follows the open step
@@ -94,14 +101,13 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
 
   const openStep = (step: CheckoutStep) => {
     hasMoved.current = true;
-    setOpen(step);
+    setChosen(step);
   };
   const continueFrom = (step: CheckoutStep) => () =>
     openStep(CHECKOUT_STEPS[CHECKOUT_STEPS.indexOf(step) + 1] ?? 'review');
 
   const contents: Readonly<Record<CheckoutStep, ReactNode>> = {
-    contact: <ContactStep onContinue={continueFrom('contact')} email={props.email} />,
-    address: <AddressStep onContinue={continueFrom('address')} saved={props.addresses} />,
+    address: <AddressStep onContinue={continueFrom('address')} email={props.email} saved={props.addresses} />,
     delivery: (
       <DeliveryStep
         onContinue={continueFrom('delivery')}
@@ -115,10 +121,12 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
         cartVersion={props.cartVersion}
         delivery={delivery?.id ?? draft.delivery}
         totals={totals}
-        isTotalLoading={order.isLoading || delivery === undefined}
+        code={promotions.code}
+        isTotalLoading={order.isLoading || promotions.isChecking || delivery === undefined}
         savedAddresses={props.addresses}
         decisions={props.decisions}
         onTotalChanged={order.onTotalChanged}
+        onCodeRefused={promotions.onCodeRefused}
         onOrdered={props.onOrdered}
       />
     ),
@@ -129,6 +137,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
       <OrderSummary
         lines={props.lines}
         totals={totals}
+        promotions={promotions}
         deliveryName={DELIVERY_NAMES[delivery?.id ?? draft.delivery]}
       />
       <ol className="checkout-steps">

@@ -6,9 +6,9 @@ const STANDARD = { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599 }
 const NOW = new Date('2026-11-03T12:00:00Z');
 
 describe('the summary of the completed delivery step', () => {
-  it('says when the order arrives', () => {
+  it('says by when the order arrives, and its price', () => {
     expect(describeStep('delivery', EMPTY_DRAFT, STANDARD, NOW)).toMatch(
-      /^Standard, arrives \w{3}, Nov \d+ to/,
+      /^Get it by \w{3}, Nov \d+ · Standard, \$5\.99$/,
     );
   });
 

@@ -45,15 +45,15 @@ describe('the delivery step', () => {
 
   it('offers what goes to the country of the address, at its price', () => {
     expect(renderDelivery({ country: 'DE' })).toEqual([
-      expect.stringMatching(/^Standard · 7 to 14 working days.*\$19\.99$/),
-      expect.stringMatching(/^Express · 3 to 5 working days.*\$44\.99$/),
+      expect.stringMatching(/^Get it by \w{3}, \w{3} \d+Standard · 7 to 14 working days\$19\.99$/),
+      expect.stringMatching(/Express · 3 to 5 working days\$44\.99$/),
     ]);
   });
 
   it('offers free delivery over $50 within the United States', () => {
     expect(renderDelivery({ country: 'US', region: 'NY' })).toEqual([
-      expect.stringMatching(/^Standard · 3 to 5 working days.*Free$/),
-      expect.stringMatching(/^Express · Next working day.*\$14\.99$/),
+      expect.stringMatching(/Standard · 3 to 5 working daysFree$/),
+      expect.stringMatching(/Express · Next working day\$14\.99$/),
     ]);
   });
 
@@ -62,6 +62,6 @@ describe('the delivery step', () => {
     expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true);
     const draft = { ...EMPTY_DRAFT, ...ADDRESS, country: 'TD', delivery: 'express' as const };
     const delivery = deliveryOf(draft, optionsTo({ country: 'TD' }));
-    expect(describeStep('delivery', draft, delivery, new Date())).toMatch(/^Standard, arrives /);
+    expect(describeStep('delivery', draft, delivery, new Date())).toMatch(/· Standard, \$29\.99$/);
   });
 });

@@ -19,7 +19,7 @@ import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { LocalityFields } from '../../components/locality-fields.tsx';
 import { loadAddressSchemas } from '../../components/use-address-rules.ts';
-import { formatDelivery } from '../../lib/format-delivery.ts';
+import { formatArrival } from '../../lib/format-delivery.ts';
 import {
   addressSavingChosen,
   draftChanged,
@@ -104,33 +104,6 @@ function StepForm(props: {
   );
 }
 
-/**
- * Step 1: name and phone of the recipient. Typing updates the stored draft; `onContinue` runs when
- * the step is valid.
- */
-export function ContactStep({ onContinue, email }: StepProps & { email: string }) {
-  const step = useStep('contact', onContinue);
-  return (
-    <StepForm step={step} label="Contact" next="Continue to address">
-      <p className="muted">
-        We will send emails about this order to{' '}
-        <strong>
-          <EmailText>{email}</EmailText>
-        </strong>
-        .
-      </p>
-      <Field label="Full name" autoComplete="shipping name" required {...step.field('name')} />
-      <Field
-        label="Phone (optional)"
-        type="tel"
-        autoComplete="shipping tel"
-        hint="Only the courier uses it."
-        {...step.field('phone')}
-      />
-    </StepForm>
-  );
-}
-
 /** The saved addresses of the account, each as a button that fills the form. */
 function SavedAddresses({ step, saved }: { step: ReturnType<typeof useStep>; saved: readonly Address[] }) {
   if (saved.length === 0) return null;
@@ -164,14 +137,29 @@ export function savesAddress(choice: boolean | null, saved: readonly Address[]):
   return saved.length < ADDRESSES_MAX && (choice ?? saved.length === 0);
 }
 
-/** Step 2: the delivery address, optionally filled from a saved one. */
-export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly Address[] }) {
+/**
+ * Step 1: who gets the parcel and where, optionally filled from a saved address. Typing updates the
+ * stored draft; `onContinue` runs when the step is valid.
+ */
+export function AddressStep({
+  onContinue,
+  email,
+  saved,
+}: StepProps & { email: string; saved: readonly Address[] }) {
   const step = useStep('address', onContinue);
   const choice = useSelector(selectSavesAddress);
   const countries = useMemo(() => listCountries(deliveredCountries(step.shipping)), [step.shipping]);
   return (
-    <StepForm step={step} label="Address" next="Continue to delivery">
+    <StepForm step={step} label="Contact and address" next="Continue to delivery">
+      <p className="muted">
+        We will send emails about this order to{' '}
+        <strong>
+          <EmailText>{email}</EmailText>
+        </strong>
+        .
+      </p>
       <SavedAddresses step={step} saved={saved} />
+      <Field label="Full name" autoComplete="shipping name" required {...step.field('name')} />
       <SelectField
         label="Country"
         autoComplete="shipping country"
@@ -203,6 +191,13 @@ export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly
         }}
         region={{ autoComplete: 'shipping address-level1', ...step.field('region') }}
       />
+      <Field
+        label="Phone (optional)"
+        type="tel"
+        autoComplete="shipping tel"
+        hint="Only the courier uses it."
+        {...step.field('phone')}
+      />
       {saved.length < ADDRESSES_MAX && (
         <label className="choice">
           <input
@@ -217,7 +212,7 @@ export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly
   );
 }
 
-/** Step 3: the way of delivery and a note. */
+/** Step 2: the way of delivery, by the day on which it arrives, and a note. */
 export function DeliveryStep({
   onContinue,
   options,
@@ -239,9 +234,10 @@ export function DeliveryStep({
               onChange={() => step.dispatch(draftChanged({ delivery: option.id }))}
             />
             <span>
-              <strong>{DELIVERY_NAMES[option.id]}</strong>
-              <span className="muted"> · {describeWorkingDays(option.workingDays)}</span>
-              <span className="muted checkout-arrival">Arrives {formatDelivery(option, now)}</span>
+              <strong>Get it by {formatArrival(option, now)}</strong>
+              <span className="muted checkout-arrival">
+                {DELIVERY_NAMES[option.id]} · {describeWorkingDays(option.workingDays)}
+              </span>
             </span>
             <strong>{option.cents === 0 ? 'Free' : formatCents(option.cents)}</strong>
           </label>
@@ -261,13 +257,20 @@ export function describeStep(
   delivery: DeliveryOption | undefined,
   now: Date,
 ): ReactNode {
-  if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
-  if (step === 'address') return <AddressSummary address={draft} />;
+  if (step === 'address') {
+    return (
+      <>
+        {[draft.name, draft.phone].filter(Boolean).join(', ')}
+        <br />
+        <AddressSummary address={draft} />
+      </>
+    );
+  }
   if (step !== 'delivery') return '';
   if (delivery === undefined) return notDelivered(draft);
   const note = draft.note.trim();
   return [
-    `${DELIVERY_NAMES[delivery.id]}, arrives ${formatDelivery(delivery, now)}`,
+    `Get it by ${formatArrival(delivery, now)} · ${DELIVERY_NAMES[delivery.id]}, ${delivery.cents === 0 ? 'free' : formatCents(delivery.cents)}`,
     note && `Note: “${note}”`,
   ]
     .filter(Boolean)

@@ -1,5 +1,5 @@
 // Steps and validation of the checkout draft. Pure; the draft is stored by checkout-slice.ts.
-import { type Address, AddressSchema, DestinationSchema, RecipientSchema } from '@savepoint/model/address';
+import { type Address, AddressSchema } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import { type CreateOrderRequest, DeliveryChoiceSchema } from '@savepoint/model/order';
 import type { DeliveryId, DeliveryOption } from '@savepoint/model/totals';
@@ -10,8 +10,7 @@ export const CHECKOUT_STEPS = [...FORM_STEPS, 'review'] as const;
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
 export const STEP_SCHEMAS = {
-  contact: RecipientSchema,
-  address: DestinationSchema,
+  address: AddressSchema,
   delivery: DeliveryChoiceSchema,
 } as const satisfies Record<FormStep, FormSchema<unknown>>;
 
@@ -43,7 +42,7 @@ export function firstIncompleteStep(draft: CheckoutDraft, confirmed: readonly Fo
 
 /** The address of a draft. Throws when it is not valid. */
 export function toAddress(draft: CheckoutDraft): Address {
-  return AddressSchema.parse({ ...partOf(draft, 'contact'), ...partOf(draft, 'address') });
+  return AddressSchema.parse(partOf(draft, 'address'));
 }
 
 /**
@@ -66,6 +65,14 @@ export function fromAddress({
   ...address
 }: Address): Omit<CheckoutDraft, 'delivery' | 'note'> {
   return { ...address, line2, region, postalCode, phone };
+}
+
+/** Whether a draft goes to one of these addresses, which have been ordered to or saved. */
+export function goesTo(draft: CheckoutDraft, known: readonly Address[]): boolean {
+  const fields = known.map(fromAddress);
+  return fields.some((each) =>
+    Object.entries(each).every(([name, value]) => draft[name as keyof typeof each] === value),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DeliveryId } from '@savepoint/model/totals';
 
 /** The steps of the checkout that have a form. */
-export const FORM_STEPS = ['contact', 'address', 'delivery'] as const;
+export const FORM_STEPS = ['address', 'delivery'] as const;
 export type FormStep = (typeof FORM_STEPS)[number];
 
 /** The values of the checkout form; validated by draft-validation.ts. */

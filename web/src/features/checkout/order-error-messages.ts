@@ -1,4 +1,5 @@
 import type { OrderErrorDetails } from '@savepoint/model/callables';
+import type { PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import type { Totals } from '@savepoint/model/totals';
 import type { BackendError } from '../../firebase/backend-error.ts';
 
@@ -9,10 +10,12 @@ export interface OrderError {
   readonly line?: number;
   /** What the order costs now, when that is the reason. */
   readonly totals?: Totals;
+  /** Why the code does not apply, when that is the reason. */
+  readonly refusal?: PromotionRefusal;
 }
 
 const LINE_MESSAGES: Readonly<
-  Record<OrderErrorDetails['reason'], (available: number | undefined) => string>
+  Record<Exclude<OrderErrorDetails['reason'], 'code-refused'>, (available: number | undefined) => string>
 > = {
   'unknown-product': () => 'This item is no longer sold. Remove it to continue.',
   'unknown-size': () => 'This size is no longer sold. Choose another one.',
@@ -31,6 +34,7 @@ const LINE_MESSAGES: Readonly<
   'total-changed': () =>
     'The price of an item in your order has changed. Please check the new total below, then pay.',
   'already-paid': () => 'You have already paid for this order, so it was not placed again.',
+  'total-too-small': () => 'This order costs too little to be paid by card. Add something to your cart.',
   'total-too-large': () => 'This order is larger than we can take at once. Please split it.',
 };
 
@@ -47,7 +51,7 @@ function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
     typeof details === 'object' &&
     details !== null &&
     'reason' in details &&
-    String(details.reason) in LINE_MESSAGES
+    (details.reason === 'code-refused' || String(details.reason) in LINE_MESSAGES)
   );
 }
 
@@ -57,12 +61,16 @@ function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
  */
 export function toOrderError({ code, message, details }: BackendError): OrderError {
   if (isOrderErrorDetails(details)) {
-    const text = LINE_MESSAGES[details.reason](details.available);
+    const text =
+      details.reason === 'code-refused'
+        ? `${message} Check the total without it, then pay.`
+        : LINE_MESSAGES[details.reason](details.available);
     return {
       reason: details.reason,
       text,
       ...(details.line !== undefined && { line: details.line }),
       ...(details.totals !== undefined && { totals: details.totals }),
+      ...(details.refusal !== undefined && { refusal: details.refusal }),
     };
   }
   return { text: MESSAGES[code] ?? message };

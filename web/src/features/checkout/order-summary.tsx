@@ -3,6 +3,8 @@ import { formatCents, toCents } from '@savepoint/model/money';
 import type { Totals } from '@savepoint/model/totals';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
+import { TotalsList } from '../../components/totals-list.tsx';
+import type { CartPromotions } from '../../lib/cart-promotions.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 
 /** Where the summary fits beside the steps; checkout.css has the same width. */
@@ -12,10 +14,11 @@ const TITLE = 'Your order';
 interface OrderSummaryProps {
   readonly lines: Cart;
   readonly totals: Totals;
+  readonly promotions: CartPromotions;
   readonly deliveryName: string;
 }
 
-function SummaryContent({ lines, totals, deliveryName }: OrderSummaryProps) {
+function SummaryContent({ lines, totals, promotions, deliveryName }: OrderSummaryProps) {
   return (
     <>
       <ul className="checkout-lines" aria-label="Your items">
@@ -35,33 +38,19 @@ function SummaryContent({ lines, totals, deliveryName }: OrderSummaryProps) {
           </li>
         ))}
       </ul>
-      <dl className="totals">
-        <div>
-          <dt>Subtotal</dt>
-          <dd>{formatCents(totals.subtotalCents)}</dd>
-        </div>
-        <div>
-          <dt>{deliveryName} shipping</dt>
-          <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
-        </div>
-        {totals.taxCents > 0 && (
-          <div>
-            <dt>Tax</dt>
-            <dd>{formatCents(totals.taxCents)}</dd>
-          </div>
-        )}
-        <div className="totals-grand">
-          <dt>Total</dt>
-          <dd>{formatCents(totals.totalCents)}</dd>
-        </div>
-      </dl>
+      {promotions.field}
+      <TotalsList
+        totals={totals}
+        promotions={promotions.discounts.applied}
+        shippingLabel={`${deliveryName} shipping`}
+      />
     </>
   );
 }
 
 /**
  * The lines and sums of the order: beside the steps on a wide screen, otherwise one row with the
- * total that opens.
+ * total that opens, also by itself to show that a code does not apply.
  */
 export function OrderSummary(props: OrderSummaryProps) {
   const isWide = useMediaQuery(WIDE);
@@ -75,7 +64,7 @@ export function OrderSummary(props: OrderSummaryProps) {
   }
   const units = countUnits(props.lines);
   return (
-    <details className="card checkout-summary">
+    <details className="card checkout-summary" open={props.promotions.hasProblem}>
       <summary>
         <span>
           {TITLE}

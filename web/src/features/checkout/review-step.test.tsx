@@ -52,10 +52,12 @@ function renderReview() {
       cartVersion={3}
       delivery="standard"
       totals={TOTALS}
+      code={undefined}
       isTotalLoading={false}
       savedAddresses={[]}
       decisions={undefined}
       onTotalChanged={() => {}}
+      onCodeRefused={() => {}}
       onOrdered={() => {}}
     />
   );

@@ -1,6 +1,7 @@
 import { type Address, AddressSchema } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
+import type { PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import type { DeliveryId, Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useStore } from 'react-redux';
@@ -33,6 +34,8 @@ interface ReviewStepProps {
   readonly delivery: DeliveryId;
   /** The sums that the shopper sees, and orders for. */
   readonly totals: Totals;
+  /** Of the promotion that is part of these sums. */
+  readonly code: string | undefined;
   /** Whether the sums are not known yet: nothing can be agreed to. */
   readonly isTotalLoading: boolean;
   readonly savedAddresses: readonly Address[];
@@ -40,6 +43,8 @@ interface ReviewStepProps {
   readonly decisions: ReactNode | undefined;
   /** The server refused the order, because these are its sums now. */
   readonly onTotalChanged: (totals: Totals) => void;
+  /** The server refused the order, because the code does not apply. */
+  readonly onCodeRefused: (refusal: PromotionRefusal) => void;
   /** These lines are ordered; the page is left for the payment. */
   readonly onOrdered: (lines: Cart) => void;
 }
@@ -53,8 +58,10 @@ function useSubmitOrder({
   cartVersion,
   delivery,
   totals,
+  code,
   savedAddresses,
   onTotalChanged,
+  onCodeRefused,
   onOrdered,
 }: ReviewStepProps) {
   const dispatch = useDispatch();
@@ -99,6 +106,7 @@ function useSubmitOrder({
     const content = {
       ...toOrderContent(draft, lines, delivery, totals.totalCents),
       ...(cartVersion !== undefined && { cartVersion }),
+      ...(code !== undefined && { code }),
     };
     dispatch(orderSubmitted({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
     const { key, placed } = selectCheckout(store.getState());
@@ -118,6 +126,7 @@ function useSubmitOrder({
       }
       setError(rejection);
       if (rejection.totals !== undefined) onTotalChanged(rejection.totals);
+      if (rejection.refusal !== undefined) onCodeRefused(rejection.refusal);
       isSubmitting.current = false;
       setBusy(false);
       return;
@@ -159,7 +168,12 @@ export function ReviewStep(props: ReviewStepProps) {
         </p>
       )}
       <div className="row">
-        <Button busy={busy} disabled={!online || isTotalLoading || decisions !== undefined} onClick={submit}>
+        <Button
+          className="checkout-pay"
+          busy={busy}
+          disabled={!online || isTotalLoading || decisions !== undefined}
+          onClick={submit}
+        >
           {busy ? 'Placing your order…' : `Pay ${formatCents(totals.totalCents)}`}
         </Button>
         <ButtonLink to="/cart" variant="quiet">

@@ -66,7 +66,7 @@ function TransitionDialog(props: {
             {props.transition.confirm}
           </SubmitButton>
           <Button variant="quiet" onClick={props.onClose}>
-            Keep it
+            {props.transition.to === 'cancelled' ? 'Keep order' : 'Cancel'}
           </Button>
         </div>
       </Form>

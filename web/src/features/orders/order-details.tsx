@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { AddressLines } from '../../components/address-lines.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
+import { TotalsList } from '../../components/totals-list.tsx';
 import { productPath } from '../../lib/paths.ts';
 import { actorLabel, eventLabel, formatDateTime } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
@@ -14,24 +15,27 @@ function OrderTimeline({ order }: { order: Order }) {
   const history = orderHistory(order);
   return (
     <ol className="timeline" aria-label="Order history">
-      {history.map((entry, index) => (
-        <li
-          key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
-          aria-current={index === history.length - 1 ? 'step' : undefined}
-        >
-          <strong>
-            {entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`}
-          </strong>
-          <span className="muted">
-            <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>,{' '}
-            {actorLabel(entry.kind === 'status' ? entry.actor : 'admin')}
-          </span>
-          {entry.kind === 'refund' && entry.units.length > 0 && (
-            <span className="timeline-reason">For {entry.units.join(', ')}</span>
-          )}
-          {entry.reason && <span className="timeline-reason">{entry.reason}</span>}
-        </li>
-      ))}
+      {history.map((entry, index) => {
+        const actor = actorLabel(entry.kind === 'status' ? entry.actor : 'admin');
+        return (
+          <li
+            key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
+            aria-current={index === history.length - 1 ? 'step' : undefined}
+          >
+            <strong>
+              {entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`}
+            </strong>
+            <span className="muted">
+              <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+              {actor && `, ${actor}`}
+            </span>
+            {entry.kind === 'refund' && entry.units.length > 0 && (
+              <span className="timeline-reason">For {entry.units.join(', ')}</span>
+            )}
+            {entry.reason && <span className="timeline-reason">{entry.reason}</span>}
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -50,32 +54,18 @@ export function OrderAddress({ order }: { order: Order }) {
 
 function OrderTotals({ order }: { order: Order }) {
   return (
-    <dl className="totals">
-      <div>
-        <dt>Subtotal</dt>
-        <dd>{formatCents(order.subtotalCents)}</dd>
-      </div>
-      <div>
-        <dt>{DELIVERY_NAMES[order.delivery]} shipping</dt>
-        <dd>{order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)}</dd>
-      </div>
-      {order.taxCents > 0 && (
-        <div>
-          <dt>Tax</dt>
-          <dd>{formatCents(order.taxCents)}</dd>
-        </div>
-      )}
-      <div className="totals-grand">
-        <dt>Total</dt>
-        <dd>{formatCents(order.totalCents)}</dd>
-      </div>
+    <TotalsList
+      totals={order}
+      promotions={order.promotions}
+      shippingLabel={`${DELIVERY_NAMES[order.delivery]} shipping`}
+    >
       {order.refundedCents !== undefined && order.refundedCents > 0 && (
         <div>
           <dt>Refunded</dt>
           <dd>{formatCents(order.refundedCents)}</dd>
         </div>
       )}
-    </dl>
+    </TotalsList>
   );
 }
 

@@ -25,11 +25,10 @@ export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   },
 };
 
-const ACTORS: Readonly<Record<TimelineEntry['actor'], string>> = {
+const ACTORS: Readonly<Partial<Record<TimelineEntry['actor'], string>>> = {
   shopper: 'you',
   admin: 'the shop',
   payment: 'the payment service',
-  system: 'automatically',
 };
 
 /** What an entry of the timeline says. */
@@ -37,8 +36,8 @@ export function eventLabel({ status, actor }: Pick<TimelineEntry, 'status' | 'ac
   return status === 'paid' && actor === 'admin' ? 'Not packed yet' : STATUS_LABELS[status].event;
 }
 
-/** Who made a change, as shown in the timeline. */
-export function actorLabel(actor: TimelineEntry['actor']): string {
+/** Who made a change, as shown in the timeline; undefined for what happens by itself. */
+export function actorLabel(actor: TimelineEntry['actor']): string | undefined {
   return ACTORS[actor];
 }
 

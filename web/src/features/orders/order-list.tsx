@@ -27,7 +27,7 @@ function countItems({ lines }: Order): string {
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) {
     return (
-      <EmptyState icon="package" title="No orders yet">
+      <EmptyState icon="package" art="locked-chest" title="No orders yet">
         <p>Once you have placed an order, you can track it here.</p>
         <ButtonLink to="/shop">Browse the shop</ButtonLink>
       </EmptyState>

@@ -12,3 +12,14 @@ export function summarizeFit(reviews: readonly Review[]): FitSummary | undefined
   for (const review of reviews) if (review.fit) fit[review.fit] += 1;
   return fit.small + fit.true + fit.large === 0 ? undefined : fit;
 }
+
+const FIT_TEXTS = { small: 'Runs small', true: 'Wears true to size', large: 'Runs large' } as const;
+
+/** What most of the reviews say of the fit, and how many percent of those that state one do. */
+export function adviseFit(reviews: readonly Review[]): { text: string; percent: number } | undefined {
+  const fit = summarizeFit(reviews);
+  if (fit === undefined) return undefined;
+  const total = fit.small + fit.true + fit.large;
+  const most = (['true', 'small', 'large'] as const).reduce((a, b) => (fit[b] > fit[a] ? b : a));
+  return { text: FIT_TEXTS[most], percent: Math.round((fit[most] / total) * 100) };
+}

@@ -2,7 +2,8 @@
 // wishlist-listeners.ts.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { WISHLIST_MAX } from '@savepoint/model/limits';
-import { StoredWishlistItemSchema, type WishlistItem } from '@savepoint/model/wishlist-item';
+import { readStoredItem } from '@savepoint/model/stored-items';
+import type { WishlistItem } from '@savepoint/model/wishlist-item';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 
@@ -38,7 +39,7 @@ export function parseWishlistItems(stored: unknown): readonly WishlistItem[] {
   const items: WishlistItem[] = [];
   for (const candidate of stored.slice(0, WISHLIST_MAX)) {
     const isRecord = typeof candidate === 'object' && candidate !== null;
-    const { data: item } = StoredWishlistItemSchema.safeParse(
+    const item = readStoredItem(
       isRecord && typeof candidate.id === 'number' ? { ...candidate, id: String(candidate.id) } : candidate,
     );
     if (item !== undefined && !items.some(({ id }) => id === item.id)) items.push(item);

@@ -125,7 +125,11 @@ export function WishlistView({ renderAction }: WishlistViewProps) {
         </section>
       )}
       {wishlist.length === 0 ? (
-        <EmptyState icon="heart" title={loading ? 'Loading your wishlist…' : 'Your wishlist is empty'}>
+        <EmptyState
+          icon="heart"
+          art="empty-wishlist"
+          title={loading ? 'Loading your wishlist…' : 'Your wishlist is empty'}
+        >
           <p>Tap the heart on anything you like to save it here.</p>
           <ButtonLink to="/shop">Browse the shop</ButtonLink>
         </EmptyState>

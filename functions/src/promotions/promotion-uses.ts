@@ -1,0 +1,131 @@
+// How much of a promotion's limits is used. Many orders at once take of it, so the counts are
+// shards: an order takes its use from one of ten documents, which the order's id selects, and reads
+// the other nine only when that one has not enough left. A transaction that has read all of them
+// knows that nothing is left, so the last use is given out and none beyond it:
+//
+//   usesMax 12    shards { usesLeft: 1 } x 8, { usesLeft: 2 } x 2    before the first order
+//   order a       selects shard 3, which has 1 left                  writes shard 3
+//   order b       selects shard 3, which has none                    reads all, writes shard 0
+//   order m       the thirteenth                                     reads all, is refused
+//
+// A shard without a document has its share of the limits.
+import type { Promotion } from '@savepoint/model/promotion';
+import { shardPath } from './promotion-records.ts';
+
+const SHARDS = 10;
+
+/** One of the counters of a promotion. Those without a limit have nothing left to count down. */
+export interface Shard {
+  /** Orders and cents that are taken; below 0 where one gave back what another had taken. */
+  readonly uses: number;
+  readonly cents: number;
+  readonly usesLeft?: number;
+  readonly centsLeft?: number;
+}
+
+/** What an order has taken of a promotion, and gives back when it is canceled or expires. */
+export interface PromotionClaim {
+  readonly promotionId: string;
+  readonly shard: number;
+  readonly cents: number;
+  readonly isOncePerPerson?: boolean;
+}
+
+/** Shards by path, null for a missing document. Taking and returning replace entries. */
+export type ShardMap = Map<string, Shard | null>;
+
+type Limits = Pick<Promotion, 'id' | 'usesMax' | 'budgetCents'>;
+
+/** The paths of all shards of a promotion. */
+export function shardPaths(promotionId: string): string[] {
+  return Array.from({ length: SHARDS }, (_, shard) => shardPath(promotionId, shard));
+}
+
+/** The shard that an order takes its uses from. */
+export function shardOf(orderId: string): number {
+  let hash = 0;
+  for (const character of orderId) hash = (hash * 31 + (character.codePointAt(0) as number)) % 9973;
+  return hash % SHARDS;
+}
+
+/** A shard of a promotion of which `used` is taken in all: the shares add up to what is left. */
+export function newShard(
+  { usesMax, budgetCents }: Omit<Limits, 'id'>,
+  shard: number,
+  used = { uses: 0, cents: 0 },
+): Shard {
+  const share = (limit: number, taken: number) => Math.floor((Math.max(0, limit - taken) + shard) / SHARDS);
+  const isFirst = shard === 0;
+  return {
+    uses: isFirst ? used.uses : 0,
+    cents: isFirst ? used.cents : 0,
+    ...(usesMax !== undefined && { usesLeft: share(usesMax, used.uses) }),
+    ...(budgetCents !== undefined && { centsLeft: share(budgetCents, used.cents) }),
+  };
+}
+
+/** What is taken of a promotion and what is left, in all of its shards. */
+export function sumShards(promotion: Limits, shards: readonly (Shard | null)[]): Required<Shard> {
+  const sum = { uses: 0, cents: 0, usesLeft: 0, centsLeft: 0 };
+  for (const [index, stored] of shards.entries()) {
+    const shard = stored ?? newShard(promotion, index);
+    sum.uses += shard.uses;
+    sum.cents += shard.cents;
+    sum.usesLeft += shard.usesLeft ?? Number.POSITIVE_INFINITY;
+    sum.centsLeft += shard.centsLeft ?? Number.POSITIVE_INFINITY;
+  }
+  return sum;
+}
+
+/**
+ * Takes one use and `cents` of a promotion, and returns the paths of the shards that changed;
+ * nothing when there is not enough left. Returns the paths to read first where the shard alone does
+ * not decide.
+ */
+export function takeUse(
+  shards: ShardMap,
+  promotion: Limits,
+  { shard, cents }: Pick<PromotionClaim, 'shard' | 'cents'>,
+): { readonly changed: readonly string[] } | { readonly missing: readonly string[] } | undefined {
+  const path = shardPath(promotion.id, shard);
+  const all = shardPaths(promotion.id);
+  const at = (each: string) => shards.get(each) ?? newShard(promotion, all.indexOf(each));
+  const isEnough = ({ usesLeft = 1, centsLeft = cents }: Shard) => usesLeft >= 1 && centsLeft >= cents;
+  const needed = shards.has(path) && isEnough(at(path)) ? [path] : all;
+  const missing = needed.filter((each) => !shards.has(each));
+  if (missing.length > 0) return { missing };
+  if (!isEnough(sumShards(promotion, needed.length === 1 ? [at(path)] : all.map(at)))) return undefined;
+  let [usesToTake, centsToTake] = [1, cents];
+  const changed = new Set([path]);
+  for (const each of [path, ...needed.filter((other) => other !== path)]) {
+    const { usesLeft, centsLeft, ...counts } = at(each);
+    const uses = Math.min(usesToTake, usesLeft ?? usesToTake);
+    const taken = Math.min(centsToTake, centsLeft ?? centsToTake);
+    usesToTake -= uses;
+    centsToTake -= taken;
+    if (uses > 0 || taken > 0) changed.add(each);
+    shards.set(each, {
+      ...counts,
+      ...(usesLeft !== undefined && { usesLeft: usesLeft - uses }),
+      ...(centsLeft !== undefined && { centsLeft: centsLeft - taken }),
+    });
+  }
+  const own = at(path);
+  shards.set(path, { ...own, uses: own.uses + 1, cents: own.cents + cents });
+  return { changed: [...changed] };
+}
+
+/** Puts back what orders have taken. Shards that do not exist any more are left out. */
+export function returnUses(shards: ShardMap, claims: readonly PromotionClaim[]): void {
+  for (const { promotionId, shard, cents } of claims) {
+    const path = shardPath(promotionId, shard);
+    const before = shards.get(path);
+    if (!before) continue;
+    shards.set(path, {
+      uses: before.uses - 1,
+      cents: before.cents - cents,
+      ...(before.usesLeft !== undefined && { usesLeft: before.usesLeft + 1 }),
+      ...(before.centsLeft !== undefined && { centsLeft: before.centsLeft + cents }),
+    });
+  }
+}

@@ -1,0 +1,13 @@
+// The order counts: the selection comes before the reload, which says what was loaded.
+import type { Patch } from '../patch.ts';
+import { functionsOtherProject } from './functions-other-project.ts';
+import { functionsReload } from './functions-reload.ts';
+import { functionsSelection } from './functions-selection.ts';
+import { functionsUnloaded } from './functions-unloaded.ts';
+
+export const functionsLoading: Patch = {
+  name: 'functions-loading',
+  reason: 'the kit decides which functions are loaded and when, and calls of others say why',
+  upstream: [],
+  modules: [functionsSelection, ...functionsReload, functionsUnloaded, functionsOtherProject],
+};

@@ -1,0 +1,12 @@
+// Each part says what is asked outside of this machine, and what answers instead.
+import type { Patch } from '../patch.ts';
+import { authGoogleScript } from './auth-google-script.ts';
+import { metadataServer } from './metadata-server.ts';
+import { sdkVersion } from './sdk-version.ts';
+
+export const outboundRequests: Patch = {
+  name: 'outbound-requests',
+  reason: 'nothing waits for the internet: Google, npm and the metadata server are not asked',
+  upstream: ['docs/upstream/sdk-version.md', 'https://github.com/firebase/firebase-tools/issues/7566'],
+  modules: [sdkVersion, authGoogleScript, metadataServer],
+};

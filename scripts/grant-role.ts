@@ -1,0 +1,71 @@
+// `node scripts/grant-role.ts grant|revoke EMAIL [--role ROLE]` sets the custom claim `role`,
+// locally and in production: for the first owner, and to replace the older claim `admin`. Owners
+// grant the other roles in the shop, at /admin/roles.
+import { parseArgs } from 'node:util';
+import { isRole, ROLES } from '@savepoint/model/roles';
+import type { StaffMember } from '@savepoint/model/staff';
+import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore } from 'firebase-admin/firestore';
+
+const USAGE = 'Usage: node scripts/grant-role.ts grant|revoke EMAIL [--role ROLE] [--project ID]';
+
+/**
+ * Grants the role or revokes whatever role there is, and returns a message for the terminal. Throws
+ * an Error with such a message when it cannot.
+ */
+async function changeRole(
+  action: string | undefined,
+  email: string | undefined,
+  role: string,
+): Promise<string> {
+  if ((action !== 'grant' && action !== 'revoke') || !email?.includes('@')) throw new Error(USAGE);
+  if (!isRole(role)) throw new Error(`There is no role '${role}'. The roles are: ${ROLES.join(', ')}.`);
+  const user = await getAuth()
+    .getUserByEmail(email)
+    .catch((error: { code?: string }) => {
+      if (error.code === 'auth/user-not-found')
+        throw new Error(`Nobody has registered with ${email}. They must sign up in the shop first.`);
+      throw error;
+    });
+  const { admin: _admin, role: _role, ...others } = user.customClaims ?? {};
+  const member: Omit<StaffMember, 'id'> = {
+    email,
+    role: action === 'grant' ? role : null,
+    changedAt: new Date().toISOString(),
+  };
+  await getFirestore().doc(`staff/${user.uid}`).set(member);
+  await getAuth().setCustomUserClaims(user.uid, action === 'grant' ? { ...others, role } : others);
+  // ID tokens keep the claim until they expire within the hour; revoking refresh tokens prevents
+  // new ones.
+  if (action === 'revoke') await getAuth().revokeRefreshTokens(user.uid);
+  return action === 'grant'
+    ? `${email} has the role ${role} from the next sign-in on (or within the hour).`
+    : `${email} has no role any more; current sessions end within the hour.`;
+}
+
+async function main(): Promise<void> {
+  const { values: flags, positionals } = parseArgs({
+    options: { project: { type: 'string' }, role: { type: 'string', default: 'owner' } },
+    allowPositionals: true,
+  });
+  const [action, email] = positionals;
+  const projectId = projectOf(flags.project);
+  if (!projectId) throw new Error(`No project is named. ${USAGE}`);
+  connect(projectId, ['FIREBASE_AUTH_EMULATOR_HOST', 'FIRESTORE_EMULATOR_HOST']);
+  if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
+    throw new Error(
+      `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
+    );
+  console.log(await changeRole(action, email, flags.role));
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+    process.exit(0);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}

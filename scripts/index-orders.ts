@@ -1,0 +1,67 @@
+// `node scripts/index-orders.ts [--project ID]` gives orders what the search of the admin pages
+// finds them by, locally and in production: for orders that were created before the shop stored it,
+// or after the rules of orderSearchTerms have changed.
+import { parseArgs } from 'node:util';
+import type { Order } from '@savepoint/model/order';
+import { orderSearchTerms } from '@savepoint/model/order-number';
+import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
+import {
+  FieldPath,
+  type Firestore,
+  getFirestore,
+  type QueryDocumentSnapshot,
+} from 'firebase-admin/firestore';
+
+const PAGE_SIZE = 400;
+
+function termsOf(order: QueryDocumentSnapshot): string[] {
+  const { email, address } = order.data() as Partial<Order>;
+  return orderSearchTerms({ id: order.id, email, address: { name: address?.name ?? '' } });
+}
+
+/**
+ * Writes `searchTerms` of every order whose own differ from what they should be, and returns how
+ * many those were. Safe to repeat.
+ */
+export async function indexOrders(
+  db: Firestore,
+): Promise<{ readonly read: number; readonly written: number }> {
+  const byId = db.collection('orders').orderBy(FieldPath.documentId()).limit(PAGE_SIZE);
+  let [read, written] = [0, 0];
+  for (let page = await byId.get(); !page.empty; ) {
+    const batch = db.batch();
+    const outdated = page.docs.filter(
+      (order) => JSON.stringify(order.get('searchTerms')) !== JSON.stringify(termsOf(order)),
+    );
+    // An order that changed since it was read keeps its new fields: only this one is written.
+    for (const order of outdated) batch.update(order.ref, { searchTerms: termsOf(order) });
+    if (outdated.length > 0) await batch.commit();
+    read += page.size;
+    written += outdated.length;
+    page = await byId.startAfter(page.docs.at(-1)).get();
+  }
+  return { read, written };
+}
+
+async function main(): Promise<void> {
+  const { values: flags } = parseArgs({ options: { project: { type: 'string' } } });
+  const projectId = projectOf(flags.project);
+  if (!projectId) throw new Error('No project is named. Usage: node scripts/index-orders.ts --project ID');
+  connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
+  if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
+    throw new Error(
+      `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
+    );
+  const { read, written } = await indexOrders(getFirestore());
+  console.log(`Read ${read} orders and made ${written} of them findable.`);
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+    process.exit(0);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,42 @@
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+
+const NAME = 'product-picture';
+/** The page stands still until then; a page that is not loaded shows its placeholder. */
+const NAVIGATION_MAX_MS = 300;
+
+/** Whether a click opens the page here, in place of this one, and may be shown as a movement. */
+function isMovable({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return (
+    button === 0 &&
+    !(metaKey || ctrlKey || shiftKey || altKey) &&
+    'startViewTransition' in document &&
+    matchMedia('(prefers-reduced-motion: no-preference)').matches &&
+    // The page of a product has its own picture already.
+    document.querySelector('.gallery-main') === null
+  );
+}
+
+/**
+ * Opens the page of a product from its card, whose picture moves to its place there. The handler is
+ * for the click on the card's link.
+ */
+export function usePictureTransition(path: string): (event: MouseEvent<HTMLElement>) => void {
+  const navigate = useNavigate();
+  return (event) => {
+    const picture = event.currentTarget.closest('.product-card')?.querySelector<HTMLElement>('.image-frame');
+    if (!picture || !isMovable(event)) return;
+    event.preventDefault();
+    picture.style.viewTransitionName = NAME;
+    const { ready, finished } = document.startViewTransition(() =>
+      Promise.race([
+        navigate(path, { flushSync: true }),
+        new Promise<void>((resolve) => setTimeout(resolve, NAVIGATION_MAX_MS)),
+      ]),
+    );
+    const forget = () => picture.style.removeProperty('view-transition-name');
+    // Rejected when it is skipped, for instance in a window that is hidden.
+    ready.catch(() => undefined);
+    finished.then(forget, forget);
+  };
+}
