@@ -49,6 +49,7 @@ export {
 export {
   addOrderNote,
   cancelOrder,
+  correctAddress,
   createOrder,
   createPaymentSession,
   expireOrders,

@@ -5,7 +5,11 @@ import {
 } from '@savepoint/model/callables';
 import { DashboardRequestSchema } from '@savepoint/model/dashboard';
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
-import { OrderNoteRequestSchema, RefundOrderRequestSchema } from '@savepoint/model/order-changes';
+import {
+  CorrectAddressRequestSchema,
+  OrderNoteRequestSchema,
+  RefundOrderRequestSchema,
+} from '@savepoint/model/order-changes';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, type SignedInCaller } from '../callable/callable.ts';
@@ -14,6 +18,7 @@ import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import * as orderNotes from './add-order-note.ts';
 import * as orderChanges from './change-order.ts';
+import * as addressCorrection from './correct-address.ts';
 import * as orderExpiry from './expire-orders.ts';
 import { productionContext } from './production-context.ts';
 import * as dashboard from './read-dashboard.ts';
@@ -90,6 +95,16 @@ export const refundOrder = callable({
   options,
   handle: async (request, admin) =>
     partialRefund.refundOrder(await productionContext(), toStaffMember(admin), request),
+});
+
+/** Corrects where an order goes, as its shopper or as staff; see correct-address.ts. */
+export const correctAddress = callable({
+  name: 'correctAddress',
+  access: 'signed-in',
+  schema: CorrectAddressRequestSchema,
+  options,
+  handle: async (request, caller) =>
+    addressCorrection.correctAddress(await productionContext(), toStaffMember(caller), request),
 });
 
 /** Adds an internal note to an order. */
