@@ -130,7 +130,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/admin/sync', name: 'admin-sync', heading: 'Sync', as: 'admin' },
   { path: '/admin/content', name: 'admin-content', heading: 'Content', as: 'admin' },
   { path: '/admin/content/pages', name: 'admin-content-pages', heading: 'Content', as: 'admin' },
-  { path: '/admin/settings', name: 'admin-settings', heading: 'Shipping settings', as: 'admin' },
+  { path: '/admin/settings', name: 'admin-settings', heading: 'Settings', as: 'admin' },
   { path: '/admin/audit', name: 'admin-audit', heading: 'Audit log', as: 'admin' },
 ];
 

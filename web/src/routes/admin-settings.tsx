@@ -15,9 +15,9 @@ const pathOf = (section: string) => `/admin/settings/${section}`;
 /** The pages /admin/settings and /admin/settings/:section. Require an owner. */
 export function Component() {
   const { section } = useParams();
-  const [name, title, Panel] = SECTIONS.find(([id]) => id === section) ?? SECTIONS[0];
+  const [name, , Panel] = SECTIONS.find(([id]) => id === section) ?? SECTIONS[0];
   return (
-    <AdminLayout title={`${title} settings`}>
+    <AdminLayout title="Settings">
       <SettingsTabs
         label="Settings"
         tabs={SECTIONS.map(([id, label]) => [pathOf(id), label])}
