@@ -6,8 +6,8 @@ import { PrefetchContext } from '../components/shop-link.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { ThemeProvider } from '../features/theme/theme-provider.tsx';
 import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
-import { conversionTag } from './conversion-tag.ts';
 import { FocusHeading } from './focus-heading.tsx';
+import { measurement } from './measurement.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageViews } from './page-views.tsx';
 import { prefetchPage } from './pages.ts';
@@ -38,7 +38,7 @@ export function Layout() {
           <HydrationMarker />
           <ScrollRestoration />
           <FocusHeading />
-          <PageViews tag={conversionTag} />
+          <PageViews tracker={measurement} />
           <OfflineNotice />
           <Outlet />
           <Toasts />
