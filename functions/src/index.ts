@@ -50,6 +50,7 @@ export {
 export {
   addOrderNote,
   cancelOrder,
+  correctAddress,
   createOrder,
   createPaymentSession,
   expireOrders,

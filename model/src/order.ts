@@ -72,6 +72,9 @@ export interface OrderLine {
   readonly discountCents?: number;
   /** What a unit weighs, where the product says it. */
   readonly grams?: number;
+  /** For customs, where the product says it. */
+  readonly hsCode?: string;
+  readonly origin?: string;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -97,6 +100,13 @@ export interface PartialRefund {
   readonly refunded?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
   /** Units that went back into the stock with it. */
   readonly units?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
+}
+
+/** That the address of an order was corrected; what it was before is not kept. */
+export interface AddressCorrection {
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly at: string;
+  readonly actor: 'shopper' | 'admin';
 }
 
 /** The refund of a payment, as its order shows it. */
@@ -164,6 +174,8 @@ export interface Order {
   readonly refund?: OrderRefund;
   /** In the order in which they were decided. */
   readonly partialRefunds?: readonly PartialRefund[];
+  /** In their order. */
+  readonly addressCorrections?: readonly AddressCorrection[];
   /** Refunds of other payments for this order (paid twice, another amount), by payment intent. */
   readonly extraRefunds?: Readonly<Record<string, OrderRefund>>;
   readonly expiryFailure?: ExpiryFailure;

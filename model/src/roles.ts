@@ -24,6 +24,8 @@ export const PERMISSIONS = {
   refundOrders: ['support', 'owner'],
   /** Notes on orders that shoppers do not see. */
   noteOrders: ['packer', 'support', 'owner'],
+  /** Where an order goes that is not packed. */
+  correctAddresses: ['packer', 'support', 'owner'],
   /** Contact messages, subscribers, and customers with their orders. */
   readCustomers: ['support', 'owner'],
   editCatalogue: ['editor', 'owner'],

@@ -16,6 +16,8 @@ const LINKS: readonly (readonly [label: string, path: string, permission: Permis
   ['Promotions', '/admin/promotions', 'managePromotions'],
   ['Reviews', '/admin/reviews', 'moderateReviews'],
   ['Sync', '/admin/sync', 'syncCatalogue'],
+  ['Content', '/admin/content', 'editContent'],
+  ['Settings', '/admin/settings', 'editSettings'],
   ['People and roles', '/admin/roles', 'manageRoles'],
   ['Audit log', '/admin/audit', 'readAuditLog'],
 ];

@@ -37,8 +37,7 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
 };
 /**
  * Enforced by rules only (tests/rules), inside of the dashboard, by the changes of orders
- * (tests/functions/orders/partial-refunds.test.ts), or by the section of the settings
- * (settings.test.ts).
+ * (tests/functions/orders), or by the section of the settings (settings.test.ts).
  */
 const NO_CALLABLE: readonly Permission[] = [
   'readTakings',
@@ -46,6 +45,7 @@ const NO_CALLABLE: readonly Permission[] = [
   'fulfilOrders',
   'readAuditLog',
   'editSettings',
+  'correctAddresses',
 ];
 
 const staff = new Map<Role, TestUser>();

@@ -48,6 +48,7 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
   ['settings/shipping/versions', '000001', readBy('editSettings')],
   ['settings/content/drafts', 'current', readBy('editContent')],
   ['settings/content/versions', '000001', readBy('editContent')],
+  ['settings/pages/drafts', 'current', readBy('editContent')],
   ['hiddenReviews', `save-point-tee_${OWNER}`, readBy('moderateReviews')],
   ['orders', 'order-1', { get: ['owner', ...allowedBy('readOrders')], list: allowedBy('readOrders') }],
   ['orders/order-1/notes', 'note-1', readBy('noteOrders')],

@@ -4,7 +4,11 @@ import {
   UpdateOrderRequestSchema,
 } from '@savepoint/model/callables';
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
-import { OrderNoteRequestSchema, RefundOrderRequestSchema } from '@savepoint/model/order-changes';
+import {
+  CorrectAddressRequestSchema,
+  OrderNoteRequestSchema,
+  RefundOrderRequestSchema,
+} from '@savepoint/model/order-changes';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, type SignedInCaller } from '../callable/callable.ts';
@@ -12,6 +16,7 @@ import { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts'
 import { log } from '../logs/log.ts';
 import * as orderNotes from './add-order-note.ts';
 import * as orderChanges from './change-order.ts';
+import * as addressCorrection from './correct-address.ts';
 import * as orderExpiry from './expire-orders.ts';
 import { productionContext } from './production-context.ts';
 import { applyPaymentEvent } from './record-payment.ts';
@@ -87,6 +92,16 @@ export const refundOrder = callable({
   options,
   handle: async (request, admin) =>
     partialRefund.refundOrder(await productionContext(), toStaffMember(admin), request),
+});
+
+/** Corrects where an order goes, as its shopper or as staff; see correct-address.ts. */
+export const correctAddress = callable({
+  name: 'correctAddress',
+  access: 'signed-in',
+  schema: CorrectAddressRequestSchema,
+  options,
+  handle: async (request, caller) =>
+    addressCorrection.correctAddress(await productionContext(), toStaffMember(caller), request),
 });
 
 /** Adds an internal note to an order. */

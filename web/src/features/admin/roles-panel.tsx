@@ -27,6 +27,7 @@ const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   fulfilOrders: 'Pack, ship and deliver orders',
   refundOrders: 'Cancel and refund orders, decide on returns',
   noteOrders: 'Write internal notes',
+  correctAddresses: 'Correct addresses of orders',
   readCustomers: 'See customers and messages',
   editCatalogue: 'Change products and categories',
   syncCatalogue: 'Run the product sync',
