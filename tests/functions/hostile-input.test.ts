@@ -67,6 +67,7 @@ describe('functions/src/index.ts', () => {
     expect(CALLABLES).toContain('createOrder');
     expect(HTTP_FUNCTIONS.sort()).toEqual([
       'inbox',
+      'recordVisit',
       'renderPage',
       'shopifyWebhook',
       'stripeWebhook',
