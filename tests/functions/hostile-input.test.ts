@@ -224,6 +224,7 @@ function rawGet(path: string): Promise<number | undefined> {
 
 const ALLOWED: Readonly<Record<string, string>> = {
   inbox: 'GET, HEAD',
+  recordVisit: 'POST',
   renderPage: 'GET, HEAD',
   shopifyWebhook: 'POST',
   stripeWebhook: 'POST',
