@@ -18,6 +18,16 @@ const COLUMNS = [
   { name: 'grams', heading: 'Grams', inputMode: 'numeric' },
 ] as const;
 
+/** The label of a cell; its place tells those who see it which row it is in. */
+function RowLabel({ text, index }: { text: string; index: number }) {
+  return (
+    <>
+      {text}
+      <span className="visually-hidden"> {index + 1}</span>
+    </>
+  );
+}
+
 interface VariantRowsProps {
   readonly rows: readonly VariantRow[];
   readonly errors: FormErrors;
@@ -72,7 +82,7 @@ export function VariantRows({ rows, errors, onChange, price, grams }: VariantRow
                       <Field
                         {...input}
                         // The heading of the column is the visible one, where the cells are below it.
-                        label={`${heading} ${index + 1}`}
+                        label={<RowLabel text={heading} index={index} />}
                         name={control}
                         error={errors[control]}
                         {...(name === 'price' && { placeholder: price })}
@@ -124,7 +134,7 @@ export function SpecificationRows(props: {
       {rows.map((row, index) => (
         <div key={row.key} className="specification-row">
           <Field
-            label={`Label ${index + 1}`}
+            label={<RowLabel text="Label" index={index} />}
             placeholder="Material"
             name={`specifications.${index}`}
             error={errors[`specifications.${index}`]}
@@ -133,7 +143,7 @@ export function SpecificationRows(props: {
             onChange={(event) => set(index, { label: event.target.value })}
           />
           <Field
-            label={`Text ${index + 1}`}
+            label={<RowLabel text="Text" index={index} />}
             placeholder="100% cotton"
             name={`specifications.${index}.text`}
             error={errors[`specifications.${index}.text`]}

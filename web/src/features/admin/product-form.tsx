@@ -70,23 +70,25 @@ function Preview({ form }: { form: FormValues }) {
   const compareAtPrice = parseDollars(form.compareAtPrice) ?? 0;
   return (
     <aside className="card editor-preview" aria-label="Preview">
-      <span className="image-frame" style={{ display: 'block' }}>
+      <span className="image-frame">
         <ProductImage src={form.images[0]?.url ?? ''} alt={form.images[0]?.alt ?? ''} size="card" />
       </span>
-      <h2>{form.name || 'Name of the product'}</h2>
-      {Number.isFinite(price) && price > 0 && (
-        <Price
-          price={price}
-          {...(Number.isFinite(compareAtPrice) && compareAtPrice > price && { compareAtPrice })}
-        />
-      )}
-      <p className="muted">{cutText(form.description, 300)}</p>
-      <p>
-        {form.variants
-          .map(({ size }) => size)
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <div>
+        <h2>{form.name || 'Name of the product'}</h2>
+        {Number.isFinite(price) && price > 0 && (
+          <Price
+            price={price}
+            {...(Number.isFinite(compareAtPrice) && compareAtPrice > price && { compareAtPrice })}
+          />
+        )}
+        <p className="muted">{cutText(form.description, 300)}</p>
+        <p>
+          {form.variants
+            .map(({ size }) => size)
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
     </aside>
   );
 }
@@ -411,8 +413,8 @@ export function ProductForm(props: {
               ))}
             </SelectField>
           </section>
+          <Preview form={values} />
         </div>
-        <Preview form={values} />
       </div>
     </Form>
   );
