@@ -81,7 +81,7 @@ export function VariantRows({ rows, errors, onChange, price, grams }: VariantRow
                     <td key={name}>
                       <Field
                         {...input}
-                        // The heading of the column is the visible one, where the cells are below it.
+                        // Hidden where the heading of the column is above it.
                         label={<RowLabel text={heading} index={index} />}
                         name={control}
                         error={errors[control]}
