@@ -46,7 +46,8 @@ const RANKS = {
   ],
   'functions/src': [
     ['index'],
-    ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
+    ['analytics'],
+    ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact'],
     ['catalog', 'promotions'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],

@@ -3,6 +3,7 @@ import { allowLoopbackImages } from '@savepoint/model/image-url';
 import { areLoopbackImagesAllowed } from './config/settings.ts';
 
 export { deleteAccount, setRole } from './accounts/account-functions.ts';
+export { onSaleChanged, readDashboard, recordVisit } from './analytics/analytics-functions.ts';
 export {
   deleteCategory,
   deleteProduct,
@@ -40,6 +41,7 @@ export {
   unsubscribeOneClick,
 } from './mail/list-functions.ts';
 export { inbox, onContactMessageWritten, onOrderWritten } from './mail/mail-functions.ts';
+export { sendReminders } from './mail/reminder-functions.ts';
 export {
   cancelStockAlert,
   onStockChanged,
@@ -53,7 +55,6 @@ export {
   createOrder,
   createPaymentSession,
   expireOrders,
-  readDashboard,
   refundOrder,
   requestReturn,
   stripeWebhook,
@@ -67,7 +68,6 @@ export {
   onReviewWritten,
   submitReview,
 } from './reviews/review-functions.ts';
-export { recordSearch } from './search/search-functions.ts';
 export { changeSettings, publishScheduledSettings } from './settings/settings-functions.ts';
 export {
   readSyncSettings,

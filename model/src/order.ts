@@ -35,6 +35,8 @@ export const CreateOrderRequestSchema = z.strictObject({
    * the cart has since become is taken as agreed to.
    */
   cartVersion: z.optional(z.int().check(z.gte(0))),
+  /** Whether the shopper agreed to be measured: then the order is the end of a funnel. */
+  isMeasured: z.optional(z.boolean()),
   /** Generated once per checkout; the same key always returns the same order. */
   idempotencyKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
 });
@@ -164,6 +166,8 @@ export interface Order {
   /** When the reservation of an unpaid order expires. */
   readonly expiresAt?: string;
   readonly trackingUrl?: string;
+  /** Whether the shopper had agreed to be measured; absent for no. */
+  readonly isMeasured?: boolean;
   /** What the provider has refunded of the order's payment, here or in its dashboard. */
   readonly refundedCents?: number;
   /** The refund of the order's payment; absent while none is required. */

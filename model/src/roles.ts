@@ -15,6 +15,8 @@ export const PERMISSIONS = {
   openDashboard: ['packer', 'editor', 'support', 'owner'],
   /** Sums of money over all orders. */
   readTakings: ['owner'],
+  /** What visitors do and what sells, without money. */
+  readAnalytics: ['editor', 'owner'],
   readOrders: ['packer', 'support', 'owner'],
   /** Packing, shipping and delivering, with the tracking link. */
   fulfilOrders: ['packer', 'owner'],

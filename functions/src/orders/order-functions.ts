@@ -3,7 +3,6 @@ import {
   OrderReasonRequestSchema,
   UpdateOrderRequestSchema,
 } from '@savepoint/model/callables';
-import { DashboardRequestSchema } from '@savepoint/model/dashboard';
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
 import {
   CorrectAddressRequestSchema,
@@ -14,14 +13,12 @@ import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, type SignedInCaller } from '../callable/callable.ts';
 import { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
-import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import * as orderNotes from './add-order-note.ts';
 import * as orderChanges from './change-order.ts';
 import * as addressCorrection from './correct-address.ts';
 import * as orderExpiry from './expire-orders.ts';
 import { productionContext } from './production-context.ts';
-import * as dashboard from './read-dashboard.ts';
 import { applyPaymentEvent } from './record-payment.ts';
 import * as partialRefund from './refund-order.ts';
 import * as orderReplacement from './replace-order.ts';
@@ -115,14 +112,6 @@ export const addOrderNote = callable({
   options,
   handle: async (request, author) =>
     orderNotes.addOrderNote(await productionContext(), toShopper(author), request),
-});
-
-/** The numbers of the dashboard, as far as the caller's role may see them. */
-export const readDashboard = callable({
-  name: 'readDashboard',
-  access: 'openDashboard',
-  schema: DashboardRequestSchema,
-  handle: ({ days }, { role }) => dashboard.readDashboard(database(), role, days),
 });
 
 /**

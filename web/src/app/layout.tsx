@@ -7,8 +7,8 @@ import { Toasts } from '../components/toasts.tsx';
 import { ThemeProvider } from '../features/theme/theme-provider.tsx';
 import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
-import { conversionTag } from './conversion-tag.ts';
 import { FocusHeading } from './focus-heading.tsx';
+import { measurement } from './measurement.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageViews } from './page-views.tsx';
 import { prefetchPage } from './pages.ts';
@@ -54,7 +54,7 @@ export function Layout() {
           <HydrationMarker />
           <ScrollRestoration />
           <FocusHeading />
-          <PageViews tag={conversionTag} />
+          <PageViews tracker={measurement} />
           <OfflineNotice />
           <Outlet />
           <Toasts />

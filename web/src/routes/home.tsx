@@ -127,7 +127,7 @@ function Lifestyle() {
           sizes="(min-width: 48rem) 100vw, 180vw"
           width={1600}
           height={1000}
-          alt="Four printed tees in cream, teal, lavender and purple on a clothes rail"
+          alt="Three printed tees in cream, teal and lavender on a clothes rail"
           loading="lazy"
           decoding="async"
         />

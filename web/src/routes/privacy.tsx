@@ -25,7 +25,9 @@ export function Component() {
           <h2>Measurement</h2>
           <p>
             With your consent, an advertising tag records which pages you visit and what you add to and remove
-            from your cart. It is not loaded until you agree. {CHOICES[consent]}
+            from your cart. It is not loaded until you agree. The shop itself then counts how many visits
+            reach a product, the cart and the checkout, and which searches find nothing to buy, such as “blue
+            cap”, without recording who visited. {CHOICES[consent]}
           </p>
           <p>
             <Button variant="secondary" onClick={() => dispatch(consentReset())}>

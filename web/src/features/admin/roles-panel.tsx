@@ -21,7 +21,8 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
 
 const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   openDashboard: 'Open the dashboard',
-  readTakings: 'See takings',
+  readTakings: 'See net sales',
+  readAnalytics: 'See visits, searches and best sellers',
   readOrders: 'See orders',
   fulfilOrders: 'Pack, ship and deliver orders',
   refundOrders: 'Cancel and refund orders, decide on returns',
