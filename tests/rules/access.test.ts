@@ -84,6 +84,7 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
     'promotions/CODE/shards',
     'promotionLists',
     'promotionUses',
+    'reminders',
     'anything-else',
   ].map((name) => [name, 'document-1', NOBODY] as const),
 ];
