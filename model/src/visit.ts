@@ -1,10 +1,9 @@
 // What is counted of visits of the shop by people who agreed to be measured. A visit is one
 // document: it begins when the shop is opened and ends when the tab leaves it.
 import * as z from 'zod/mini';
+import { SEARCH_TEXT_MAX, VISIT_SEARCHES_MAX } from './limits.ts';
 import { lineSchema } from './plain-text.ts';
 
-export const SEARCH_TEXT_MAX = 60;
-export const VISIT_SEARCHES_MAX = 10;
 /**
  * Different searches that a set of counts has of one day; what comes after these is not counted.
  */
@@ -13,22 +12,6 @@ export const COUNTED_SEARCHES_MAX = 50;
 /** What somebody did on a visit, in the order of the funnel. */
 export const VISIT_STEPS = ['product', 'cart', 'checkout'] as const;
 export type VisitStep = (typeof VISIT_STEPS)[number];
-
-/** A search that found no product, or only sold-out ones. */
-export const FailedSearchSchema = z.strictObject({
-  text: lineSchema(2, SEARCH_TEXT_MAX),
-  outcome: z.enum(['nothing', 'sold-out']),
-});
-export type FailedSearch = z.infer<typeof FailedSearchSchema>;
-
-const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
-
-/** `recordVisit`: everything that is sent of a visit, once, at its end. It says nothing of who. */
-export const VisitReportSchema = z.strictObject({
-  steps: z.array(z.enum(VISIT_STEPS)).check(z.refine(isUnique)),
-  searches: z.array(FailedSearchSchema).check(z.maxLength(VISIT_SEARCHES_MAX)),
-});
-export type VisitReport = z.infer<typeof VisitReportSchema>;
 
 export interface SearchCounts {
   readonly nothingFound: number;

@@ -13,7 +13,8 @@ let stack: StudioStack;
 
 const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
 const nanos = (ms: number) => `${ms}000000`;
-const resource = { attributes: [text('service.name', 'firestore')] };
+const resourceOf = (service: string) => ({ attributes: [text('service.name', service)] });
+const resource = resourceOf('firestore');
 
 async function send(path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
@@ -48,11 +49,31 @@ function denial(index: number): object {
   };
 }
 
+/** A denied read of a file, as the Storage emulator sends it. */
+const DENIED_FILE = {
+  traceId: 'f'.repeat(32),
+  spanId: 'f'.repeat(16),
+  name: 'authorize',
+  startTimeUnixNano: nanos(START_MS),
+  endTimeUnixNano: nanos(START_MS + 1),
+  attributes: [
+    text('rules.method', 'get'),
+    text('rules.path', 'b/photos/o/trips/a.png'),
+    text('rules.outcome', 'deny'),
+    text('rules.explanation', '{"path":"/b/photos/o/trips/a.png","statements":[],"others":[]}'),
+  ],
+};
+
 beforeAll(async () => {
   stack = await startStudioStack({ isRecording: true });
   await stack.write({ 'orders/o1': { owner: { stringValue: 'alice' } } });
   const spans = Array.from({ length: OLD }, (_, index) => denial(index));
-  await send('/v1/traces', { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] });
+  await send('/v1/traces', {
+    resourceSpans: [
+      { resource, scopeSpans: [{ spans }] },
+      { resource: resourceOf('storage'), scopeSpans: [{ spans: [DENIED_FILE] }] },
+    ],
+  });
   const gap = {
     timeUnixNano: nanos(START_MS + 57_500),
     severityText: 'WARN',
@@ -134,6 +155,19 @@ describe('the denied requests', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.reload();
     await page.getByText('The event log').or(page.getByText('Show older denials')).waitFor();
     expect(await page.locator('.requests a.request').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('of Storage are listed beside its rules, with the bucket and the trace of each', async () => {
+    const page = await stack.open('/rules?service=storage');
+    await page.getByRole('link', { name: 'get /trips/a.png' }).click();
+    const details = page.getByRole('article', { name: 'The selected request' });
+    await details.getByText('photos', { exact: true }).waitFor();
+    await page.getByText('The event log of this run has no older denials.').waitFor();
+    await expectNoViolations(page);
+    await expectNoSidewaysScrolling(page);
+    await details.getByRole('link', { name: 'Show its trace' }).click();
+    await page.waitForURL(`**/traces/${'f'.repeat(32)}`);
     await page.context().close();
   });
 });

@@ -9,6 +9,7 @@ import { syncBuiltinESMExports } from 'node:module';
 const VARIABLES: Readonly<Record<string, string>> = {
   // patches/app-check-api.ts
   'firebaseappcheck.googleapis.com': 'SAVEPOINT_APP_CHECK_PORT',
+  'iamcredentials.googleapis.com': 'SAVEPOINT_SIGNER_PORT',
   // packages/messaging
   'fcm.googleapis.com': 'SAVEPOINT_MESSAGING_PORT',
   'iid.googleapis.com': 'SAVEPOINT_MESSAGING_PORT',

@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { applicationDefault, deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAppCheck } from 'firebase-admin/app-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callLocalServices } from '../functions-worker/local-services.ts';
 import { AppCheckApi } from './app-check-api.ts';
+import { isMetadataRequest, respondWithMetadata } from './metadata-api.ts';
 
 const api = new AppCheckApi();
 const app = initializeApp({ projectId: 'demo-app', credential: { getAccessToken } }, 'app-check');
@@ -18,11 +19,14 @@ async function getAccessToken() {
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => api.respond(request, response)).listen(0, '127.0.0.1');
+  server = createServer((request, response) =>
+    isMetadataRequest(request) ? respondWithMetadata(request, response) : api.respond(request, response),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}`;
   vi.stubEnv('SAVEPOINT_APP_CHECK_PORT', String(port));
+  vi.stubEnv('SAVEPOINT_SIGNER_PORT', String(port));
   callLocalServices(() => ({}));
 });
 afterAll(async () => {
@@ -47,6 +51,18 @@ describe('the App Check of a stack', () => {
       appId: '1:1:web:1',
       token: { provider: 'debug', aud: ['projects/0', 'projects/demo-app'] },
     });
+  });
+
+  it('issues the tokens that a function creates for an app, for the time that it says', async () => {
+    vi.stubEnv('K_SERVICE', 'function');
+    vi.stubEnv('GCLOUD_PROJECT', 'demo-app');
+    vi.stubEnv('GCE_METADATA_HOST', new URL(url).host);
+    const inFunction = initializeApp({ projectId: 'demo-app', credential: applicationDefault() }, 'function');
+    const created = await getAppCheck(inFunction).createToken('1:1:web:1', { ttlMillis: 1_800_000 });
+    expect(created.ttlMillis).toBe(1_800_000);
+    const { token } = await getAppCheck(app).verifyToken(created.token);
+    expect(token).toMatchObject({ sub: '1:1:web:1', provider: 'custom', exp: token.iat + 1800 });
+    await deleteApp(inFunction);
   });
 
   it('issues tokens for their project only, and none without a debug token', async () => {

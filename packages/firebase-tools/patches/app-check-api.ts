@@ -1,12 +1,15 @@
 // App Check as far as it concerns a stack: the exchange of a debug token, which stands for an app
-// that a developer runs, the keys with which firebase-admin verifies a token, and the consumption
-// of one. Attestation by a device has no place here. Any debug token is accepted: in production
-// somebody has registered those of a project.
+// that a developer runs, and of a custom one, which firebase-admin has the service account sign,
+// the keys with which firebase-admin verifies a token, and the consumption of one. Attestation by a
+// device has no place here. Any debug token is accepted: in production somebody has registered
+// those of a project. So is any signature: who can sign may be another account on each machine.
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-const EXCHANGE = /^\/v1(?:beta)?\/projects\/([^/]+)\/apps\/([^/]+):exchangeDebugToken$/;
+const EXCHANGE = /^\/v1(?:beta)?\/projects\/([^/]+)\/apps\/([^/]+):exchange(Debug|Custom)Token$/;
+/** Of the API of service accounts: firebase-admin has no key here. */
+const SIGN = /^\/v1\/projects\/-\/serviceAccounts\/[^/]+:signBlob$/;
 const CONSUME = /^\/v1beta\/projects\/[^/]+:verifyAppCheckToken$/;
 const KEYS = '/v1/jwks';
 const KEY_ID = 'savepoint';
@@ -19,10 +22,17 @@ interface Answer {
   readonly body: object;
 }
 
+interface Issued {
+  readonly project: string;
+  readonly app: string;
+  readonly provider: 'debug' | 'custom';
+  readonly lifetimeS: number;
+}
+
 /** Whether a request is one of App Check's. */
 export function isAppCheckRequest({ url = '' }: IncomingMessage): boolean {
   const { pathname } = new URL(url, 'http://localhost');
-  return pathname === KEYS || EXCHANGE.test(pathname) || CONSUME.test(pathname);
+  return pathname === KEYS || [EXCHANGE, SIGN, CONSUME].some((path) => path.test(pathname));
 }
 
 /** The App Check of one process: tokens of an earlier one are not valid. */
@@ -47,17 +57,35 @@ export class AppCheckApi {
 
   #answer(pathname: string, body: Readonly<Record<string, unknown>>): Answer {
     if (pathname === KEYS) return { status: 200, body: { keys: [this.#publicKey()] } };
-    const [, project, app] = EXCHANGE.exec(pathname) ?? [];
+    if (SIGN.test(pathname)) return this.#signBlob(body.payload);
+    const [, project, app, kind] = EXCHANGE.exec(pathname)?.map(decodeURIComponent) ?? [];
     if (project === undefined || app === undefined) return this.#consume(body.app_check_token);
+    if (kind === 'Custom') return this.#exchangeCustom(project, app, body.customToken);
     const { debug_token: debugToken = body.debugToken } = body;
     if (typeof debugToken !== 'string' || debugToken === '') {
       return invalid('debug_token is missing: the debug provider of the SDK sends one.');
     }
-    const token = this.#issue(decodeURIComponent(project), decodeURIComponent(app));
-    return { status: 200, body: { token, ttl: `${LIFETIME_S}s` } };
+    return this.#issue({ project, app, provider: 'debug', lifetimeS: LIFETIME_S });
   }
 
-  #issue(project: string, app: string): string {
+  #exchangeCustom(project: string, app: string, customToken: unknown): Answer {
+    const [, payload = ''] = String(customToken).split('.');
+    const claims = parseBody(Buffer.from(payload, 'base64url').toString());
+    if (claims.app_id !== app) {
+      return invalid(`customToken is for the app ${claims.app_id}, but the request for ${app}.`);
+    }
+    // firebase-admin has checked it.
+    const lifetimeS = claims.ttl === undefined ? LIFETIME_S : Number.parseFloat(String(claims.ttl));
+    return this.#issue({ project, app, provider: 'custom', lifetimeS });
+  }
+
+  #signBlob(payload: unknown): Answer {
+    if (typeof payload !== 'string') return invalid('payload is missing.');
+    const signature = sign('sha256', Buffer.from(payload, 'base64'), this.#keyPair().privateKey);
+    return { status: 200, body: { keyId: KEY_ID, signedBlob: signature.toString('base64') } };
+  }
+
+  #issue({ project, app, provider, lifetimeS }: Issued): Answer {
     const issuedAt = Math.floor(Date.now() / 1000);
     const parts = [
       { alg: 'RS256', typ: 'JWT', kid: KEY_ID },
@@ -65,15 +93,16 @@ export class AppCheckApi {
         iss: `https://firebaseappcheck.googleapis.com/${PROJECT_NUMBER}`,
         aud: [`projects/${PROJECT_NUMBER}`, `projects/${project}`],
         sub: app,
-        provider: 'debug',
+        provider,
         iat: issuedAt,
-        exp: issuedAt + LIFETIME_S,
+        exp: issuedAt + lifetimeS,
         jti: randomUUID(),
       },
     ];
     const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
     const signature = sign('sha256', Buffer.from(signed), this.#keyPair().privateKey);
-    return `${signed}.${signature.toString('base64url')}`;
+    const token = `${signed}.${signature.toString('base64url')}`;
+    return { status: 200, body: { token, ttl: `${lifetimeS}s` } };
   }
 
   /** A token is consumed once; firebase-admin has verified it. */

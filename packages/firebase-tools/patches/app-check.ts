@@ -9,6 +9,8 @@ import { HUB_SERVER, respondFirst } from './hub-requests.ts';
 import { isOutboundAllowed } from './outbound-hosts.ts';
 
 const HOST = 'firebaseappcheck.googleapis.com';
+const SIGNER_HOST = 'iamcredentials.googleapis.com';
+
 export const appCheck = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
   expected: {
     'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators': ({ FunctionsEmulator }) =>
@@ -24,8 +26,12 @@ export const appCheck = patchModule<FunctionsEmulatorModule>('lib/emulator/funct
     const api = new AppCheckApi();
     const { getEmulatorEnvs } = prototype;
     prototype.getEmulatorEnvs = function getEnvsWithAppCheck() {
-      const { port } = this.getInfo();
-      return { ...getEmulatorEnvs.call(this), SAVEPOINT_APP_CHECK_PORT: String(port) };
+      const port = String(this.getInfo().port);
+      return {
+        ...getEmulatorEnvs.call(this),
+        SAVEPOINT_APP_CHECK_PORT: port,
+        ...(!isOutboundAllowed(SIGNER_HOST) && { SAVEPOINT_SIGNER_PORT: port }),
+      };
     };
     respondFirst(prototype, () => (request, response) => {
       const isOwn = isAppCheckRequest(request);

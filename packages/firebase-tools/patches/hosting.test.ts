@@ -289,3 +289,33 @@ describe('a rewrite of Hosting to a Cloud Run service', () => {
     expect(received[0]?.path).toBe(path);
   });
 });
+
+describe('init.js of Hosting', () => {
+  /** What a page has that loads it from `host`. */
+  async function emulatorsAt(host: string): Promise<unknown> {
+    const { implicitInit } = load('lib/hosting/implicitInit.js');
+    const { initMiddleware } = load('lib/hosting/initMiddleware.js');
+    const info = { host: '0.0.0.0', port: 8080 };
+    vi.spyOn(registry.EmulatorRegistry, 'get').mockImplementation((name) =>
+      name === 'firestore' ? { getInfo: () => info } : undefined,
+    );
+    const respond: Handler = initMiddleware(await implicitInit({ project: 'demo-hosting' }));
+    const end = vi.fn();
+    const url = '/__/firebase/init.js?useEmulator=true';
+    respond({ url, headers: { host } }, { setHeader: vi.fn(), end }, () => expect.unreachable());
+    const script = String(end.mock.calls[0]?.[0]);
+    return JSON.parse(/firebaseEmulators = (.*?\});$/ms.exec(script)?.[1] ?? 'null');
+  }
+
+  it.each([
+    ['192.168.1.5:5002', '192.168.1.5'],
+    ['10.0.2.2:5002', '10.0.2.2'],
+    ['[fd00::5]:5002', '[fd00::5]'],
+    ['laptop.local:5002', 'laptop.local'],
+    ['localhost:5002', '127.0.0.1'],
+  ])('has for a page at %s the emulators at %s', async (page, host) => {
+    expect(await emulatorsAt(page)).toEqual({
+      firestore: { host, port: 8080, hostAndPort: `${host}:8080` },
+    });
+  });
+});

@@ -2,6 +2,7 @@
 import type { Patch } from '../patch.ts';
 import { hostingCloudRun } from './hosting-cloud-run.ts';
 import { hostingFunctions } from './hosting-functions.ts';
+import { hostingInitScript } from './hosting-init-script.ts';
 import { hostingNotFound } from './hosting-not-found.ts';
 import { hostingPatterns } from './hosting-patterns.ts';
 import { hostingProxy } from './hosting-proxy.ts';
@@ -9,7 +10,7 @@ import { hostingRedirects } from './hosting-redirects.ts';
 
 export const hosting: Patch = {
   name: 'hosting',
-  reason: 'headers, patterns, redirects and rewrites work as on Hosting',
+  reason: 'headers, patterns, redirects and rewrites work as on Hosting, init.js on phones',
   upstream: [
     'https://github.com/firebase/firebase-tools/issues/5541',
     'https://github.com/firebase/firebase-tools/issues/5957',
@@ -25,5 +26,6 @@ export const hosting: Patch = {
     hostingProxy,
     hostingFunctions,
     hostingCloudRun,
+    hostingInitScript,
   ],
 };

@@ -37,9 +37,9 @@ describe('a function that asks the metadata server', () => {
     expect(payload.exp).toBeGreaterThan(Date.now() / 1000);
   });
 
-  it('does not get the name of an account, so that firebase-admin takes that of an emulated one', async () => {
-    const host = process.env.GCE_METADATA_HOST;
-    const path = '/computeMetadata/v1/instance/service-accounts/default/email';
-    expect((await fetch(`http://${host}${path}`)).status).toBe(404);
+  it('gets the name of the account that firebase-admin takes for an emulator, and no other key', async () => {
+    const account = `http://${process.env.GCE_METADATA_HOST}/computeMetadata/v1/instance/service-accounts/default`;
+    expect(await (await fetch(`${account}/email`)).text()).toBe('emulated-service-acct@email.com');
+    expect((await fetch(`${account}/scopes`)).status).toBe(404);
   });
 });

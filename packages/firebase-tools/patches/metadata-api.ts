@@ -1,13 +1,14 @@
 // What of the metadata server of a machine of Google's functions may ask (metadata-server.ts): the
-// tokens that SDKs attach to requests to emulators. Anything else does not exist, so that
-// firebase-admin takes the name of an emulated account.
+// tokens that SDKs attach to requests to emulators, and the name of an account. Anything else does
+// not exist.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Emulators let its owner do everything; Google's servers do not know it. */
 const ACCESS_TOKEN = { access_token: 'owner', expires_in: 3600, token_type: 'Bearer' };
-const TOKEN_PATH = /^\/computeMetadata\/v1\/instance\/service-accounts\/[^/]+\/(token|identity)$/;
+const TOKEN_PATH = /^\/computeMetadata\/v1\/instance\/service-accounts\/[^/]+\/(token|identity|email)$/;
 const ISSUER = 'https://accounts.google.com';
-const ACCOUNT = 'emulated-service-account@example.com';
+/** The one that firebase-admin takes for the tasks of an emulator where it finds none. */
+const ACCOUNT = 'emulated-service-acct@email.com';
 
 export function isMetadataRequest({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/computeMetadata/');
@@ -19,6 +20,7 @@ export function respondWithMetadata({ url = '' }: IncomingMessage, response: Ser
   const kind = TOKEN_PATH.exec(pathname)?.[1];
   // Clients ask again after an error of the server, but not after this.
   if (kind === undefined) respond(response, 404, `There is no metadata server on this machine: ${pathname}`);
+  else if (kind === 'email') respond(response, 200, ACCOUNT);
   else if (kind === 'token') respond(response, 200, JSON.stringify(ACCESS_TOKEN));
   else respond(response, 200, identityToken(searchParams.get('audience')));
 }

@@ -22,7 +22,10 @@ const page = (...denials: DecidedRequest[]): DenialPage => ({ denials, gaps: [],
 
 describe('a denial of the event log', () => {
   it('has the time, the target, the sender and the explanation of the request', () => {
-    const request = toRequest(row('s1', '2026-01-31T12:00:00.123456Z', { 'rules.database': 'second' }));
+    const request = toRequest(
+      row('s1', '2026-01-31T12:00:00.123456Z', { 'rules.database': 'second' }),
+      'firestore',
+    );
     expect(request).toMatchObject({
       traceId: 'trace-s1',
       isFromLog: true,
@@ -35,9 +38,18 @@ describe('a denial of the event log', () => {
     expect(senderOf(request)).toBe('bob');
   });
 
+  it('of Storage has its bucket and the path of the file', () => {
+    const request = toRequest(
+      row('s1', '2026-01-31T12:00:00Z', { 'rules.path': 'b/photos/o/a/b.png' }),
+      'storage',
+    );
+    expect(targetOf(request)).toEqual({ databaseId: 'photos', path: '/a/b.png' });
+  });
+
   it('is listed without its explanation when that was cut', () => {
     const request = toRequest(
       row('s1', '2026-01-31T12:00:00Z', { 'rules.explanation': '{"path": … (9 more' }),
+      'firestore',
     );
     expect(request.explanation).toBeUndefined();
     expect(targetOf(request).path).toBe('/orders/o1');
@@ -46,11 +58,11 @@ describe('a denial of the event log', () => {
 
 describe('the list of denials', () => {
   it('has a request once that the monitor has, too, as the monitor has it', () => {
-    const { isFromLog: _, ...monitored } = toRequest(row('s2', '2026-01-31T12:00:02.5Z'));
+    const { isFromLog: _, ...monitored } = toRequest(row('s2', '2026-01-31T12:00:02.5Z'), 'firestore');
     const seen = { ...monitored, requestId: 'monitored' };
     const recorded = page(
-      toRequest(row('s2', '2026-01-31T12:00:02.5Z')),
-      toRequest(row('s1', '2026-01-31T12:00:01Z')),
+      toRequest(row('s2', '2026-01-31T12:00:02.5Z'), 'firestore'),
+      toRequest(row('s1', '2026-01-31T12:00:01Z'), 'firestore'),
     );
     const ids = listDenials([seen], [recorded]).map(({ request }) => request?.requestId);
     expect(ids).toEqual(['monitored', 's1']);
@@ -58,10 +70,13 @@ describe('the list of denials', () => {
 
   it('has gaps at their time between the denials of all pages, and no allowed request', () => {
     const gap = { id: 7, time_ms: Date.parse('2026-01-31T12:00:02Z'), body: '12 spans are missing' };
-    const allowed = { ...toRequest(row('s9', '2026-01-31T12:00:09Z')), outcome: 'allow' as const };
+    const allowed = {
+      ...toRequest(row('s9', '2026-01-31T12:00:09Z'), 'firestore'),
+      outcome: 'allow' as const,
+    };
     const pages = [
-      { ...page(toRequest(row('s3', '2026-01-31T12:00:03Z'))), gaps: [gap] },
-      page(toRequest(row('s1', '2026-01-31T12:00:01Z'))),
+      { ...page(toRequest(row('s3', '2026-01-31T12:00:03Z'), 'firestore')), gaps: [gap] },
+      page(toRequest(row('s1', '2026-01-31T12:00:01Z'), 'firestore')),
     ];
     const rows = listDenials([allowed], pages).map(
       ({ request, gap: each }) => request?.requestId ?? each?.id,

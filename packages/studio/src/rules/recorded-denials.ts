@@ -4,7 +4,7 @@ import { asObjects, type QueryTable } from 'savepoint-event-log/recording/query'
 import { queryLog } from '../api/event-log.ts';
 import { mergeGaps, queryGaps, type RecordingGap } from '../api/recording-gaps.ts';
 import { stackApi } from '../api/stack-api.ts';
-import type { DecidedRequest, Explanation, RulesValue } from './rules-endpoints.ts';
+import type { DecidedRequest, Explanation, RulesService, RulesValue } from './rules-endpoints.ts';
 import { isDenied } from './rules-text.ts';
 
 /** Where a page of denials ends: the next one has what is older. */
@@ -37,25 +37,23 @@ interface DenialRow {
 const PAGE_LENGTH = 50;
 const NEWEST: DenialCursor = { startMs: Number.MAX_SAFE_INTEGER, spanId: '' };
 const DENIALS = `SELECT trace_id, span_id, start_ms, attributes FROM spans
-  WHERE name = 'authorize' AND service = 'firestore' AND attributes ->> '$."rules.outcome"' = 'deny'
+  WHERE name = 'authorize' AND service = ? AND attributes ->> '$."rules.outcome"' = 'deny'
     AND (start_ms, span_id) < (?, ?) ORDER BY start_ms DESC, span_id DESC LIMIT ${PAGE_LENGTH + 1}`;
 
 const denialsApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
-    getRecordedDenials: build.infiniteQuery<DenialPage, void, DenialCursor>({
+    getRecordedDenials: build.infiniteQuery<DenialPage, RulesService, DenialCursor>({
       infiniteQueryOptions: { initialPageParam: NEWEST, getNextPageParam: ({ next }) => next ?? undefined },
-      async queryFn({ pageParam: { startMs, spanId } }, _api, _options, baseQuery) {
-        const denials = await baseQuery(queryLog(DENIALS, [startMs, spanId]));
+      async queryFn({ queryArg: service, pageParam: { startMs, spanId } }, _api, _options, baseQuery) {
+        const denials = await baseQuery(queryLog(DENIALS, [service, startMs, spanId]));
         if (denials.error !== undefined) return { error: denials.error };
         const rows = asObjects<DenialRow>(denials.data as QueryTable);
         const last = rows.length > PAGE_LENGTH ? rows[PAGE_LENGTH - 1] : undefined;
-        const gaps = await baseQuery(
-          queryGaps({ service: 'firestore', sinceMs: last?.start_ms ?? 0, beforeMs: startMs }),
-        );
+        const gaps = await baseQuery(queryGaps({ service, sinceMs: last?.start_ms ?? 0, beforeMs: startMs }));
         if (gaps.error !== undefined) return { error: gaps.error };
         return {
           data: {
-            denials: rows.slice(0, PAGE_LENGTH).map(toRequest),
+            denials: rows.slice(0, PAGE_LENGTH).map((row) => toRequest(row, service)),
             gaps: asObjects<RecordingGap>(gaps.data as QueryTable),
             next: last === undefined ? null : { startMs: last.start_ms, spanId: last.span_id },
           },
@@ -71,7 +69,10 @@ export const { useGetRecordedDenialsInfiniteQuery } = denialsApi;
  * A denied request from its span, which has neither the values of `request`, but for the uid, nor
  * those of `resource`.
  */
-export function toRequest({ trace_id, span_id, start_ms, attributes }: DenialRow): DecidedRequest {
+export function toRequest(
+  { trace_id, span_id, start_ms, attributes }: DenialRow,
+  service: RulesService,
+): DecidedRequest {
   const recorded = JSON.parse(attributes) as Readonly<Record<string, string | undefined>>;
   const { 'rules.uid': uid, 'rules.database': databaseId = '(default)', 'rules.path': path = '' } = recorded;
   const allows = (parseOr(recorded['rules.allows']) ?? []) as { line: number; outcome: boolean | 'error' }[];
@@ -84,7 +85,7 @@ export function toRequest({ trace_id, span_id, start_ms, attributes }: DenialRow
     time: recorded['rules.time'] ?? new Date(start_ms).toISOString(),
     rulesContext: {
       method: recorded['rules.method'] ?? '',
-      path: `/databases/${databaseId}/documents/${path}`,
+      path: service === 'storage' ? `/${path}` : `/databases/${databaseId}/documents/${path}`,
       request: uid === undefined ? {} : map({ auth: map({ uid: { stringValue: uid } }) }),
       resource: {},
     },

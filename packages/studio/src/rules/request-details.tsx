@@ -1,6 +1,6 @@
 import { dataHref } from '../firestore/data-path.ts';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
-import type { DecidedRequest } from './rules-endpoints.ts';
+import type { DecidedRequest, RulesService } from './rules-endpoints.ts';
 import { formatRulesValue, isDenied, senderOf, targetOf } from './rules-text.ts';
 import { LineLink, Statements } from './statements.tsx';
 
@@ -9,12 +9,13 @@ interface RequestDetailsProps {
   readonly file: string;
   /** Whether the stack has an event log, in which the trace of the request is. */
   readonly hasLog: boolean;
+  readonly service: RulesService;
 }
 
 /**
  * One decision: each statement that was asked, and the conditions that decided with their values.
  */
-export function RequestDetails({ request, file, hasLog }: RequestDetailsProps) {
+export function RequestDetails({ request, file, hasLog, service }: RequestDetailsProps) {
   const { explanation, granularAllowOutcomes, rulesContext, outcome } = request;
   const { databaseId, path } = targetOf(request);
   const granting = granularAllowOutcomes.find((each) => each.outcome);
@@ -43,15 +44,26 @@ export function RequestDetails({ request, file, hasLog }: RequestDetailsProps) {
             </>
           )}
         </dd>
-        <dt>Document</dt>
-        <dd>
-          <Link href={dataHref({ databaseId, segments })}>Show in Data</Link>
-        </dd>
+        {service === 'storage' ? (
+          <>
+            <dt>Bucket</dt>
+            <dd>{databaseId}</dd>
+          </>
+        ) : (
+          <>
+            <dt>Document</dt>
+            <dd>
+              <Link href={dataHref({ databaseId, segments })}>Show in Data</Link>
+            </dd>
+          </>
+        )}
       </dl>
       <div className="toolbar">
-        <Link className="button button-small" href={`/rules?${replay}`}>
-          Replay against the edited rules
-        </Link>
+        {service === 'storage' ? null : (
+          <Link className="button button-small" href={`/rules?${replay}`}>
+            Replay against the edited rules
+          </Link>
+        )}
         {request.traceId === undefined || !hasLog ? null : (
           <Link href={`/traces/${request.traceId}`}>Show its trace</Link>
         )}

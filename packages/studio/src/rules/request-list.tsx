@@ -5,7 +5,7 @@ import { Empty } from '../components/states.tsx';
 import { timeOfDay } from '../components/time-text.ts';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import type { ListedRequest } from './recorded-denials.ts';
-import type { DecidedRequest } from './rules-endpoints.ts';
+import type { DecidedRequest, RulesService } from './rules-endpoints.ts';
 import { isDenied, reasonOf, senderOf, targetOf } from './rules-text.ts';
 
 const ROW_HEIGHT_PX = 58;
@@ -13,6 +13,7 @@ const ROW_HEIGHT_PX = 58;
 interface RequestListProps {
   /** In the order of the list. */
   readonly requests: readonly ListedRequest[];
+  readonly service: RulesService;
   /** Below the list. */
   readonly children?: ReactNode;
 }
@@ -23,9 +24,10 @@ function emptyTitle(requests: number, show: string): string {
 }
 
 /** Requests that rules decided, with a search and a choice of which. */
-export function RequestList({ requests, children }: RequestListProps) {
+export function RequestList({ requests, service, children }: RequestListProps) {
   const [params, change] = useSearchParams();
-  const show = params.get('show') ?? '';
+  // Of Storage, only denials are kept.
+  const show = service === 'storage' ? 'denied' : (params.get('show') ?? '');
   const text = params.get('q') ?? '';
   const shown = requests.filter(
     ({ request }) =>
@@ -52,15 +54,19 @@ export function RequestList({ requests, children }: RequestListProps) {
           aria-label="Search requests"
           onChange={(event) => change({ q: event.target.value })}
         />
-        <select aria-label="Show" value={show} onChange={(event) => change({ show: event.target.value })}>
-          <option value="">Decided by rules</option>
-          <option value="denied">Denied</option>
-          <option value="all">With the administrator's</option>
-        </select>
+        {service === 'storage' ? null : (
+          <select aria-label="Show" value={show} onChange={(event) => change({ show: event.target.value })}>
+            <option value="">Decided by rules</option>
+            <option value="denied">Denied</option>
+            <option value="all">With the administrator's</option>
+          </select>
+        )}
       </div>
       {shown.length === 0 ? (
         <Empty title={emptyTitle(requests.length, show)}>
-          Requests of clients to Firestore appear here as they are decided.
+          {service === 'storage'
+            ? 'Requests of clients to Storage appear here when rules deny them.'
+            : 'Requests of clients to Firestore appear here as they are decided.'}
         </Empty>
       ) : (
         <VList

@@ -13,7 +13,7 @@ import {
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { rulesLanguage } from './rules-language.ts';
-import type { LineCoverage } from './rules-text.ts';
+import { coverageMark, type LineCoverage } from './rules-text.ts';
 
 /** An error or a warning of the compiler, at UTF-16 offsets. */
 export interface EditorIssue {
@@ -41,19 +41,21 @@ const coverageField = StateField.define<ReadonlyMap<number, LineCoverage>>({
 
 class Evaluations extends GutterMarker {
   readonly #count: number;
+  readonly #mark: string;
 
-  constructor(count: number) {
+  constructor(count: number, mark: string) {
     super();
     this.#count = count;
+    this.#mark = mark;
   }
 
   override eq(other: Evaluations): boolean {
-    return other.#count === this.#count;
+    return other.#count === this.#count && other.#mark === this.#mark;
   }
 
   override toDOM(): Node {
     const element = document.createElement('span');
-    element.className = this.#count > 0 ? 'editor-count covered' : 'editor-count uncovered';
+    element.className = `editor-count ${this.#mark}`;
     element.textContent = String(this.#count);
     return element;
   }
@@ -65,11 +67,11 @@ const extensions = [
     class: 'editor-coverage',
     lineMarker(view, line) {
       const found = view.state.field(coverageField).get(view.state.doc.lineAt(line.from).number);
-      return found === undefined ? null : new Evaluations(found.evaluations);
+      return found === undefined ? null : new Evaluations(found.evaluations, coverageMark(found));
     },
     lineMarkerChange: ({ transactions }) =>
       transactions.some(({ effects }) => effects.some((effect) => effect.is(coverageChanged))),
-    initialSpacer: () => new Evaluations(100),
+    initialSpacer: () => new Evaluations(100, 'covered'),
   }),
   lintGutter(),
   coverageField,

@@ -4,12 +4,13 @@ import { Deferred } from '../components/deferred.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import { ExpressionValues } from './expression-values.tsx';
+import { OlderDenials } from './older-denials.tsx';
 import { listDenials, useGetRecordedDenialsInfiniteQuery } from './recorded-denials.ts';
 import { RequestDetails } from './request-details.tsx';
 import { RequestList } from './request-list.tsx';
 import { type Coverage, useGetCoverageQuery, useGetRequestsQuery } from './rules-endpoints.ts';
 import { RulesServices } from './rules-services.tsx';
-import { coverageByLine, deniedFirst, type LineCoverage } from './rules-text.ts';
+import { coverageByLine, coverageMark, deniedFirst, type LineCoverage } from './rules-text.ts';
 import { StorageRules } from './storage-rules.tsx';
 import './rules.css';
 
@@ -38,7 +39,7 @@ function FirestoreRules({ stack }: { stack: Stack }) {
   const requests = useGetRequestsQuery({ includeAdmin: isAll }, options);
   const isDeniedOnly = params.get('show') === 'denied';
   const isRecorded = isDeniedOnly && stack.eventLog !== null;
-  const recorded = useGetRecordedDenialsInfiniteQuery(undefined, {
+  const recorded = useGetRecordedDenialsInfiniteQuery('firestore', {
     pollingInterval: RECORDED_REFRESH_MS,
     skipPollingIfUnfocused: true,
     skip: !isRecorded,
@@ -79,30 +80,17 @@ function FirestoreRules({ stack }: { stack: Stack }) {
               )}
             </Empty>
           ) : (
-            <RequestList requests={listed}>
-              {recorded.error === undefined ? null : (
-                <Failure error={recorded.error} onRetry={recorded.refetch} />
-              )}
-              {isRecorded && recorded.data !== undefined ? (
-                <p className="requests-end">
-                  {recorded.hasNextPage ? (
-                    <button
-                      type="button"
-                      className="button button-small"
-                      disabled={recorded.isFetchingNextPage}
-                      onClick={() => recorded.fetchNextPage()}
-                    >
-                      Show older denials
-                    </button>
-                  ) : (
-                    <span className="muted">The event log of this run has no older denials.</span>
-                  )}
-                </p>
-              ) : null}
+            <RequestList requests={listed} service="firestore">
+              {isRecorded ? <OlderDenials recorded={recorded} /> : null}
             </RequestList>
           )}
           {selected === undefined ? null : (
-            <RequestDetails request={selected} file={file} hasLog={stack.eventLog !== null} />
+            <RequestDetails
+              request={selected}
+              file={file}
+              hasLog={stack.eventLog !== null}
+              service="firestore"
+            />
           )}
         </section>
         <section className="rules-source" aria-label={`Source of ${file}`}>
@@ -196,15 +184,7 @@ function Source({ coverage, line, onLine }: SourceProps) {
                 {number}
               </button>
             )}
-            <span
-              className={
-                covered === undefined
-                  ? 'line-count'
-                  : covered.evaluations > 0
-                    ? 'line-count covered'
-                    : 'line-count uncovered'
-              }
-            >
+            <span className={covered === undefined ? 'line-count' : `line-count ${coverageMark(covered)}`}>
               {covered?.evaluations}
             </span>
             <code>{text === '' ? ' ' : text}</code>

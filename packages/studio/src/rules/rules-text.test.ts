@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DecidedRequest } from './rules-endpoints.ts';
-import { coverageByLine, deniedFirst, formatRulesValue, senderOf, targetOf } from './rules-text.ts';
+import {
+  coverageByLine,
+  coverageMark,
+  deniedFirst,
+  formatRulesValue,
+  senderOf,
+  targetOf,
+} from './rules-text.ts';
 
 const request = (outcome: DecidedRequest['outcome'], requestId: string): DecidedRequest => ({
   requestId,
@@ -43,6 +50,20 @@ describe('the coverage of a line', () => {
     ]);
     expect(lines.get(7)).toMatchObject({ evaluations: 7, granted: 2, denied: 1, failed: 4 });
     expect(lines.get(8)).toMatchObject({ evaluations: 0 });
+  });
+});
+
+describe('the bar of a line', () => {
+  const counts = { evaluations: 2, granted: 0, denied: 0, failed: 0, nodes: [] };
+
+  it.each([
+    ['a condition that was true and false', { ...counts, granted: 1, denied: 1 }, 'covered'],
+    ['a condition that denied all requests', { ...counts, denied: 2 }, 'never-true'],
+    ['a condition that failed for all requests', { ...counts, failed: 2 }, 'never-true'],
+    ['a further line of a condition', counts, 'covered'],
+    ['a condition that no request reached', { ...counts, evaluations: 0 }, 'uncovered'],
+  ])('tells %s apart', (_, coverage, mark) => {
+    expect(coverageMark(coverage)).toBe(mark);
   });
 });
 

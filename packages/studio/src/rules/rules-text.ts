@@ -57,7 +57,10 @@ export function senderOf({ outcome, rulesContext: { request } }: DecidedRequest)
   return String(email ?? uid ?? 'signed out');
 }
 
-/** The database and the path of a request: `/databases/D/documents/a/b` is D and `/a/b`. */
+/**
+ * The database and the path of a request: `/databases/D/documents/a/b` is D and `/a/b`. Of one to
+ * Storage, `/b/B/o/a/b`, the bucket and the path of the file.
+ */
 export function targetOf({ rulesContext: { path } }: DecidedRequest): { databaseId: string; path: string } {
   const [, , databaseId = '', , ...segments] = path.split('/');
   return { databaseId, path: `/${segments.join('/')}` };
@@ -113,6 +116,13 @@ export function coverageByLine(report: readonly CoverageNode[]): Map<number, Lin
   };
   for (const node of report) add(node, true);
   return lines;
+}
+
+/** What the bar of a line says: whether its conditions were evaluated, and ever true. */
+export function coverageMark({ evaluations, granted, denied, failed }: LineCoverage): string {
+  if (evaluations === 0) return 'uncovered';
+  // Neither counts below a condition, on the further lines of one.
+  return granted === 0 && denied + failed > 0 ? 'never-true' : 'covered';
 }
 
 /** The expressions that were evaluated, each before the ones it consists of. */

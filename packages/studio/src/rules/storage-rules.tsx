@@ -3,10 +3,15 @@ import type { Stack } from '../api/stack-api.ts';
 import { Deferred } from '../components/deferred.tsx';
 import { Failure, Loading } from '../components/states.tsx';
 import { useSearchParams } from '../navigation/navigation.tsx';
+import { OlderDenials } from './older-denials.tsx';
+import { listDenials, useGetRecordedDenialsInfiniteQuery } from './recorded-denials.ts';
+import { RequestDetails } from './request-details.tsx';
+import { RequestList } from './request-list.tsx';
 import { useGetStorageRulesQuery } from './rules-endpoints.ts';
 import { RulesServices } from './rules-services.tsx';
 
 const REFRESH_MS = 1500;
+const RECORDED_REFRESH_MS = 10_000;
 const EditedRules = lazy(() => import('./edited-rules.tsx'));
 const TryFile = lazy(async () => ({ default: (await import('./try-file.tsx')).TryFile }));
 
@@ -15,7 +20,10 @@ interface StorageRulesProps {
   readonly storage: NonNullable<Stack['storage']>;
 }
 
-/** The rules of Storage in an editor, with a form that tries requests on them. */
+/**
+ * The rules of Storage in an editor, with a form that tries requests on them, beside the requests
+ * that were denied.
+ */
 export function StorageRules({ stack, storage: { rulesFile } }: StorageRulesProps) {
   const [params, change] = useSearchParams();
   const { data, error, refetch } = useGetStorageRulesQuery(undefined, {
@@ -30,27 +38,55 @@ export function StorageRules({ stack, storage: { rulesFile } }: StorageRulesProp
         <RulesServices stack={stack} shown="storage" />
         <p className="muted path">{rulesFile}</p>
       </div>
-      <section className="rules-source" aria-label={`Source of ${file}`}>
-        {error !== undefined ? (
-          <Failure error={error} onRetry={refetch} />
-        ) : data === undefined ? (
-          <Loading what="the rules" />
-        ) : (
-          <Deferred fallback={<Loading what="the editor" />}>
-            <EditedRules
-              stack={stack}
-              content={data.content}
-              report={[]}
-              file={file}
-              line={Number(params.get('line')) || undefined}
-              onLine={(line) => change({ line: String(line) })}
-              service="storage"
-            >
-              {(rules) => <TryFile stack={stack} {...rules} file={file} />}
-            </EditedRules>
-          </Deferred>
-        )}
-      </section>
+      <div className="rules-columns">
+        {stack.eventLog === null ? null : <StorageDenials file={file} />}
+        <section className="rules-source" aria-label={`Source of ${file}`}>
+          {error !== undefined ? (
+            <Failure error={error} onRetry={refetch} />
+          ) : data === undefined ? (
+            <Loading what="the rules" />
+          ) : (
+            <Deferred fallback={<Loading what="the editor" />}>
+              <EditedRules
+                stack={stack}
+                content={data.content}
+                report={[]}
+                file={file}
+                line={Number(params.get('line')) || undefined}
+                onLine={(line) => change({ line: String(line) })}
+                service="storage"
+              >
+                {(rules) => <TryFile stack={stack} {...rules} file={file} />}
+              </EditedRules>
+            </Deferred>
+          )}
+        </section>
+      </div>
     </div>
+  );
+}
+
+/** The requests that the rules of Storage have denied, as far as the event log has them. */
+function StorageDenials({ file }: { file: string }) {
+  const [params] = useSearchParams();
+  const recorded = useGetRecordedDenialsInfiniteQuery('storage', {
+    pollingInterval: RECORDED_REFRESH_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const listed = listDenials([], recorded.data?.pages ?? []);
+  const selected = listed.find(({ request }) => request?.requestId === params.get('request'))?.request;
+  return (
+    <section className="rules-requests" aria-label="Requests">
+      {recorded.data === undefined && recorded.error === undefined ? (
+        <Loading what="requests" />
+      ) : (
+        <RequestList requests={listed} service="storage">
+          <OlderDenials recorded={recorded} />
+        </RequestList>
+      )}
+      {selected === undefined ? null : (
+        <RequestDetails request={selected} file={file} hasLog service="storage" />
+      )}
+    </section>
   );
 }

@@ -1,0 +1,47 @@
+// The Hosting emulator names 127.0.0.1 in `/__/firebase/init.js?useEmulator=true`, whoever asks: on
+// a phone, and in a device emulator, the page would look for the emulators there. They get the name
+// by which they have reached Hosting.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopbackHost } from '@savepoint/server/core/loopback';
+import { hasSource, patchModule } from '../patch.ts';
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+interface InitScripts {
+  readonly emulatorsJs: string;
+}
+
+interface InitMiddleware {
+  initMiddleware(init: InitScripts): Middleware;
+}
+
+/** The object with the addresses, which ends with the first brace at the start of a line. */
+const EMULATORS = /(?<=var firebaseEmulators = )\{.*?^\}(?=;)/ms;
+
+export const hostingInitScript = patchModule<InitMiddleware>('lib/hosting/initMiddleware.js', {
+  expected: {
+    'initMiddleware(init) that sends init.emulatorsJs': ({ initMiddleware }) =>
+      initMiddleware.length === 1 && hasSource(initMiddleware, /res\.end\(init\.emulatorsJs\)/),
+  },
+  apply(middlewares) {
+    const { initMiddleware } = middlewares;
+    middlewares.initMiddleware = (init) => {
+      const onThisMachine = initMiddleware(init);
+      return (request, response, next) => {
+        // The guard has accepted the header.
+        const { hostname } = new URL(`http://${request.headers.host}`);
+        if (isLoopbackHost(hostname)) return onThisMachine(request, response, next);
+        const emulatorsJs = init.emulatorsJs.replace(EMULATORS, (json) => addressesAt(hostname, json));
+        return initMiddleware({ ...init, emulatorsJs })(request, response, next);
+      };
+    };
+  },
+});
+
+function addressesAt(host: string, json: string): string {
+  const emulators = JSON.parse(json) as Readonly<Record<string, { readonly port: number }>>;
+  const moved = Object.entries(emulators).map(([name, { port }]) => {
+    return [name, { host, port, hostAndPort: `${host}:${port}` }];
+  });
+  return JSON.stringify(Object.fromEntries(moved), null, 2);
+}
