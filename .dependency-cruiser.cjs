@@ -47,6 +47,7 @@ const RANKS = {
   'functions/src': [
     ['index'],
     ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact', 'search'],
+    ['credit'],
     ['catalog', 'promotions'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],

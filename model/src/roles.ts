@@ -20,6 +20,8 @@ export const PERMISSIONS = {
   fulfilOrders: ['packer', 'owner'],
   /** Cancelling, refunding and deciding about returns. */
   refundOrders: ['support', 'owner'],
+  /** Store credit and gift cards. */
+  giveCredit: ['support', 'owner'],
   /** Notes on orders that shoppers do not see. */
   noteOrders: ['packer', 'support', 'owner'],
   /** Contact messages, subscribers, and customers with their orders. */

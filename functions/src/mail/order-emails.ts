@@ -2,6 +2,7 @@ import type { AppliedPromotion } from '@savepoint/model/evaluate-promotions';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { OrderLine, OrderRefund, OrderStatus, TimelineEntry } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
+import { dueCents, refundableCents } from '@savepoint/model/store-credit';
 import { type Email, renderEmail } from './email.ts';
 
 /** The first failed attempts are not worth an email: the next one follows within minutes. */
@@ -17,6 +18,8 @@ export interface OrderEmailData {
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly totalCents: number;
+  readonly creditCents?: number;
+  readonly creditReturnedCents?: number;
   readonly refundedCents?: number;
   /**
    * Times have the type that the reader of the document gives them; here they only exist or not.
@@ -41,7 +44,8 @@ type OrderEmailKind =
   | 'return-closed'
   | 'refunded'
   | 'refunded-part'
-  | 'refund-delayed';
+  | 'refund-delayed'
+  | 'credited';
 
 /** An email of an order. The id is the same whenever it has the same order and kind. */
 interface OrderEmail {
@@ -88,6 +92,8 @@ export function orderEmails(
   const kinds: OrderEmailKind[] = changed === undefined ? [] : [changed];
   if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
+  const { creditReturnedCents = 0 } = order;
+  if (isPaid(order) && creditReturnedCents > (before?.creditReturnedCents ?? 0)) kinds.push('credited');
   return kinds.map((kind) => ({
     id: emailId(orderId, kind, order),
     email: orderEmail(orderId, kind, order, shopUrl),
@@ -104,15 +110,20 @@ function isPaid({ status, timeline = [] }: OrderEmailData): boolean {
  * A part is known by the sum of all parts, which grows with each of them; a return by its place in
  * the timeline, as there may be another.
  */
-function emailId(orderId: string, kind: OrderEmailKind, { refund, timeline }: OrderEmailData): string {
+function emailId(orderId: string, kind: OrderEmailKind, order: OrderEmailData): string {
+  const { refund, timeline } = order;
+  if (kind === 'credited') return `${orderId}-${kind}-${order.creditReturnedCents}`;
   if (kind === 'refunded-part') return `${orderId}-${kind}-${refund?.amountCents}`;
   if (kind.startsWith('return-')) return `${orderId}-${kind}-${timeline?.length ?? 0}`;
   return `${orderId}-${kind}`;
 }
 
-/** Whether only a part of what was paid is refunded. */
-function isPart({ refund, totalCents }: OrderEmailData): boolean {
-  return refund !== undefined && refund.amountCents < totalCents;
+/** Whether more of the card payment can be refunded. */
+function isPart(order: OrderEmailData): boolean {
+  const { refund } = order;
+  if (refund === undefined) return false;
+  const payment = { ...order, paidCents: dueCents(order), refundedCents: refund.amountCents };
+  return refundableCents(payment).cardCents > 0;
 }
 
 function isSent(order: OrderEmailData | undefined): boolean {
@@ -167,9 +178,10 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
         paragraphs: [
           greeting,
           ...because,
-          isPaid(order) && order.totalCents > 0
-            ? 'You will get back what you paid. We will email you when the refund is on its way.'
-            : 'You have not paid anything.',
+          ...(isPaid(order) && (order.creditReturnedCents ?? 0) < order.totalCents
+            ? ['You will get back what you paid. We will email you when the refund is on its way.']
+            : []),
+          ...(isPaid(order) && order.totalCents > 0 ? [] : ['You have not paid anything.']),
         ],
         action,
       });
@@ -180,6 +192,7 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
         paragraphs: [
           greeting,
           'It was not paid in time, so its items are for sale again. You have not paid anything.',
+          ...creditReturned(order),
         ],
         action,
         closing: 'If you still want them, you can order them again on the order page.',
@@ -241,13 +254,20 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
         heading: 'Your refund is on its way.',
         paragraphs: [
           greeting,
-          `We have refunded ${formatCents(order.refundedCents ?? order.totalCents)}. It can take up to ten days to appear on your statement.`,
+          `We have refunded ${formatCents(order.refundedCents ?? dueCents(order))}. It can take up to ten days to appear on your statement.`,
         ],
         action,
       });
+    case 'credited':
+      return renderEmail({
+        subject: `Store credit for order ${number}`,
+        heading: 'You have store credit.',
+        paragraphs: [greeting, ...creditReturned(order), 'You can pay with it at the checkout.'],
+        action: { label: 'See your credit', url: `${shopUrl}/account/credit` },
+      });
     case 'refund-delayed': {
       const outstanding = formatCents(
-        (order.refund?.amountCents ?? order.totalCents) - (order.refundedCents ?? 0),
+        (order.refund?.amountCents ?? dueCents(order)) - (order.refundedCents ?? 0),
       );
       return renderEmail({
         subject: `The refund for order ${number} is delayed`,
@@ -263,6 +283,12 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
       });
     }
   }
+}
+
+function creditReturned({ creditReturnedCents = 0 }: OrderEmailData): string[] {
+  return creditReturnedCents === 0
+    ? []
+    : [`${formatCents(creditReturnedCents)} of this order went into your store credit.`];
 }
 
 function lineName(line: OrderLine): string {
@@ -288,5 +314,11 @@ function costRows(order: OrderEmailData): [string, string][] {
     ['Shipping', order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)],
     ...(order.taxCents > 0 ? [['Tax', formatCents(order.taxCents)] as [string, string]] : []),
     ['Total', formatCents(order.totalCents)],
+    ...(order.creditCents === undefined
+      ? []
+      : ([
+          ['Store credit', formatCents(-order.creditCents)],
+          ['Paid by card', formatCents(dueCents(order))],
+        ] as [string, string][])),
   ];
 }

@@ -116,7 +116,7 @@ export async function createPaymentSession(
 export async function updateOrder(
   context: OrderContext,
   admin: StaffMember,
-  { orderId, status, reason, trackingUrl, restock }: UpdateOrderRequest,
+  { orderId, status, reason, trackingUrl, restock, refundTo }: UpdateOrderRequest,
 ): Promise<OrderStatusResponse> {
   const problem = status === 'return-approved' ? returnInstructionsProblem(reason) : undefined;
   if (problem !== undefined) throw httpsError('invalid-argument', problem, { field: 'reason' });
@@ -139,6 +139,7 @@ export async function updateOrder(
         status === undefined ? '' : `${found.order.status} to ${status}`,
         trackingUrl === undefined ? '' : 'tracking URL set',
         restock === undefined ? '' : restock ? 'restocked' : 'not restocked',
+        refundTo === undefined ? '' : 'as store credit',
         reason ?? '',
       ]
         .filter((part) => part !== '')
@@ -154,6 +155,7 @@ export async function updateOrder(
         reason,
         fields,
         restock: status === 'refunded' ? restock : undefined,
+        refundTo,
       });
       return { ...found, order };
     }

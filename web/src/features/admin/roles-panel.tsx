@@ -25,6 +25,7 @@ const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   readOrders: 'See orders',
   fulfilOrders: 'Pack, ship and deliver orders',
   refundOrders: 'Cancel and refund orders, decide on returns',
+  giveCredit: 'Give store credit and gift cards',
   noteOrders: 'Write internal notes',
   readCustomers: 'See customers and messages',
   editCatalogue: 'Change products and categories',

@@ -1,0 +1,21 @@
+import { formatCents } from '@savepoint/model/money';
+import { type Email, renderEmail } from './email.ts';
+
+/** The email that brings a gift card. `shopUrl` has no trailing slash. */
+export function giftCardEmail(
+  card: { readonly code: string; readonly cents: number; readonly message: string | undefined },
+  shopUrl: string,
+): Email {
+  const amount = formatCents(card.cents);
+  return renderEmail({
+    subject: `A gift card of ${amount}`,
+    heading: `Here is your gift card of ${amount}.`,
+    paragraphs: [
+      ...(card.message === undefined ? [] : [card.message]),
+      `Your code: ${card.code}`,
+      'Redeem it in your account: it becomes store credit, which pays for your orders.',
+    ],
+    action: { label: 'Redeem the card', url: `${shopUrl}/account/credit` },
+    closing: 'Whoever has the code can redeem it. Keep this email to yourself.',
+  });
+}
