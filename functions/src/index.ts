@@ -3,6 +3,7 @@ import { allowLoopbackImages } from '@savepoint/model/image-url';
 import { areLoopbackImagesAllowed } from './config/settings.ts';
 
 export { deleteAccount, setRole } from './accounts/account-functions.ts';
+export { onSaleChanged, readDashboard, recordVisit } from './analytics/analytics-functions.ts';
 export {
   deleteCategory,
   deleteProduct,
@@ -51,10 +52,10 @@ export {
 export {
   addOrderNote,
   cancelOrder,
+  correctAddress,
   createOrder,
   createPaymentSession,
   expireOrders,
-  readDashboard,
   refundOrder,
   requestReturn,
   stripeWebhook,
@@ -68,7 +69,6 @@ export {
   onReviewWritten,
   submitReview,
 } from './reviews/review-functions.ts';
-export { recordSearch } from './search/search-functions.ts';
 export { changeSettings, publishScheduledSettings } from './settings/settings-functions.ts';
 export {
   readSyncSettings,

@@ -46,10 +46,19 @@ export interface FoundLink {
   readonly to: string;
 }
 
-/** All links of a section: values under a key `to`, and `[text](link)` inside of texts. */
+/** Keys whose values name a category or product that the page links to. */
+const PAGES_BY_KEY: Readonly<Record<string, string>> = { category: '/shop/', product: '/product/' };
+
+/**
+ * All links of a section: values under the keys `to`, `category` and `product`, and `[text](link)`
+ * inside of texts.
+ */
 export function findLinks(value: unknown, path: readonly (string | number)[] = []): FoundLink[] {
   if (typeof value === 'string') {
-    if (path.at(-1) === 'to') return [{ path, to: value }];
+    const key = path.at(-1);
+    if (key === 'to') return [{ path, to: value }];
+    const page = PAGES_BY_KEY[String(key)];
+    if (page !== undefined) return [{ path, to: `${page}${value}` }];
     return [...value.matchAll(INLINE_LINK)].map(([, , to = '']) => ({ path, to }));
   }
   if (Array.isArray(value)) return value.flatMap((each, index) => findLinks(each, [...path, index]));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTENT, fillText } from './content.ts';
 import { findLinks, linkedDocument, splitLinks } from './content-links.ts';
+import { DEFAULT_PAGES, textBlocks } from './pages.ts';
 import { SETTINGS, settingsValue } from './settings.ts';
 import { DEFAULT_SHIPPING } from './shipping.ts';
 import { taxRate } from './tax.ts';
@@ -11,7 +12,7 @@ describe('the default settings', () => {
   });
 
   it('have no link that leads nowhere', () => {
-    const documents = findLinks(DEFAULT_CONTENT).map(({ to }) => linkedDocument(to));
+    const documents = findLinks([DEFAULT_CONTENT, DEFAULT_PAGES]).map(({ to }) => linkedDocument(to));
     expect(documents).toContain('categories/limited-editions');
     expect(documents).not.toContain(undefined);
   });
@@ -80,5 +81,16 @@ describe('links in texts', () => {
       { text: ', or ' },
       { text: 'ask', to: '/contact' },
     ]);
+  });
+});
+
+describe('textBlocks', () => {
+  it('takes an empty line for the end of a paragraph, and lines with a dash for a list', () => {
+    expect(textBlocks('One\nstill one\n\n- a\n- b\n \nTwo\n- no list')).toEqual([
+      { kind: 'paragraph', text: 'One still one' },
+      { kind: 'list', items: ['a', 'b'] },
+      { kind: 'paragraph', text: 'Two - no list' },
+    ]);
+    expect(textBlocks(' \n\n ')).toEqual([]);
   });
 });

@@ -22,12 +22,14 @@ export interface ContentSettings {
   /** The line above every page; absent for none. */
   readonly announcement?: { readonly text: string; readonly to?: string | undefined } | undefined;
   readonly hero: {
-    readonly eyebrow: string;
     readonly title: string;
     readonly text: string;
-    readonly primary: ContentLink;
-    readonly secondary?: ContentLink | undefined;
+    /** The id of the product beside it; absent for the first bestseller. */
+    readonly product?: string | undefined;
+    readonly link: ContentLink;
   };
+  /** What the shop promises, on the home page and in the footer. */
+  readonly promises: readonly string[];
   /** In their order. */
   readonly rows: readonly HomeRow[];
   readonly footer: {
@@ -38,14 +40,17 @@ export interface ContentSettings {
 
 /** Until an owner publishes others: the texts and links that the specification has. */
 export const DEFAULT_CONTENT: ContentSettings = {
-  announcement: { text: 'Free shipping on orders over {freeShippingOver} in the US', to: '/shipping' },
+  announcement: { text: 'Free US shipping over {freeShippingOver}', to: '/shipping' },
   hero: {
-    eyebrow: 'Press any button to continue',
     title: 'Wear the game you never finished.',
     text: 'Printed tees and collectibles for gamers and anime fans, drawn in-house and made to outlast the final boss.',
-    primary: { label: 'Shop everything', to: '/shop' },
-    secondary: { label: 'Limited editions', to: '/shop/limited-editions' },
+    link: { label: 'Shop everything', to: '/shop' },
   },
+  promises: [
+    'Free shipping on orders over {freeShippingOver} in the US',
+    '24/7 support',
+    'Original artwork, printed in small runs',
+  ],
   rows: [
     { kind: 'featured', title: 'Featured loot' },
     { kind: 'categories', title: 'Pick a class' },

@@ -1,35 +1,54 @@
 // The numbers of the dashboard. Each part is absent for a role that may not see it.
 import * as z from 'zod/mini';
-import { lineSchema } from './plain-text.ts';
+import type { SearchCounts, VisitStep } from './visit.ts';
 
-/** Days of takings on the dashboard. */
-export const DASHBOARD_DAYS = 30;
+/** The periods that the dashboard shows, in days up to today. */
+export const DASHBOARD_PERIODS = [7, 30, 90] as const;
+export type DashboardPeriod = (typeof DASHBOARD_PERIODS)[number];
 
-/**
- * `readDashboard`: `days` are the starts of the days to add up, oldest first, and the end of the
- * last one, as ISO times: only the browser knows when a day begins where the operator is.
- */
-export const DashboardRequestSchema = z.strictObject({
-  days: z.array(z.iso.datetime()).check(
-    z.minLength(2),
-    z.maxLength(DASHBOARD_DAYS + 1),
-    z.refine(
-      (days) =>
-        days.every((day, index) => index === 0 || Date.parse(day) > Date.parse(days[index - 1] ?? '')),
-      {
-        error: 'days must be in order.',
-      },
-    ),
-  ),
-});
+/** `readDashboard`: the numbers of the last days, and of as many before them. */
+export const DashboardRequestSchema = z.strictObject({ days: z.literal(DASHBOARD_PERIODS) });
 export type DashboardRequest = z.infer<typeof DashboardRequestSchema>;
 
-/** What was paid for the orders that were placed on a day, less what was refunded of it. */
-export interface DayTakings {
-  /** ISO time of the day's start. */
+/** A number of the period, and the same number of the period before. */
+export interface Compared {
+  readonly now: number;
+  readonly before: number;
+}
+
+/** The sales of a day of the shop's calendar, by the day of the order. */
+export interface DaySales {
+  /** YYYY-MM-DD. */
   readonly day: string;
-  readonly cents: number;
+  /** What the orders cost, less what was refunded of it. */
+  readonly netCents: number;
   readonly orders: number;
+}
+
+/** Sums of money over all orders that were paid. */
+export interface Sales {
+  /** Of the period, oldest first. */
+  readonly days: readonly DaySales[];
+  readonly netCents: Compared;
+  readonly orders: Compared;
+  /** What an order costs before refunds; 0 without orders. */
+  readonly averageCents: Compared;
+  readonly refundedCents: Compared;
+  readonly discountCents: Compared;
+}
+
+/** How many visits came how far, of people who agreed to be measured. */
+export type Funnel = Readonly<Record<VisitStep | 'visits' | 'paid', Compared>>;
+
+/** A product among those of which the most units were sold. */
+export interface BestSeller {
+  readonly productId: string;
+  /** Absent for one that was deleted. */
+  readonly name?: string;
+  /** Sold and not refunded. */
+  readonly units: Compared;
+  /** Units that are left. */
+  readonly stock: number;
 }
 
 export interface LowStock {
@@ -40,43 +59,27 @@ export interface LowStock {
 }
 
 /** A search that found nothing to buy. */
-export interface FailedSearch {
+export interface CountedSearch extends SearchCounts {
   readonly text: string;
-  readonly nothingFound: number;
-  readonly soldOut: number;
-  /** ISO time. */
-  readonly lastAt: string;
 }
 
 export interface DashboardResponse {
-  readonly takings?: readonly DayTakings[];
   readonly orders?: {
     readonly toPack: number;
     readonly toShip: number;
     readonly returns: number;
     readonly needAttention: number;
   };
+  /** Contact messages without an answer. */
+  readonly openMessages?: number;
+  readonly sales?: Sales;
   readonly lowStock?: readonly LowStock[];
-  readonly failedSearches?: readonly FailedSearch[];
+  readonly funnel?: Funnel;
+  readonly bestSellers?: readonly BestSeller[];
+  readonly failedSearches?: readonly CountedSearch[];
 }
 
-export const SEARCH_TEXT_MAX = 60;
-
-/**
- * `recordSearch`: counts a search that found no product, or only sold-out ones. Nothing about who
- * searched is stored.
- */
-export const RecordSearchRequestSchema = z.strictObject({
-  text: lineSchema(2, SEARCH_TEXT_MAX),
-  outcome: z.enum(['nothing', 'sold-out']),
-});
-export type RecordSearchRequest = z.infer<typeof RecordSearchRequestSchema>;
-
-/**
- * A search as it is counted: in lower case with single spaces. Undefined for what may be about a
- * person: addresses and long numbers.
- */
-export function countableSearch(text: string): string | undefined {
-  const plain = text.toLowerCase().replace(/\s+/g, ' ').trim();
-  return plain.includes('@') || /(\d[\s-]?){6,}/.test(plain) || plain.length < 2 ? undefined : plain;
+/** The part of a product's units that were sold, of those and what is left; from 0 to 1. */
+export function sellThrough({ units, stock }: Pick<BestSeller, 'units' | 'stock'>): number {
+  return units.now <= 0 ? 0 : units.now / (units.now + Math.max(0, stock));
 }

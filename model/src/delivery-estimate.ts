@@ -53,6 +53,17 @@ function shopTime(at: Date): { day: Date; hour: number } {
   return { day: new Date(Date.UTC(read('year'), read('month') - 1, read('day'))), hour: read('hour') };
 }
 
+/** The day of the shop's calendar at a time, as an ISO date. */
+export function shopDay(at: Date): string {
+  return toIsoDate(shopTime(at).day);
+}
+
+/** The days that end with the day of `now`, oldest first. */
+export function lastShopDays(now: Date, count: number): string[] {
+  const { day } = shopTime(now);
+  return Array.from({ length: count }, (_, index) => toIsoDate(addDays(day, index - count + 1)));
+}
+
 function toIsoDate(day: Date): string {
   return day.toISOString().slice(0, 10);
 }

@@ -1,8 +1,10 @@
 // Requests of the callables by which the people of the shop change orders, apart from `updateOrder`
 // (callables.ts).
 import * as z from 'zod/mini';
+import { AddressSchema } from './address.ts';
 import { DocumentIdSchema } from './document-id.ts';
 import { CART_LINES_MAX, QUANTITY_MAX, SIZE_MAX_LENGTH } from './limits.ts';
+import type { OrderStatus } from './order.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import { textSchema } from './plain-text.ts';
 
@@ -83,4 +85,16 @@ export function cardRefundedSoFar({ refundedCents = 0, refund }: Refunds): numbe
 /** The cents of an order that went back or will: by card, and into the store credit. */
 export function refundedSoFar(order: Refunds & { readonly creditReturnedCents?: number }): number {
   return cardRefundedSoFar(order) + (order.creditReturnedCents ?? 0);
+}
+
+/** `correctAddress`: where an order goes, corrected by its shopper or by staff. */
+export const CorrectAddressRequestSchema = z.strictObject({
+  orderId: DocumentIdSchema,
+  address: AddressSchema,
+});
+export type CorrectAddressRequest = z.infer<typeof CorrectAddressRequestSchema>;
+
+/** Whether the address of an order of this status may be corrected: until it is packed. */
+export function canCorrectAddress(status: OrderStatus): boolean {
+  return status === 'pending' || status === 'paid';
 }

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { orderHistory } from './order-history.ts';
 
-it('puts partial refunds between the changes of the status, with their units by name', () => {
+it('puts partial refunds and corrections of the address between the changes of the status, with units by name', () => {
   const history = orderHistory({
     timeline: [
       { status: 'paid', at: '2026-01-01T00:00:00.000Z', actor: 'payment' },
       { status: 'shipped', at: '2026-01-03T00:00:00.000Z', actor: 'admin' },
     ],
+    addressCorrections: [{ at: '2026-01-01T12:00:00.000Z', actor: 'shopper' }],
     partialRefunds: [
       {
         at: '2026-01-02T00:00:00.000Z',
@@ -18,10 +19,9 @@ it('puts partial refunds between the changes of the status, with their units by 
     ],
     lines: [{ id: 'tee', size: 'M', name: 'Warp Tee', image: '/a.webp', price: 45, quantity: 2 }],
   });
-  expect(history.map((entry) => (entry.kind === 'status' ? entry.status : entry.units))).toEqual([
-    'paid',
-    ['2 × Warp Tee (M)'],
-    'shipped',
-  ]);
-  expect(history[1]).toMatchObject({ restocked: ['1 × Warp Tee (M)'] });
+  const shown = history.map((entry) =>
+    'status' in entry ? entry.status : 'units' in entry ? entry.units : entry.kind,
+  );
+  expect(shown).toEqual(['paid', 'address', ['2 × Warp Tee (M)'], 'shipped']);
+  expect(history[2]).toMatchObject({ restocked: ['1 × Warp Tee (M)'] });
 });

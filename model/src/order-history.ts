@@ -1,8 +1,9 @@
-import type { Order, PartialRefund, TimelineEntry } from './order.ts';
+import type { AddressCorrection, Order, PartialRefund, TimelineEntry } from './order.ts';
 
-/** An entry of an order's history: a change of its status, or a partial refund. */
+/** An entry of an order's history: a change of its status or its address, or a partial refund. */
 export type HistoryEntry =
   | ({ readonly kind: 'status' } & TimelineEntry)
+  | ({ readonly kind: 'address' } & AddressCorrection)
   | ({ readonly kind: 'refund' } & Omit<PartialRefund, 'units' | 'refunded'> & {
         /** The units that it is for, such as '1 × Tee (M)'; empty for none in particular. */
         readonly units: readonly string[];
@@ -14,8 +15,9 @@ export type HistoryEntry =
 export function orderHistory({
   timeline,
   partialRefunds = [],
+  addressCorrections = [],
   lines,
-}: Pick<Order, 'timeline' | 'partialRefunds' | 'lines'>): HistoryEntry[] {
+}: Pick<Order, 'timeline' | 'partialRefunds' | 'addressCorrections' | 'lines'>): HistoryEntry[] {
   const nameOf = (id: string, size: string | undefined) => {
     const name = lines.find((line) => line.id === id)?.name ?? id;
     return size === undefined ? name : `${name} (${size})`;
@@ -24,6 +26,7 @@ export function orderHistory({
     units.map(({ id, size, quantity }) => `${quantity} × ${nameOf(id, size)}`);
   const entries: HistoryEntry[] = [
     ...timeline.map((entry) => ({ kind: 'status' as const, ...entry })),
+    ...addressCorrections.map((correction) => ({ kind: 'address' as const, ...correction })),
     ...partialRefunds.map(({ units, refunded = units, ...refund }) => ({
       kind: 'refund' as const,
       ...refund,

@@ -40,6 +40,8 @@ export const CreateOrderRequestSchema = z.strictObject({
    * the cart has since become is taken as agreed to.
    */
   cartVersion: z.optional(z.int().check(z.gte(0))),
+  /** Whether the shopper agreed to be measured: then the order is the end of a funnel. */
+  isMeasured: z.optional(z.boolean()),
   /** Generated once per checkout; the same key always returns the same order. */
   idempotencyKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
 });
@@ -75,6 +77,9 @@ export interface OrderLine {
   readonly discountCents?: number;
   /** What a unit weighs, where the product says it. */
   readonly grams?: number;
+  /** For customs, where the product says it. */
+  readonly hsCode?: string;
+  readonly origin?: string;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -102,6 +107,13 @@ export interface PartialRefund {
   readonly refunded?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
   /** Units that went back into the stock with it. */
   readonly units?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
+}
+
+/** That the address of an order was corrected; what it was before is not kept. */
+export interface AddressCorrection {
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly at: string;
+  readonly actor: 'shopper' | 'admin';
 }
 
 /** The refund of a payment, as its order shows it. */
@@ -165,12 +177,16 @@ export interface Order {
   /** When the reservation of an unpaid order expires. */
   readonly expiresAt?: string;
   readonly trackingUrl?: string;
+  /** Whether the shopper had agreed to be measured; absent for no. */
+  readonly isMeasured?: boolean;
   /** What the provider has refunded of the order's payment, here or in its dashboard. */
   readonly refundedCents?: number;
   /** The refund of the order's payment; absent while none is required. */
   readonly refund?: OrderRefund;
   /** In the order in which they were decided. */
   readonly partialRefunds?: readonly PartialRefund[];
+  /** In their order. */
+  readonly addressCorrections?: readonly AddressCorrection[];
   /** Refunds of other payments for this order (paid twice, another amount), by payment intent. */
   readonly extraRefunds?: Readonly<Record<string, OrderRefund>>;
   readonly expiryFailure?: ExpiryFailure;

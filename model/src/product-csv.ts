@@ -22,9 +22,13 @@ export const CSV_COLUMNS = [
   'variants',
   'variantPrices',
   'variantSkus',
+  'variantGrams',
   'variantShopifyIds',
   'shopifyVariantId',
   'sizeGuide',
+  'grams',
+  'hsCode',
+  'origin',
   'featured',
   'bestseller',
   'saleHighlight',
@@ -45,7 +49,7 @@ export const REQUIRED_CSV_COLUMNS = ['name', 'price', 'image', 'category'] as co
 export const FLAG_COLUMNS = ['featured', 'bestseller', 'saleHighlight'] as const;
 
 /** The columns besides `variants` that have an entry for a size: '2XL:81.00|3XL:85.00'. */
-export const VARIANT_COLUMNS = ['variantPrices', 'variantSkus', 'variantShopifyIds'] as const;
+export const VARIANT_COLUMNS = ['variantPrices', 'variantSkus', 'variantGrams', 'variantShopifyIds'] as const;
 
 /** The cells of one product by column name. */
 export type CsvRow = Readonly<Record<string, string>>;
@@ -237,6 +241,9 @@ const FIELDS = {
   specifications: parseSpecifications,
   shopifyVariantId: (cell) => (cell === '' ? undefined : cell),
   sizeGuide: (cell) => (cell === '' ? undefined : cell),
+  grams: (cell) => (cell === '' ? undefined : Number(cell)),
+  hsCode: (cell) => (cell === '' ? undefined : cell),
+  origin: (cell) => (cell === '' ? undefined : cell),
   featured: parseFlag,
   bestseller: parseOptionalFlag,
   saleHighlight: parseOptionalFlag,
@@ -278,19 +285,22 @@ function applyVariantCells(row: CsvRow, current: Product | undefined): Partial<V
   /** Without the column a size keeps what it has. */
   const bySize = (column: CsvColumn) =>
     row[column] === undefined ? undefined : parseBySize(parseCell(row, column));
-  const [prices, skus, shopifyIds] = [
+  const [prices, skus, grams, shopifyIds] = [
     bySize('variantPrices'),
     bySize('variantSkus'),
+    bySize('variantGrams'),
     bySize('variantShopifyIds'),
   ];
   return stocks?.map(({ size, stock }) => {
     const before = findVariant({ variants: stored }, size);
     const price = prices?.get(size);
+    const weight = grams?.get(size);
     const variant = {
       size,
       stock,
       price: prices === undefined ? before?.price : price && parsePrice(price),
       sku: skus === undefined ? before?.sku : skus.get(size),
+      grams: grams === undefined ? before?.grams : weight && Number(weight),
       shopifyVariantId: shopifyIds === undefined ? before?.shopifyVariantId : shopifyIds.get(size),
     };
     return Object.fromEntries(Object.entries(variant).filter(([, value]) => value !== undefined));
@@ -315,9 +325,13 @@ function formatProductRow(product: Product): Record<CsvColumn, string> {
     variants: formatBySize(variants, ({ stock }) => String(stock)),
     variantPrices: formatBySize(variants, ({ price }) => price?.toFixed(2)),
     variantSkus: formatBySize(variants, ({ sku }) => sku),
+    variantGrams: formatBySize(variants, ({ grams }) => grams?.toString()),
     variantShopifyIds: formatBySize(variants, ({ shopifyVariantId }) => shopifyVariantId),
     shopifyVariantId: product.shopifyVariantId ?? '',
     sizeGuide: product.sizeGuide ?? '',
+    grams: product.grams?.toString() ?? '',
+    hsCode: product.hsCode ?? '',
+    origin: product.origin ?? '',
     featured: String(product.featured),
     bestseller: product.bestseller?.toString() ?? '',
     saleHighlight: product.saleHighlight?.toString() ?? '',

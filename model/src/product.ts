@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ImageUrlSchema } from './image-url-schema.ts';
 import {
+  GRAMS_MAX,
   PRICE_MAX_DOLLARS,
   PRODUCT_TAGS_MAX,
   PRODUCT_TYPE_MAX_LENGTH,
@@ -17,6 +18,9 @@ export { PRICE_MAX_DOLLARS, SIZES, type Size } from './limits.ts';
 /** Dollars in whole cents. */
 const PriceSchema = z.number().check(z.gte(0.01), z.lte(PRICE_MAX_DOLLARS), z.multipleOf(0.01));
 
+/** Whole grams. */
+const GramsSchema = z.int().check(z.gte(1), z.lte(GRAMS_MAX));
+
 /** One sellable unit of a product. Unsized products have exactly one variant, without `size`. */
 export const VariantSchema = z.strictObject({
   size: z.optional(lineSchema(1, 20)),
@@ -25,6 +29,8 @@ export const VariantSchema = z.strictObject({
   /** Dollars, when this size has a price of its own (a 3XL, for example). */
   price: z.optional(PriceSchema),
   sku: z.optional(lineSchema(1, 100)),
+  /** When this size weighs another weight than the product. */
+  grams: z.optional(GramsSchema),
   shopifyVariantId: z.optional(lineSchema(1, 200)),
 });
 export type Variant = z.infer<typeof VariantSchema>;
@@ -68,6 +74,12 @@ export const ProductFieldsSchema = z.strictObject({
     z.array(lineSchema(1, TAG_MAX_LENGTH)).check(z.minLength(1), z.maxLength(PRODUCT_TAGS_MAX)),
   ),
   shopifyVariantId: z.optional(lineSchema(1, 200)),
+  /** What a unit weighs; without it, what the settings of delivery say. */
+  grams: z.optional(GramsSchema),
+  /** For customs: the code of the Harmonized System. */
+  hsCode: z.optional(z.string().check(z.regex(/^\d{6,10}$/))),
+  /** For customs: where it was made, an ISO 3166-1 alpha-2 code. */
+  origin: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
   description: textSchema(0, 10_000),
   features: z.array(lineSchema(1, 300)).check(z.maxLength(30)),
   specifications: z.record(lineSchema(1, 60), lineSchema(0, 300)),

@@ -1,14 +1,13 @@
-/**
- * What an operator replaces in the default instructions: the shop has no setting for the address
- * that returns go to.
- */
-export const RETURN_ADDRESS_PLACEHOLDER = '[return address]';
+import type { StoreSettings } from './store.ts';
 
-/**
- * What is written to a shopper whose return is approved, once the operator has filled in the
- * address.
- */
-export const RETURN_INSTRUCTIONS = `Please pack the items well and send them back within 14 days, to: ${RETURN_ADDRESS_PLACEHOLDER}. Keep the receipt until you have received your refund.`;
+/** What an operator replaces in the default instructions while the store has no return address. */
+const RETURN_ADDRESS_PLACEHOLDER = '[return address]';
+
+/** What is written to a shopper whose return is approved, to the return address of the store. */
+export function returnInstructions({ returnAddress }: Pick<StoreSettings, 'returnAddress'>): string {
+  const address = returnAddress.replace(/\s*\n\s*/g, ', ') || RETURN_ADDRESS_PLACEHOLDER;
+  return `Please pack the items well and send them back within 14 days, to: ${address}. Keep the receipt until you have received your refund.`;
+}
 
 /** Why instructions cannot be sent, in words for the operator; undefined for those that can. */
 export function returnInstructionsProblem(instructions: string | undefined): string | undefined {

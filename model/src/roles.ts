@@ -15,6 +15,8 @@ export const PERMISSIONS = {
   openDashboard: ['packer', 'editor', 'support', 'owner'],
   /** Sums of money over all orders. */
   readTakings: ['owner'],
+  /** What visitors do and what sells, without money. */
+  readAnalytics: ['editor', 'owner'],
   readOrders: ['packer', 'support', 'owner'],
   /** Packing, shipping and delivering, with the tracking link. */
   fulfilOrders: ['packer', 'owner'],
@@ -24,6 +26,8 @@ export const PERMISSIONS = {
   giveCredit: ['support', 'owner'],
   /** Notes on orders that shoppers do not see. */
   noteOrders: ['packer', 'support', 'owner'],
+  /** Where an order goes that is not packed. */
+  correctAddresses: ['packer', 'support', 'owner'],
   /** Contact messages, subscribers, and customers with their orders. */
   readCustomers: ['support', 'owner'],
   editCatalogue: ['editor', 'owner'],

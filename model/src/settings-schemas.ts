@@ -1,6 +1,7 @@
 // What an owner may enter as settings, besides those of delivery (shipping-schema.ts).
 import * as z from 'zod/mini';
 import { isShopLink } from './content-links.ts';
+import { DocumentIdSchema } from './document-id.ts';
 import { lineSchema, textSchema } from './plain-text.ts';
 
 const rate = z.number().check(z.gte(0), z.lte(1));
@@ -40,12 +41,12 @@ const title = lineSchema(1, 80);
 export const ContentSettingsSchema = z.strictObject({
   announcement: z.optional(z.strictObject({ text: lineSchema(1, 140), to: z.optional(target) })),
   hero: z.strictObject({
-    eyebrow: lineSchema(0, 80),
     title: lineSchema(1, 80),
     text: lineSchema(0, 300),
-    primary: ContentLinkSchema,
-    secondary: z.optional(ContentLinkSchema),
+    product: z.optional(DocumentIdSchema),
+    link: ContentLinkSchema,
   }),
+  promises: z.array(lineSchema(1, 100)).check(z.maxLength(4)),
   rows: z
     .array(
       z.discriminatedUnion('kind', [
@@ -73,4 +74,26 @@ export const ContentSettingsSchema = z.strictObject({
       )
       .check(z.maxLength(5)),
   }),
+});
+
+const TextPageSchema = z.strictObject({
+  title: lineSchema(1, 120),
+  lead: lineSchema(0, 300),
+  sections: z
+    .array(z.strictObject({ heading: lineSchema(1, 120), text: textSchema(1, 5000) }))
+    .check(z.maxLength(30)),
+});
+
+export const PagesSettingsSchema = z.strictObject({
+  about: TextPageSchema,
+  faq: z.strictObject({
+    title: lineSchema(1, 120),
+    lead: lineSchema(0, 300),
+    questions: z
+      .array(z.strictObject({ question: lineSchema(1, 200), answer: textSchema(1, 2000) }))
+      .check(z.maxLength(60)),
+  }),
+  shipping: TextPageSchema,
+  privacy: TextPageSchema,
+  terms: TextPageSchema,
 });

@@ -3,8 +3,14 @@
 // subcollections that staff read, and functions write all of them (functions/src/settings).
 import * as z from 'zod/mini';
 import { type ContentSettings, DEFAULT_CONTENT } from './content.ts';
+import { DEFAULT_PAGES, type PagesSettings } from './pages.ts';
 import type { Permission } from './roles.ts';
-import { ContentSettingsSchema, StoreSettingsSchema, TaxSettingsSchema } from './settings-schemas.ts';
+import {
+  ContentSettingsSchema,
+  PagesSettingsSchema,
+  StoreSettingsSchema,
+  TaxSettingsSchema,
+} from './settings-schemas.ts';
 import { DEFAULT_SHIPPING, type ShippingSettings } from './shipping.ts';
 import { ShippingSettingsSchema } from './shipping-schema.ts';
 import { DEFAULT_STORE, type StoreSettings } from './store.ts';
@@ -16,6 +22,7 @@ export interface SettingsValues {
   readonly tax: TaxSettings;
   readonly store: StoreSettings;
   readonly content: ContentSettings;
+  readonly pages: PagesSettings;
 }
 export type SettingsSection = keyof SettingsValues;
 
@@ -32,6 +39,7 @@ export const SETTINGS: { readonly [S in SettingsSection]: SectionDefinition<Sett
   tax: { schema: TaxSettingsSchema, defaults: DEFAULT_TAX, permission: 'editSettings' },
   store: { schema: StoreSettingsSchema, defaults: DEFAULT_STORE, permission: 'editSettings' },
   content: { schema: ContentSettingsSchema, defaults: DEFAULT_CONTENT, permission: 'editContent' },
+  pages: { schema: PagesSettingsSchema, defaults: DEFAULT_PAGES, permission: 'editContent' },
 };
 
 export const SETTINGS_SECTIONS = Object.keys(SETTINGS) as SettingsSection[];
@@ -81,8 +89,11 @@ export function settingsValue<S extends SettingsSection>(section: S, stored: unk
   return value === undefined ? defaults : schema.parse(value);
 }
 
-/** Everything that pages show, as one file: /shop-settings.json. */
-export type ShopSettings = SettingsValues;
+/**
+ * What every page may need, as one file: /shop-settings.json. The texts of pages are read by those
+ * pages alone.
+ */
+export type ShopSettings = Omit<SettingsValues, 'pages'>;
 
 const base = {
   section: z.enum(SETTINGS_SECTIONS as [SettingsSection, ...SettingsSection[]]),

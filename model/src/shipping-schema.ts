@@ -2,6 +2,7 @@
 // names.
 import * as z from 'zod/mini';
 import { countryName, isKnownCountry } from './countries.ts';
+import { GRAMS_MAX } from './limits.ts';
 import { lineSchema, textSchema } from './plain-text.ts';
 import { ELSEWHERE, type ShippingRate, type ShippingSettings, type ShippingZone } from './shipping.ts';
 
@@ -11,10 +12,6 @@ const TIERS_MAX = 20;
 const AMOUNT_MAX = 100_000_000;
 const SHIPPING_CENTS_MAX = 1_000_000;
 const WORKING_DAYS_MAX = 90;
-const GRAMS_MAX = 1_000_000;
-
-/** Whole grams of one item. */
-export const GramsSchema = z.int().check(z.gte(1), z.lte(GRAMS_MAX));
 
 const days = z.int().check(z.gte(1), z.lte(WORKING_DAYS_MAX));
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
@@ -46,7 +43,7 @@ export const ShippingSettingsSchema = z
   .strictObject({
     zones: z.array(ZoneSchema).check(z.maxLength(ZONES_MAX)),
     notDeliveredTo: z.array(country).check(z.maxLength(250)),
-    defaultGrams: GramsSchema,
+    defaultGrams: z.int().check(z.gte(1), z.lte(GRAMS_MAX)),
     dutiesNotice: textSchema(1, 500),
   })
   .check((context) => {

@@ -27,11 +27,11 @@ import {
   SubmitReviewRequestSchema,
   UpdateOrderRequestSchema,
 } from './callables.ts';
-import { RecordSearchRequestSchema } from './dashboard.ts';
 import { DeliveryChoiceSchema } from './order.ts';
 import { OrderNoteRequestSchema, RefundOrderRequestSchema } from './order-changes.ts';
 import { SetRoleRequestSchema } from './staff.ts';
 import { toAsciiCode } from './typed-digits.ts';
+import { FailedSearchSchema } from './visit.ts';
 
 /** What plain-text.ts removes. */
 const isInvisible = (character: string) =>
@@ -131,7 +131,7 @@ const FORMS: readonly Form[] = [
     { productId: 'tee', rating: 5, title: 'Good', content: 'Soft' },
     { title: line, content: lines },
   ],
-  ['a search', RecordSearchRequestSchema, { text: 'fox', outcome: 'nothing' }, { text: line }],
+  ['a search', FailedSearchSchema, { text: 'fox', outcome: 'nothing' }, { text: line }],
   ['a cancellation', OrderReasonRequestSchema, { orderId: 'o1', reason: 'Late' }, { reason: lines }],
   [
     'a shipment',

@@ -12,6 +12,7 @@ import { inboundGuard } from './patches/inbound-guard.ts';
 import { listParameters } from './patches/list-parameters.ts';
 import { outboundRequests } from './patches/outbound-requests.ts';
 import { printableLogs } from './patches/printable-logs.ts';
+import { pythonWorkers } from './patches/python-workers.ts';
 import { requestFailures } from './patches/request-failures.ts';
 import { requestTracing } from './patches/request-tracing.ts';
 import { sharedWorkers } from './patches/shared-workers.ts';
@@ -29,6 +30,7 @@ export const PATCHES: readonly Patch[] = [
   tokenVerification,
   functionsPackages,
   listParameters,
+  pythonWorkers,
   emulatorServers,
   requestFailures,
   authSessions,

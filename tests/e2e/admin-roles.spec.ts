@@ -16,6 +16,8 @@ const LINKS: readonly (readonly [label: string, path: string, permission: Permis
   ['Promotions', '/admin/promotions', 'managePromotions'],
   ['Reviews', '/admin/reviews', 'moderateReviews'],
   ['Sync', '/admin/sync', 'syncCatalogue'],
+  ['Content', '/admin/content', 'editContent'],
+  ['Settings', '/admin/settings', 'editSettings'],
   ['People and roles', '/admin/roles', 'manageRoles'],
   ['Audit log', '/admin/audit', 'readAuditLog'],
 ];
@@ -32,7 +34,7 @@ test('the admin pages of each role link to what it may do and refuse the rest', 
       await expect(navigation.getByRole('link', { name: 'Dashboard' })).toBeVisible();
       if (role === 'packer') {
         await expect(page.getByRole('link', { name: /to pack/ })).toBeVisible(FIRST_CALL);
-        await expect(page.getByRole('region', { name: 'Takings' })).toHaveCount(0);
+        await expect(page.getByRole('region', { name: 'Sales' })).toHaveCount(0);
       }
       for (const [label, path, permission] of LINKS) {
         const allowed = (PERMISSIONS[permission] as readonly string[]).includes(role);

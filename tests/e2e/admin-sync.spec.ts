@@ -22,7 +22,7 @@ async function expectListed(browser: Browser, products: number): Promise<void> {
   const listing = new ListingPage(await context.newPage());
   await listing.open();
   await expect(listing.count).toHaveText(`${products} products`);
-  await expect(listing.products.first().locator('img')).toHaveJSProperty('complete', true);
+  await expect(listing.products.first().locator('img').first()).toHaveJSProperty('complete', true);
   await listing.page.goto('/');
   const featured = listing.page.getByRole('region', { name: 'Featured loot' });
   const isSynced = products >= PRODUCTS / 2;

@@ -101,6 +101,12 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/admin/products/save-point-tee', name: 'admin-product', heading: 'Save Point Tee', as: 'admin' },
   { path: '/admin/orders', name: 'admin-orders', heading: 'Orders', as: 'admin' },
   { path: `/admin/orders/${ORDER}`, name: 'admin-order', heading: 'Packing slip', as: 'admin' },
+  {
+    path: `/admin/orders/slips?orders=${ORDER}`,
+    name: 'admin-slips',
+    heading: 'Packing slip',
+    as: 'admin',
+  },
   { path: '/admin/orders/nothing', name: 'admin-order-missing', heading: 'Order not found', as: 'admin' },
   { path: '/admin/promotions', name: 'admin-promotions', heading: 'Promotions', as: 'admin' },
   { path: '/admin/reviews', name: 'admin-reviews', heading: 'Hidden reviews', as: 'admin' },
@@ -122,6 +128,9 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/admin/messages', name: 'admin-messages', heading: 'Messages', as: 'admin' },
   { path: '/admin/subscribers', name: 'admin-subscribers', heading: 'Subscribers', as: 'admin' },
   { path: '/admin/sync', name: 'admin-sync', heading: 'Sync', as: 'admin' },
+  { path: '/admin/content', name: 'admin-content', heading: 'Content', as: 'admin' },
+  { path: '/admin/content/pages', name: 'admin-content-pages', heading: 'Content', as: 'admin' },
+  { path: '/admin/settings', name: 'admin-settings', heading: 'Settings', as: 'admin' },
   { path: '/admin/audit', name: 'admin-audit', heading: 'Audit log', as: 'admin' },
 ];
 

@@ -112,7 +112,8 @@ describe('the REST API, for the token of a shopper,', () => {
     'syncedProducts',
     'platformEvents',
     'staff',
-    'searches',
+    'visitCounts',
+    'salesCounts',
   ])('denies listing %s', async (collection) => {
     const query = { structuredQuery: { from: [{ collectionId: collection }] } };
     expect(await rest('POST', ':runQuery', query, shopper.token)).toEqual(DENIED);
@@ -149,7 +150,7 @@ describe('admin callables', { timeout: 60_000 }, () => {
     updateOrder: { orderId: `of-${productId}`, status: 'refunded', reason: 'For me' },
     refundOrder: { orderId: `of-${productId}`, amountCents: 1, refundedCents: 0, reason: 'For me' },
     addOrderNote: { orderId: `of-${productId}`, text: 'Mine' },
-    readDashboard: { days: ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'] },
+    readDashboard: { days: 7 },
     setRole: { account: shopper.uid, role: 'owner' },
     syncProducts: {},
     undoSync: { syncId: `of-${productId}` },

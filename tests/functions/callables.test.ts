@@ -327,8 +327,13 @@ describe('renderPage', { timeout: 60_000 }, () => {
 
   it('serves the settings that orders are created with, the defaults until others are published, which Hosting keeps for a minute and never serves stale', async () => {
     const response = await fetch(`${functionUrl('renderPage')}/shop-settings.json`);
-    const defaults = Object.entries(SETTINGS).map(([section, { defaults }]) => [section, defaults]);
-    expect(await response.json()).toEqual(Object.fromEntries(defaults));
+    const { shipping, tax, store, content } = SETTINGS;
+    expect(await response.json()).toEqual({
+      shipping: shipping.defaults,
+      tax: tax.defaults,
+      store: store.defaults,
+      content: content.defaults,
+    });
     expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60');
   });
 });

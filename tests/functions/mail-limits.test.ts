@@ -3,11 +3,12 @@ import { welcomeEmail } from '../../functions/src/mail/account-emails.ts';
 import { ADDRESS_LIMIT, queueLimitedEmail } from '../../functions/src/mail/queue-email.ts';
 import { InMemoryDocumentStore } from './orders/in-memory-document-store.ts';
 
+const SHOP = { url: 'https://shop.test', name: 'Savepoint', postalAddress: [], supportEmail: undefined };
 const AT = new Date('2026-11-01T12:00:00Z');
 
 describe('queueLimitedEmail', () => {
   const queue = (store: InMemoryDocumentStore, id: string, to: string, at = AT) =>
-    queueLimitedEmail(store, id, to, welcomeEmail('https://shop.test'), at);
+    queueLimitedEmail(store, id, to, welcomeEmail(SHOP), at);
   const mails = (store: InMemoryDocumentStore) =>
     [...store.documents.keys()].filter((path) => path.startsWith('mail/'));
 

@@ -9,7 +9,7 @@ import { call, createUser, db, type TestUser, verifyAddress } from './stack.ts';
 
 const NOWHERE = 'no-such-document';
 const CALLABLES: Readonly<Record<string, readonly [permission: Permission, request: object]>> = {
-  readDashboard: ['openDashboard', { days: ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'] }],
+  readDashboard: ['openDashboard', { days: 7 }],
   updateOrder: ['readOrders', { orderId: NOWHERE, status: 'packed' }],
   refundOrder: ['refundOrders', { orderId: NOWHERE, amountCents: 1, refundedCents: 0, reason: 'x' }],
   giveCredit: ['giveCredit', { userId: NOWHERE, cents: 1, reason: 'x', requestId: 'x'.repeat(16) }],
@@ -40,10 +40,16 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
 };
 /**
  * Enforced by rules only (tests/rules), inside of the dashboard, by the changes of orders
- * (tests/functions/orders/partial-refunds.test.ts), or by the section of the settings
- * (settings.test.ts).
+ * (tests/functions/orders), or by the section of the settings (settings.test.ts).
  */
-const NO_CALLABLE: readonly Permission[] = ['readTakings', 'fulfilOrders', 'readAuditLog', 'editSettings'];
+const NO_CALLABLE: readonly Permission[] = [
+  'readTakings',
+  'readAnalytics',
+  'fulfilOrders',
+  'readAuditLog',
+  'editSettings',
+  'correctAddresses',
+];
 
 const staff = new Map<Role, TestUser>();
 beforeAll(async () => {
@@ -86,10 +92,13 @@ describe('the table of roles', () => {
     async (role) => {
       const { result } = await call('readDashboard', CALLABLES.readDashboard?.[1], tokenOf(role));
       const parts: Readonly<Record<string, Permission>> = {
-        takings: 'readTakings',
+        sales: 'readTakings',
         orders: 'readOrders',
+        openMessages: 'readCustomers',
         lowStock: 'editCatalogue',
-        failedSearches: 'editCatalogue',
+        funnel: 'readAnalytics',
+        bestSellers: 'readAnalytics',
+        failedSearches: 'readAnalytics',
       };
       for (const [part, permission] of Object.entries(parts))
         expect([part, part in result]).toEqual([
@@ -183,29 +192,5 @@ describe('setRole', { timeout: 60_000 }, () => {
     } finally {
       await Promise.all(others.map(({ ref }) => ref.update({ role: 'owner' })));
     }
-  });
-});
-
-describe('recordSearch', () => {
-  const countOf = async (text: string) =>
-    (await db().collection('searches').where('text', '==', text).get()).docs.map((found) => found.data());
-
-  it('counts spellings of a search together, without who searched, and nothing that may be about a person', async () => {
-    const text = `cape ${Math.random().toString(36).slice(2, 7).replaceAll(/\d/g, 'x')}`;
-    await call('recordSearch', { text, outcome: 'nothing' });
-    await call('recordSearch', { text: ` ${text.toUpperCase()} `, outcome: 'sold-out' });
-    const [found, ...more] = await countOf(text);
-    expect(more).toEqual([]);
-    expect(found).toMatchObject({ count: 2, nothingFound: 1, soldOut: 1 });
-    expect(Object.keys(found ?? {}).sort()).toEqual([
-      'count',
-      'expireAt',
-      'lastAt',
-      'nothingFound',
-      'soldOut',
-      'text',
-    ]);
-    await call('recordSearch', { text: 'ada@example.com', outcome: 'nothing' });
-    expect(await countOf('ada@example.com')).toEqual([]);
   });
 });

@@ -113,14 +113,14 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     const productId = await createProduct(1, { status: 'draft' });
     const linkTo = (to: string) => ({
       ...DEFAULT_CONTENT,
-      hero: { ...DEFAULT_CONTENT.hero, primary: { label: 'See it', to } },
+      hero: { ...DEFAULT_CONTENT.hero, link: { label: 'See it', to } },
     });
     for (const to of ['/abuot', '/shop/nothing-of-ours', '/product/nowhere', `/product/${productId}`]) {
       const { error } = await change('content', { action: 'publish', value: linkTo(to) });
       expect(error).toMatchObject({
         status: 'INVALID_ARGUMENT',
         message: `${to} leads nowhere: shoppers would see an error page.`,
-        details: { field: 'hero.primary.to' },
+        details: { field: 'hero.link.to' },
       });
     }
     const row = { kind: 'category', title: 'Mugs', category: 'nothing-of-ours' };
@@ -133,7 +133,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     await db().doc(`products/${productId}`).update({ status: 'active' });
     const value = linkTo(`/product/${productId}`);
     expect((await change('content', { action: 'publish', value })).error).toBeUndefined();
-    expect((await published()).content.hero.primary.to).toBe(`/product/${productId}`);
+    expect((await published()).content.hero.link.to).toBe(`/product/${productId}`);
     expect((await change('content', { action: 'restore', restored: 0 })).error).toBeUndefined();
   });
 
@@ -159,7 +159,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     const productId = await createProduct(1);
     const value = {
       ...DEFAULT_CONTENT,
-      hero: { ...DEFAULT_CONTENT.hero, primary: { label: 'See it', to: `/product/${productId}` } },
+      hero: { ...DEFAULT_CONTENT.hero, link: { label: 'See it', to: `/product/${productId}` } },
     };
     const publishAt = new Date(Date.now() + 60_000).toISOString();
     await change('content', { action: 'publish', publishAt, value });

@@ -14,7 +14,7 @@ import {
 import { runs } from '../support/search-runs.ts';
 import { call, createProduct, createUser, eventually, db as stackDb } from './stack.ts';
 
-const SHOP = 'https://shop.test';
+const SHOP = { url: 'https://shop.test', name: 'Savepoint', postalAddress: [], supportEmail: undefined };
 const KEY = { productId: 'tee', size: 'M' };
 const START = Date.parse('2026-11-01T12:00:00Z');
 
@@ -78,7 +78,7 @@ async function run(commands: readonly Command[]): Promise<void> {
   const emailOf = new Map<string, string>();
   const product = db.doc(`products/${KEY.productId}`);
   const setStock = (stock: number) =>
-    product.set({ name: 'Tee', status: 'active', variants: [{ size: 'M', stock }] });
+    product.set({ name: 'Tee', image: '/art/tee.webp', status: 'active', variants: [{ size: 'M', stock }] });
   let now = START;
   const deliver = async (times: number) => {
     await Promise.all(Array.from({ length: times }, () => sendAlerts(db, KEY, SHOP, new Date(now))));
@@ -147,7 +147,12 @@ describe('the waves of stock alerts', { timeout: 300_000 }, () => {
 
   it('tell the three who have waited the longest for one unit, and the others on the days after', async () => {
     const product = db.doc(`products/${KEY.productId}`);
-    const variants = (stock: number) => ({ name: 'Tee', status: 'active', variants: [{ size: 'M', stock }] });
+    const variants = (stock: number) => ({
+      name: 'Tee',
+      image: '/art/tee.webp',
+      status: 'active',
+      variants: [{ size: 'M', stock }],
+    });
     await product.set(variants(0));
     for (let index = 0; index < 7; index += 1)
       await requestAlert(db, { ...KEY, email: `p${index}@example.com` }, new Date(START + index));

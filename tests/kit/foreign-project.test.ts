@@ -289,7 +289,7 @@ describe('a project with the id of a real one and parts that do not run here', (
       'Skipped: database (firebase.json:2): the Realtime Database has no emulator here.',
       'Skipped: dataconnect (firebase.json:3): Data Connect has no emulator here.',
       'Skipped: the edition enterprise of Firestore (firebase.json:6): the database starts in the standard edition.',
-      'Skipped: functions of codebase ml (firebase.json:11): the runtime python312 does not run here, only Node.js does.',
+      'Skipped: functions of codebase ml (firebase.json:11): the runtime dart3 does not run here, only Node.js and Python do.',
       'Skipped: the extension send-email (firebase.json:4): firebase/firestore-send-email@0.1.9 is downloaded from Google; a path to its source runs.',
       'Skipped: the extension gone (firebase.json:4): ../gone has no extension.yaml.',
       'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PubSub } from '@google-cloud/pubsub';
 import { describe, expect, it, vi } from 'vitest';
-import packageJson from '../../packages/pubsub/package.json' with { type: 'json' };
 import { startEmulatorProcess } from '../support/emulator-process.ts';
 
 const run = (args: string[]) => startEmulatorProcess('pubsub/bin/savepoint-pubsub.mjs', args);
@@ -24,32 +23,10 @@ describe('savepoint-pubsub', { timeout: 30_000 }, () => {
     vi.unstubAllEnvs();
   });
 
-  it('prints every flag and its version', async () => {
-    const { code, stdout } = await run(['--help']).ended();
-    expect(code).toBe(0);
-    for (const name of [
-      '--port',
-      '--host',
-      '--allowed-host',
-      '--allowed-origin',
-      '--exit-with-parent',
-      '--version',
-    ]) {
-      expect(stdout).toContain(name);
-    }
-    expect((await run(['--version']).ended()).stdout).toBe(`${packageJson.version}\n`);
-  });
-
-  it.each([
-    [['--prot', '0'], 'There is no flag --prot. Did you mean --port?'],
-    [['--retry-delays', '1'], 'There is no flag --retry-delays. See --help.'],
-    [['--port', 'many'], '--port takes a number'],
-    [['--host', '192.0.2.1'], '--host takes one of 127.0.0.1'],
-  ])('exits with code 1 and one line on standard error for %j, and starts nothing', async (args, message) => {
-    const { code, stdout, stderr } = await run(args).ended();
+  it('exits with code 1 for an address that is neither of this machine nor of all interfaces', async () => {
+    const { code, stdout, stderr } = await run(['--host', '192.0.2.1']).ended();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toContain(message);
+    expect(stderr).toContain('--host takes one of 127.0.0.1');
   });
 
   it('exits with code 1 and suggests --port when the port is in use', async () => {

@@ -44,6 +44,7 @@ const PUBSUB = 'lib/emulator/pubsubEmulator.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
 const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
 const PARAMS = 'lib/deploy/functions/params.js';
+const PYTHON = 'lib/functions/python.js';
 const EVENTARC_UTILS = 'lib/emulator/eventarcEmulatorUtils.js';
 const HOSTING_PROXY = 'lib/hosting/proxy.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
@@ -300,6 +301,12 @@ const STUBS: Readonly<Record<string, string>> = {
   [PARAMS]: `
     exports.ParamValue = class ParamValue {
       static fromList(ls, delimiter = ',') { return new ParamValue(ls.join(delimiter)); }
+    };`,
+  [PYTHON]: `
+    exports.runWithVirtualEnv = function (commandAndArgs) {
+      const args = [];
+      args.push("&&", ...commandAndArgs);
+      return { args, shell: true };
     };`,
   [NODE_DELEGATE]: `
     exports.Delegate = class {
@@ -951,6 +958,11 @@ describe('the patches of firebase-tools', () => {
       'list-parameters',
       without(PARAMS, 'ls.join', 'ls.concat'),
       'ParamValue.fromList(list) that joins the list',
+    ],
+    [
+      'python-workers',
+      without(PYTHON, 'shell: true', 'shell: false'),
+      'runWithVirtualEnv(commandAndArgs) that runs them in a shell, after &&',
     ],
     [
       'functions-packages',

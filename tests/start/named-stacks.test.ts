@@ -132,6 +132,18 @@ describe('npm run list', () => {
     registry.release('listed', process);
     expect(stdout).toMatch(new RegExp(`^listed +ready +http://127.0.0.1:${ports[page ?? 'hub']} `, 'm'));
   });
+
+  it('counts the names of other folders that do not run', async () => {
+    const registry = new StackRegistry();
+    const record = { name: 'kept', folder: '/elsewhere/kept', ports: { hub: 31_004 }, isPersistent: true };
+    const process = ownIdentity();
+    registry.claim({ ...record, process, startedAt: new Date().toISOString() });
+    registry.release('kept', process);
+    const { stdout } = await runKitCommand(['list']);
+    expect(stdout).not.toContain('/elsewhere/kept');
+    expect(stdout).toMatch(/^Names of other folders that do not run: \d+\. --json lists, --forget/m);
+    expect((await runKitCommand(['list', '--json'])).stdout).toContain('/elsewhere/kept');
+  });
 });
 
 describe('npm run stop, and the commands that need a running stack', () => {

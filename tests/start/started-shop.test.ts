@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { functionsUrl, serverUrl } from '../../packages/stack/src/config/environment.ts';
+import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import config from '../../savepoint.config.ts';
 import { ALLOWED_ORIGIN } from '../security/callers.ts';
 import { describeCallers } from '../security/describe-callers.ts';
@@ -91,11 +91,14 @@ function unsignedToken(payload: Record<string, unknown>): string {
 
 /** The HTTP status of createOrder with the ID token and an invalid order. */
 async function orderStatus(token: string): Promise<number> {
-  const response = await fetch(`${functionsUrl(openShop().id, shop.ports)}/createOrder`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ data: {} }),
-  });
+  const response = await fetch(
+    `${serverUrl(shop.ports.functions)}/${openShop().id}/us-central1/createOrder`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ data: {} }),
+    },
+  );
   return response.status;
 }
 

@@ -75,8 +75,6 @@ describe('savepoint-stripe', () => {
 
   it.each([
     [['--prot', '0'], 'There is no flag --prot. Did you mean --port?'],
-    [['--webhook-urls=x'], 'There is no flag --webhook-urls. Did you mean --webhook-url?'],
-    [['--explode'], 'There is no flag --explode. See --help.'],
     [['--port', 'many'], '--port takes a number'],
     [['--host', '0.0.0.0'], '--host takes 127.0.0.1'],
     [['--retry-delays', 'soon'], '--retry-delays takes seconds'],

@@ -1,10 +1,10 @@
-// The table in docs/deploy.md of what a deployment may set, compared with what web, functions and
-// seed read.
+// The table in docs/deploy.md of what a deployment may set, compared with what web, functions, seed
+// and scripts read.
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shopPath } from '../support/shop-project.ts';
 
-const SOURCES = ['functions/src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'web/*.ts', 'seed/src/**/*.ts'];
+const SOURCES = ['functions/src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'web/*.ts', '{seed/src,scripts}/**/*.ts'];
 const PATTERNS = [
   /\bdefine(?:String|Secret|Boolean|Int|Float|List)\(\s*'(\w+)'/g,
   /\b(?:process\.)?env\.([A-Z][A-Z0-9_]+)\b/g,
@@ -46,7 +46,7 @@ function variablesDocumented(): string[] {
 }
 
 describe('the settings of a deployment in docs/deploy.md', () => {
-  it('are those that web, functions and seed read', () => {
+  it('are those that web, functions, seed and scripts read', () => {
     expect(variablesDocumented()).toEqual(variablesRead());
   });
 });

@@ -99,7 +99,13 @@ function findCellError(row: CsvRow): CellError | undefined {
       column: formula[0],
       message: "A cell must not begin with =, +, - or @. Put a ' in front of it to make it plain text.",
     };
-  return findPriceError(row) ?? findFlagError(row) ?? findVariantsError(row) ?? findSpecificationsError(row);
+  return (
+    findPriceError(row) ??
+    findGramsError(row) ??
+    findFlagError(row) ??
+    findVariantsError(row) ??
+    findSpecificationsError(row)
+  );
 }
 
 function findPriceError(row: CsvRow): CellError | undefined {
@@ -110,6 +116,19 @@ function findPriceError(row: CsvRow): CellError | undefined {
   const wrong = prices.find((price) => !isPrice(price));
   if (wrong === undefined) return undefined;
   return { column: 'variantPrices', message: `'${wrong}' is not a price; write '2XL:49.00|3XL:52.00'.` };
+}
+
+function findGramsError(row: CsvRow): CellError | undefined {
+  const isGrams = (cell: string) => /^\d{1,7}$/.test(cell);
+  const grams = parseCell(row, 'grams');
+  if (grams !== '' && !isGrams(grams))
+    return { column: 'grams', message: `'${grams}' is not a weight in grams; write 250.` };
+  const wrong = [...parseBySize(parseCell(row, 'variantGrams')).values()].find((cell) => !isGrams(cell));
+  if (wrong === undefined) return undefined;
+  return {
+    column: 'variantGrams',
+    message: `'${wrong}' is not a weight in grams; write '2XL:280|3XL:300'.`,
+  };
 }
 
 /** A spreadsheet in another language writes WAHR or VRAI. */
@@ -153,7 +172,7 @@ export function applyRow(
   return problem === undefined ? { draft: parsed.data } : { error: toCellError(problem) };
 }
 
-/** A price, SKU or platform id of a size that the product does not have. */
+/** A price, SKU, weight or platform id of a size that the product does not have. */
 function findUnknownSize(row: CsvRow, variants: readonly Variant[] = []): CellError | undefined {
   const sizes = new Set(variants.map(({ size }) => size));
   for (const column of VARIANT_COLUMNS) {

@@ -9,11 +9,12 @@ import { onDocumentCreated } from 'firebase-functions/firestore';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { readOwnAddress } from '../callable/own-address.ts';
-import { shopUrl } from '../config/settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { actionUrl, passwordResetEmail, verificationEmail, welcomeEmail } from './account-emails.ts';
 import type { Email } from './email.ts';
+import type { MailShop } from './email-content.ts';
+import { readMailShop } from './mail-shop.ts';
 import * as newsletter from './newsletter.ts';
 import { ADDRESS_LIMIT, queueEmail, queueLimitedEmail } from './queue-email.ts';
 import { requireTokens } from './require-tokens.ts';
@@ -67,8 +68,9 @@ export const onPasswordResetRequested = onDocumentCreated(
     const to = String(event.data?.get('email'));
     try {
       const { uid } = await auth().getUserByEmail(to);
-      const url = actionUrl(shopUrl(), await auth().generatePasswordResetLink(to));
-      await queueEmail(`reset-${uid}-${requestId}`, to, passwordResetEmail(url));
+      const shop = await readMailShop(database());
+      const url = actionUrl(shop.url, await auth().generatePasswordResetLink(to));
+      await queueEmail(`reset-${uid}-${requestId}`, to, passwordResetEmail(url, shop));
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (!UNKNOWN_ADDRESS.includes(code)) throw error;
@@ -77,8 +79,8 @@ export const onPasswordResetRequested = onDocumentCreated(
   },
 );
 
-async function verificationOf(to: string): Promise<Email> {
-  return verificationEmail(actionUrl(shopUrl(), await auth().generateEmailVerificationLink(to)));
+async function verificationOf(to: string, shop: MailShop): Promise<Email> {
+  return verificationEmail(actionUrl(shop.url, await auth().generateEmailVerificationLink(to)), shop);
 }
 
 /**
@@ -106,7 +108,9 @@ export const requestEmailVerification = callable({
       ],
       now,
     );
-    if (!isVerified) await queueEmail(`verify-${uid}-${now.getTime()}`, email, await verificationOf(email));
+    if (isVerified) return { done: true } as const;
+    const verification = await verificationOf(email, await readMailShop(database()));
+    await queueEmail(`verify-${uid}-${now.getTime()}`, email, verification);
     return { done: true } as const;
   },
 });
@@ -121,9 +125,11 @@ export const onUserCreated = onDocumentCreated({ document: 'users/{uid}', retry:
   if (address === undefined) return;
   const { email, isVerified } = address;
   const store = firestoreDocumentStore(database());
+  const shop = await readMailShop(database());
   const now = new Date();
-  await queueLimitedEmail(store, `welcome-${uid}`, email, welcomeEmail(shopUrl()), now);
-  if (!isVerified) await queueLimitedEmail(store, `verify-${uid}`, email, await verificationOf(email), now);
+  await queueLimitedEmail(store, `welcome-${uid}`, email, welcomeEmail(shop), now);
+  if (!isVerified)
+    await queueLimitedEmail(store, `verify-${uid}`, email, await verificationOf(email, shop), now);
 });
 
 /**
@@ -157,7 +163,8 @@ export const saveMailPreferences = callable({
     await requireTokens([[PREFERENCES_LIMIT, uid]], now);
     const { email, isVerified } = await requireAddress(uid);
     if (!isVerified) throw httpsError('failed-precondition', 'Please confirm your email address first.');
-    if (request.newsletter) await newsletter.subscribe(database(), email, shopUrl(), now);
+    if (request.newsletter)
+      await newsletter.subscribe(database(), email, await readMailShop(database()), now);
     else await newsletter.leave(database(), email);
     return { done: true } as const;
   },

@@ -4,9 +4,9 @@ import { onDocumentCreated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
-import { shopUrl } from '../config/settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import * as emailChange from './email-change.ts';
+import { readMailShop } from './mail-shop.ts';
 import { ADDRESS_LIMIT } from './queue-email.ts';
 import { requireTokens } from './require-tokens.ts';
 
@@ -69,7 +69,14 @@ export const onEmailChangeRequested = onDocumentCreated(
     const { requestId } = event.params;
     const request = event.data?.data() as emailChange.EmailChangeRequest | undefined;
     if (request === undefined) return;
-    await emailChange.sendEmailChangeLink(database(), auth(), requestId, request, shopUrl(), new Date());
+    await emailChange.sendEmailChangeLink(
+      database(),
+      auth(),
+      requestId,
+      request,
+      await readMailShop(database()),
+      new Date(),
+    );
     await requests().doc(requestId).delete();
   },
 );
@@ -85,7 +92,7 @@ export const propagateEmailChange = callable({
   handle: async (_request, { uid }) => {
     const now = new Date();
     await requireTokens([[PROPAGATION_LIMIT, uid]], now);
-    await emailChange.propagateEmailChange(database(), auth(), uid, shopUrl(), now);
+    await emailChange.propagateEmailChange(database(), auth(), uid, await readMailShop(database()), now);
     return { done: true } as const;
   },
 });
@@ -94,6 +101,6 @@ export const propagateEmailChange = callable({
  * The same for accounts that do not come back to the shop's pages: whoever took an account over may
  * not.
  */
-export const propagateEmailChanges = onSchedule({ schedule: 'every 5 minutes' }, () =>
-  emailChange.propagateEmailChanges(database(), auth(), shopUrl(), new Date()),
+export const propagateEmailChanges = onSchedule({ schedule: 'every 5 minutes' }, async () =>
+  emailChange.propagateEmailChanges(database(), auth(), await readMailShop(database()), new Date()),
 );

@@ -12,6 +12,7 @@ import { readOwnAddress } from '../callable/own-address.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { log } from '../logs/log.ts';
 import { actionUrl, addressInUseEmail, emailChangedEmail, emailChangeEmail } from './account-emails.ts';
+import type { MailShop } from './email-content.ts';
 import * as newsletter from './newsletter.ts';
 import { queueEmail, queueLimitedEmail } from './queue-email.ts';
 import { moveAlerts } from './stock-alerts.ts';
@@ -54,23 +55,23 @@ export async function sendEmailChangeLink(
   auth: Auth,
   requestId: string,
   { uid, email: to }: EmailChangeRequest,
-  shopUrl: string,
+  shop: MailShop,
   now: Date,
 ): Promise<void> {
   const mailId = `email-change-${uid}-${requestId}`;
   try {
-    await propagateEmailChange(db, auth, uid, shopUrl, now);
+    await propagateEmailChange(db, auth, uid, shop, now);
     const own = await readOwnAddress(auth, uid);
     if (own === undefined) return;
     if (await hasAccount(auth, to)) {
-      await queueEmail(mailId, to, addressInUseEmail(shopUrl));
+      await queueEmail(mailId, to, addressInUseEmail(shop));
       return;
     }
     const expireAt = new Date(now.getTime() + CHANGE_DAYS * DAY_MS);
     const change: EmailChange = { from: own.email, isVerified: own.isVerified, expireAt };
     await changeRef(db, uid).set(change);
     const link = await auth.generateVerifyAndChangeEmailLink(own.email, to);
-    await queueEmail(mailId, to, emailChangeEmail(actionUrl(shopUrl, link)));
+    await queueEmail(mailId, to, emailChangeEmail(actionUrl(shop.url, link), shop));
   } catch (error) {
     if (!IMPOSSIBLE.includes((error as { code?: unknown }).code)) throw error;
   }
@@ -100,7 +101,7 @@ export async function propagateEmailChange(
   db: Firestore,
   auth: Auth,
   uid: string,
-  shopUrl: string,
+  shop: MailShop,
   now: Date,
 ): Promise<void> {
   const own = await readOwnAddress(auth, uid);
@@ -115,12 +116,12 @@ export async function propagateEmailChange(
   const staff = await db.doc(`staff/${uid}`).get();
   if (staff.exists) await staff.ref.update({ email: own.email });
   if (change.get('isVerified') === true && own.isVerified)
-    await moveSubscription(db, from.toLowerCase(), to, shopUrl, now);
+    await moveSubscription(db, from.toLowerCase(), to, shop, now);
   // The id is the same for two runs at once. Whoever has not shown that `from` is theirs may be
   // anybody.
   const id = `email-changed-${uid}-${(change.exists ? change : record).updateTime?.toMillis()}`;
-  if (change.get('isVerified') === true) await queueEmail(id, from, emailChangedEmail(shopUrl));
-  else await queueLimitedEmail(firestoreDocumentStore(db), id, from, emailChangedEmail(shopUrl), now);
+  if (change.get('isVerified') === true) await queueEmail(id, from, emailChangedEmail(shop));
+  else await queueLimitedEmail(firestoreDocumentStore(db), id, from, emailChangedEmail(shop), now);
   await db.runTransaction(async (transaction) => {
     const [latestChange, latestRecord] = await readBoth(transaction);
     if (knownAddress(latestChange, latestRecord) !== from) return;
@@ -136,13 +137,13 @@ export async function propagateEmailChange(
 export async function propagateEmailChanges(
   db: Firestore,
   auth: Auth,
-  shopUrl: string,
+  shop: MailShop,
   now: Date,
 ): Promise<void> {
   const { docs } = await db.collection('emailChanges').select().get();
   // One that fails is tried again, and keeps no other from its turn.
   for (const { id } of docs)
-    await propagateEmailChange(db, auth, id, shopUrl, now).catch((error: unknown) =>
+    await propagateEmailChange(db, auth, id, shop, now).catch((error: unknown) =>
       log.error('email-change-not-propagated', { uid: id }, error),
     );
 }
@@ -164,10 +165,10 @@ async function moveSubscription(
   db: Firestore,
   from: string,
   to: string,
-  shopUrl: string,
+  shop: MailShop,
   now: Date,
 ): Promise<void> {
   if (!(await newsletter.isSubscribed(db, from))) return;
-  await newsletter.subscribe(db, to, shopUrl, now);
+  await newsletter.subscribe(db, to, shop, now);
   await newsletter.leave(db, from);
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { IssueGiftCardRequestSchema } from '@savepoint/model/credit-changes';
 import { GIFT_CARD_CODE_LENGTH, giftCardCode } from '@savepoint/model/gift-card-code';
 import { callable } from '../callable/callable.ts';
-import { shopUrl } from '../config/settings.ts';
 import * as giftCards from '../credit/gift-cards.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { giftCardEmail } from './gift-card-email.ts';
+import { readMailShop } from './mail-shop.ts';
 import { mailDocument } from './queue-email.ts';
 
 /** Issues a gift card, mails its code when there is an address, and returns the code once. */
@@ -17,6 +17,7 @@ export const issueGiftCard = callable({
   handle: async ({ email, message, ...request }, staff) => {
     const at = new Date();
     const code = giftCardCode(randomBytes(GIFT_CARD_CODE_LENGTH));
+    const shop = email === undefined ? undefined : await readMailShop(database());
     const mailId = `gift-card-${randomBytes(12).toString('hex')}`;
     await giftCards.issueGiftCard(
       firestoreDocumentStore(database()),
@@ -24,8 +25,8 @@ export const issueGiftCard = callable({
       request,
       { code, at },
       (transaction) => {
-        if (email === undefined) return;
-        const content = giftCardEmail({ code, cents: request.cents, message }, shopUrl());
+        if (email === undefined || shop === undefined) return;
+        const content = giftCardEmail({ code, cents: request.cents, message }, shop);
         transaction.set(`mail/${mailId}`, mailDocument(email, content, at));
       },
     );

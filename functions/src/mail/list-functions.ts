@@ -10,6 +10,7 @@ import { shopUrl } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { callerSubjects } from '../firestore/token-bucket.ts';
 import { log } from '../logs/log.ts';
+import { readMailShop } from './mail-shop.ts';
 import * as newsletter from './newsletter.ts';
 import { requireTokens } from './require-tokens.ts';
 import * as lists from './unsubscribe.ts';
@@ -41,7 +42,7 @@ export const subscribeNewsletter = callable({
       [...callerSubjects(caller, NEWSLETTER_LIMITS), [NEWSLETTER_LIMIT_PER_EMAIL, email]],
       now,
     );
-    await newsletter.requestSubscription(database(), email, shopUrl(), now);
+    await newsletter.requestSubscription(database(), email, await readMailShop(database()), now);
     return { done: true } as const;
   },
 });
@@ -57,7 +58,7 @@ export const confirmSubscription = callable({
   handle: async ({ token }, caller) => {
     const now = new Date();
     await requireTokens(callerSubjects(caller, TOKEN_LIMITS), now);
-    await newsletter.confirmSubscription(database(), token, shopUrl(), now);
+    await newsletter.confirmSubscription(database(), token, await readMailShop(database()), now);
     return { done: true } as const;
   },
 });

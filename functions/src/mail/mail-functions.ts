@@ -3,13 +3,16 @@ import type { Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
 import { readOwnAddress } from '../callable/own-address.ts';
-import { isMailInboxEnabled, shopUrl, studioUrl, supportEmail } from '../config/settings.ts';
+import { isMailInboxEnabled, shopUrl, storageUrl, studioUrl } from '../config/settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import type { MailDocument, StoredMail } from './inbox-page.ts';
-import { type OrderEmailData, orderEmails } from './order-emails.ts';
+import { readMailShop } from './mail-shop.ts';
+import type { OrderEmailData } from './order-email-content.ts';
+import { emailKinds, orderEmails } from './order-emails.ts';
 import { queueEmail, queueLimitedEmail } from './queue-email.ts';
 import { replyEmail } from './reply-email.ts';
+import { sampleEmails } from './sample-emails.ts';
 import { serveInbox } from './serve-inbox.ts';
 
 const INBOX_LENGTH = 50;
@@ -21,8 +24,10 @@ export const onOrderWritten = onDocumentWritten(
     const order = event.data?.after.data() as OrderEmailData | undefined;
     if (order?.email === undefined) return;
     const before = event.data?.before.data() as OrderEmailData | undefined;
+    if (emailKinds(before, order).length === 0) return;
+    const emails = orderEmails(event.params.orderId, before, order, await readMailShop(database()));
     const store = firestoreDocumentStore(database());
-    for (const { id, email, isUnpaid } of orderEmails(event.params.orderId, before, order, shopUrl())) {
+    for (const { id, email, isUnpaid } of emails) {
       if (isUnpaid) await queueLimitedEmail(store, id, order.email, email, new Date());
       else await queueEmail(id, order.email, email);
     }
@@ -48,10 +53,10 @@ export const onContactMessageWritten = onDocumentWritten(
     const message = event.data?.after.data() as ContactMessageDocument | undefined;
     if (message?.replies === undefined) return;
     const quote = await quoteOf(message);
-    const settings = { shopUrl: shopUrl(), supportEmail: supportEmail() };
+    const shop = await readMailShop(database());
     for (const [index, { text, name: author }] of message.replies.entries()) {
       const reply = { messageId, index, text, author, receivedAt: message.createdAt.toDate(), quote };
-      const { email, ...more } = replyEmail(reply, settings);
+      const { email, ...more } = replyEmail(reply, shop);
       await queueEmail(`contact-${messageId}-${index}`, message.email, email, more);
     }
   },
@@ -62,10 +67,28 @@ async function readMails(): Promise<StoredMail[]> {
   return docs.map((document) => ({ id: document.id, ...(document.data() as MailDocument) }));
 }
 
+async function readTemplates(): Promise<StoredMail[]> {
+  const shop = await readMailShop(database());
+  return sampleEmails(shop).map((message, index) => ({
+    ...{ id: `template-${index}`, message, createdAt: new Date(0) },
+    to: ['shopper@example.com'],
+  }));
+}
+
 /**
  * The mail inbox, for local projects. Without `cors: false` the Functions emulator lets pages of
  * all origins read it.
  */
 export const inbox = onRequest({ cors: false }, (request, response) =>
-  serveInbox({ isEnabled: isMailInboxEnabled(), frameAncestor: studioUrl(), readMails }, request, response),
+  serveInbox(
+    {
+      isEnabled: isMailInboxEnabled(),
+      frameAncestor: studioUrl(),
+      imageOrigins: [shopUrl(), storageUrl()].map((url) => new URL(url).origin),
+      readMails,
+      readTemplates,
+    },
+    request,
+    response,
+  ),
 );

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { Firestore, Timestamp, Transaction } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
-import { renderEmail } from './email.ts';
+import { type Email, renderEmail } from './email.ts';
+import type { MailShop } from './email-content.ts';
 import { mailDocument } from './queue-email.ts';
 import {
   createUnsubscribeToken,
@@ -36,12 +37,47 @@ const REQUEST_HOURS = 7 * 24;
 /** An address that is entered again within this time gets no second email. */
 const REPEAT_MS = HOUR_MS / 6;
 
+/** The email with the link that adds an address to the newsletter. */
+export function confirmationEmail(token: string, shop: MailShop): Email {
+  return renderEmail(
+    {
+      subject: 'Confirm your subscription',
+      heading: 'Is this your address?',
+      paragraphs: [
+        'Somebody signed this address up for news of Savepoint. Confirm it, and we will write to you.',
+      ],
+      action: {
+        label: 'Confirm the subscription',
+        url: `${shop.url}/subscribe?${new URLSearchParams({ token })}`,
+      },
+      closing:
+        'If you did not sign up, ignore this email: you will not hear from us, and we delete the address in a week.',
+      because: 'this address was entered in our newsletter form',
+    },
+    shop,
+  );
+}
+
+/** The email that says how to leave the newsletter. */
+export function subscribedEmail(token: string, shop: MailShop): Email {
+  return renderEmail(
+    {
+      subject: 'You are on the list',
+      heading: 'You are on the list.',
+      paragraphs: ['You will hear from us when there is a new drop, and only then.'],
+      action: { label: 'See what is new', url: `${shop.url}/shop` },
+      because: 'you have subscribed to our newsletter',
+      unsubscribeUrl: unsubscribeUrl(shop.url, { list: 'newsletter', token }),
+    },
+    shop,
+  );
+}
+
 /**
  * Emails an address the link that adds it to the newsletter, in one transaction with the request.
- * Does nothing for an address that is on the list or was just emailed. `email` is in lower case;
- * `shopUrl` has no trailing slash.
+ * Does nothing for an address that is on the list or was just emailed. `email` is in lower case.
  */
-export function requestSubscription(db: Firestore, email: string, shopUrl: string, now: Date): Promise<void> {
+export function requestSubscription(db: Firestore, email: string, shop: MailShop, now: Date): Promise<void> {
   return db.runTransaction(async (transaction) => {
     const id = idOf(email);
     const ref = db.doc(`newsletterRequests/${id}`);
@@ -52,19 +88,7 @@ export function requestSubscription(db: Firestore, email: string, shopUrl: strin
     const token = createUnsubscribeToken();
     const expireAt = new Date(now.getTime() + REQUEST_HOURS * HOUR_MS);
     transaction.set(ref, { email, token, requestedAt: now, expireAt } satisfies SubscriptionRequest);
-    const message = renderEmail({
-      subject: 'Confirm your subscription',
-      heading: 'Is this your address?',
-      paragraphs: [
-        'Somebody signed this address up for news of Savepoint. Confirm it, and we will write to you.',
-      ],
-      action: {
-        label: 'Confirm the subscription',
-        url: `${shopUrl}/subscribe?${new URLSearchParams({ token })}`,
-      },
-      closing:
-        'If you did not sign up, ignore this email: you will not hear from us, and we delete the address in a week.',
-    });
+    const message = confirmationEmail(token, shop);
     transaction.set(
       db.doc(`mail/newsletter-request-${id}-${now.getTime()}`),
       mailDocument(email, message, now),
@@ -76,49 +100,42 @@ export function requestSubscription(db: Firestore, email: string, shopUrl: strin
  * Adds the address to the newsletter whose email has this token. Rejects with not-found for a token
  * that has expired.
  */
-export function confirmSubscription(db: Firestore, token: string, shopUrl: string, now: Date): Promise<void> {
+export function confirmSubscription(db: Firestore, token: string, shop: MailShop, now: Date): Promise<void> {
   return db.runTransaction(async (transaction) => {
     const requests = db.collection('newsletterRequests').where('token', '==', token).limit(1);
     const [request] = (await transaction.get(requests)).docs;
     const { email, expireAt } = (request?.data() ?? {}) as { email?: string; expireAt?: Timestamp };
     if (email === undefined || (expireAt?.toMillis() ?? 0) < now.getTime())
       throw httpsError('not-found', 'This link has expired. Sign up again at the end of any page.');
-    await addSubscriber(db, transaction, email, shopUrl, now);
+    await addSubscriber(db, transaction, email, shop, now);
   });
 }
 
 /**
  * Adds an address that its owner has confirmed to the newsletter and emails it how to leave, in one
- * transaction. Does nothing for an address that is on the list. `email` is in lower case; `shopUrl`
- * has no trailing slash.
+ * transaction. Does nothing for an address that is on the list. `email` is in lower case.
  */
-export function subscribe(db: Firestore, email: string, shopUrl: string, now: Date): Promise<void> {
-  return db.runTransaction((transaction) => addSubscriber(db, transaction, email, shopUrl, now));
+export function subscribe(db: Firestore, email: string, shop: MailShop, now: Date): Promise<void> {
+  return db.runTransaction((transaction) => addSubscriber(db, transaction, email, shop, now));
 }
 
 async function addSubscriber(
   db: Firestore,
   transaction: Transaction,
   email: string,
-  shopUrl: string,
+  shop: MailShop,
   now: Date,
 ): Promise<void> {
   const ref = db.doc(pathOf(email));
   if ((await transaction.get(ref)).exists) return;
   const token = createUnsubscribeToken();
   const request = { list: 'newsletter', token } as const;
-  const message = renderEmail({
-    subject: 'You are on the list',
-    heading: 'You are on the list.',
-    paragraphs: ['You will hear from us when there is a new drop, and only then.'],
-    action: { label: 'See what is new', url: `${shopUrl}/shop` },
-    unsubscribeUrl: unsubscribeUrl(shopUrl, request),
-  });
+  const message = subscribedEmail(token, shop);
   transaction.set(ref, { email, createdAt: now } satisfies Subscriber);
   transaction.set(db.doc(`newsletterTokens/${ref.id}`), { token });
   transaction.set(
     db.doc(`mail/newsletter-${ref.id}-${now.getTime()}`),
-    mailDocument(email, message, now, unsubscribeHeaders(shopUrl, request)),
+    mailDocument(email, message, now, unsubscribeHeaders(shop.url, request)),
   );
 }
 

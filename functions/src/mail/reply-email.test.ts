@@ -9,42 +9,42 @@ const REPLY = {
   receivedAt: new Date('2026-11-03T12:00:00Z'),
   quote: undefined,
 };
-const SETTINGS = { shopUrl: 'https://shop.test', supportEmail: undefined };
+const SHOP = { url: 'https://shop.test', name: 'Savepoint', postalAddress: [], supportEmail: undefined };
 
 describe('replyEmail', () => {
   it('has a paragraph for each line of the reply, escaped in HTML', () => {
-    const { html, text } = replyEmail(REPLY, SETTINGS).email;
-    expect(html).toContain('<p style="line-height:1.5">Hello,</p>');
-    expect(html).toContain('it &#60;is&#62; in stock.');
+    const { html, text } = replyEmail(REPLY, SHOP).email;
+    expect(html).toContain('>Hello,</p>');
+    expect(html).toContain('it &lt;is&gt; in stock.');
     expect(text).toContain('Hello,\n\nit <is> in stock.');
   });
 
   it('is signed with the name of who wrote it, or with the shop for an account without a name', () => {
-    expect(replyEmail(REPLY, SETTINGS).email.text).toContain('Robin, Savepoint support');
-    const { text } = replyEmail({ ...REPLY, author: undefined }, SETTINGS).email;
+    expect(replyEmail(REPLY, SHOP).email.text).toContain('Robin, Savepoint support');
+    const { text } = replyEmail({ ...REPLY, author: undefined }, SHOP).email;
     expect(text).toMatch(/^Savepoint support$/m);
   });
 
   it('quotes the message that it answers, and says only its day without a quote', () => {
-    const { html, text } = replyEmail({ ...REPLY, quote: 'Is it\n<b>there</b>?' }, SETTINGS).email;
+    const { html, text } = replyEmail({ ...REPLY, quote: 'Is it\n<b>there</b>?' }, SHOP).email;
     expect(text).toContain('You wrote:\n\n> Is it\n> <b>there</b>?');
-    expect(html).toContain('&#60;b&#62;there');
-    const { subject, text: unquoted } = replyEmail(REPLY, SETTINGS).email;
+    expect(html).toContain('&lt;b&gt;there');
+    const { subject, text: unquoted } = replyEmail(REPLY, SHOP).email;
     expect(subject).toBe('Our reply to your message of November 3, 2026');
     expect(unquoted).not.toContain('You wrote');
   });
 
   it('is answered at the address of support, or on the contact page where there is none', () => {
-    const settings = { ...SETTINGS, supportEmail: 'support@shop.test' };
-    expect(replyEmail(REPLY, settings).replyTo).toBe('support@shop.test');
-    expect(replyEmail(REPLY, settings).email.text).not.toContain('/contact');
-    expect(replyEmail(REPLY, SETTINGS)).not.toHaveProperty('replyTo');
-    expect(replyEmail(REPLY, SETTINGS).email.text).toContain('https://shop.test/contact');
+    const shop = { ...SHOP, supportEmail: 'support@shop.test' };
+    expect(replyEmail(REPLY, shop).replyTo).toBe('support@shop.test');
+    expect(replyEmail(REPLY, shop).email.text).not.toContain('/contact');
+    expect(replyEmail(REPLY, SHOP)).not.toHaveProperty('replyTo');
+    expect(replyEmail(REPLY, SHOP).email.text).toContain('https://shop.test/contact');
   });
 
   it('is in one thread with the other replies to its message', () => {
-    expect(replyEmail(REPLY, SETTINGS).headers).toEqual({ 'Message-ID': '<contact-m1-0@shop.test>' });
-    const third = replyEmail({ ...REPLY, index: 2 }, SETTINGS);
+    expect(replyEmail(REPLY, SHOP).headers).toEqual({ 'Message-ID': '<contact-m1-0@shop.test>' });
+    const third = replyEmail({ ...REPLY, index: 2 }, SHOP);
     expect(third.headers).toEqual({
       'Message-ID': '<contact-m1-2@shop.test>',
       'In-Reply-To': '<contact-m1-1@shop.test>',

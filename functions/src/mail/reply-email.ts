@@ -1,4 +1,5 @@
 import { type Email, renderEmail } from './email.ts';
+import type { MailShop } from './email-content.ts';
 import type { MailDocument } from './inbox-page.ts';
 
 interface Reply {
@@ -16,35 +17,29 @@ interface Reply {
   readonly quote: string | undefined;
 }
 
-interface ReplySettings {
-  /** Without a trailing slash. */
-  readonly shopUrl: string;
-  /** Where the answer of the reader goes; undefined where support reads no mailbox. */
-  readonly supportEmail: string | undefined;
-}
-
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** The email with an admin's reply to a contact message. */
-function replyContent(reply: Reply, { shopUrl, supportEmail }: ReplySettings): Email {
-  return renderEmail({
-    subject: `${reply.index === 0 ? '' : 'Re: '}Our reply to your message of ${DAY.format(reply.receivedAt)}`,
-    heading: 'Thank you for your message.',
-    paragraphs: [
-      ...toParagraphs(reply.text),
-      reply.author === undefined ? 'Savepoint support' : `${reply.author}, Savepoint support`,
-    ],
-    ...(reply.quote !== undefined && {
-      quote: { label: 'You wrote:', paragraphs: toParagraphs(reply.quote) },
-    }),
-    ...(supportEmail === undefined && { action: { label: 'Write to us again', url: `${shopUrl}/contact` } }),
-    closing: [
-      supportEmail === undefined
-        ? 'Nobody reads answers to this email.'
-        : 'Answer this email to write to us again.',
-      'If you did not write to us, someone else entered your address and you can ignore this email.',
-    ].join(' '),
-  });
+function replyContent(reply: Reply, shop: MailShop): Email {
+  return renderEmail(
+    {
+      subject: `${reply.index === 0 ? '' : 'Re: '}Our reply to your message of ${DAY.format(reply.receivedAt)}`,
+      heading: 'Thank you for your message.',
+      paragraphs: [
+        ...toParagraphs(reply.text),
+        reply.author === undefined ? `${shop.name} support` : `${reply.author}, ${shop.name} support`,
+      ],
+      ...(reply.quote !== undefined && {
+        quote: { label: 'You wrote:', paragraphs: toParagraphs(reply.quote) },
+      }),
+      ...(shop.supportEmail === undefined && {
+        action: { label: 'Write to us again', url: `${shop.url}/contact` },
+      }),
+      closing: 'If you did not write to us, someone else entered your address and you can ignore this email.',
+      because: 'you have written to us',
+    },
+    shop,
+  );
 }
 
 /**
@@ -53,17 +48,17 @@ function replyContent(reply: Reply, { shopUrl, supportEmail }: ReplySettings): E
  */
 export function replyEmail(
   reply: Reply,
-  settings: ReplySettings,
+  shop: MailShop,
 ): { readonly email: Email } & Pick<MailDocument, 'headers' | 'replyTo'> {
-  const { host } = new URL(settings.shopUrl);
+  const { host } = new URL(shop.url);
   const idOf = (index: number) => `<contact-${reply.messageId}-${index}@${host}>`;
   return {
-    email: replyContent(reply, settings),
+    email: replyContent(reply, shop),
     headers: {
       'Message-ID': idOf(reply.index),
       ...(reply.index > 0 && { 'In-Reply-To': idOf(reply.index - 1), References: idOf(0) }),
     },
-    ...(settings.supportEmail !== undefined && { replyTo: settings.supportEmail }),
+    ...(shop.supportEmail !== undefined && { replyTo: shop.supportEmail }),
   };
 }
 

@@ -22,8 +22,10 @@ function fakeResponse() {
 const serve = async (isEnabled: boolean, query: Record<string, string> = {}, { method = 'GET' } = {}) => {
   const response = fakeResponse();
   const readMails = vi.fn(async () => [mail]);
-  await serveInbox({ isEnabled, readMails }, { method, query }, response as never);
-  return { response, readMails };
+  const readTemplates = vi.fn(async () => [{ ...mail, message: { ...mail.message, subject: 'A sample' } }]);
+  const options = { isEnabled, imageOrigins: ['https://shop.test'], readMails, readTemplates };
+  await serveInbox(options, { method, query }, response as never);
+  return { response, readMails, readTemplates };
 };
 
 describe('serveInbox', () => {
@@ -42,7 +44,7 @@ describe('serveInbox', () => {
     expect(response.set).toHaveBeenCalledWith(
       expect.objectContaining({ 'Content-Security-Policy': expect.stringContaining("default-src 'none'") }),
     );
-    expect(response.send).toHaveBeenCalledWith(expect.stringContaining('<h2>Order &#60;1&#62;</h2>'));
+    expect(response.send).toHaveBeenCalledWith(expect.stringContaining('<h2>Order &lt;1&gt;</h2>'));
   });
 
   it.each([{}, { format: 'json' }])(
@@ -66,6 +68,7 @@ describe('serveInbox', () => {
       isEnabled: true,
       frameAncestor: 'http://127.0.0.1:4000',
       readMails: async () => [mail],
+      readTemplates: async () => [],
     };
     const request = { method: 'GET', query: {} };
     await serveInbox(options, request, response as never);
@@ -79,9 +82,26 @@ describe('serveInbox', () => {
   it('gives a long email a frame that shows it whole, with the button at its end', () => {
     const heightOf = (text: string) =>
       Number(/ height="(\d+)"/.exec(renderInboxPage([{ ...mail, message: { ...mail.message, text } }]))?.[1]);
-    expect(heightOf('Hello')).toBeLessThan(300);
+    expect(heightOf('Hello')).toBeLessThan(320);
     // The confirmation of an order of twelve lines is about 900 pixels high.
     expect(heightOf(Array.from({ length: 24 }, () => 'One line').join('\n'))).toBeGreaterThan(850);
+  });
+
+  it('shows every kind of email with ?view=templates, and reads no email for it', async () => {
+    const { response, readMails } = await serve(true, { view: 'templates' });
+    expect(response.send).toHaveBeenCalledWith(expect.stringContaining('<h2>A sample</h2>'));
+    expect(readMails).not.toHaveBeenCalled();
+    const { readTemplates } = await serve(false, { view: 'templates' });
+    expect(readTemplates).not.toHaveBeenCalled();
+  });
+
+  it('shows pictures of the shop, and of no other site', async () => {
+    const { response } = await serve(true);
+    expect(response.set).toHaveBeenCalledWith(
+      expect.objectContaining({
+        'Content-Security-Policy': expect.stringContaining('img-src https://shop.test;'),
+      }),
+    );
   });
 
   it('sends the documents with ?format=json', async () => {

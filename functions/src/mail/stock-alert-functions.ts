@@ -3,10 +3,10 @@ import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
-import { shopUrl } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { callerSubjects } from '../firestore/token-bucket.ts';
 import { log } from '../logs/log.ts';
+import { readMailShop } from './mail-shop.ts';
 import { requireTokens } from './require-tokens.ts';
 import * as alerts from './stock-alerts.ts';
 
@@ -56,17 +56,20 @@ export const onStockChanged = onDocumentWritten(
   { document: 'products/{productId}', retry: true },
   async (event) => {
     const { before, after } = event.data ?? {};
-    for (const key of alerts.changedKeys(event.params.productId, before?.data(), after?.data()))
-      await alerts.sendAlerts(database(), key, shopUrl(), new Date());
+    const keys = alerts.changedKeys(event.params.productId, before?.data(), after?.data());
+    if (keys.length === 0) return;
+    const shop = await readMailShop(database());
+    for (const key of keys) await alerts.sendAlerts(database(), key, shop, new Date());
   },
 );
 
 /** Gives those who still wait their turn while units are left. */
 export const sendStockAlerts = onSchedule({ schedule: 'every 60 minutes' }, async () => {
   const db = database();
+  const shop = await readMailShop(db);
   for (const key of await alerts.awaitedKeys(db)) {
     try {
-      await alerts.sendAlerts(db, key, shopUrl(), new Date());
+      await alerts.sendAlerts(db, key, shop, new Date());
     } catch (error) {
       log.error('stock-alerts-not-sent', { productId: key.productId }, error);
     }

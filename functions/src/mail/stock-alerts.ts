@@ -6,10 +6,13 @@
 // longest are told. The event is delivered again: three were told and three may be, so nobody is. A
 // second unit comes back: six may be told, so the other two are.
 import { createHash } from 'node:crypto';
+import type { UnsubscribeRequest } from '@savepoint/model/callables';
 import { findVariant, type ProductFields } from '@savepoint/model/product';
 import type { Firestore, Timestamp } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
 import { type Email, renderEmail } from './email.ts';
+import type { MailShop } from './email-content.ts';
+import { emailImageUrl } from './email-image-url.ts';
 import { mailDocument } from './queue-email.ts';
 import { createUnsubscribeToken, unsubscribeHeaders, unsubscribeUrl } from './unsubscribe.ts';
 
@@ -108,10 +111,10 @@ export function requestAlert(
  * Tells those whose turn it is that a size is back. Safe to call at any time and at once: what
  * counts is the stock as it is now.
  */
-export async function sendAlerts(db: Firestore, key: StockKey, shopUrl: string, now: Date): Promise<number> {
+export async function sendAlerts(db: Firestore, key: StockKey, shop: MailShop, now: Date): Promise<number> {
   let total = 0;
   for (;;) {
-    const sent = await sendBatch(db, key, shopUrl, now);
+    const sent = await sendBatch(db, key, shop, now);
     total += sent;
     if (sent < ALERTS_PER_TRANSACTION) return total;
   }
@@ -121,12 +124,13 @@ export async function sendAlerts(db: Firestore, key: StockKey, shopUrl: string, 
  * The emails, the alerts and the count change in one transaction, so that a crash or a second run
  * repeats none of them.
  */
-function sendBatch(db: Firestore, key: StockKey, shopUrl: string, now: Date): Promise<number> {
+function sendBatch(db: Firestore, key: StockKey, shop: MailShop, now: Date): Promise<number> {
   return db.runTransaction(async (transaction) => {
     const waveRef = db.doc(wavePath(key));
     const [product, stored] = await transaction.getAll(db.doc(`products/${key.productId}`), waveRef);
-    const stock = stockOf(product?.data() as ProductFields | undefined, key) ?? 0;
-    if (stock === 0) {
+    const fields = product?.data() as ProductFields | undefined;
+    const stock = stockOf(fields, key) ?? 0;
+    if (fields === undefined || stock === 0) {
       if (stored?.exists) transaction.delete(waveRef);
       return 0;
     }
@@ -149,11 +153,10 @@ function sendBatch(db: Firestore, key: StockKey, shopUrl: string, now: Date): Pr
       const { email, token } = alert.data() as Pick<StockAlert, 'email' | 'token'>;
       const createdAt = (alert.get('createdAt') as Timestamp).toMillis();
       const request = { list: 'stock', token } as const;
-      const name = String(product?.get('name'));
-      const message = backInStockEmail(name, key, shopUrl, unsubscribeUrl(shopUrl, request));
+      const message = backInStockEmail({ ...key, name: fields.name, image: fields.image }, request, shop);
       transaction.set(
         db.doc(`mail/stock-${alert.id}-${createdAt}`),
-        mailDocument(email, message, now, unsubscribeHeaders(shopUrl, request)),
+        mailDocument(email, message, now, unsubscribeHeaders(shop.url, request)),
       );
       transaction.update(alert.ref, { state: 'notified', expireAt: daysAfter(now, NOTIFIED_DAYS) });
     }
@@ -166,28 +169,33 @@ function sendBatch(db: Firestore, key: StockKey, shopUrl: string, now: Date): Pr
   });
 }
 
-function backInStockEmail(
-  name: string,
-  { productId, size }: StockKey,
-  shopUrl: string,
-  unsubscribe: string,
+/** The email that a size is back. */
+export function backInStockEmail(
+  { productId, size, name, image }: StockKey & Pick<ProductFields, 'name' | 'image'>,
+  request: UnsubscribeRequest,
+  shop: MailShop,
 ): Email {
   const query = size === null ? '' : `?${new URLSearchParams({ size })}`;
   const item = size === null ? name : `${name} in size ${size}`;
-  return renderEmail({
-    subject: `${item} is back in stock`,
-    heading: `${item} is back in stock.`,
-    paragraphs: [
-      'You asked us to tell you. Others did too, and we cannot reserve it for you, so it may sell out again.',
-    ],
-    action: {
-      label: 'See it in the shop',
-      url: `${shopUrl}/product/${encodeURIComponent(productId)}${query}`,
+  return renderEmail(
+    {
+      subject: `${item} is back in stock`,
+      heading: `${item} is back in stock.`,
+      paragraphs: [
+        'You asked us to tell you. Others did too, and we cannot reserve it for you, so it may sell out again.',
+      ],
+      pictures: [emailImageUrl(image, shop.url)],
+      action: {
+        label: 'See it in the shop',
+        url: `${shop.url}/product/${encodeURIComponent(productId)}${query}`,
+      },
+      closing:
+        'This is the only email that we send you about it. If you want to hear from us again, ask on the product page.',
+      because: 'you asked to be told when this size is back',
+      unsubscribeUrl: unsubscribeUrl(shop.url, request),
     },
-    closing:
-      'This is the only email that we send you about it. If you want to hear from us again, ask on the product page.',
-    unsubscribeUrl: unsubscribe,
-  });
+    shop,
+  );
 }
 
 interface StockChange {

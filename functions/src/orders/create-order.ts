@@ -345,6 +345,7 @@ function newOrder(
     address: request.address,
     delivery: request.delivery,
     ...(request.note === undefined ? {} : { note: request.note }),
+    ...(request.isMeasured === true && { isMeasured: true }),
     workingDays,
     grams,
     ...(promotions.length > 0 && { promotions }),

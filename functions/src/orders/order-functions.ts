@@ -3,20 +3,22 @@ import {
   OrderReasonRequestSchema,
   UpdateOrderRequestSchema,
 } from '@savepoint/model/callables';
-import { DashboardRequestSchema } from '@savepoint/model/dashboard';
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
-import { OrderNoteRequestSchema, RefundOrderRequestSchema } from '@savepoint/model/order-changes';
+import {
+  CorrectAddressRequestSchema,
+  OrderNoteRequestSchema,
+  RefundOrderRequestSchema,
+} from '@savepoint/model/order-changes';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, type SignedInCaller } from '../callable/callable.ts';
 import { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
-import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import * as orderNotes from './add-order-note.ts';
 import * as orderChanges from './change-order.ts';
+import * as addressCorrection from './correct-address.ts';
 import * as orderExpiry from './expire-orders.ts';
 import { productionContext } from './production-context.ts';
-import * as dashboard from './read-dashboard.ts';
 import { applyPaymentEvent } from './record-payment.ts';
 import * as partialRefund from './refund-order.ts';
 import * as orderReplacement from './replace-order.ts';
@@ -92,6 +94,16 @@ export const refundOrder = callable({
     partialRefund.refundOrder(await productionContext(), toStaffMember(admin), request),
 });
 
+/** Corrects where an order goes, as its shopper or as staff; see correct-address.ts. */
+export const correctAddress = callable({
+  name: 'correctAddress',
+  access: 'signed-in',
+  schema: CorrectAddressRequestSchema,
+  options,
+  handle: async (request, caller) =>
+    addressCorrection.correctAddress(await productionContext(), toStaffMember(caller), request),
+});
+
 /** Adds an internal note to an order. */
 export const addOrderNote = callable({
   name: 'addOrderNote',
@@ -100,14 +112,6 @@ export const addOrderNote = callable({
   options,
   handle: async (request, author) =>
     orderNotes.addOrderNote(await productionContext(), toShopper(author), request),
-});
-
-/** The numbers of the dashboard, as far as the caller's role may see them. */
-export const readDashboard = callable({
-  name: 'readDashboard',
-  access: 'openDashboard',
-  schema: DashboardRequestSchema,
-  handle: ({ days }, { role }) => dashboard.readDashboard(database(), role, days),
 });
 
 /**

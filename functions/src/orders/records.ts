@@ -5,6 +5,7 @@
 //   refunds/{paymentIntentId}  the refund outbox
 //   webhookEvents/{eventId}    payment events that have been applied, for deduplication
 import type {
+  AddressCorrection,
   ExpiryFailure,
   Order,
   OrderLine,
@@ -16,6 +17,7 @@ import type {
 import type { PromotionClaim } from '../promotions/promotion-uses.ts';
 
 type StoredPartialRefund = Omit<PartialRefund, 'at'> & { readonly at: Date };
+type StoredAddressCorrection = Omit<AddressCorrection, 'at'> & { readonly at: Date };
 type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
 
 export type StoredOrderRefund = Omit<OrderRefund, 'nextAttemptAt' | 'sentAt'> & {
@@ -28,6 +30,7 @@ export type StoredOrder = Omit<
   | 'id'
   | 'timeline'
   | 'partialRefunds'
+  | 'addressCorrections'
   | 'createdAt'
   | 'updatedAt'
   | 'expiresAt'
@@ -37,6 +40,7 @@ export type StoredOrder = Omit<
 > & {
   readonly timeline: readonly StoredTimelineEntry[];
   readonly partialRefunds?: readonly StoredPartialRefund[];
+  readonly addressCorrections?: readonly StoredAddressCorrection[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly expiresAt: Date;

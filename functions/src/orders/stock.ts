@@ -6,7 +6,17 @@ import { variantGrams, variantPrice } from '@savepoint/model/variants';
 /** The fields of a product that an order reads or writes. */
 export type StoredProduct = Pick<
   ProductFields,
-  'name' | 'price' | 'image' | 'category' | 'variants' | 'inStock' | 'status' | 'updatedAt'
+  | 'name'
+  | 'price'
+  | 'image'
+  | 'category'
+  | 'variants'
+  | 'inStock'
+  | 'status'
+  | 'grams'
+  | 'hsCode'
+  | 'origin'
+  | 'updatedAt'
 >;
 
 type RequestLine = CreateOrderRequest['lines'][number];
@@ -52,6 +62,8 @@ export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omi
     price: variantPrice(product, line.size),
     quantity: line.quantity,
     ...(grams === undefined ? {} : { grams }),
+    ...(product.hsCode === undefined ? {} : { hsCode: product.hsCode }),
+    ...(product.origin === undefined ? {} : { origin: product.origin }),
   };
   adjustStock(stock, reserved, -line.quantity);
   return reserved;

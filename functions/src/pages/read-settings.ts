@@ -4,7 +4,7 @@ import type { PageReader } from './page-reader.ts';
 /** What is published of each section, the defaults where nothing is. */
 export async function readSettings(read: PageReader): Promise<ShopSettings> {
   const documents = (await read({ op: 'query', path: 'settings' })) as readonly { readonly id: string }[];
-  const entries = SETTINGS_SECTIONS.map((section) => [
+  const entries = SETTINGS_SECTIONS.filter((section) => section !== 'pages').map((section) => [
     section,
     settingsValue(
       section,

@@ -199,10 +199,7 @@ async function readVersion(
 
 /** Throws for the first link to a page, category or product that shoppers cannot open. */
 async function requireLinks(db: Firestore, transaction: Transaction, value: unknown): Promise<void> {
-  const links = [
-    ...findLinks(value).map(({ path, to }) => ({ path, to, document: linkedDocument(to) })),
-    ...findCategoryRows(value),
-  ];
+  const links = findLinks(value).map((link) => ({ ...link, document: linkedDocument(link.to) }));
   const paths = [...new Set(links.flatMap(({ document }) => document ?? []))];
   const found = paths.length === 0 ? [] : await transaction.getAll(...paths.map((path) => db.doc(path)));
   const isOpen = (path: string) => {
@@ -216,16 +213,6 @@ async function requireLinks(db: Firestore, transaction: Transaction, value: unkn
     throw httpsError('invalid-argument', `${broken.to} leads nowhere: shoppers would see an error page.`, {
       field: broken.path.join('.'),
     });
-}
-
-/** The categories whose products a row of the home page shows. */
-function findCategoryRows(value: unknown) {
-  const { rows = [] } = value as { readonly rows?: readonly { readonly category?: string }[] };
-  return rows.flatMap(({ category }, index) =>
-    category === undefined
-      ? []
-      : [{ path: ['rows', index, 'category'], to: `/shop/${category}`, document: `categories/${category}` }],
-  );
 }
 
 function requireFuture(publishAt: string | undefined, now: Date): string | undefined {

@@ -1,18 +1,12 @@
 import { printable } from '../../server/src/core/printable.ts';
 import { asObjects, type Query } from './query.ts';
+import type { SpanRow } from './rows.ts';
 
-/** A span as a row of the event log. */
-export interface TraceSpan {
-  readonly span_id: string;
-  readonly parent_span_id: string | null;
-  readonly service: string;
-  readonly name: string;
-  readonly start_ms: number;
-  /** Null while it is open. */
-  readonly end_ms: number | null;
-  readonly status: string;
-  readonly status_message: string | null;
-}
+/** What is printed of a span. */
+export type TraceSpan = Pick<
+  SpanRow,
+  'span_id' | 'parent_span_id' | 'service' | 'name' | 'start_ms' | 'end_ms' | 'status' | 'status_message'
+>;
 
 export interface Trace {
   readonly id: string;

@@ -4,6 +4,7 @@
 import { fromBinary, type JsonObject, toJson } from '@bufbuild/protobuf';
 import type { GenMessage } from '@bufbuild/protobuf/codegenv2';
 import { redactText, redactValue } from '@savepoint/server/core/redact';
+import type { LogRow, SpanKind, SpanRow } from '../recording/rows.ts';
 import {
   type ExportLogsServiceRequest,
   ExportLogsServiceRequestSchema,
@@ -21,7 +22,6 @@ import {
   parseMessage,
   textOf,
 } from './otlp-json.ts';
-import type { LogRow, SpanKind, SpanRow } from './rows.ts';
 
 /** How a request body is encoded. */
 export type Encoding = 'json' | 'protobuf';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SpanRow } from '../recording/rows.ts';
 import { EventDatabase } from './event-database.ts';
-import type { SpanRow } from './rows.ts';
 import { denyAllButReading, runQuery } from './run-query.ts';
 
 const README = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');

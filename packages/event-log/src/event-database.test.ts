@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LogRow, SpanRow } from '../recording/rows.ts';
 import { EventDatabase } from './event-database.ts';
-import type { LogRow, SpanRow } from './rows.ts';
 
 let folder: string;
 let database: EventDatabase;

@@ -1,7 +1,8 @@
 // The only writer of a run's file. Readers open it by themselves; the write-ahead log keeps them
 // from waiting for each other.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { EVENT_LOG_SERVICE, gapRow, type LogRow, type SpanRow, type StoredLogRow } from './rows.ts';
+import type { LogRow, SpanRow, StoredLogRow } from '../recording/rows.ts';
+import { EVENT_LOG_SERVICE, gapRow } from './gap-row.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS spans (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpanRow } from './rows.ts';
+import type { SpanRow } from '../recording/rows.ts';
 import { Senders } from './senders.ts';
 
 function row(id: string, endMs: number | null): SpanRow {

@@ -1,4 +1,5 @@
-import { gapRow, type LogRow, type SpanRow } from './rows.ts';
+import type { LogRow, SpanRow } from '../recording/rows.ts';
+import { gapRow } from './gap-row.ts';
 
 interface Sender {
   /** What it has begun and not ended, by the ids of the spans. */

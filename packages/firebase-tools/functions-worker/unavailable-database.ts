@@ -2,6 +2,7 @@
 // credentials every second: a function that uses it would run into its timeout. This makes each
 // call fail at once. A reference can still be created: functions do so while they are loaded.
 import Module from 'node:module';
+import { isOutboundAllowed } from '../patches/outbound-hosts.ts';
 
 /** The module that firebase-admin requires when a database is first asked for. */
 const SDK = '@firebase/database-compat/standalone';
@@ -60,8 +61,7 @@ function replaceCalls(sdk: DatabaseSdk): void {
 
 /** Whether a database runs that the project has named, or `--allow-outbound` lets calls through. */
 function isReachable(hostname: string): boolean {
-  const { FIREBASE_DATABASE_EMULATOR_HOST: emulator, SAVEPOINT_ALLOW_OUTBOUND: allowed = '' } = process.env;
-  return Boolean(emulator) || allowed.split(',').some((host) => host === '*' || host === hostname);
+  return Boolean(process.env.FIREBASE_DATABASE_EMULATOR_HOST) || isOutboundAllowed(hostname);
 }
 
 function rejectMethod(prototype: Methods, method: string, hostname: string): void {

@@ -6,13 +6,9 @@ import { hasSource, patchModule } from '../patch.ts';
 import { AppCheckApi, isAppCheckRequest } from './app-check-api.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 import { HUB_SERVER, respondFirst } from './hub-requests.ts';
+import { isOutboundAllowed } from './outbound-hosts.ts';
 
 const HOST = 'firebaseappcheck.googleapis.com';
-/** Whether `--allow-outbound` lets functions ask the real one. */
-const IS_ALLOWED = (process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '')
-  .split(',')
-  .some((host) => host === '*' || host === HOST);
-
 export const appCheck = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
   expected: {
     'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators': ({ FunctionsEmulator }) =>
@@ -23,7 +19,8 @@ export const appCheck = patchModule<FunctionsEmulatorModule>('lib/emulator/funct
     ...HUB_SERVER,
   },
   apply({ FunctionsEmulator: { prototype } }) {
-    if (IS_ALLOWED) return;
+    // Functions ask the real one.
+    if (isOutboundAllowed(HOST)) return;
     const api = new AppCheckApi();
     const { getEmulatorEnvs } = prototype;
     prototype.getEmulatorEnvs = function getEnvsWithAppCheck() {

@@ -18,10 +18,12 @@ export const functionsSelection = patchModule<FunctionsEmulatorModule>('lib/emul
     if (names === undefined) return;
     const { connect, discoverTriggers } = prototype;
     const found = new Set<string>();
+    const known = new Set<string>();
     prototype.discoverTriggers = async function discoverSelected(backend) {
       const codebases = this.staticBackends.map(({ codebase }) => codebase);
       const definitions = await discoverTriggers.call(this, backend);
       return definitions.filter(({ name }) => {
+        known.add(name);
         const selecting = names.filter((each) => selects(each, name, backend.codebase, codebases));
         for (const each of selecting) found.add(each);
         return selecting.length > 0;
@@ -32,6 +34,7 @@ export const functionsSelection = patchModule<FunctionsEmulatorModule>('lib/emul
       warnOfUnknown(
         this,
         names.filter((name) => !found.has(name)),
+        [...known],
       );
     };
   },
@@ -46,8 +49,14 @@ function selects(selector: string, id: string, codebase: string, codebases: read
   return id === wanted || id.startsWith(`${wanted}-`);
 }
 
-function warnOfUnknown({ logger }: FunctionsEmulator, names: readonly string[]): void {
+function warnOfUnknown(
+  { logger }: FunctionsEmulator,
+  names: readonly string[],
+  known: readonly string[],
+): void {
+  const others = known.length === 0 ? 'there is none' : `there are ${known.join(', ')}`;
   for (const name of names) {
-    logger.logLabeled('WARN', 'functions', `--only functions:${name}: no function of this name is loaded.`);
+    const problem = `--only functions:${name}: no function of this name is loaded; ${others}.`;
+    logger.logLabeled('WARN', 'functions', problem);
   }
 }

@@ -7,13 +7,9 @@ import { hasSource, patchModule } from '../patch.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 import { HUB_SERVER, respondFirst } from './hub-requests.ts';
 import { isMetadataRequest, respondWithMetadata } from './metadata-api.ts';
+import { isOutboundAllowed } from './outbound-hosts.ts';
 
-/** Whether `--allow-outbound` lets functions ask the real one. */
-const IS_ALLOWED = (process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '')
-  .split(',')
-  .some((host) =>
-    ['*', '169.254.169.254', 'metadata.google.internal', 'metadata.google.internal.'].includes(host),
-  );
+const HOSTS = ['169.254.169.254', 'metadata.google.internal', 'metadata.google.internal.'];
 
 export const metadataServer = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
   expected: {
@@ -27,7 +23,8 @@ export const metadataServer = patchModule<FunctionsEmulatorModule>('lib/emulator
       hasSource(FunctionsEmulator.prototype.getInfo, /host,\s+port,/),
   },
   apply({ FunctionsEmulator: { prototype } }) {
-    if (IS_ALLOWED) return;
+    // Functions ask the real one.
+    if (isOutboundAllowed(...HOSTS)) return;
     const { getEmulatorEnvs } = prototype;
     prototype.getEmulatorEnvs = function getEnvsWithMetadataHost() {
       // Where it listens may be every address of this machine.

@@ -88,7 +88,7 @@ test('a port in use ends the process with the message that firebase-tools search
 });
 
 test.each([
-  ['an unknown flag', ['--prot', '9000'], 'There is no flag --prot. Did you mean --port? All flags: '],
+  ['an unknown flag', ['--prot', '9000'], 'There is no flag --prot. Did you mean --port?'],
   [
     'a file that is missing',
     ['--rules', '/nowhere/r'],
@@ -108,8 +108,8 @@ test.each([
 test('-h prints the flags and starts nothing', async () => {
   const started = run('--port', '0', '-h');
   expect(await started.exit).toBe(0);
-  expect(started.output()).toMatch(/^savepoint-firestore: /);
-  for (const name of ['--port PORT', '--data-dir FOLDER', '--allowed-host NAME', '--help', '--version']) {
+  expect(started.output()).toMatch(/^Usage: savepoint-firestore \[flags\]\n/);
+  for (const name of ['--port PORT', '--data-dir FOLDER', '--allowed-host NAME', '-h, --help', '--version']) {
     expect(started.output()).toContain(`  ${name}  `);
   }
   expect(started.output()).not.toContain('FIRESTORE_EMULATOR_HOST');

@@ -2,7 +2,8 @@ import type { Promotion } from '@savepoint/model/promotion';
 import type { DocumentStore } from '../../../functions/src/firestore/document-store.ts';
 import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
 import type { Email } from '../../../functions/src/mail/email.ts';
-import { type OrderEmailData, orderEmails } from '../../../functions/src/mail/order-emails.ts';
+import type { OrderEmailData } from '../../../functions/src/mail/order-email-content.ts';
+import { orderEmails } from '../../../functions/src/mail/order-emails.ts';
 import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
 import type { Refund, StoredOrder } from '../../../functions/src/orders/records.ts';
 import { promotionPath } from '../../../functions/src/promotions/promotion-records.ts';
@@ -115,7 +116,7 @@ export class TestShop {
       path.slice('orders/'.length),
       before as OrderEmailData | undefined,
       after as OrderEmailData,
-      'https://shop.test',
+      { url: 'https://shop.test', name: 'Savepoint', postalAddress: [], supportEmail: undefined },
     );
     // As the mail function does: an email that exists is not sent again.
     for (const { id, email } of sent) if (!this.emails.has(id)) this.emails.set(id, email);

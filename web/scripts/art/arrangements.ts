@@ -73,7 +73,7 @@ const rail: Piece = {
   ...{ color: '#3a3640', surface: 'smooth', thickness: 0.8, roundness: 0.8, lift: 2.6 },
 };
 
-/** Tees of every color on a rail, with room for words on the left: the party of the home page. */
+/** Tees on a rail, with room for words on the left: the party of the home page. */
 export async function drawLifestyle(): Promise<Scene> {
   const scene = new Scene({
     ...LIFESTYLE_SIZE,
@@ -83,10 +83,9 @@ export async function drawLifestyle(): Promise<Scene> {
   const top = -52;
   await scene.lay(rail, { y: top });
   for (const [id, x, turn] of [
-    ['arcade-dragon-tee', 92, 0.8],
-    ['mana-potion-tee', 55, -1],
-    ['spirit-fox-tee', 14, 0.6],
-    ['pixel-ronin-tee', -25, -0.7],
+    ['mana-potion-tee', 74, -1],
+    ['spirit-fox-tee', 34, 0.6],
+    ['pixel-ronin-tee', -7, -0.7],
   ] as const)
     await hangTee(scene, teeOf(id), { x, y: top + 10, turn, scale: 1.12 });
   return scene;

@@ -8,7 +8,7 @@ export function toRgb(color: string): Rgb {
 }
 
 /** Mixes two colors; `share` of the second one, 0 to 1. */
-export function mix(color: string, other: string, share: number): string {
+function mix(color: string, other: string, share: number): string {
   const [a, b] = [toRgb(color), toRgb(other)];
   return `#${a
     .map((part, index) =>

@@ -1,9 +1,11 @@
 // The images of the large catalog: a thing, a motif and a color, as their names say
 // ('mug-ghost-navy').
-import { GOODS, type Palette } from './goods.ts';
+import type { Palette } from './good.ts';
+import { HARD_GOODS } from './hard-goods.ts';
 import { drawMotif, MOTIFS, type MotifName } from './motifs.ts';
 import { Scene } from './scene.ts';
-import { outlineOf } from './tee-pattern.ts';
+import { SOFT_GOODS } from './soft-goods.ts';
+import { outlineOf } from './tee-outline.ts';
 import { layTee, type Tee } from './tees.ts';
 
 const PALETTES: Readonly<Record<string, Palette>> = {
@@ -16,6 +18,9 @@ const PALETTES: Readonly<Record<string, Palette>> = {
   sky: { fabric: '#97c9ea', backdrop: '#b9b6da' },
   grey: { fabric: '#77757f', backdrop: '#c3dccf' },
 };
+
+/** The things that are not tees, by the first part of a name. */
+const GOODS = { ...SOFT_GOODS, ...HARD_GOODS };
 
 /** Pixels of an image: 4 to 5. */
 const SIZE = { width: 600, height: 750 } as const;

@@ -89,74 +89,93 @@ function hiddenBy(
   return hidden;
 }
 
+/** How steep a pixel is, to the right and down. */
+function slopeAt(
+  { width, height, data }: Field,
+  x: number,
+  y: number,
+  perCm: number,
+): readonly [number, number] {
+  const at = y * width + x;
+  const [left, right] = [data[x > 0 ? at - 1 : at] as number, data[x < width - 1 ? at + 1 : at] as number];
+  const above = data[y > 0 ? at - width : at] as number;
+  const below = data[y < height - 1 ? at + width : at] as number;
+  return [((right - left) / 2) * perCm, ((below - above) / 2) * perCm];
+}
+
+/** What a pixel is made of: how it takes the light that falls on it. */
+interface Matter {
+  /** Red, green and blue, and the opacity, of what is drawn on it, and of what shines by itself. */
+  readonly drawn: Float32Array;
+  readonly glowing: Float32Array;
+  inked: number;
+  shining: number;
+  /** Fibers of cloth are not all alike. */
+  fleck: number;
+  mirror: number;
+}
+
+/** Reads what the pixels of a piece are made of. Ink and drawings lie on the slopes. */
+function createReader(piece: Piece, layers: Layers, perCm: number, seed: number) {
+  const { bend, drawing, ink, gloss, glow } = layers;
+  const speckle = createNoise(seed + 1);
+  const isCloth = CLOTH.has(piece.surface);
+  const matter: Matter = {
+    ...{ drawn: new Float32Array(4), glowing: new Float32Array(4) },
+    ...{ inked: 0, shining: 0, fleck: 1, mirror: 0 },
+  };
+  return (x: number, y: number, at: number, slopeX: number, slopeY: number): Matter => {
+    const px = x + (bend === undefined ? 0 : (bend[0].data[at] as number)) + slopeX * 0.05 * perCm;
+    const py = y + (bend === undefined ? 0 : (bend[1].data[at] as number)) + slopeY * 0.05 * perCm;
+    if (drawing !== undefined) sampleLight(drawing, px, py, matter.drawn);
+    if (glow !== undefined) sampleLight(glow, px, py, matter.glowing);
+    matter.inked = ink === undefined ? 0 : sampleField(ink, px, py);
+    matter.shining = gloss === undefined ? 0 : sampleField(gloss, px, py);
+    if (isCloth)
+      matter.fleck = 1 + speckle(x * 0.9, y * 0.45) * 0.07 + speckle(x * 0.23, y * 0.11 + 70) * 0.04;
+    if (matter.shining > 0)
+      matter.mirror = mirrored(slopeX, slopeY, speckle((x + y * 0.4) / perCm / 3, (y - x * 0.4) / perCm / 5));
+    return matter;
+  };
+}
+
 /** Draws a lit piece onto the canvas. */
 export function shine(
   canvas: Canvas,
   piece: Piece,
   layers: Layers,
   region: Region,
-  pixelsPerCm: number,
-  options: { readonly daylight: number; readonly seed: number },
+  perCm: number,
+  { daylight, seed }: { readonly daylight: number; readonly seed: number },
 ): void {
-  const { mask, heights, bend, drawing, ink, gloss, glow } = layers;
-  const { width, height } = mask;
-  const around = blurField(heights, 0.9 * pixelsPerCm);
+  const { mask, heights } = layers;
+  const around = blurField(heights, 0.9 * perCm);
   const base = toRgb(piece.color).map((value) => LIGHT_OF_VALUE[value] as number);
-  const speckle = createNoise(options.seed + 1);
   const isCloth = CLOTH.has(piece.surface);
-  const step = Math.max(1, Math.round(0.22 * pixelsPerCm));
-  const fall = (step * 0.82) / pixelsPerCm;
-  const drawn = new Float32Array(4);
-  const glowing = new Float32Array(4);
-  const { daylight } = options;
-  for (let y = 0, at = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1, at += 1) {
+  const step = Math.max(1, Math.round(0.22 * perCm));
+  const fall = (step * 0.82) / perCm;
+  const read = createReader(piece, layers, perCm, seed);
+  for (let y = 0, at = 0; y < mask.height; y += 1)
+    for (let x = 0; x < mask.width; x += 1, at += 1) {
       const cover = mask.data[at] as number;
       if (cover === 0) continue;
-      const here = heights.data[at] as number;
-      const slopeX =
-        (((heights.data[x < width - 1 ? at + 1 : at] as number) -
-          (heights.data[x > 0 ? at - 1 : at] as number)) /
-          2) *
-        pixelsPerCm;
-      const slopeY =
-        (((heights.data[y < height - 1 ? at + width : at] as number) -
-          (heights.data[y > 0 ? at - width : at] as number)) /
-          2) *
-        pixelsPerCm;
+      const [slopeX, slopeY] = slopeAt(heights, x, y, perCm);
       const long = Math.sqrt(slopeX * slopeX + slopeY * slopeY + 1);
       const facing = Math.max(0, (-slopeX * LAMP[0] - slopeY * LAMP[1] + LAMP[2]) / long / LAMP[2]);
-      const hidden = hiddenBy(heights, mask, x, y, step, fall);
-      const lamp = facing * (1 - Math.min(0.75, hidden * 6));
-      const hollow = Math.max(-0.2, Math.min(0.45, ((around.data[at] as number) - here) * 1.6));
+      const lamp = facing * (1 - Math.min(0.75, hiddenBy(heights, mask, x, y, step, fall) * 6));
+      const hollow = Math.max(
+        -0.2,
+        Math.min(0.45, ((around.data[at] as number) - (heights.data[at] as number)) * 1.6),
+      );
       const shade = (AMBIENT * (1 - hollow) + (1 - AMBIENT) * lamp) * daylight;
-
-      // Ink and drawings lie on the slopes.
-      const px = x + (bend === undefined ? 0 : (bend[0].data[at] as number)) + slopeX * 0.05 * pixelsPerCm;
-      const py = y + (bend === undefined ? 0 : (bend[1].data[at] as number)) + slopeY * 0.05 * pixelsPerCm;
-      if (drawing !== undefined) sampleLight(drawing, px, py, drawn);
-      if (glow !== undefined) sampleLight(glow, px, py, glowing);
-      const inked = ink === undefined ? 0 : sampleField(ink, px, py);
-      const shining = gloss === undefined ? 0 : sampleField(gloss, px, py);
-      const fleck = isCloth
-        ? 1 + speckle(x * 0.9, y * 0.45) * 0.07 + speckle(x * 0.23, y * 0.11 + 70) * 0.04
-        : 1;
+      const { drawn, glowing, inked, shining, fleck, mirror } = read(x, y, at, slopeX, slopeY);
       // The nap of cloth catches the light on slopes toward the lamp, dark cloth above all.
       const nap = isCloth
         ? 0.014 * Math.max(0, facing * facing * 1.2 - 0.2) * (1 - inked * 0.6) * daylight
         : 0;
-      const mirror =
-        shining === 0
-          ? 0
-          : mirrored(
-              slopeX,
-              slopeY,
-              speckle((x + y * 0.4) / pixelsPerCm / 3, (y - x * 0.4) / pixelsPerCm / 5),
-            );
-
-      const place = (y + region.top) * canvas.width + x + region.left;
+      const place = ((y + region.top) * canvas.width + x + region.left) * 3;
+      const opacity = drawn[3] as number;
       for (let channel = 0; channel < 3; channel += 1) {
-        const opacity = drawing === undefined ? 0 : (drawn[3] as number);
         const albedo =
           (base[channel] as number) * fleck * (1 - opacity) +
           (drawn[channel] as number) * (1 + (fleck - 1) * 0.5) * opacity;
@@ -165,9 +184,8 @@ export function shine(
           lit =
             lit * (1 - shining) +
             shining * daylight * (albedo * (0.35 + mirror * 0.75) * shade + Math.max(0, mirror - 0.95) * 0.6);
-        if (glow !== undefined) lit += (glowing[channel] as number) * (glowing[3] as number);
-        const old = canvas.light[place * 3 + channel] as number;
-        canvas.light[place * 3 + channel] = lit * cover + old * (1 - cover);
+        lit += (glowing[channel] as number) * (glowing[3] as number);
+        canvas.light[place + channel] = lit * cover + (canvas.light[place + channel] as number) * (1 - cover);
       }
     }
 }

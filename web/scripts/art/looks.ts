@@ -2,7 +2,7 @@
 // tests/art compares both.
 import type { Backdrop } from './backdrop.ts';
 import { BACK_PRINTS, PRINTS } from './prints.ts';
-import type { Fit } from './tee-pattern.ts';
+import type { Fit } from './tee-outline.ts';
 import type { Tee } from './tees.ts';
 
 /** Pixels of a picture of a product or a category: 4 to 5. */
@@ -16,7 +16,7 @@ export const BACKDROPS = {
   'limited-editions': { color: '#cfc9e0', surface: 'paper' },
 } as const satisfies Readonly<Record<string, Backdrop>>;
 
-export type Garment = 'T-shirt' | 'Arm sleeves' | 'Gloves';
+type Garment = 'T-shirt' | 'Arm sleeves' | 'Gloves';
 
 export interface Look {
   readonly category: keyof typeof BACKDROPS;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { PRINTS } from './prints.ts';
 
-const TEXTS = ['../../src/routes/about.tsx', '../../../seed/src/products.ts'];
+const TEXTS = ['../../../model/src/pages.ts', '../../../seed/src/products.ts'];
 
 it.each(TEXTS)('the size of a print in pixels that %s names is that of every drawing', (path) => {
   const text = readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -11,7 +11,7 @@ import {
 } from './accessories.ts';
 import { BACKDROPS, findLook, LOOKS, PICTURE_SIZE, type ProductId, teeOf } from './looks.ts';
 import { Scene } from './scene.ts';
-import { outlineOf } from './tee-pattern.ts';
+import { outlineOf } from './tee-outline.ts';
 import { glowOf, layFolded, layTee } from './tees.ts';
 
 /** Centimeters from edge to edge: one scale for all tees of a grid. */

@@ -1,11 +1,12 @@
 // Tees as pieces: laid flat, folded, on a hanger.
 import { darker } from './color.ts';
-import type { Fold } from './folds.ts';
-import { createRandom, seedOf } from './noise.ts';
+import { hangingParts } from './hanging-tee.ts';
 import type { Placement } from './piece.ts';
 import type { PixelCanvas } from './pixel-canvas.ts';
 import type { Scene } from './scene.ts';
-import { type Fit, hangingParts, neckInside, teeFolds, teePattern } from './tee-pattern.ts';
+import { flatFolds, foldedFolds } from './tee-folds.ts';
+import type { Fit } from './tee-outline.ts';
+import { neckInside, teePattern } from './tee-pattern.ts';
 
 export interface Tee {
   /** Two tees with one name have the same folds. */
@@ -30,7 +31,7 @@ const PRINT_TOP_CM = 15.5;
 const BACK_PRINT_TOP_CM = 13;
 
 /** The pixels of a print that have one of the colors, white. */
-export function onlyColors(print: PixelCanvas, colors: readonly string[]): PixelCanvas {
+function onlyColors(print: PixelCanvas, colors: readonly string[]): PixelCanvas {
   const copy = print.copy();
   for (let y = 0; y < print.height; y += 1)
     for (let x = 0; x < print.width; x += 1)
@@ -70,7 +71,7 @@ export async function layTee(
       shape: pattern.shape,
       drawing: (ink?.drawing ?? '') + pattern.seams,
       reliefs: pattern.reliefs,
-      folds: teeFolds(pattern.outline, `${tee.name} ${side}`, 1.5),
+      folds: flatFolds(pattern.outline, `${tee.name} ${side}`, 1.5),
       thickness: 0.28,
       roundness: 0.22,
       seed: `${tee.name} ${side}`,
@@ -100,22 +101,6 @@ const FOLDED = (() => {
   return `M-9 0${neck}L${half - 1.6} 2.6C${half - 0.4} 3 ${half} 3.8 ${half} 5L${half + 0.3} ${low - 1.6}C${half + 0.3} ${low - 0.4} ${half - 0.4} ${low} ${half - 1.6} ${low}L${-half + 1.6} ${low}C${-half + 0.4} ${low} ${-half - 0.3} ${low - 0.4} ${-half - 0.3} ${low - 1.6}L${-half} 5C${-half} 3.8 ${-half + 0.4} 3 ${-half + 1.6} 2.6Z`;
 })();
 
-function foldedFolds(name: string): Fold[] {
-  const random = createRandom(seedOf(name));
-  const between = (low: number, high: number) => low + random() * (high - low);
-  return Array.from({ length: 9 }, (_, index): Fold => {
-    const side = index % 2 === 0 ? -1 : 1;
-    const y = 9 + index * 3.6 + between(-2, 2);
-    return {
-      from: [side * FOLDED_WIDTH * 0.5, y],
-      by: [side * between(9, 12), y + between(-3, 3)],
-      to: [side * between(2, 8), y + between(-4, 6)],
-      width: between(0.5, 1.2),
-      height: between(0.1, 0.22) * (index % 3 === 0 ? -1 : 1),
-    };
-  });
-}
-
 /** Lays a folded tee, its middle at the place. */
 export async function layFolded(scene: Scene, tee: Tee, place: Placement = {}): Promise<void> {
   const { fabric } = tee;
@@ -139,9 +124,9 @@ export async function layFolded(scene: Scene, tee: Tee, place: Placement = {}): 
     {
       ...{ ...cloth, ...ink },
       shape: `<path d="${FOLDED}"/>`,
-      drawing: ink.drawing + pattern.collarSeams,
-      reliefs: pattern.collarReliefs,
-      folds: foldedFolds(`${tee.name} folded`),
+      drawing: ink.drawing + pattern.collar.seams,
+      reliefs: pattern.collar.reliefs,
+      folds: foldedFolds(`${tee.name} folded`, FOLDED_WIDTH),
       ...{ thickness: 0.75, roundness: 0.55, waviness: 0.8, lift: 0.5 },
       seed: `${tee.name} folded`,
     },

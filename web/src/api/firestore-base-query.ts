@@ -11,7 +11,7 @@ import { isOnline } from '../lib/network.ts';
 import { isRetryable, withRetry } from './retry-policy.ts';
 
 /** Root collections that everybody may read. */
-const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews']);
+const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews', 'settings']);
 
 /**
  * Reads documents, with timestamps as ISO strings, and JSON files of the shop. Rejects when the

@@ -1,5 +1,6 @@
 // Reads of the rows of the home page, which no other page needs.
 
+import type { Filter } from '../firebase/request.ts';
 import type { DocumentReader } from './firestore-base-query.ts';
 import { isActive } from './is-active.ts';
 import { CARD_FIELDS, type ProductCard } from './product-card.ts';
@@ -7,7 +8,7 @@ import { queryReads } from './query-reads.ts';
 import { shopApi } from './shop-api.ts';
 
 /** Fields of a product by which the operator chooses rows of the home page. */
-export type HomeRow = 'bestseller' | 'saleHighlight';
+type Highlight = 'bestseller' | 'saleHighlight';
 
 const FEATURED_MAX = 8;
 const HIGHLIGHTS_MAX = 8;
@@ -33,16 +34,16 @@ async function readFeatured(read: DocumentReader): Promise<ProductCard[]> {
 }
 
 /**
- * Products that the operator chose for a row of the home page. Shopify first: when there are synced
- * products, only those that are chosen among them.
+ * Products for a row of the home page, as a field of theirs says. Shopify first: when there are
+ * synced products, only those that are chosen among them.
  */
-async function readHighlights(read: DocumentReader, row: HomeRow): Promise<ProductCard[]> {
+async function readHighlights(read: DocumentReader, chosenBy: Filter): Promise<ProductCard[]> {
   const base = { op: 'query', path: 'products', limit: HIGHLIGHTS_MAX, select: CARD_FIELDS } as const;
   const synced = [
     ['source', '==', 'shopify'],
     ['status', '==', 'active'],
   ] as const;
-  const chosen = (await read({ ...base, where: [...synced, [row, '==', true]] })) as ProductCard[];
+  const chosen = (await read({ ...base, where: [...synced, chosenBy] })) as ProductCard[];
   if (chosen.length > 0) return chosen;
   const anySynced = (await read({ ...base, limit: 1, where: [...synced] })) as ProductCard[];
   if (anySynced.length > 0) return [];
@@ -51,7 +52,7 @@ async function readHighlights(read: DocumentReader, row: HomeRow): Promise<Produ
     op: 'query',
     path: 'products',
     select: CARD_FIELDS,
-    where: [[row, '==', true]],
+    where: [chosenBy],
   })) as ProductCard[];
   return own.filter(isActive).slice(0, HIGHLIGHTS_MAX);
 }
@@ -65,11 +66,16 @@ export const homeApi = shopApi.injectEndpoints({
     /**
      * The products of a row of the home page, chosen by the operator; empty when there are none.
      */
-    highlights: build.query<ProductCard[], HomeRow>({
-      queryFn: queryReads(readHighlights),
+    highlights: build.query<ProductCard[], Highlight>({
+      queryFn: queryReads((read, field: Highlight) => readHighlights(read, [field, '==', true])),
+      providesTags: ['Product'],
+    }),
+    /** Products of a category. */
+    categoryProducts: build.query<ProductCard[], string>({
+      queryFn: queryReads((read, category: string) => readHighlights(read, ['category', '==', category])),
       providesTags: ['Product'],
     }),
   }),
 });
 
-export const { useFeaturedProductsQuery, useHighlightsQuery } = homeApi;
+export const { useFeaturedProductsQuery, useHighlightsQuery, useCategoryProductsQuery } = homeApi;

@@ -1,11 +1,13 @@
 // Reads of the shopper's own orders, live, and the callables that create and change them. Clients
 // never write orders; the rules deny it.
 import type {
+  DoneResponse,
   OrderReasonRequest,
   OrderStatusResponse,
   PaymentSessionResponse,
 } from '@savepoint/model/callables';
 import type { CreateOrderRequest, CreateOrderResponse, Order } from '@savepoint/model/order';
+import type { CorrectAddressRequest } from '@savepoint/model/order-changes';
 import type { QueryRequest } from '../firebase/request.ts';
 import { streamDocument, streamQuery } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
@@ -66,6 +68,10 @@ export const orderApi = shopApi.injectEndpoints({
       query: (data) => ({ op: 'call', name: 'cancelOrder', data }),
       invalidatesTags: ['Order', 'Product'],
     }),
+    correctAddress: build.mutation<DoneResponse, CorrectAddressRequest>({
+      query: (data) => ({ op: 'call', name: 'correctAddress', data }),
+      invalidatesTags: ['Order'],
+    }),
     requestReturn: build.mutation<OrderStatusResponse, OrderReasonRequest>({
       query: (data) => ({ op: 'call', name: 'requestReturn', data }),
       invalidatesTags: ['Order'],
@@ -80,5 +86,6 @@ export const {
   useCreateOrderMutation,
   useCreatePaymentSessionMutation,
   useCancelOrderMutation,
+  useCorrectAddressMutation,
   useRequestReturnMutation,
 } = orderApi;

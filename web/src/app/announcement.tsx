@@ -1,11 +1,26 @@
+import { fillText } from '@savepoint/model/content';
+import { useShopSettings } from '../api/settings-endpoints.ts';
 import { ShopLink } from '../components/shop-link.tsx';
 
-/** A line above the navigation bar; nothing without a text. */
-export function Announcement({ text, to }: { text: string; to: string }) {
-  if (text === '') return null;
+/**
+ * The line above the navigation bar that an owner has written; nothing without one. Until it is
+ * known its place is kept, so that nothing moves when it arrives.
+ */
+export function Announcement() {
+  const { settings, isLoading } = useShopSettings();
+  const { announcement } = settings.content;
+  const text = announcement && fillText(announcement.text, settings.shipping);
+  if (text === undefined) return null;
+  const to = announcement?.to;
   return (
     <section className="announcement" aria-label="Announcement">
-      <ShopLink to={to}>{text}</ShopLink>
+      {isLoading || to === undefined ? (
+        <span>{isLoading ? '' : text}</span>
+      ) : to.startsWith('/') ? (
+        <ShopLink to={to}>{text}</ShopLink>
+      ) : (
+        <a href={to}>{text}</a>
+      )}
     </section>
   );
 }

@@ -56,9 +56,9 @@ export function CartDrawer({ addedKey }: { addedKey: string | null }) {
   const close = () => dispatch(addedLineClosed());
 
   // Closed by every route change.
-  const { key } = useLocation();
+  const location = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page is left
-  useEffect(() => () => void dispatch(addedLineClosed()), [dispatch, key]);
+  useEffect(() => () => void dispatch(addedLineClosed()), [dispatch, location]);
   const subtotal = subtotalCents(lines);
   const units = countUnits(lines);
   return (

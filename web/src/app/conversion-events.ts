@@ -13,7 +13,7 @@ import {
   selectCart,
 } from '../features/cart/cart-slice.ts';
 import { consentChosen, storeConsent } from '../features/consent/consent-slice.ts';
-import type { ConversionEvent, ConversionTag } from '../features/conversion/conversion-tag.ts';
+import type { ConversionEvent, Tracker } from '../features/conversion/conversion-tag.ts';
 import type { StartListening } from '../lib/listener-middleware.ts';
 
 const changedByShopper = isAnyOf(
@@ -46,22 +46,22 @@ function cartEvents(before: Cart, after: Cart): ConversionEvent[] {
   });
 }
 
-/** Registers the listeners that report conversion events to the tag. */
-export function listenToConversions(startListening: StartListening, tag: ConversionTag): void {
+/** Registers the listeners that report conversion events. */
+export function listenToConversions(startListening: StartListening, tracker: Tracker): void {
   startListening({
     matcher: changedByShopper,
     effect: (_action, { getState, getOriginalState }) => {
       const before = selectCart(getOriginalState()).lines;
       const after = selectCart(getState()).lines;
-      for (const event of cartEvents(before, after)) tag.track(event);
+      for (const event of cartEvents(before, after)) tracker.track(event);
     },
   });
   startListening({
     actionCreator: consentChosen,
     effect: (action) => {
       storeConsent(action.payload);
-      if (action.payload === 'granted') tag.grant();
-      else tag.deny();
+      if (action.payload === 'granted') tracker.grant();
+      else tracker.deny();
     },
   });
 }

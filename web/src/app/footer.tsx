@@ -1,52 +1,23 @@
+import { fillText } from '@savepoint/model/content';
 import { useSelector } from 'react-redux';
+import { useShopSettings } from '../api/settings-endpoints.ts';
 import { Controls } from '../components/controls.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { Wordmark } from '../components/wordmark.tsx';
-import { SHOP_NAME, SHOP_TAGLINE } from '../config/constants.ts';
+import { SHOP_NAME } from '../config/constants.ts';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { ThemeSelect } from '../features/theme/theme-select.tsx';
 import { selectUser } from '../session/session-slice.ts';
-import { SHOP_LINKS } from './shop-links.ts';
-
-const COLUMNS = [
-  {
-    title: 'Shop',
-    links: SHOP_LINKS,
-  },
-  {
-    title: 'Account',
-    links: [
-      ['/login', 'Login'],
-      ['/register', 'Register'],
-      ['/account/orders', 'Orders'],
-      ['/account/wishlist', 'Wishlist'],
-      ['/account/settings', 'Settings'],
-    ],
-  },
-  {
-    title: 'Information',
-    links: [
-      ['/about', 'About'],
-      ['/contact', 'Contact'],
-      ['/faq', 'FAQ'],
-      ['/shipping', 'Shipping'],
-      ['/privacy', 'Privacy'],
-      ['/terms', 'Terms'],
-    ],
-  },
-] as const;
 
 const GUEST_PATHS: readonly string[] = ['/login', '/register'];
 
-/** The accounts of the shop; until a build names one, the network itself. */
-const SOCIAL = [
-  [import.meta.env.VITE_INSTAGRAM_URL || 'https://www.instagram.com/', 'Instagram'],
-  [import.meta.env.VITE_TWITCH_URL || 'https://www.twitch.tv/', 'Twitch'],
-  [import.meta.env.VITE_DISCORD_URL || 'https://discord.com/', 'Discord'],
-  [import.meta.env.VITE_YOUTUBE_URL || 'https://www.youtube.com/', 'YouTube'],
-] as const;
+const PROMISE_ICONS = ['truck', 'mail', 'crystal', 'check'] as const;
+/** In the footer; the home page shows all. */
+const PROMISES_MAX = 2;
+/** The column of links that the button for logging out ends. */
+const ACCOUNT_PATH = '/account/settings';
 
 function scrollToTop(): void {
   const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -55,11 +26,14 @@ function scrollToTop(): void {
 }
 
 /**
- * The footer of every page, with the links that the specification lists; those for guests while
- * signed out only.
+ * The footer of every page, with the links that an owner has chosen; those for guests while signed
+ * out only.
  */
 export function Footer() {
   const isGuest = useSelector(selectUser) === undefined;
+  const { content, shipping, store } = useShopSettings().settings;
+  const { columns, tagline } = content.footer;
+  const promises = content.promises.flatMap((text) => fillText(text, shipping) ?? []);
   return (
     <footer className="footer">
       <div className="footer-inner">
@@ -67,31 +41,30 @@ export function Footer() {
           <p className="logo">
             <Wordmark />
           </p>
-          <p>{SHOP_TAGLINE}</p>
+          <p>{tagline}</p>
           <ul className="footer-value-props">
-            <li>
-              <Icon name="truck" /> Free shipping on orders over $50 in the US
-            </li>
-            <li>
-              <Icon name="mail" /> 24/7 support
-            </li>
+            {promises.slice(0, PROMISES_MAX).map((text, index) => (
+              <li key={text}>
+                <Icon name={PROMISE_ICONS[index] ?? 'check'} /> {text}
+              </li>
+            ))}
           </ul>
           <Controls>
             <NewsletterForm />
           </Controls>
         </div>
-        {COLUMNS.map((column) => (
+        {columns.map((column) => (
           <nav key={column.title} aria-label={`${column.title} links`} className="footer-column">
             <h2>{column.title}</h2>
             <ul className="footer-links">
               {column.links
-                .filter(([path]) => isGuest || !GUEST_PATHS.includes(path))
-                .map(([path, label]) => (
-                  <li key={path}>
-                    <ShopLink to={path}>{label}</ShopLink>
+                .filter(({ to }) => isGuest || !GUEST_PATHS.includes(to))
+                .map(({ to, label }) => (
+                  <li key={`${label} ${to}`}>
+                    {to.startsWith('/') ? <ShopLink to={to}>{label}</ShopLink> : <a href={to}>{label}</a>}
                   </li>
                 ))}
-              {column.title === 'Account' && !isGuest && (
+              {column.links.some(({ to }) => to === ACCOUNT_PATH) && !isGuest && (
                 <li>
                   <LogoutButton />
                 </li>
@@ -105,8 +78,8 @@ export function Footer() {
           © {new Date().getFullYear()} {SHOP_NAME}
         </p>
         <ul className="footer-social" aria-label="Social links">
-          {SOCIAL.map(([url, name]) => (
-            <li key={name}>
+          {store.social.map(({ name, url }) => (
+            <li key={url}>
               <a href={url} rel="noopener noreferrer" target="_blank">
                 {name}
                 <span className="visually-hidden"> (opens a new tab)</span>

@@ -10,8 +10,10 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toCallableFailure } from '../api/callable-failure.ts';
 import { shopApi } from '../api/shop-api.ts';
+import { AddressCorrection } from '../components/address-correction.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { AddressBook } from '../features/account/address-book.tsx';
 import {
@@ -33,6 +35,7 @@ import { ProductForm } from '../features/admin/product-form.tsx';
 import { PromotionPanel } from '../features/admin/promotion-panel.tsx';
 import { ReviewPanel } from '../features/admin/review-panel.tsx';
 import { RolesPanel } from '../features/admin/roles-panel.tsx';
+import { StoreSettingsPanel } from '../features/admin/store-settings.tsx';
 import { toAuthFailure, toSettingsFailure } from '../features/auth/auth-messages.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
 import { NewPasswordForm } from '../features/auth/new-password-form.tsx';
@@ -80,6 +83,7 @@ const READS: Readonly<Record<string, unknown>> = {
   categories: [CATEGORY],
   reviews: [REVIEW as unknown as Review],
   hiddenReviews: [],
+  'settings/store/versions': [],
   contactMessages: [
     { id: 'm1', name: 'Ada', email: 'ada@example.com', subject: 'The fox', message: 'Is it friendly?' },
   ],
@@ -446,6 +450,39 @@ const FORMS: readonly FormCase[] = [
     fieldFailure: ['Amount in $', rejected('amountCents')],
   },
   {
+    name: 'Delivery address',
+    file: 'components/address-correction.tsx',
+    element: (
+      <AddressCorrection
+        order={{ ...SHIPPED_ORDER, status: 'paid' }}
+        packedMessage="It is packed."
+        onSave={async (address) => toCallableFailure(await backend.send(address), 'That did not work.')}
+      />
+    ),
+    opener: 'Correct the address',
+    spoil: { 'Full name': '', 'Street address': '' },
+    invalid: ['Full name', 'Street address', 'State', 'ZIP code'],
+    valid: {
+      'Full name': 'Ada',
+      'Street address': '1 Way',
+      State: 'CA',
+      'ZIP code': '90210',
+    },
+    submit: 'Save address',
+    fieldFailure: ['Country', rejected('address.country')],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Store',
+    file: 'features/admin/settings-editor.tsx',
+    element: <StoreSettingsPanel />,
+    spoil: { 'Sender name': '', 'Address 1': 'http://example.com' },
+    invalid: ['Sender name', 'Address 1'],
+    valid: { 'Sender name': 'Our shop', 'Address 1': 'https://example.com/us' },
+    submit: 'Publish',
+    fieldFailure: ['Address 1', rejected('social.0.url')],
+  },
+  {
     name: 'New note',
     file: 'features/admin/order-notes.tsx',
     element: <OrderNotes orderId="o1" />,
@@ -549,6 +586,10 @@ function asksBeforeUnload(): boolean {
   return event.defaultPrevented;
 }
 
+// The forms load them with their first submit, which is slow while other tests are compiled.
+beforeAll(async () => {
+  await Promise.all([import('../lib/in-its-country.ts'), import('@savepoint/model/address-rules')]);
+});
 beforeEach(() => {
   localStorage.clear();
   // Of no country: addresses begin with none.

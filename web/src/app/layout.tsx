@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useHydrated } from '../components/controls.tsx';
@@ -6,8 +6,9 @@ import { PrefetchContext } from '../components/shop-link.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { ThemeProvider } from '../features/theme/theme-provider.tsx';
 import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
-import { conversionTag } from './conversion-tag.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { FocusHeading } from './focus-heading.tsx';
+import { measurement } from './measurement.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageViews } from './page-views.tsx';
 import { prefetchPage } from './pages.ts';
@@ -24,10 +25,25 @@ function HydrationMarker() {
   return null;
 }
 
+const PreviewBar = lazy(async () => ({
+  default: (await loadChunk('Preview', () => import('./preview-bar.tsx'))).PreviewBar,
+}));
+
+/**
+ * The section whose draft this tab previews: that of the first page's query. The server renders
+ * what is published.
+ */
+function usePreviewedSection(): string | undefined {
+  const [section, setSection] = useState<string>();
+  useEffect(() => setSection(new URLSearchParams(location.search).get('preview') ?? undefined), []);
+  return section;
+}
+
 /** What every page has around its frame. */
 export function Layout() {
   const dispatch = useDispatch();
   const prefetch = useCallback((path: string) => void prefetchPage(path, dispatch), [dispatch]);
+  const previewed = usePreviewedSection();
   return (
     <ThemeProvider>
       <WishlistProvider>
@@ -38,10 +54,15 @@ export function Layout() {
           <HydrationMarker />
           <ScrollRestoration />
           <FocusHeading />
-          <PageViews tag={conversionTag} />
+          <PageViews tracker={measurement} />
           <OfflineNotice />
           <Outlet />
           <Toasts />
+          {previewed !== undefined && (
+            <Suspense>
+              <PreviewBar section={previewed} />
+            </Suspense>
+          )}
         </PrefetchContext>
       </WishlistProvider>
     </ThemeProvider>

@@ -6,11 +6,12 @@ import { listenToCart, syncCartAcrossTabs } from '../features/cart/cart-listener
 import { listenToCheckout } from '../features/checkout/checkout-listeners.ts';
 import { placedOrderClosed, selectHeldLines } from '../features/checkout/checkout-slice.ts';
 import { listenToPromotion, syncPromotionAcrossTabs } from '../features/promotions/promotion-listeners.ts';
+import { searchFailed } from '../features/search/search-failed.ts';
 import { initTheme, listenToTheme } from '../features/theme/theme-listeners.ts';
 import { listenToWishlist, syncWishlistAcrossTabs } from '../features/wishlist/wishlist-listeners.ts';
 import type { StartListening } from '../lib/listener-middleware.ts';
 import { listenToConversions } from './conversion-events.ts';
-import { conversionTag } from './conversion-tag.ts';
+import { measurement, visitRecorder } from './measurement.ts';
 import { listenToDepartures } from './session-cleanup.ts';
 import type { AppDispatch, RootState, ShopStore } from './store.ts';
 
@@ -31,14 +32,22 @@ export function createListeners() {
   ]) {
     listen(startListening);
   }
-  listenToConversions(startListening, conversionTag);
+  listenToConversions(startListening, measurement);
+  startListening({
+    actionCreator: searchFailed,
+    effect: ({ payload }) => visitRecorder.trackSearch(payload),
+  });
   return middleware;
 }
 
-/** Applies the stored theme, and follows the system's and what other tabs store. */
+/**
+ * Applies the stored theme, follows the system's and what other tabs store, and ends the visit when
+ * the tab leaves the shop.
+ */
 export function followBrowser(store: ShopStore): void {
   initTheme(store.dispatch);
   syncCartAcrossTabs(store.dispatch);
   syncWishlistAcrossTabs(store.dispatch);
   syncPromotionAcrossTabs(store.dispatch);
+  addEventListener('pagehide', () => visitRecorder.end());
 }

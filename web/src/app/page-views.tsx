@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
+import type { Tracker } from '../features/conversion/conversion-tag.ts';
 
 /** Pages whose query has a secret of an email, which is nobody else's to know. */
 const SECRET_QUERIES = ['/auth/action', '/subscribe', '/unsubscribe'];
 
 /**
- * Reports a page view to the conversion tag whenever the path or query changes. Renders nothing.
+ * Reports a page view whenever the path or query changes. Renders nothing.
  */
-export function PageViews({ tag }: { tag: ConversionTag }) {
+export function PageViews({ tracker }: { tracker: Tracker }) {
   const { pathname, search } = useLocation();
   const reported = useRef<string>(undefined);
   useEffect(() => {
     const path = SECRET_QUERIES.includes(pathname) ? pathname : pathname + search;
     if (reported.current === path) return;
     reported.current = path;
-    tag.track({ event: 'page_view', page_path: path });
-  }, [tag, pathname, search]);
+    tracker.track({ event: 'page_view', page_path: path });
+  }, [tracker, pathname, search]);
   return null;
 }

@@ -2,6 +2,7 @@
 // <main id="main" className="page" tabIndex={-1}> with one <h1 tabIndex={-1}>, which is focused
 // after navigation.
 import type { Dispatch } from '@reduxjs/toolkit';
+import type { ContentSettings } from '@savepoint/model/content';
 import type { ComponentType } from 'react';
 import { matchRoutes, type Params } from 'react-router-dom';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -12,6 +13,8 @@ export interface PageModule {
   readonly Component: ComponentType;
   /** Starts the queries of the page. */
   readonly prefetch?: (dispatch: Dispatch, params: Params) => void;
+  /** Starts the queries of what the owner's content chooses; on the server, once that is read. */
+  readonly prefetchContent?: (dispatch: Dispatch, content: ContentSettings) => void;
   /**
    * The route's loader on the server, after the queries of `prefetch`: data that is shown in place
    * of query results that are too large to send with the page, and the HTTP status.
@@ -68,6 +71,7 @@ const GUARDED: readonly Entry[] = [
   ['/admin/products', 'Admin Products', () => import('../routes/admin-products.tsx')],
   ['/admin/products/:productId', 'Admin Product', () => import('../routes/admin-product.tsx')],
   ['/admin/orders', 'Admin Orders', () => import('../routes/admin-orders.tsx')],
+  ['/admin/orders/slips', 'Admin Slips', () => import('../routes/admin-slips.tsx')],
   ['/admin/orders/:orderId', 'Admin Order', () => import('../routes/admin-order.tsx')],
   ['/admin/reviews', 'Admin Reviews', () => import('../routes/admin-reviews.tsx')],
   ['/admin/promotions', 'Admin Promotions', () => import('../routes/admin-promotions.tsx')],
@@ -80,6 +84,8 @@ const GUARDED: readonly Entry[] = [
   ['/admin/roles', 'Admin Roles', () => import('../routes/admin-roles.tsx')],
   ['/admin/settings', 'Admin Settings', () => import('../routes/admin-settings.tsx')],
   ['/admin/settings/:section', 'Admin Settings', () => import('../routes/admin-settings.tsx')],
+  ['/admin/content', 'Admin Content', () => import('../routes/admin-content.tsx')],
+  ['/admin/content/:section', 'Admin Content', () => import('../routes/admin-content.tsx')],
   ['/admin/audit', 'Admin Audit', () => import('../routes/admin-audit.tsx')],
 ];
 

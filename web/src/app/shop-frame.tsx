@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { Controls } from '../components/controls.tsx';
-import { ANNOUNCEMENT } from '../config/constants.ts';
 import { ConsentBanner } from '../features/consent/consent-banner.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { AddedToCart } from './added-to-cart.tsx';
@@ -17,7 +16,7 @@ const Footer = lazy(async () => ({ default: (await loadFooter()).Footer }));
 export function ShopFrame() {
   return (
     <>
-      <Announcement text={ANNOUNCEMENT} to="/shipping" />
+      <Announcement />
       <NavBar />
       <Controls>
         <GuestItems />

@@ -17,6 +17,3 @@ export const THEME_COLOR_DARK = '#0b0b14';
 export const THEME_COLOR_LIGHT = '#ffffff';
 
 export const SHOP_NAME = 'Savepoint';
-export const SHOP_TAGLINE = 'Your destination for premium gaming merchandise.';
-/** The line above the navigation bar; empty for none. */
-export const ANNOUNCEMENT = 'Free US shipping over $50';

@@ -15,11 +15,6 @@ interface ImportMetaEnv {
   readonly VITE_PROBE_URL?: string;
   /** URL of the conversion tag's script. When absent, events are only queued, for inspection. */
   readonly VITE_CONVERSION_TAG_URL?: string;
-  /** Accounts of the shop, which the footer links to. */
-  readonly VITE_INSTAGRAM_URL?: string;
-  readonly VITE_TWITCH_URL?: string;
-  readonly VITE_DISCORD_URL?: string;
-  readonly VITE_YOUTUBE_URL?: string;
   /** Public origin of the shop, for canonical URLs. The page's own origin when absent. */
   readonly VITE_SITE_ORIGIN?: string;
 }

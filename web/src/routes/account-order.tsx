@@ -1,7 +1,9 @@
 import { orderNumber } from '@savepoint/model/order-number';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
-import { useOrderQuery } from '../api/order-endpoints.ts';
+import { toCallableFailure } from '../api/callable-failure.ts';
+import { useCorrectAddressMutation, useOrderQuery } from '../api/order-endpoints.ts';
+import { AddressCorrection } from '../components/address-correction.tsx';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -29,6 +31,7 @@ export function Component() {
     refetch,
   } = useOrderQuery({ uid: user?.uid ?? '', orderId }, { skip: user === undefined });
   const dispatch = useDispatch();
+  const [correct] = useCorrectAddressMutation();
   const buyAgain = useBuyAgain(order, (line) => dispatch(itemAdded(line, { isQuiet: true })));
   const denied = (error as { code?: string } | undefined)?.code === 'permission-denied';
   return (
@@ -44,6 +47,16 @@ export function Component() {
               {buyAgain.button}
               <OrderActions order={order} />
             </>
+          }
+          correction={
+            <AddressCorrection
+              order={order}
+              packedMessage="We have packed your order in the meantime, so its address cannot change any more. Please contact us."
+              onSave={async (address) => {
+                const { error } = await correct({ orderId: order.id, address });
+                return toCallableFailure(error, 'That did not work. Please try again in a moment.');
+              }}
+            />
           }
         />
       )}

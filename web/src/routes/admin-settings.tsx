@@ -1,5 +1,6 @@
-import { NavLink, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
+import { SettingsTabs } from '../features/admin/settings-tabs.tsx';
 import { ShippingSettingsPanel } from '../features/admin/shipping-settings.tsx';
 import { StoreSettingsPanel } from '../features/admin/store-settings.tsx';
 import { TaxSettingsPanel } from '../features/admin/tax-settings.tsx';
@@ -9,24 +10,19 @@ const SECTIONS = [
   ['tax', 'Tax', TaxSettingsPanel],
   ['store', 'Store', StoreSettingsPanel],
 ] as const;
+const pathOf = (section: string) => `/admin/settings/${section}`;
 
 /** The pages /admin/settings and /admin/settings/:section. Require an owner. */
 export function Component() {
-  const { section = 'shipping' } = useParams();
-  const [name, title, Panel] = SECTIONS.find(([id]) => id === section) ?? SECTIONS[0];
+  const { section } = useParams();
+  const [name, , Panel] = SECTIONS.find(([id]) => id === section) ?? SECTIONS[0];
   return (
-    <AdminLayout title={`${title} settings`}>
-      <nav aria-label="Settings">
-        <ul className="settings-tabs">
-          {SECTIONS.map(([id, label]) => (
-            <li key={id}>
-              <NavLink to={`/admin/settings/${id}`} aria-current={id === name ? 'page' : undefined}>
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <AdminLayout title="Settings">
+      <SettingsTabs
+        label="Settings"
+        tabs={SECTIONS.map(([id, label]) => [pathOf(id), label])}
+        current={pathOf(name)}
+      />
       <Panel key={name} />
     </AdminLayout>
   );

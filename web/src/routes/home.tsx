@@ -1,15 +1,22 @@
 import type { Dispatch } from '@reduxjs/toolkit';
+import { type ContentSettings, fillText, type HomeRow } from '@savepoint/model/content';
 import { Suspense, useId, useMemo } from 'react';
 import { useDispatch } from 'react-redux';
-import { catalogueApi, type ProductCard, useCategoriesQuery } from '../api/catalogue-endpoints.ts';
 import {
-  type HomeRow,
+  catalogueApi,
+  type ProductCard,
+  useCategoriesQuery,
+  useProductQuery,
+} from '../api/catalogue-endpoints.ts';
+import {
   homeApi,
+  useCategoryProductsQuery,
   useFeaturedProductsQuery,
   useHighlightsQuery,
 } from '../api/home-endpoints.ts';
 import { reviewApi, useNewestReviewsQuery } from '../api/review-endpoints.ts';
 import { selectResult } from '../api/select-result.ts';
+import { useShopSettings } from '../api/settings-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { ErrorState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -39,23 +46,31 @@ export function prefetch(dispatch: Dispatch): void {
   dispatch(reviewApi.util.prefetch('newestReviews', undefined, {}));
 }
 
-/** A product in the first view: the first bestseller, as the featured ones follow below. */
-function Hero() {
+/** The queries of what an owner has chosen for the page, which the content names. */
+export function prefetchContent(dispatch: Dispatch, { hero, rows }: ContentSettings): void {
+  if (hero.product !== undefined) dispatch(catalogueApi.util.prefetch('product', hero.product, {}));
+  for (const row of rows)
+    if (row.kind === 'category') dispatch(homeApi.util.prefetch('categoryProducts', row.category, {}));
+}
+
+/**
+ * A product in the first view: the one that an owner has chosen, else the first bestseller, as the
+ * featured ones follow below.
+ */
+function Hero({ hero }: { hero: ContentSettings['hero'] }) {
+  const { data: chosen } = useProductQuery(hero.product ?? '', { skip: hero.product === undefined });
   const { data: featured, isError } = useFeaturedProductsQuery(undefined, { selectFromResult: selectResult });
   const { data: bestsellers } = useHighlightsQuery('bestseller', { selectFromResult: selectResult });
-  const product = bestsellers?.[0] ?? (bestsellers && featured?.[0]);
+  const product = chosen ?? bestsellers?.[0] ?? (bestsellers && featured?.[0]);
   const isMissing = product === undefined && (isError || featured?.length === 0);
   return (
     <section className="hero" aria-labelledby="hero-title">
       <div className="hero-inner">
         <div className="hero-words">
           <h1 id="hero-title" tabIndex={-1}>
-            Wear the game you never finished.
+            {hero.title}
           </h1>
-          <p className="hero-lead">
-            Printed tees and collectibles for gamers and anime fans, drawn in-house and made to outlast the
-            final boss.
-          </p>
+          <p className="hero-lead">{hero.text}</p>
         </div>
         {!isMissing && (
           <div className="image-frame hero-picture">
@@ -81,12 +96,12 @@ function Hero() {
             </p>
           )}
           <div className="hero-buttons">
-            <ButtonLink to={product ? productPath(product.id) : shopPath()}>
-              {isMissing ? 'Shop everything' : 'Shop now'}
+            <ButtonLink to={product ? productPath(product.id) : isMissing ? hero.link.to : shopPath()}>
+              {isMissing ? hero.link.label : 'Shop now'}
             </ButtonLink>
             {!isMissing && (
-              <ButtonLink to={shopPath()} variant="quiet">
-                Shop everything
+              <ButtonLink to={hero.link.to} variant="quiet">
+                {hero.link.label}
               </ButtonLink>
             )}
           </div>
@@ -112,7 +127,7 @@ function Lifestyle() {
           sizes="(min-width: 48rem) 100vw, 180vw"
           width={1600}
           height={1000}
-          alt="Four printed tees in cream, teal, lavender and purple on a clothes rail"
+          alt="Three printed tees in cream, teal and lavender on a clothes rail"
           loading="lazy"
           decoding="async"
         />
@@ -136,13 +151,13 @@ const renderQuickAdd = (product: ProductCard) => (
   <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" isIcon />
 );
 
-function Featured() {
+function Featured({ title }: { title: string }) {
   const dispatch = useDispatch();
   const { data, isError } = useFeaturedProductsQuery(undefined, { selectFromResult: selectResult });
   return (
     <section className="section" aria-labelledby="featured-title">
       <div className="section-head">
-        <h2 id="featured-title">Featured loot</h2>
+        <h2 id="featured-title">{title}</h2>
         <ShopLink to="/shop">See all products</ShopLink>
       </div>
       {isError && data === undefined ? (
@@ -162,17 +177,14 @@ function Featured() {
 
 const NO_PRODUCTS: readonly ProductCard[] = [];
 
-/** Products that the operator chose; nothing while there are none. */
-function Highlights(props: {
-  row: HomeRow;
+/** A row of products; nothing while there are none. */
+function ProductRow(props: {
   title: string;
   link: { readonly to: string; readonly label: string };
-  isShown?: (product: ProductCard) => boolean;
+  products: readonly ProductCard[];
 }) {
-  const { data = NO_PRODUCTS } = useHighlightsQuery(props.row, { selectFromResult: selectResult });
-  const products = useMemo(() => (props.isShown ? data.filter(props.isShown) : data), [data, props.isShown]);
   const titleId = useId();
-  if (products.length === 0) return null;
+  if (props.products.length === 0) return null;
   return (
     <section className="section" aria-labelledby={titleId}>
       <div className="section-head">
@@ -180,7 +192,7 @@ function Highlights(props: {
         <ShopLink to={props.link.to}>{props.link.label}</ShopLink>
       </div>
       <ProductGrid
-        products={products}
+        products={props.products}
         columns={4}
         renderAction={renderWishlistButton}
         renderBuy={renderQuickAdd}
@@ -189,26 +201,45 @@ function Highlights(props: {
   );
 }
 
-function Categories() {
+function Bestsellers({ title }: { title: string }) {
+  const { data = NO_PRODUCTS } = useHighlightsQuery('bestseller', { selectFromResult: selectResult });
+  const link = { to: `${shopPath()}?sort=rating`, label: 'See the top rated' };
+  return <ProductRow title={title} link={link} products={data} />;
+}
+
+function OnSale({ title }: { title: string }) {
+  const { data = NO_PRODUCTS } = useHighlightsQuery('saleHighlight', { selectFromResult: selectResult });
+  const products = useMemo(() => data.filter(isOnSale), [data]);
+  return (
+    <ProductRow title={title} link={{ to: shopPath('sale'), label: 'Shop the sale' }} products={products} />
+  );
+}
+
+function CategoryProducts({ title, category }: { title: string; category: string }) {
+  const { data = NO_PRODUCTS } = useCategoryProductsQuery(category, { selectFromResult: selectResult });
+  return <ProductRow title={title} link={{ to: shopPath(category), label: 'See all' }} products={data} />;
+}
+
+function Categories({ title }: { title: string }) {
   const { data, isError } = useCategoriesQuery(undefined, { selectFromResult: selectResult });
   if (isError && data === undefined) return null;
   return (
     <section className="section" aria-labelledby="categories-title">
       <div className="section-head">
-        <h2 id="categories-title">Pick a class</h2>
+        <h2 id="categories-title">{title}</h2>
       </div>
       <CategoryGrid categories={data?.filter((category) => category.featured)} />
     </section>
   );
 }
 
-function NewestReviews() {
+function NewestReviews({ title }: { title: string }) {
   const { data = [] } = useNewestReviewsQuery(undefined, { selectFromResult: selectResult });
   if (data.length === 0) return null;
   return (
     <section className="section" aria-labelledby="reviews-title">
       <div className="section-head">
-        <h2 id="reviews-title">From the party chat</h2>
+        <h2 id="reviews-title">{title}</h2>
       </div>
       <div className="review-grid">
         {data.map((review) => (
@@ -225,13 +256,13 @@ function NewestReviews() {
 }
 
 /** For somebody who returns. At the end of the page, where it moves nothing when it appears. */
-function RecentlyViewed() {
+function RecentlyViewed({ title }: { title: string }) {
   const products = useRecentlyViewed();
   if (products.length === 0) return null;
   return (
     <section className="section" aria-labelledby="recent-title">
       <div className="section-head">
-        <h2 id="recent-title">Recently viewed</h2>
+        <h2 id="recent-title">{title}</h2>
       </div>
       <ProductGrid
         products={products}
@@ -243,16 +274,62 @@ function RecentlyViewed() {
   );
 }
 
-/**
- * The / page: a product, the operator's choices and the categories, the clothes on a rail,
- * reviews, what was viewed last.
- */
+/** A row of the page, as an owner has chosen it. */
+function Row({ row }: { row: HomeRow }) {
+  switch (row.kind) {
+    case 'featured':
+      return <Featured title={row.title} />;
+    case 'categories':
+      return <Categories title={row.title} />;
+    case 'bestsellers':
+      return <Bestsellers title={row.title} />;
+    case 'sale':
+      return <OnSale title={row.title} />;
+    case 'category':
+      return <CategoryProducts title={row.title} category={row.category} />;
+    case 'lifestyle':
+      return <Lifestyle />;
+    case 'reviews':
+      return <NewestReviews title={row.title} />;
+    case 'recent':
+      return <RecentlyViewed title={row.title} />;
+    default:
+      // A kind that a newer version has published.
+      return null;
+  }
+}
+
+const PROMISE_ICONS = ['truck', 'mail', 'crystal', 'check'] as const;
+
+/** What the shop promises, as far as it is true. */
+function Promises({ texts }: { texts: readonly string[] }) {
+  const { shipping } = useShopSettings().settings;
+  return (
+    <ul className="value-props">
+      {texts
+        .flatMap((text) => fillText(text, shipping) ?? [])
+        .map((text, index) => (
+          <li key={text}>
+            <Icon name={PROMISE_ICONS[index] ?? 'check'} /> {text}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+const DESCRIPTION =
+  'Printed tees, accessories and collectibles for gamers and anime fans, with support around the clock.';
+const FREE_SHIPPING = 'Free shipping on orders over {freeShippingOver} in the US.';
+
+/** The / page: a product, and the rows that an owner has chosen. */
 export function Component() {
+  const { content, shipping } = useShopSettings().settings;
+  const [first, ...others] = content.rows;
   return (
     <main id="main" tabIndex={-1}>
       <PageHead
         title={SHOP_NAME}
-        description="Printed tees, accessories and collectibles for gamers and anime fans. Free shipping on orders over $50 in the US and support around the clock."
+        description={[DESCRIPTION, fillText(FREE_SHIPPING, shipping)].join(' ').trim()}
         canonicalPath="/"
         structuredData={[
           {
@@ -264,49 +341,20 @@ export function Component() {
           },
         ]}
       />
-      <Hero />
-      {/* Each section is a boundary: React hydrates it in tasks of its own. */}
-      <Suspense>
-        <Featured />
-      </Suspense>
-      <ul className="value-props">
-        <li>
-          <Icon name="truck" /> Free shipping on orders over $50 in the US
-        </li>
-        <li>
-          <Icon name="mail" /> 24/7 support
-        </li>
-        <li>
-          <Icon name="crystal" /> Original artwork, printed in small runs
-        </li>
-      </ul>
-      <Suspense>
-        <Categories />
-      </Suspense>
-      <Suspense>
-        <Highlights
-          row="bestseller"
-          title="Bestsellers"
-          link={{ to: `${shopPath()}?sort=rating`, label: 'See the top rated' }}
-        />
-      </Suspense>
-      <Suspense>
-        <Lifestyle />
-      </Suspense>
-      <Suspense>
-        <Highlights
-          row="saleHighlight"
-          title="On sale"
-          link={{ to: shopPath('sale'), label: 'Shop the sale' }}
-          isShown={isOnSale}
-        />
-      </Suspense>
-      <Suspense>
-        <NewestReviews />
-      </Suspense>
-      <Suspense>
-        <RecentlyViewed />
-      </Suspense>
+      <Hero hero={content.hero} />
+      {/* Each row is a boundary: React hydrates it in tasks of its own. */}
+      {first && (
+        <Suspense>
+          <Row row={first} />
+        </Suspense>
+      )}
+      {content.promises.length > 0 && <Promises texts={content.promises} />}
+      {others.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same row may be there twice
+        <Suspense key={index}>
+          <Row row={row} />
+        </Suspense>
+      ))}
     </main>
   );
 }

@@ -1,15 +1,11 @@
-import { fillText } from '@savepoint/model/content';
 import { countryName } from '@savepoint/model/countries';
 import { formatCents } from '@savepoint/model/money';
-import { RETURN_DAYS } from '@savepoint/model/return-window';
 import { describeWorkingDays, type ShippingRate } from '@savepoint/model/shipping';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import { useShopSettings } from '../api/settings-endpoints.ts';
 import { PageHead } from '../components/page-head.tsx';
-import { ProsePage } from '../components/prose-page.tsx';
 import { PAGE_HEADS } from '../config/page-heads.ts';
-
-const LEAD = 'Standard delivery within the United States is free on orders over {freeShippingOver}.';
+import { WrittenPage } from '../features/content/text-page.tsx';
 
 /** `$5.99, free over $50`, or `from $5.99` where it depends on the parcel. */
 function describePrice({ tiers, freeOverCents }: ShippingRate): string {
@@ -26,13 +22,7 @@ function describePrice({ tiers, freeOverCents }: ShippingRate): string {
 export function Component() {
   const { shipping } = useShopSettings().settings;
   return (
-    <ProsePage
-      eyebrow="Help"
-      title="Shipping and returns"
-      lead={
-        fillText(LEAD, shipping) ?? 'What delivery costs, how long it takes, and how to send something back.'
-      }
-    >
+    <WrittenPage name="shipping" eyebrow="Help">
       <PageHead {...PAGE_HEADS.shipping} />
       <h2>Delivery</h2>
       <table>
@@ -68,14 +58,6 @@ export function Component() {
       {shipping.notDeliveredTo.length > 0 && (
         <p>We do not deliver to {shipping.notDeliveredTo.map(countryName).join(', ')}.</p>
       )}
-      <h2>Returns</h2>
-      <p>
-        Returns are free. You have {RETURN_DAYS} days from delivery to request one. Request it on the order
-        page, tell us what was wrong if you like, and send the item back unworn and unwashed. We refund the
-        card you paid with.
-      </p>
-      <h2>Arrived damaged?</h2>
-      <p>Tell us through the contact page. We will replace it, and you keep the story.</p>
-    </ProsePage>
+    </WrittenPage>
   );
 }

@@ -50,7 +50,7 @@ import {
 import type { ListingPlaceholderData } from '../features/catalog/listing-placeholder-data.ts';
 import { type PageChange, Pagination } from '../features/catalog/pagination.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
-import { useSearchRecord } from '../features/search/use-search-record.ts';
+import { useFailedSearch } from '../features/search/use-failed-search.ts';
 import { useTextSearch } from '../features/search/use-text-search.ts';
 import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -185,7 +185,7 @@ export function Component() {
   // Deferred: rendering the catalog must not block scrolling or typing.
   const products = useDeferredValue(catalogue);
   const { matching, suggestions } = useTextSearch(products, filters.text);
-  useSearchRecord(filters.text, matching);
+  useFailedSearch(filters.text, matching);
 
   const placeholderData = useLoaderData<ListingPlaceholderData | null | undefined>();
   const listing = useMemo(

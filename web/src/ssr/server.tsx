@@ -114,10 +114,19 @@ export function serveCatalogue(read: ReadDocuments): Promise<unknown> {
 async function loadPage(store: ShopStore, module: PageModule, { params, request }: LoaderFunctionArgs) {
   store.dispatch(settingsApi.util.prefetch('shopSettings', undefined, {}));
   module.prefetch?.(store.dispatch, params);
+  await finishQueries(store);
+  const { data: settings } = settingsApi.endpoints.shopSettings.select()(store.getState());
+  if (settings !== undefined && module.prefetchContent !== undefined) {
+    module.prefetchContent(store.dispatch, settings.content);
+    await finishQueries(store);
+  }
+  return module.serverLoader?.(store.getState(), params, new URL(request.url).search) ?? null;
+}
+
+async function finishQueries(store: ShopStore): Promise<void> {
   const results = await Promise.all(store.dispatch(shopApi.util.getRunningQueriesThunk()));
   const failed = results.find((result) => result.error !== undefined);
   if (failed !== undefined) throw Object.assign(new Error('A read failed.'), { cause: failed.error });
-  return module.serverLoader?.(store.getState(), params, new URL(request.url).search) ?? null;
 }
 
 function withoutCatalogue(state: PageData['state']): PageData['state'] {

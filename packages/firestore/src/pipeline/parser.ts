@@ -7,8 +7,8 @@ import { Fields, type FieldValue, type VectorValue } from '../core/value.ts';
 import { fromValue } from '../core/value-message.ts';
 import type { Pipeline, Pipeline_Stage, Value } from '../gen/google/firestore/v1/document_pb.js';
 import { invalidExpression } from './evaluation-error.ts';
-import type { DocumentSource, Expression, Stage } from './expression.ts';
-import { type Result, readField } from './row.ts';
+import type { DocumentSource, Environment, Expression, Stage } from './expression.ts';
+import { type Result, type Row, readField } from './row.ts';
 
 /** One function of the language. */
 export interface FunctionDefinition {
@@ -258,20 +258,31 @@ function checkCount(
   throw invalidArgument(`The ${kind} "${name}" takes ${expected} arguments, but was given ${count}.`);
 }
 
-/** A function whose arguments are all evaluated first. `evaluate` throws EvaluationError. */
-export function eager(
+/** A function that evaluates its arguments itself. */
+export function lazy(
   minimum: number,
   maximum: number,
-  evaluate: (args: readonly Result[]) => Result,
+  evaluate: (args: readonly Expression[], row: Row, environment: Environment) => Result,
 ): FunctionDefinition {
   return {
     minimum,
     maximum,
     compile: (messages, parser) => {
       const args = messages.map((message) => parser.parseExpression(message));
-      return (row, environment) => evaluate(args.map((arg) => arg(row, environment)));
+      return (row, environment) => evaluate(args, row, environment);
     },
   };
+}
+
+/** A function whose arguments are all evaluated first. `evaluate` throws EvaluationError. */
+export function eager(
+  minimum: number,
+  maximum: number,
+  evaluate: (args: readonly Result[]) => Result,
+): FunctionDefinition {
+  return lazy(minimum, maximum, (args, row, environment) =>
+    evaluate(args.map((arg) => arg(row, environment))),
+  );
 }
 
 /** An eager function that is null where an argument is null or ABSENT. */

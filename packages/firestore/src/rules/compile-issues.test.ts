@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { rulesFile } from './fixtures.test-support.ts';
 import { compileRuleset } from './ruleset.ts';
 import { cpuMilliseconds } from './runtime/cpu-time.test-support.ts';
-import { formatIssue } from './syntax/issue.ts';
 
 function issuesOf(text: string): string[] {
-  return compileRuleset(text).issues.map((issue) => `${issue.severity} ${formatIssue(issue)}`);
+  return compileRuleset(text).issues.map(
+    ({ severity, description, sourcePosition: { line, column } }) =>
+      `${severity} L${line}:${column} ${description}`,
+  );
 }
 
 function issuesIn(members: string): string[] {

@@ -23,6 +23,21 @@ export interface TestResult {
   readonly explanation: Explanation;
 }
 
+const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const;
+
+/** Whether the case at `where` expects that its request is allowed. */
+export function expectsAllow({ expectation = 'ALLOW' }: JsonObject, where: string): boolean {
+  if (expectation === 'ALLOW' || expectation === 'DENY') return expectation === 'ALLOW';
+  throw invalidArgument(`${where}.expectation must be ALLOW or DENY.`);
+}
+
+/** `request.method` of the case at `where`. */
+export function parseMethod(value: JsonValue | undefined, where: string): (typeof METHODS)[number] {
+  const method = METHODS.find((each) => each === value);
+  if (method !== undefined) return method;
+  throw invalidArgument(`${where}.request.method must be one of ${METHODS.join(', ')}.`);
+}
+
 /** A segment of a path that is percent-encoded. */
 export function decodeSegment(text: string, where: string): string {
   try {

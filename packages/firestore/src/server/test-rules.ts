@@ -21,8 +21,10 @@ import {
 import { isStorageRules } from '../rules/storage-ruleset.ts';
 import {
   decodeSegment,
+  expectsAllow,
   objectOf,
   parseAuth,
+  parseMethod,
   parseTime,
   type TestResult,
   type TestRulesetResponse,
@@ -31,7 +33,6 @@ import { testStorageRules } from './test-storage-rules.ts';
 
 /** Each case compiles the source again, because its report counts this case only. */
 const MAX_TEST_CASES = 100;
-const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const;
 const FILE_NAME = 'firestore.rules';
 
 /**
@@ -69,7 +70,7 @@ export async function testRules(
 }
 
 interface TestCase {
-  readonly expectation: 'ALLOW' | 'DENY';
+  readonly isAllowExpected: boolean;
   readonly isReported: boolean;
   readonly request: RulesRequest;
   readonly access: DocumentAccess;
@@ -82,7 +83,7 @@ function runCase(test: TestCase, content: string, fileName: string): TestResult 
   const decision = ruleset.authorize(test.request, test.access);
   const { report = [] } = JSON.parse(coverageReport(ruleset.coverage, 'json').text) as { report?: object[] };
   return {
-    state: decision.allowed === (test.expectation === 'ALLOW') ? 'SUCCESS' : 'FAILURE',
+    state: decision.allowed === test.isAllowExpected ? 'SUCCESS' : 'FAILURE',
     ...(debugMessages.length > 0 && { debugMessages }),
     ...(test.isReported && { expressionReports: report }),
     explanation: decision.explain(),
@@ -91,10 +92,8 @@ function runCase(test: TestCase, content: string, fileName: string): TestResult 
 
 function parseCase(emulator: FirestoreEmulator, projectId: string, json: JsonValue, where: string): TestCase {
   const found = objectOf(json, where);
-  const { expectation = 'ALLOW', expressionReportLevel = 'NONE', functionMocks = [] } = found;
-  if (expectation !== 'ALLOW' && expectation !== 'DENY') {
-    throw invalidArgument(`${where}.expectation must be ALLOW or DENY.`);
-  }
+  const { expressionReportLevel = 'NONE', functionMocks = [] } = found;
+  const isAllowExpected = expectsAllow(found, where);
   if (expressionReportLevel !== 'NONE' && expressionReportLevel !== 'FULL') {
     throw invalidArgument(`${where}.expressionReportLevel must be NONE or FULL.`);
   }
@@ -108,7 +107,7 @@ function parseCase(emulator: FirestoreEmulator, projectId: string, json: JsonVal
   const own = request.path.join('/');
   const isWrite = request.method !== 'get' && request.method !== 'list';
   return {
-    expectation,
+    isAllowExpected,
     isReported: expressionReportLevel === 'FULL',
     request,
     access: {
@@ -127,9 +126,7 @@ function parseRequest(
   where: string,
 ): { request: RulesRequest; view: (path: string) => RulesDocument | null } {
   const json = objectOf(found.request ?? null, `${where}.request`);
-  const method = METHODS.find((each) => each === json.method);
-  if (method === undefined)
-    throw invalidArgument(`${where}.request.method must be one of ${METHODS.join(', ')}.`);
+  const method = parseMethod(json.method, where);
   const { databaseId, path } = parsePath(json.path, found.pathEncoding, method, where);
   const database = emulator.database(`projects/${projectId}/databases/${databaseId}`).currentView();
   const view = (each: string) => rulesDocument(database.get(each));

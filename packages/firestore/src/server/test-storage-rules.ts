@@ -13,14 +13,15 @@ import {
 } from '../rules/storage-ruleset.ts';
 import {
   decodeSegment,
+  expectsAllow,
   objectOf,
   parseAuth,
+  parseMethod,
   parseTime,
   type TestResult,
   type TestRulesetResponse,
 } from './test-case-parts.ts';
 
-const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const;
 /** https://firebase.google.com/docs/reference/security/storage#resource */
 const TIMES = ['timeCreated', 'updated'] as const;
 
@@ -69,18 +70,12 @@ interface StorageTest {
 
 function parseCase(json: JsonValue, where: string): StorageTest {
   const found = objectOf(json, where);
-  const { expectation = 'ALLOW' } = found;
-  if (expectation !== 'ALLOW' && expectation !== 'DENY') {
-    throw invalidArgument(`${where}.expectation must be ALLOW or DENY.`);
-  }
+  const isAllowExpected = expectsAllow(found, where);
   const request = objectOf(found.request ?? null, `${where}.request`);
-  const method = METHODS.find((each) => each === request.method);
-  if (method === undefined) {
-    throw invalidArgument(`${where}.request.method must be one of ${METHODS.join(', ')}.`);
-  }
+  const method = parseMethod(request.method, where);
   const isWrite = method === 'create' || method === 'update';
   return {
-    isAllowExpected: expectation === 'ALLOW',
+    isAllowExpected,
     request: {
       method,
       path: parsePath(request.path, found.pathEncoding === 'URL_ENCODED', where),

@@ -26,7 +26,15 @@ export const list: Command = {
         return { name, state, folder, ports, ...running };
       });
       console.log(JSON.stringify(rows, null, 2));
-    } else console.log(stacks.length === 0 ? 'There are no stacks.' : formatStacks(stacks));
+    } else {
+      const shown = stacks.filter((stack) => stack.state !== 'stopped' || stack.folder === folder);
+      const others = stacks.length - shown.length;
+      console.log(shown.length === 0 ? 'There are no stacks.' : formatStacks(shown));
+      if (others > 0)
+        console.log(
+          `Names of other folders that do not run: ${others}. --json lists, --forget forgets them.`,
+        );
+    }
     return 0;
   },
 };

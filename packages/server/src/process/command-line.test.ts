@@ -25,6 +25,7 @@ describe('parseFlags', () => {
     [['--hlep'], 'There is no flag --hlep. Did you mean --help?'],
     [['--explode-now'], 'There is no flag --explode-now. See --help.'],
     [['-x'], 'There is no flag -x. See --help.'],
+    [['--ports=1'], 'There is no flag --ports. Did you mean --port?'],
   ])('rejects the unknown flag in %j with a line that names the nearest flag', (args, message) => {
     expect(() => parseFlags(command(), args)).toThrow(new UsageError(message));
   });

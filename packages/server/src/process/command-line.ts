@@ -30,6 +30,11 @@ export function programCommand(name: string, summary: string): Command {
   return new Command(name)
     .description(summary)
     .helpOption('-h, --help', 'print this text')
+    .usage('[flags]')
+    .configureHelp({
+      optionTerm: ({ flags }) => flags.replace(/<(.+)>/, '$1'),
+      styleTitle: (title) => title.replace('Options', 'Flags'),
+    })
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
 }

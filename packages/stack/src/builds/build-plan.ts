@@ -39,7 +39,7 @@ interface PackageJson {
  */
 export function planFunctionsBuilds(project: Project): BuildPlan[] {
   return project.firebase.codebases
-    .filter(({ folder }) => existsSync(join(folder, 'package.json')))
+    .filter(({ language, folder }) => language === 'nodejs' && existsSync(join(folder, 'package.json')))
     .flatMap((codebase) => planFunctionsBuild(project, codebase) ?? []);
 }
 
@@ -79,7 +79,8 @@ function planBuild(
 }
 
 /** The module of a codebase that firebase-tools expects, whether it exists or not. */
-export function mainModule({ folder }: Codebase): string {
+export function mainModule({ language, folder }: Codebase): string {
+  if (language === 'python') return join(folder, 'main.py');
   return join(folder, readPackageJson(folder).main ?? 'index.js');
 }
 

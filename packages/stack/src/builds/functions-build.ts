@@ -61,6 +61,10 @@ function planRequiredBuild(project: Project, codebase: Codebase): BuildPlan | un
   if (!existsSync(folder)) {
     throw new UserError(`${place}, which does not exist`, 'Create the folder, or correct its name.');
   }
+  if (codebase.language === 'python') {
+    requirePythonPackages(codebase);
+    return undefined;
+  }
   if (!existsSync(join(folder, 'package.json'))) {
     throw new UserError(`${place}, which has no package.json`, 'Create it: npm init.');
   }
@@ -86,6 +90,8 @@ async function buildFunction(
 function requireMain(codebase: Codebase): void {
   const main = mainModule(codebase);
   if (existsSync(main)) return;
+  if (codebase.language === 'python')
+    throw new UserError(`${displayPath(main)} does not exist`, 'Create it.');
   throw new UserError(
     `${displayPath(main)} does not exist`,
     `Build it, or correct "main" of ${displayPath(join(codebase.folder, 'package.json'))}.`,
@@ -101,6 +107,22 @@ function requireFunctionsSdk(folder: string): void {
       `Run: ${installCommand(folder)}`,
     );
   }
+}
+
+/** firebase-tools runs Python of this folder, whatever there is beside. */
+function requirePythonPackages({ folder, place, entry }: Codebase): void {
+  if (!existsSync(join(folder, 'requirements.txt'))) {
+    throw new UserError(`${place}, which has no requirements.txt`, 'Create it, with firebase-functions.');
+  }
+  const [activate, pip] =
+    process.platform === 'win32' ? ['Scripts/activate.bat', 'Scripts/pip'] : ['bin/activate', 'bin/pip'];
+  if (existsSync(join(folder, 'venv', activate))) return;
+  const [, minor] = /^python3(\d+)$/.exec(String(entry.runtime)) ?? [];
+  const python = minor === undefined ? 'python3' : `python3.${minor}`;
+  throw new UserError(
+    `The packages of the functions in ${displayPath(folder)} are not installed: there is no folder venv`,
+    `In that folder, run: ${python} -m venv venv && venv/${pip} install -r requirements.txt`,
+  );
 }
 
 /** The bundler's message without the stack trace of the bundler that follows it. */

@@ -25,14 +25,6 @@ export function serverUrl(port: number, scheme: 'http' | 'https' = 'http'): stri
   return `${scheme}://${hostAndPort(port)}`;
 }
 
-/** The region of functions that name none. */
-const DEFAULT_REGION = 'us-central1';
-
-/** Base URL of the HTTP functions, project and default region included. */
-export function functionsUrl(projectId: string, ports: Ports): string {
-  return `${serverUrl(ports.functions)}/${projectId}/${DEFAULT_REGION}`;
-}
-
 /** The values for the placeholders of the configuration. */
 type NamedAddresses = Pick<StackAddresses, 'ports' | 'appUrl'>;
 

@@ -10,6 +10,7 @@ import { type JsonFile, type JsonPath, NO_FILE, readJsonFile } from './json-file
 /** The functions of one source folder. */
 export interface Codebase {
   readonly name: string;
+  readonly language: 'nodejs' | 'python';
   /** Absolute path of the source, which may not exist yet. */
   readonly folder: string;
   /** For messages: `firebase.json:4: "functions.source" names functions`. */
@@ -361,18 +362,19 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
       return [];
     }
     const runtime = reader.text(entry, 'runtime', path) ?? guessRuntime(folder);
-    if (runtime !== undefined && !runtime.startsWith('nodejs')) {
+    const language = runtime === undefined ? 'nodejs' : /^(nodejs|python)/.exec(runtime)?.[0];
+    if (language === undefined) {
       skip(
         path,
         `functions of codebase ${name}`,
-        `the runtime ${runtime} does not run here, only Node.js does`,
+        `the runtime ${runtime} does not run here, only Node.js and Python do`,
       );
       return [];
     }
     const settingsFolder = resolve(reader.folder, reader.text(entry, 'configDir', path) ?? source);
     const sourcePath = [...path, 'source'];
     const place = `${reader.locate(sourcePath)}: "${sourcePath.join('.')}" names ${source}`;
-    return [{ name, folder, place, settingsFolder, entry }];
+    return [{ name, language: language as Codebase['language'], folder, place, settingsFolder, entry }];
   });
   const names = codebases.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

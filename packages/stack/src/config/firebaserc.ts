@@ -19,6 +19,12 @@ export function resolveProject(folder: string, name: string): NamedProject {
   return id === undefined ? { id: name } : { id, alias: name };
 }
 
+/** The aliases of .firebaserc, where the id is that of none: it may be one that is misspelled. */
+export function aliasesBeside(folder: string, id: string): readonly string[] {
+  const projects = readAliases(folder);
+  return Object.values(projects).includes(id) ? [] : Object.keys(projects);
+}
+
 /** The project that firebase-tools works with where none is named: the only one, or `default`. */
 export function defaultProject(folder: string): NamedProject | undefined {
   const projects = readAliases(folder);

@@ -1,16 +1,6 @@
-import { createRequire } from 'node:module';
-import { bundlePath } from './bundles.ts';
+import { printable } from '../../../server/src/core/printable.ts';
 
-interface Printable {
-  /**
-   * Text as one line, in which what a terminal would interpret is escaped as in JSON
-   * (packages/server/src/core/printable.ts).
-   */
-  printable(text: string): string;
-}
-
-/** That of the emulators, which the preloads have, too. */
-export const { printable } = createRequire(import.meta.url)(bundlePath('inbound-guard')) as Printable;
+export { printable };
 
 const COLOR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 

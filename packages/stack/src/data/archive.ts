@@ -1,42 +1,14 @@
 import { strFromU8, unzipSync } from 'fflate';
+import type { LogRow, SpanRow } from '../../../event-log/recording/rows.ts';
 import { UserError } from '../user-error.ts';
+import { batchesOf } from './batches.ts';
 import type { StackData } from './stack-data.ts';
-
-/** A row of the event log's table `spans`. */
-export interface ArchivedSpan {
-  readonly trace_id: string;
-  readonly span_id: string;
-  readonly parent_span_id: string | null;
-  readonly name: string;
-  readonly kind: string;
-  readonly service: string;
-  readonly start_ms: number;
-  readonly end_ms: number | null;
-  readonly status: string;
-  readonly status_message: string | null;
-  /** JSON. */
-  readonly attributes: string;
-  /** JSON. */
-  readonly events: string;
-}
-
-/** A row of the event log's table `logs`. */
-export interface ArchivedLog {
-  readonly time_ms: number;
-  readonly trace_id: string | null;
-  readonly span_id: string | null;
-  readonly service: string;
-  readonly severity: string;
-  readonly body: string;
-  /** JSON. */
-  readonly attributes: string;
-}
 
 /** The zip that a failed browser test leaves. */
 export interface Archive {
   readonly projectId: string;
-  readonly spans: readonly ArchivedSpan[];
-  readonly logs: readonly ArchivedLog[];
+  readonly spans: readonly SpanRow[];
+  readonly logs: readonly LogRow[];
   readonly data: StackData;
 }
 
@@ -95,13 +67,13 @@ export function readArchive(bytes: Uint8Array, name: string): Archive {
  * hundred each.
  */
 export function* otlpRequests({ spans, logs }: Archive): Generator<{ path: string; body: object }> {
-  for (const batch of batches(spans)) {
+  for (const batch of batchesOf(spans, BATCH)) {
     yield {
       path: '/v1/traces',
       body: { resourceSpans: byService(batch, (list) => ({ scopeSpans: [{ spans: list.map(spanOf) }] })) },
     };
   }
-  for (const batch of batches(logs)) {
+  for (const batch of batchesOf(logs, BATCH)) {
     yield {
       path: '/v1/logs',
       body: { resourceLogs: byService(batch, (list) => ({ scopeLogs: [{ logRecords: list.map(logOf) }] })) },
@@ -109,13 +81,7 @@ export function* otlpRequests({ spans, logs }: Archive): Generator<{ path: strin
   }
 }
 
-const BATCH = 500;
-
-function batches<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, i) =>
-    rows.slice(i * BATCH, (i + 1) * BATCH),
-  );
-}
+const BATCH = { items: 500, bytes: Number.POSITIVE_INFINITY };
 
 function byService<Row extends { readonly service: string }>(
   rows: readonly Row[],
@@ -127,7 +93,7 @@ function byService<Row extends { readonly service: string }>(
   }));
 }
 
-function spanOf(span: ArchivedSpan): object {
+function spanOf(span: SpanRow): object {
   const events = JSON.parse(span.events) as { name: string; time_ms: number; attributes?: object }[];
   return {
     traceId: span.trace_id,
@@ -151,7 +117,7 @@ function spanOf(span: ArchivedSpan): object {
   };
 }
 
-function logOf(log: ArchivedLog): object {
+function logOf(log: LogRow): object {
   return {
     timeUnixNano: nanoseconds(log.time_ms),
     severityText: log.severity,

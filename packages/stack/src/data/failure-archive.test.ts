@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SpanRow } from '../../../event-log/recording/rows.ts';
 import { otlpRequests, readArchive } from './archive.ts';
 import { writeFailureArchive } from './failure-archive.ts';
 
-const SPAN = {
+const SPAN: SpanRow = {
   ...{
     trace_id: 'a'.repeat(32),
     span_id: 'b'.repeat(16),

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { asObjects, queryEventLog } from '../../../event-log/recording/query.ts';
+import type { LogRow, SpanRow } from '../../../event-log/recording/rows.ts';
 import { serverUrl } from '../config/environment.ts';
 import { findFiles } from '../config/find-files.ts';
-import type { ArchivedLog, ArchivedSpan } from './archive.ts';
 import type { StackData } from './stack-data.ts';
 
 interface FailureArchive {
@@ -48,7 +48,7 @@ export async function writeFailureArchive(archive: FailureArchive): Promise<void
       return [];
     }
   };
-  const [spans, logs] = [await read<ArchivedSpan>(SPANS), await read<ArchivedLog>(LOGS)];
+  const [spans, logs] = [await read<SpanRow>(SPANS), await read<LogRow>(LOGS)];
   const json = (value: unknown) => strToU8(JSON.stringify(value));
   const entries: Zippable = {
     'archive.json': json({ version: 1, projectId }),

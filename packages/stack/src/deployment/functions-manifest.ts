@@ -25,8 +25,8 @@ export interface FunctionsManifest {
 
 /**
  * Loads the built functions and returns the manifests of their endpoints, parameters and secrets,
- * one per codebase, in the way that firebase-tools discovers them before a deployment. No function
- * is run.
+ * one per codebase of Node.js, in the way that firebase-tools discovers them before a deployment.
+ * No function is run.
  * @param folder a folder for the manifest files
  * @throws UserError when the functions cannot be loaded
  */
@@ -34,7 +34,9 @@ export function readManifests(
   project: Pick<Project, 'id' | 'firebase' | 'environment'>,
   folder: string,
 ): FunctionsManifest[] {
-  return project.firebase.codebases.map((codebase) => readManifest(project, codebase, folder));
+  return project.firebase.codebases
+    .filter(({ language }) => language === 'nodejs')
+    .map((codebase) => readManifest(project, codebase, folder));
 }
 
 function readManifest(

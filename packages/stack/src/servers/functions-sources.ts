@@ -11,7 +11,7 @@ export function functionsMention(project: Project, pattern: RegExp): boolean {
   const { codebases, extensions } = project.firebase;
   if (!selectEmulators(project).includes('functions')) return false;
   return [...codebases, ...extensions].some(({ folder }) =>
-    findFiles(folder, '**/*.{js,mjs,cjs,ts,mts,cts}').some((file) =>
+    findFiles(folder, '**/*.{js,mjs,cjs,ts,mts,cts,py}').some((file) =>
       pattern.test(readFileSync(join(folder, file), 'utf8')),
     ),
   );

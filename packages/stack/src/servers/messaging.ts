@@ -6,7 +6,7 @@ import { tracingVariables } from './event-log.ts';
 import { functionsMention } from './functions-sources.ts';
 import type { Server } from './server.ts';
 
-/** `firebase-admin/messaging`, and `admin.messaging()`. */
+/** `firebase-admin/messaging`, and `admin.messaging()`. Those of Python are not redirected. */
 const MENTION = /messaging\b/i;
 const HOST = 'fcm.googleapis.com';
 

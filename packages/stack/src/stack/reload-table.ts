@@ -35,6 +35,8 @@ import { UserError } from '../user-error.ts';
 import { changedFields, describeConfigChange, describeRestart } from './config-changes.ts';
 import type { WatchedFiles } from './watch-files.ts';
 
+/** Tests, and what Python writes. */
+const NO_SOURCE = /\.test\.[cm]?[jt]sx?$|[\\/](venv|__pycache__)[\\/]/;
 /** More functions than these are counted. */
 const NAMES_SHOWN = 8;
 
@@ -87,7 +89,7 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
     {
       server: 'functions',
       paths: [...new Set([codebase.folder, ...(plan?.inputs ?? [])])],
-      ignores: (file) => /\.test\.[cm]?[jt]sx?$/.test(file) || isBelow(file, outputOf(codebase, plan)),
+      ignores: (file) => NO_SOURCE.test(file) || isBelow(file, outputOf(codebase, plan)),
       apply: build,
     },
     {

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serverUrl } from '../config/environment.ts';
+import { aliasesBeside } from '../config/firebaserc.ts';
 import { describeUnusedHosts } from '../config/listen-host.ts';
 import { ensureLocalSecrets } from '../config/local-secrets.ts';
 import { assertPortsFree, type Ports, type ServerName } from '../config/ports.ts';
 import { commandText, type Project } from '../config/project.ts';
 import { missingSiteFolders } from '../config/site-folders.ts';
+import { nearestFirst } from '../config/unknown-name.ts';
 import { createAccounts } from '../data/accounts.ts';
 import { dataPorts, type StackRecord } from '../data/reset-data.ts';
 import { loadSeed } from '../data/seed.ts';
@@ -205,7 +207,7 @@ async function saveImportedData(project: Project, run: Run, stack: StackRecord):
  * for a project id that may be real.
  */
 export function describeProject(project: Project): string[] {
-  const { id, firebase } = project;
+  const { id, firebase, folder, config } = project;
   const skipped = [
     ...firebase.skipped.map(({ name, reason }) => `Skipped: ${name}: ${reason}.`),
     ...describeUnusedHosts(project),
@@ -215,7 +217,9 @@ export function describeProject(project: Project): string[] {
   ];
   if (id.startsWith('demo-')) return skipped;
   const realId = `The project id ${id} may be that of a real project: nothing of it is called, and no credentials of this machine are used.`;
-  return [...skipped, realId];
+  const aliases = config.project === id ? [] : nearestFirst(id, aliasesBeside(folder, id));
+  const noAlias = `The project id ${id} is no alias of .firebaserc, which has: ${aliases.join(', ')}.`;
+  return [...skipped, realId, ...(aliases.length > 0 ? [noAlias] : [])];
 }
 
 /** The line about a server that has exited while the stack goes on. */

@@ -1,17 +1,10 @@
 import { asObjects, type QueryTable } from 'savepoint-event-log/recording/query';
+import type { StoredLogRow } from 'savepoint-event-log/recording/rows';
 import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 
 /** A recorded line of a server. */
-export interface LogLine {
-  readonly id: number;
-  readonly time_ms: number;
-  readonly trace_id: string | null;
-  readonly span_id: string | null;
-  readonly service: string;
-  readonly severity: string;
-  readonly body: string;
-}
+export type LogLine = Omit<StoredLogRow, 'attributes'>;
 
 /** Which lines are listed; an empty text means all. */
 interface LogSearch {

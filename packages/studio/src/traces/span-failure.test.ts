@@ -1,9 +1,10 @@
+import type { SpanRow } from 'savepoint-event-log/recording/rows';
 import { describe, expect, it } from 'vitest';
 import { failureText, originOfFailure } from './span-failure.ts';
-import type { Span, WaterfallRow } from './span-tree.ts';
+import type { WaterfallRow } from './span-tree.ts';
 
 const row = (span_id: string, parent_span_id: string | null, status: string) =>
-  ({ span: { span_id, parent_span_id, status } as Span }) as WaterfallRow;
+  ({ span: { span_id, parent_span_id, status } as SpanRow }) as WaterfallRow;
 
 describe('originOfFailure', () => {
   it('is the failed span below which none has failed', () => {

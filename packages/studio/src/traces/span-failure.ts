@@ -1,4 +1,5 @@
-import type { Span, WaterfallRow } from './span-tree.ts';
+import type { SpanRow } from 'savepoint-event-log/recording/rows';
+import type { WaterfallRow } from './span-tree.ts';
 import type { LogLine } from './traces-endpoints.ts';
 
 /** An event of a span, as a source may have sent it. */
@@ -14,7 +15,7 @@ const ERROR = /^(err|fatal|crit)/i;
  * The failed span below which none has failed: where a failure began. The first of several;
  * undefined when none has failed.
  */
-export function originOfFailure(rows: readonly WaterfallRow[]): Span | undefined {
+export function originOfFailure(rows: readonly WaterfallRow[]): SpanRow | undefined {
   const failed = rows.filter(({ span }) => span.status === 'error');
   const parents = new Set(failed.map(({ span }) => span.parent_span_id));
   return failed.find(({ span }) => !parents.has(span.span_id))?.span;

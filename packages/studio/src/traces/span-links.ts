@@ -1,8 +1,8 @@
 // From a span to what it is about: the document, the line of the rules, the function, the account,
 // the page of the server.
+import type { SpanRow } from 'savepoint-event-log/recording/rows';
 import type { Stack } from '../api/stack-api.ts';
 import { dataHref } from '../firestore/data-path.ts';
-import type { Span } from './span-tree.ts';
 
 interface SpanLink {
   readonly label: string;
@@ -15,7 +15,7 @@ const MAX_DOCUMENTS = 10;
 
 /** The links of a span to the pages that the stack has. */
 export function spanLinks(
-  { service, events }: Pick<Span, 'service' | 'events'>,
+  { service, events }: Pick<SpanRow, 'service' | 'events'>,
   attributes: Attributes,
   stack: Pick<Stack, 'firestore' | 'auth' | 'functions' | 'services'>,
 ): SpanLink[] {

@@ -1,12 +1,13 @@
+import type { SpanRow } from 'savepoint-event-log/recording/rows';
 import { describe, expect, it } from 'vitest';
-import { formatDuration, type Span, waterfall } from './span-tree.ts';
+import { formatDuration, waterfall } from './span-tree.ts';
 
 const span = (
   span_id: string,
   parent_span_id: string | null,
   start_ms: number,
   end_ms: number | null,
-): Span => ({
+): SpanRow => ({
   trace_id: 't',
   span_id,
   parent_span_id,
@@ -21,7 +22,7 @@ const span = (
   events: '[]',
 });
 
-const shape = (spans: readonly Span[], nowMs = 0) =>
+const shape = (spans: readonly SpanRow[], nowMs = 0) =>
   waterfall(spans, nowMs).map(({ span: { span_id }, depth }) => `${' '.repeat(depth)}${span_id}`);
 
 describe('the waterfall of a trace', () => {

@@ -1,22 +1,8 @@
-/** A span, as the event log stores it. `attributes` and `events` are JSON text. */
-export interface Span {
-  readonly trace_id: string;
-  readonly span_id: string;
-  readonly parent_span_id: string | null;
-  readonly name: string;
-  readonly kind: string;
-  readonly service: string;
-  readonly start_ms: number;
-  readonly end_ms: number | null;
-  readonly status: 'unset' | 'ok' | 'error';
-  readonly status_message: string | null;
-  readonly attributes: string;
-  readonly events: string;
-}
+import type { SpanRow } from 'savepoint-event-log/recording/rows';
 
 /** A row of the waterfall: positions are parts of the trace's duration, 0 to 1. */
 export interface WaterfallRow {
-  readonly span: Span;
+  readonly span: SpanRow;
   readonly depth: number;
   readonly start: number;
   readonly length: number;
@@ -26,7 +12,7 @@ export interface WaterfallRow {
  * Whether a span is a connection that stays open, or an update that it brings later: no part of
  * what its trace waits for.
  */
-function isBackground({ attributes }: Span): boolean {
+function isBackground({ attributes }: SpanRow): boolean {
   return attributes.includes('"background":true');
 }
 
@@ -34,7 +20,7 @@ function isBackground({ attributes }: Span): boolean {
  * The duration of a trace: from its first start to the last end of a span that is not in the
  * background; spans that are open count to `nowMs`.
  */
-export function traceRange(spans: readonly Span[], nowMs: number): { startMs: number; endMs: number } {
+export function traceRange(spans: readonly SpanRow[], nowMs: number): { startMs: number; endMs: number } {
   const awaited = spans.filter((span) => !isBackground(span));
   let startMs = Number.POSITIVE_INFINITY;
   let endMs = Number.NEGATIVE_INFINITY;
@@ -50,11 +36,11 @@ export function traceRange(spans: readonly Span[], nowMs: number): { startMs: nu
  * The spans of a trace, each below its parent and in the order of their starts. A span whose parent
  * was not recorded is a root; spans that are parents of each other are listed all the same, once.
  */
-export function waterfall(spans: readonly Span[], nowMs: number): WaterfallRow[] {
+export function waterfall(spans: readonly SpanRow[], nowMs: number): WaterfallRow[] {
   const { startMs, endMs } = traceRange(spans, nowMs);
   const duration = Math.max(endMs - startMs, 1);
   const ids = new Set(spans.map(({ span_id }) => span_id));
-  const children = new Map<string, Span[]>();
+  const children = new Map<string, SpanRow[]>();
   for (const span of [...spans].sort((a, b) => a.start_ms - b.start_ms)) {
     const parent = span.parent_span_id !== null && ids.has(span.parent_span_id) ? span.parent_span_id : '';
     const siblings = children.get(parent);
@@ -63,8 +49,8 @@ export function waterfall(spans: readonly Span[], nowMs: number): WaterfallRow[]
   }
   const rows: WaterfallRow[] = [];
   const visited = new Set<string>();
-  const visit = (root: Span) => {
-    const stack: { span: Span; depth: number }[] = [{ span: root, depth: 0 }];
+  const visit = (root: SpanRow) => {
+    const stack: { span: SpanRow; depth: number }[] = [{ span: root, depth: 0 }];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const { span, depth } = next;
       if (visited.has(span.span_id)) continue;

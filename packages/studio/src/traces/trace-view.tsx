@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { SpanRow } from 'savepoint-event-log/recording/rows';
 import { VList, type VListHandle } from 'virtua';
 import type { Stack } from '../api/stack-api.ts';
 import { Icon } from '../components/icon.tsx';
@@ -9,7 +10,7 @@ import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import { attributeText } from './attribute-text.ts';
 import { failureText, originOfFailure, type SpanEvent } from './span-failure.ts';
 import { spanLinks } from './span-links.ts';
-import { formatDuration, type Span, traceRange, type WaterfallRow, waterfall } from './span-tree.ts';
+import { formatDuration, traceRange, type WaterfallRow, waterfall } from './span-tree.ts';
 import { type LogLine, useGetTraceLogsQuery, useGetTraceQuery } from './traces-endpoints.ts';
 
 const REFRESH_MS = 2000;
@@ -71,7 +72,7 @@ export function TraceView({ stack, traceId, isPaused }: TraceViewProps) {
 
 interface WaterfallProps {
   readonly rows: readonly WaterfallRow[];
-  readonly selected: Span | undefined;
+  readonly selected: SpanRow | undefined;
   readonly traceId: string;
 }
 
@@ -93,13 +94,26 @@ function Waterfall({ rows, selected, traceId }: WaterfallProps) {
       aria-label="Spans"
     >
       {(row) => (
-        <SpanRow key={row.span.span_id} row={row} isSelected={row.span === selected} traceId={traceId} />
+        <WaterfallLine
+          key={row.span.span_id}
+          row={row}
+          isSelected={row.span === selected}
+          traceId={traceId}
+        />
       )}
     </VList>
   );
 }
 
-function SpanRow({ row, isSelected, traceId }: { row: WaterfallRow; isSelected: boolean; traceId: string }) {
+function WaterfallLine({
+  row,
+  isSelected,
+  traceId,
+}: {
+  row: WaterfallRow;
+  isSelected: boolean;
+  traceId: string;
+}) {
   const { span, depth, start, length } = row;
   const [params] = useSearchParams();
   const next = new URLSearchParams(params);
@@ -138,7 +152,7 @@ function SpanRow({ row, isSelected, traceId }: { row: WaterfallRow; isSelected: 
 
 interface DetailsProps {
   readonly stack: Stack;
-  readonly span: Span;
+  readonly span: SpanRow;
   readonly logs: readonly LogLine[];
   readonly startMs: number;
 }

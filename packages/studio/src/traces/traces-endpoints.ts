@@ -1,7 +1,7 @@
 import { asObjects, type QueryTable } from 'savepoint-event-log/recording/query';
+import type { SpanRow, StoredLogRow } from 'savepoint-event-log/recording/rows';
 import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
-import type { Span } from './span-tree.ts';
 import type { TraceSearch } from './trace-search.ts';
 
 /** A trace of the list. */
@@ -26,14 +26,7 @@ interface TraceQuery extends Pick<TraceSearch, 'condition' | 'params'> {
   readonly limit: number;
 }
 
-export interface LogLine {
-  readonly id: number;
-  readonly time_ms: number;
-  readonly span_id: string | null;
-  readonly service: string;
-  readonly severity: string;
-  readonly body: string;
-}
+export type LogLine = Omit<StoredLogRow, 'trace_id' | 'attributes'>;
 
 /**
  * Matching spans that are looked at for each trace of a list, so that a list of the newest does not
@@ -67,13 +60,13 @@ const tracesApi = stackApi.injectEndpoints({
         return { traces, hasMore: !isWhole };
       },
     }),
-    getTrace: build.query<{ spans: Span[]; isTruncated: boolean }, string>({
+    getTrace: build.query<{ spans: SpanRow[]; isTruncated: boolean }, string>({
       query: (traceId) =>
         queryLog(`SELECT * FROM spans WHERE trace_id = ? ORDER BY start_ms LIMIT ${MAX_SPANS + 1}`, [
           traceId,
         ]),
       transformResponse: (response: QueryTable) => {
-        const spans = asObjects<Span>(response);
+        const spans = asObjects<SpanRow>(response);
         return {
           spans: spans.slice(0, MAX_SPANS),
           isTruncated: spans.length > MAX_SPANS || response.truncated === true,

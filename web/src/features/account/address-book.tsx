@@ -1,26 +1,13 @@
-import { type Address, AddressSchema } from '@savepoint/model/address';
-import { listCountries } from '@savepoint/model/countries';
+import type { Address } from '@savepoint/model/address';
 import { ADDRESSES_MAX } from '@savepoint/model/limits';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useUserRecordQuery } from '../../api/user-record.ts';
+import { ADDRESS_MESSAGES, AddressFields, loadAddressSchema } from '../../components/address-fields.tsx';
 import { AddressLines } from '../../components/address-lines.tsx';
 import { Button } from '../../components/button.tsx';
-import { Field, SelectField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
-import { LocalityFields } from '../../components/locality-fields.tsx';
-import { loadAddressSchemas } from '../../components/use-address-rules.ts';
-import { guessDestination } from '../../lib/guess-destination.ts';
 import { type SaveDispatch, saveAddresses } from './save-addresses.ts';
-
-const MESSAGES = {
-  name: "Enter the recipient's name.",
-  line1: 'Enter the street address.',
-  city: 'Enter the town or city.',
-  country: 'Choose a country.',
-};
-
-const loadSchema = async () => (await loadAddressSchemas()).inItsCountry(AddressSchema);
 
 /** An address by its content: a list that was read again has other objects. */
 const keyOf = (address: Address) => JSON.stringify(address);
@@ -42,11 +29,9 @@ function AddressForm(props: {
   onClose: () => void;
 }) {
   const { address: initial } = props;
-  const countries = useMemo(listCountries, []);
-  const [country, setCountry] = useState(() => initial?.country ?? guessDestination() ?? '');
   const form = useForm({
-    schema: loadSchema,
-    messages: MESSAGES,
+    schema: loadAddressSchema,
+    messages: ADDRESS_MESSAGES,
     onSubmit: (address) => {
       props.onSave(address);
       return undefined;
@@ -55,40 +40,13 @@ function AddressForm(props: {
   const { element } = form;
   // The button that opened the form is gone.
   useEffect(() => element.current?.querySelector('input')?.focus(), [element]);
-  const field = (name: keyof Address) => ({ ...form.field(name), defaultValue: initial?.[name] });
   return (
     <Form
       form={form}
       className="stack settings-form"
       aria-label={initial === undefined ? 'New address' : 'Edit address'}
     >
-      <Field label="Full name" autoComplete="name" {...field('name')} />
-      <SelectField
-        label="Country"
-        autoComplete="country"
-        value={country}
-        {...form.field('country')}
-        onChange={({ target }) => setCountry(target.value)}
-      >
-        <option value="">Choose…</option>
-        {countries.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <Field label="Street address" autoComplete="address-line1" {...field('line1')} />
-      <Field label="Apartment, floor (optional)" autoComplete="address-line2" {...field('line2')} />
-      <LocalityFields
-        country={country}
-        city={{ autoComplete: 'address-level2', ...field('city') }}
-        postalCode={{ autoComplete: 'postal-code', ...field('postalCode') }}
-        region={{
-          autoComplete: 'address-level1',
-          ...(country === initial?.country ? field('region') : form.field('region')),
-        }}
-      />
-      <Field label="Phone (optional)" type="tel" autoComplete="tel" {...field('phone')} />
+      <AddressFields form={form} initial={initial} />
       <div className="row">
         <SubmitButton form={form}>Save address</SubmitButton>
         <Button variant="quiet" onClick={props.onClose}>

@@ -15,6 +15,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permi
   ['/admin/messages', 'Messages', 'readCustomers'],
   ['/admin/subscribers', 'Subscribers', 'readCustomers'],
   ['/admin/sync', 'Sync', 'syncCatalogue'],
+  ['/admin/content', 'Content', 'editContent'],
   ['/admin/settings', 'Settings', 'editSettings'],
   ['/admin/roles', 'People and roles', 'manageRoles'],
   ['/admin/audit', 'Audit log', 'readAuditLog'],

@@ -1,12 +1,17 @@
 import {
-  DASHBOARD_DAYS,
+  type BestSeller,
+  type Compared,
+  type CountedSearch,
+  DASHBOARD_PERIODS,
+  type DashboardPeriod,
   type DashboardResponse,
-  type DayTakings,
-  type FailedSearch,
+  type Funnel,
   type LowStock,
+  type Sales,
+  sellThrough,
 } from '@savepoint/model/dashboard';
 import { formatCents } from '@savepoint/model/money';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -14,26 +19,24 @@ import { BarChart } from './bar-chart.tsx';
 import { useDashboardQuery } from './order-endpoints.ts';
 import './dashboard.css';
 
-/**
- * The starts of the last days and the end of today in the local time zone, as ISO times. `now` is
- * any time of today.
- */
-function lastDays(now: Date, count: number): string[] {
-  return Array.from({ length: count + 1 }, (_, index) =>
-    new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1 + index).toISOString(),
-  );
+/** A day of the shop's calendar, such as 'Nov 27'. */
+const dayLabel = (day: string) =>
+  new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+const count = (value: number) => value.toLocaleString('en-US');
+const percent = (part: number) =>
+  part.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: part > 0 && part < 0.1 ? 1 : 0 });
+
+/** How a number differs from the one of the period before, in words. */
+export function describeChange({ now, before }: Compared): string {
+  if (before === now) return 'As before';
+  if (before === 0) return 'None before';
+  const change = (now - before) / Math.abs(before);
+  return `${change > 0 ? 'Up' : 'Down'} ${percent(Math.abs(change))}`;
 }
 
-const dayLabel = (iso: string) => new Date(iso).toLocaleDateString('en', { month: 'short', day: 'numeric' });
-
-const SPANS = [
-  ['Today', 1],
-  ['7 days', 7],
-  ['30 days', DASHBOARD_DAYS],
-] as const;
-
-/** A number with its name, for a row of them. */
-function Figure({ label, value, note }: { label: string; value: string; note: string }) {
+/** A number with its name and its change, for a row of them. */
+function Figure({ label, value, compared }: { label: string; value: string; compared: Compared }) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
@@ -42,37 +45,34 @@ function Figure({ label, value, note }: { label: string; value: string; note: st
         {label}
       </span>
       <strong>{value}</strong>
-      <span className="muted admin-small">{note}</span>
+      <span className="muted admin-small">{describeChange(compared)}</span>
     </div>
   );
 }
 
-function Takings({ takings }: { takings: readonly DayTakings[] }) {
+function SalesNumbers({ sales }: { sales: Sales }) {
+  const { netCents, orders, averageCents, discountCents, refundedCents, days } = sales;
+  const money = (label: string, compared: Compared) => (
+    <Figure label={label} value={formatCents(compared.now)} compared={compared} />
+  );
   return (
-    <section className="admin-stack" aria-labelledby="dashboard-takings">
-      <h2 id="dashboard-takings">Takings</h2>
+    <section className="admin-stack" aria-labelledby="dashboard-sales">
+      <h2 id="dashboard-sales">Sales</h2>
       <div className="dashboard-figures">
-        {SPANS.map(([label, days]) => {
-          const span = takings.slice(-days);
-          const orders = span.reduce((sum, day) => sum + day.orders, 0);
-          return (
-            <Figure
-              key={label}
-              label={label}
-              value={formatCents(span.reduce((sum, { cents }) => sum + cents, 0))}
-              note={orders === 1 ? '1 order' : `${orders} orders`}
-            />
-          );
-        })}
+        {money('Net sales', netCents)}
+        <Figure label="Orders" value={count(orders.now)} compared={orders} />
+        {money('Average order', averageCents)}
+        {money('Discounts', discountCents)}
+        {money('Refunds', refundedCents)}
       </div>
       <div className="card">
         <BarChart
-          label="Takings of the last 30 days, by the day of the order, less refunds"
-          columns={['Day', 'Takings']}
-          bars={takings.map(({ day, cents }) => ({
-            label: dayLabel(day),
-            value: cents,
-            text: formatCents(cents),
+          label={`Net sales of the last ${days.length} days, by the day of the order`}
+          columns={['Day', 'Net sales']}
+          bars={days.map((day) => ({
+            label: dayLabel(day.day),
+            value: day.netCents,
+            text: formatCents(day.netCents),
           }))}
         />
       </div>
@@ -80,31 +80,177 @@ function Takings({ takings }: { takings: readonly DayTakings[] }) {
   );
 }
 
-function Orders({ orders }: { orders: NonNullable<DashboardResponse['orders']> }) {
-  const rows = [
-    [orders.toPack, 'to pack', 'paid'],
-    [orders.toShip, 'to ship', 'packed'],
-    [orders.returns, 'with a return', 'returns'],
-    [orders.needAttention, orders.needAttention === 1 ? 'needs attention' : 'need attention', 'problems'],
-  ] as const;
+const orders = (value: number) => (value === 1 ? '1 order' : `${count(value)} orders`);
+
+/** What waits for somebody, as links to where it is done; most urgent first. */
+function toDos({ orders: waiting, openMessages = 0, lowStock = [] }: DashboardResponse) {
+  const { needAttention = 0, toPack = 0, toShip = 0, returns = 0 } = waiting ?? {};
+  const soldOut = lowStock.filter(({ sizes }) => sizes.some(({ stock }) => stock === 0)).length;
+  return [
+    [
+      needAttention,
+      `${orders(needAttention)} ${needAttention === 1 ? 'needs' : 'need'} attention`,
+      '/admin/orders?show=problems',
+    ],
+    [toPack, `${orders(toPack)} to pack`, '/admin/orders?show=paid'],
+    [toShip, `${orders(toShip)} to ship`, '/admin/orders?show=packed'],
+    [returns, `${orders(returns)} with a return`, '/admin/orders?show=returns'],
+    [
+      openMessages,
+      openMessages === 1 ? '1 message to answer' : `${count(openMessages)} messages to answer`,
+      '/admin/messages',
+    ],
+    [
+      soldOut,
+      soldOut === 1 ? '1 product with a sold-out size' : `${soldOut} products with a sold-out size`,
+      '/admin/products',
+    ],
+  ].filter((row): row is [number, string, string] => row[0] !== 0);
+}
+
+function ToDoList({ data }: { data: DashboardResponse }) {
+  const rows = toDos(data);
   return (
-    <section className="admin-stack" aria-labelledby="dashboard-orders">
-      <h2 id="dashboard-orders">Orders</h2>
-      <ul className="dashboard-figures">
-        {rows.map(([count, what, show]) => (
-          <li key={what}>
-            <ShopLink
-              to={`/admin/orders?show=${show}`}
-              className="card dashboard-figure"
-              aria-label={`${count} ${count === 1 ? 'order' : 'orders'} ${what}`}
-            >
-              <strong>{count}</strong>
-              <span>{what}</span>
-            </ShopLink>
-          </li>
-        ))}
-      </ul>
+    <section className="card stack" aria-labelledby="dashboard-to-do">
+      <h2 id="dashboard-to-do">To do</h2>
+      {rows.length === 0 ? (
+        <p className="muted">Nothing waits for you.</p>
+      ) : (
+        <ul className="dashboard-to-do">
+          {rows.map(([, text, to]) => (
+            <li key={to}>
+              <ShopLink to={to}>{text}</ShopLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
+  );
+}
+
+const FUNNEL_STEPS = [
+  ['visits', 'Visits'],
+  ['product', 'Saw a product'],
+  ['cart', 'Added to cart'],
+  ['checkout', 'Began checkout'],
+  ['paid', 'Paid'],
+] as const;
+
+function VisitFunnel({ funnel }: { funnel: Funnel }) {
+  const visits = funnel.visits.now;
+  return (
+    <section className="card stack" aria-labelledby="dashboard-funnel">
+      <h2 id="dashboard-funnel">Visits</h2>
+      <p className="muted admin-small">Of people who agreed to be measured.</p>
+      {visits === 0 && funnel.paid.now === 0 ? (
+        <p className="muted">No visits in this period.</p>
+      ) : (
+        <ol className="dashboard-funnel">
+          {FUNNEL_STEPS.map(([step, label]) => {
+            const share = visits === 0 ? 0 : Math.min(1, funnel[step].now / visits);
+            return (
+              <li key={step}>
+                <span>{label}</span>
+                <strong>{count(funnel[step].now)}</strong>
+                <span className="dashboard-meter" aria-hidden="true">
+                  <span style={{ inlineSize: `${share * 100}%` }} />
+                </span>
+                <span className="muted admin-small">
+                  {step === 'visits' ? '' : `${percent(share)} of visits · `}
+                  {describeChange(funnel[step])}
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** A card with a table, or a sentence when there is nothing to show. */
+function TableCard(props: {
+  id: string;
+  title: string;
+  empty: string;
+  columns: readonly [string, ...string[]];
+  rows: readonly { readonly key: string; readonly name: ReactNode; readonly cells: readonly string[] }[];
+}) {
+  const [first, ...amounts] = props.columns;
+  return (
+    <section className="card stack" aria-labelledby={props.id}>
+      <h2 id={props.id}>{props.title}</h2>
+      {props.rows.length === 0 ? (
+        <p className="muted">{props.empty}</p>
+      ) : (
+        <div className="admin-scroll">
+          <table className="admin-table">
+            <thead>
+              <tr>
+                <th scope="col">{first}</th>
+                {amounts.map((column) => (
+                  <th key={column} scope="col" className="admin-amount">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {props.rows.map(({ key, name, cells }) => (
+                <tr key={key}>
+                  <th scope="row">{name}</th>
+                  {cells.map((cell, index) => (
+                    <td key={amounts[index]} className="admin-amount">
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const productLink = (productId: string, name: string) => (
+  <ShopLink to={`/admin/products/${encodeURIComponent(productId)}`}>{name}</ShopLink>
+);
+
+function BestSellers({ products }: { products: readonly BestSeller[] }) {
+  return (
+    <TableCard
+      id="dashboard-best-sellers"
+      title="Best sellers"
+      empty="Nothing was sold in this period."
+      columns={['Product', 'Units', 'Before', 'Sell-through']}
+      rows={products.map((product) => ({
+        key: product.productId,
+        name: product.name === undefined ? 'A deleted product' : productLink(product.productId, product.name),
+        cells: [
+          count(product.units.now),
+          count(product.units.before),
+          product.name === undefined ? '–' : percent(sellThrough(product)),
+        ],
+      }))}
+    />
+  );
+}
+
+function FailedSearches({ searches }: { searches: readonly CountedSearch[] }) {
+  return (
+    <TableCard
+      id="dashboard-searches"
+      title="Searches without results"
+      empty="Every search found something to buy."
+      columns={['Search', 'Nothing found', 'Sold out']}
+      rows={searches.map(({ text, nothingFound, soldOut }) => ({
+        key: text,
+        name: text,
+        cells: [count(nothingFound), count(soldOut)],
+      }))}
+    />
   );
 }
 
@@ -118,7 +264,7 @@ function LowStockList({ products }: { products: readonly LowStock[] }) {
         <ul className="admin-rows">
           {products.map(({ productId, name, sizes }) => (
             <li key={productId}>
-              <ShopLink to={`/admin/products/${encodeURIComponent(productId)}`}>{name}</ShopLink>
+              {productLink(productId, name)}
               <span className="muted admin-small">
                 {sizes
                   .map(
@@ -135,49 +281,35 @@ function LowStockList({ products }: { products: readonly LowStock[] }) {
   );
 }
 
-function FailedSearches({ searches }: { searches: readonly FailedSearch[] }) {
+/** Chooses the period of all numbers. */
+function PeriodSwitch(props: { period: DashboardPeriod; onChange: (period: DashboardPeriod) => void }) {
   return (
-    <section className="card stack" aria-labelledby="dashboard-searches">
-      <h2 id="dashboard-searches">Searches with nothing to buy</h2>
-      {searches.length === 0 ? (
-        <p className="muted">Every search has found something to buy.</p>
-      ) : (
-        <div className="admin-scroll">
-          <table className="admin-table">
-            <thead>
-              <tr>
-                <th scope="col">Search</th>
-                <th scope="col" className="admin-amount">
-                  Nothing found
-                </th>
-                <th scope="col" className="admin-amount">
-                  Sold out
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {searches.map(({ text, nothingFound, soldOut }) => (
-                <tr key={text}>
-                  <th scope="row">{text}</th>
-                  <td className="admin-amount">{nothingFound}</td>
-                  <td className="admin-amount">{soldOut}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </section>
+    <div className="dashboard-periods">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of a grid everywhere */}
+      <div role="group" aria-label="Period" className="dashboard-period-buttons">
+        {DASHBOARD_PERIODS.map((period) => (
+          <button
+            key={period}
+            type="button"
+            aria-pressed={period === props.period}
+            onClick={() => props.onChange(period)}
+          >
+            {period} days
+          </button>
+        ))}
+      </div>
+      <span className="muted admin-small">Compared with the {props.period} days before.</span>
+    </div>
   );
 }
 
 /** The numbers of the shop that the role may see. */
 export function DashboardPanel() {
-  const [days] = useState(() => lastDays(new Date(), DASHBOARD_DAYS));
-  const { data, isError, refetch } = useDashboardQuery({ days });
+  const [period, setPeriod] = useState<DashboardPeriod>(30);
+  const { data, isError, isFetching, refetch } = useDashboardQuery({ days: period });
   if (data === undefined)
     return isError ? <ErrorState resource="the dashboard" onRetry={refetch} /> : <Skeleton height="24rem" />;
-  const { takings, orders, lowStock, failedSearches } = data;
+  const { sales, lowStock, funnel, bestSellers, failedSearches } = data;
   if (Object.keys(data).length === 0)
     return (
       <EmptyState icon="check" title="Welcome">
@@ -185,13 +317,16 @@ export function DashboardPanel() {
       </EmptyState>
     );
   return (
-    <>
-      {orders && <Orders orders={orders} />}
-      {takings && <Takings takings={takings} />}
+    <div className="admin-stack" aria-busy={isFetching}>
+      <ToDoList data={data} />
+      {(sales || funnel) && <PeriodSwitch period={period} onChange={setPeriod} />}
+      {sales && <SalesNumbers sales={sales} />}
       <div className="dashboard-lists">
-        {lowStock && <LowStockList products={lowStock} />}
+        {funnel && <VisitFunnel funnel={funnel} />}
+        {bestSellers && <BestSellers products={bestSellers} />}
         {failedSearches && <FailedSearches searches={failedSearches} />}
+        {lowStock && <LowStockList products={lowStock} />}
       </div>
-    </>
+    </div>
   );
 }

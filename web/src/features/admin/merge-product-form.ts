@@ -25,6 +25,9 @@ const LABELS: Readonly<Record<Exclude<keyof ProductEdit, 'variants'>, string>> =
   compareAtPrice: 'Price before sale',
   category: 'Category',
   sizeGuide: 'Size guide',
+  grams: 'Weight',
+  hsCode: 'HS code',
+  origin: 'Country of origin',
   description: 'Description',
   features: 'Features',
   specifications: 'Specifications',
@@ -75,8 +78,8 @@ function mergeVariants(
     const current = findSize(theirs, old ?? row);
     if (old === undefined || current === undefined)
       return pick<VariantRow | undefined>(sizeLabel('Stock', row), old, row, current);
-    const cells = (['stock', 'price', 'sku'] as const).map((name) => {
-      const label = { stock: 'Stock', price: 'Price', sku: 'SKU' }[name];
+    const cells = (['stock', 'price', 'sku', 'grams'] as const).map((name) => {
+      const label = { stock: 'Stock', price: 'Price', sku: 'SKU', grams: 'Weight' }[name];
       return [name, pick(sizeLabel(label, old), old[name], row[name], current[name])] as const;
     });
     const build = (side: 0 | 1): VariantRow => ({
@@ -104,7 +107,7 @@ function mergeVariants(
 /**
  * Merges my edit of a product with the product as it is stored now. `base` is what my edit began
  * with: its rows have the keys of mine. A field that one side changed has the value of that side;
- * sizes are merged by stock, price and SKU.
+ * sizes are merged by stock, price, SKU and weight.
  */
 export function mergeProductForm(base: ProductEdit, mine: ProductEdit, theirs: ProductEdit): ProductMerge {
   const both: string[] = [];

@@ -3,6 +3,7 @@ import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
 import { toastSlice } from '../../lib/toast-slice.ts';
@@ -38,7 +39,11 @@ function renderForPacker(element: React.ReactNode) {
   });
   const packer = { uid: 'p1', email: 'p@example.com', displayName: 'Pat', role: 'packer' } as const;
   store.dispatch(sessionStarted(packer));
-  render(<Provider store={store}>{element}</Provider>);
+  render(
+    <Provider store={store}>
+      <MemoryRouter>{element}</MemoryRouter>
+    </Provider>,
+  );
   return store;
 }
 

@@ -4,13 +4,16 @@ import { nextStatuses, transitionPermission } from '@savepoint/model/order-statu
 import { may } from '@savepoint/model/roles';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Button } from '../../components/button.tsx';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { errorMessage } from './admin-endpoints.ts';
+import { downloadCsv } from './download-csv.ts';
 import { useUpdateOrderMutation } from './order-endpoints.ts';
 import { consequence, statusLabel } from './order-labels.ts';
+import { customsRows, labelRows } from './shipping-csv.ts';
 import { useUndoToast } from './undo.ts';
 
 /** Statuses that orders can be moved to together: those that need no reason. */
@@ -40,6 +43,7 @@ export function OrderBulkMoves(props: {
   const user = useSelector(selectUser);
   const [update] = useUpdateOrderMutation();
   const showUndo = useUndoToast();
+  const { shipping } = useShopSettings().settings;
   const [busy, setBusy] = useState(false);
   /** The move to confirm. */
   const [pending, setPending] = useState<Move>();
@@ -89,6 +93,24 @@ export function OrderBulkMoves(props: {
           </Button>
         );
       })}
+      <ButtonLink
+        variant="secondary"
+        to={`/admin/orders/slips?orders=${props.selected.map(({ id }) => encodeURIComponent(id)).join(',')}`}
+      >
+        Packing slips
+      </ButtonLink>
+      <Button
+        variant="secondary"
+        onClick={() => downloadCsv('labels.csv', labelRows(props.selected, shipping.defaultGrams))}
+      >
+        Labels CSV
+      </Button>
+      <Button
+        variant="secondary"
+        onClick={() => downloadCsv('customs.csv', customsRows(props.selected, shipping.defaultGrams))}
+      >
+        Customs CSV
+      </Button>
       <Dialog
         open={pending !== undefined}
         title={pending === undefined ? '' : moveLabel(pending)}

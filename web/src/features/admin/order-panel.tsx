@@ -4,13 +4,12 @@ import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { refundedSoFar } from '@savepoint/model/order-changes';
 import { orderHistory } from '@savepoint/model/order-history';
-import { orderNumber } from '@savepoint/model/order-number';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
-import { DELIVERY_NAMES } from '@savepoint/model/totals';
-import { unitsRestocked, unitsToSend } from '@savepoint/model/units-to-send';
+import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { useDispatch, useSelector } from 'react-redux';
-import { AddressLines } from '../../components/address-lines.tsx';
+import { useCorrectAddressMutation } from '../../api/order-endpoints.ts';
+import { AddressCorrection } from '../../components/address-correction.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
@@ -24,59 +23,9 @@ import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
+import { OrderAddress, PackingSlip, Restocked } from './packing-slip.tsx';
 
 const TRACKED = ['packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
-
-function Address({ order }: { order: Order }) {
-  const { address } = order;
-  return (
-    <address className="admin-address">
-      <span>{address.name}</span>
-      <AddressLines address={address} />
-    </address>
-  );
-}
-
-/** Says how many units of a line are not on their way, or came back. */
-function Restocked({ units }: { units: number }) {
-  return units > 0 && <span className="muted admin-small">{units} returned to stock</span>;
-}
-
-/** What goes into the parcel and where it is sent; no prices. */
-function PackingSlip({ order }: { order: Order }) {
-  return (
-    <section className="card packing-slip" aria-labelledby="slip-title">
-      <h2 id="slip-title">Packing slip</h2>
-      <p>
-        Order {orderNumber(order.id)} · {formatDateTime(order.createdAt)} · {DELIVERY_NAMES[order.delivery]}{' '}
-        delivery
-      </p>
-      <Address order={order} />
-      <table className="admin-table">
-        <thead>
-          <tr>
-            <th scope="col">Quantity</th>
-            <th scope="col">Item</th>
-            <th scope="col">Size</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.lines.map((line) => (
-            <tr key={`${line.id}|${line.size}`}>
-              <td>
-                {unitsToSend(order, line)}
-                <Restocked units={line.quantity - unitsToSend(order, line)} />
-              </td>
-              <th scope="row">{line.name}</th>
-              <td>{line.size ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {order.note && <p>Note: {order.note}</p>}
-    </section>
-  );
-}
 
 function OrderProblems({ order }: { order: Order }) {
   const problems = orderProblems(order);
@@ -94,12 +43,13 @@ function OrderProblems({ order }: { order: Order }) {
 }
 
 function Customer({ order }: { order: Order }) {
+  const role = useSelector(selectUser)?.role;
   const { phone } = order.address;
+  const [correct] = useCorrectAddressMutation();
   return (
     <section className="card stack no-print" aria-labelledby="order-customer">
       <h2 id="order-customer">Customer</h2>
       <ul className="admin-rows">
-        <li>{order.address.name}</li>
         {order.email && (
           <li>
             <a href={`mailto:${order.email}`}>{order.email}</a>
@@ -110,6 +60,19 @@ function Customer({ order }: { order: Order }) {
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
           </li>
         )}
+        <li>
+          <OrderAddress order={order} />
+          {may(role, 'correctAddresses') && (
+            <AddressCorrection
+              order={order}
+              packedMessage="This order has been packed in the meantime. Mark it not packed, then correct the address."
+              onSave={async (address) => {
+                const { error } = await correct({ orderId: order.id, address });
+                return error === undefined ? undefined : toFailure(error);
+              }}
+            />
+          )}
+        </li>
         <li>
           <ShopLink to={`/admin/orders?customer=${encodeURIComponent(order.userId)}`}>
             All orders of this customer
@@ -275,6 +238,10 @@ function Timeline({ order }: { order: Order }) {
               · {entry.reason}
               {entry.units.length > 0 && ` · for ${entry.units.join(', ')}`}
               {entry.restocked.length > 0 && ` · ${entry.restocked.join(', ')} back in stock`}
+            </li>
+          ) : entry.kind === 'address' ? (
+            <li key={`${entry.at}${entry.kind}`}>
+              <strong>Delivery address corrected</strong> · {formatDateTime(entry.at)} · {entry.actor}
             </li>
           ) : (
             <li key={`${entry.at}${entry.status}`}>

@@ -2,10 +2,11 @@ import { type UpdateOrderRequest, UpdateOrderRequestSchema } from '@savepoint/mo
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { nextStatuses, stockEffect, transitionPermission } from '@savepoint/model/order-status';
-import { RETURN_INSTRUCTIONS, returnInstructionsProblem } from '@savepoint/model/return-instructions';
+import { returnInstructions, returnInstructionsProblem } from '@savepoint/model/return-instructions';
 import { may } from '@savepoint/model/roles';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field, TextAreaField } from '../../components/field.tsx';
@@ -45,6 +46,7 @@ function TransitionForm(props: {
   const isShipping = status === 'shipped';
   const irreversible = consequence(status, order.status);
   const label = transitionLabel(order.status, status);
+  const { store } = useShopSettings().settings;
   const form = useForm({
     schema: requiresReason(status, order.status) ? WITH_REASON : UpdateOrderRequestSchema,
     toInput: ({ restock, ...values }) => ({
@@ -67,10 +69,16 @@ function TransitionForm(props: {
       ) : status === 'return-approved' ? (
         <TextAreaField
           label="Return instructions"
-          hint="We email them to the customer. Fill in the address."
+          hint={
+            store.returnAddress === ''
+              ? 'We email them to the customer. Fill in the address.'
+              : 'We email them to the customer.'
+          }
           rows={4}
           maxLength={500}
-          defaultValue={RETURN_INSTRUCTIONS}
+          // Read again where the settings arrive after the dialog is opened.
+          key={store.returnAddress}
+          defaultValue={returnInstructions(store)}
           {...form.field('reason')}
         />
       ) : (

@@ -10,13 +10,14 @@ interface VariantRowsProps {
   readonly errors: FormErrors;
   readonly onChange: (rows: readonly VariantRow[]) => void;
   readonly price: string;
+  readonly grams: string;
 }
 
 /**
- * The variants of a product: size, stock, price and SKU. `price` is what a size costs that has no
- * price of its own.
+ * The variants of a product: size, stock, price, SKU and weight. `price` and `grams` are those of a
+ * size that has none of its own.
  */
-export function VariantRows({ rows, errors, onChange, price }: VariantRowsProps) {
+export function VariantRows({ rows, errors, onChange, price, grams }: VariantRowsProps) {
   const set = (index: number, change: Partial<VariantRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const addSizes = () => {
@@ -67,6 +68,15 @@ export function VariantRows({ rows, errors, onChange, price }: VariantRowsProps)
             value={row.sku}
             maxLength={100}
             onChange={(event) => set(index, { sku: event.target.value })}
+          />
+          <Field
+            label={`Weight ${index + 1} (g)`}
+            inputMode="numeric"
+            name={`variants.${index}.grams`}
+            error={errors[`variants.${index}.grams`]}
+            placeholder={grams}
+            value={row.grams}
+            onChange={(event) => set(index, { grams: event.target.value })}
           />
           <IconButton
             label={`Remove size ${index + 1}`}

@@ -43,6 +43,8 @@ export interface VariantRow {
   /** Empty when the size costs what the product costs. */
   readonly price: string;
   readonly sku: string;
+  /** Empty when the size weighs what the product weighs. */
+  readonly grams: string;
   readonly shopifyVariantId?: string;
 }
 
@@ -58,6 +60,10 @@ export interface FormValues {
   readonly features: string;
   /** 'Label: text', one per line. */
   readonly specifications: string;
+  readonly grams: string;
+  readonly hsCode: string;
+  /** A country; empty for none. */
+  readonly origin: string;
   readonly productType: string;
   /** One per line. */
   readonly tags: string;
@@ -96,6 +102,7 @@ export const newVariantRow = (size = ''): VariantRow => ({
   stock: '0',
   price: '',
   sku: '',
+  grams: '',
 });
 
 const EMPTY: Omit<FormValues, 'images' | 'variants'> = {
@@ -104,6 +111,9 @@ const EMPTY: Omit<FormValues, 'images' | 'variants'> = {
   compareAtPrice: '',
   category: '',
   sizeGuide: '',
+  grams: '',
+  hsCode: '',
+  origin: '',
   description: '',
   features: '',
   specifications: '',
@@ -139,6 +149,9 @@ export function toFormValues(product: Product | undefined): FormValues {
     compareAtPrice: product.compareAtPrice?.toFixed(2) ?? '',
     category: product.category,
     sizeGuide: product.sizeGuide ?? '',
+    grams: product.grams?.toString() ?? '',
+    hsCode: product.hsCode ?? '',
+    origin: product.origin ?? '',
     description: product.description,
     features: product.features.map(toLine).join('\n'),
     specifications: Object.entries(product.specifications).map(toSpecificationLine).join('\n'),
@@ -152,13 +165,14 @@ export function toFormValues(product: Product | undefined): FormValues {
   };
 }
 
-function toVariantRow({ size, stock, price, sku, shopifyVariantId }: Variant): VariantRow {
+function toVariantRow({ size, stock, price, sku, grams, shopifyVariantId }: Variant): VariantRow {
   return {
     key: nextKey(),
     size: size ?? '',
     stock: String(stock),
     price: price?.toFixed(2) ?? '',
     sku: sku ?? '',
+    grams: grams?.toString() ?? '',
     ...(shopifyVariantId !== undefined && { shopifyVariantId }),
   };
 }
@@ -172,7 +186,7 @@ export function toCopyValues(product: Product): FormValues {
   return {
     ...values,
     name: `Copy of ${product.name}`,
-    variants: values.variants.map(({ size, price }) => ({ ...newVariantRow(size), price })),
+    variants: values.variants.map(({ size, price, grams }) => ({ ...newVariantRow(size), price, grams })),
   };
 }
 
@@ -204,12 +218,13 @@ function parseSpecification(line: string): Specification {
   return [label.trim(), text.join(':').trim()];
 }
 
-function parseVariant({ size, stock, price, sku, shopifyVariantId }: VariantRow) {
+function parseVariant({ size, stock, price, sku, grams, shopifyVariantId }: VariantRow) {
   return {
     ...(size.trim() !== '' && { size: size.trim() }),
     stock: parseWholeNumber(stock) ?? Number.NaN,
     ...(price.trim() !== '' && { price: parsePrice(price) }),
     ...(sku.trim() !== '' && { sku: sku.trim() }),
+    ...(grams.trim() !== '' && { grams: parseWholeNumber(grams) ?? Number.NaN }),
     ...(shopifyVariantId !== undefined && { shopifyVariantId }),
   };
 }
@@ -252,6 +267,9 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
   'variants.stock': 'Stock is a whole number from 0 to 1,000,000.',
   'variants.price': 'Enter a price like 49.00, or leave it empty.',
   'variants.sku': 'A SKU has up to 100 characters.',
+  'variants.grams': 'Enter whole grams, or leave it empty.',
+  grams: 'Enter whole grams, or leave it empty.',
+  hsCode: 'An HS code has 6 to 10 digits.',
 };
 
 /** What keeps the pictures of a form from being saved, besides their URLs. */
@@ -309,6 +327,9 @@ function parseProductForm(
     ...parseImages(form.images, product),
     category: form.category,
     ...(form.sizeGuide !== '' && { sizeGuide: form.sizeGuide }),
+    ...(form.grams.trim() !== '' && { grams: parseWholeNumber(form.grams) ?? Number.NaN }),
+    ...(form.hsCode.trim() !== '' && { hsCode: form.hsCode.replace(/[\s.]/g, '') }),
+    ...(form.origin !== '' && { origin: form.origin }),
     description: form.description.trim(),
     features: parseLines(form.features, product?.features ?? [], toLine, (line) => line),
     specifications: Object.fromEntries(specifications),

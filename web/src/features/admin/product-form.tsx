@@ -1,10 +1,11 @@
 import type { SaveProductResponse } from '@savepoint/model/callables';
 import type { Category } from '@savepoint/model/category';
+import { listCountries } from '@savepoint/model/countries';
 import { cutText } from '@savepoint/model/cut-text';
 import { SIZE_GUIDES } from '@savepoint/model/limits';
 import type { Product } from '@savepoint/model/product';
 import { parseDollars } from '@savepoint/model/typed-digits';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
@@ -138,6 +139,7 @@ export function ProductForm(props: {
   const [values, setValues] = useState(() =>
     props.template === undefined ? toFormValues(props.product) : toCopyValues(props.template),
   );
+  const countries = useMemo(() => listCountries(), []);
   const [base, setBase] = useState<Base>({ product: props.product, values });
   const [conflict, setConflict] = useState<Conflict>();
   const { product } = base;
@@ -232,6 +234,8 @@ export function ProductForm(props: {
       | 'description'
       | 'features'
       | 'specifications'
+      | 'grams'
+      | 'hsCode'
       | 'productType'
       | 'tags',
   ) => ({
@@ -300,6 +304,33 @@ export function ProductForm(props: {
             {...text('productType')}
           />
         </div>
+        <div className="admin-pair">
+          <Field
+            label="Weight in grams (optional)"
+            inputMode="numeric"
+            hint="For shipping. Without it, what the shipping settings say."
+            {...text('grams')}
+          />
+          <Field
+            label="HS code (optional)"
+            inputMode="numeric"
+            hint="For customs, such as 6109.10."
+            {...text('hsCode')}
+          />
+          <SelectField
+            label="Country of origin (optional)"
+            {...form.field('origin')}
+            value={values.origin}
+            onChange={(event) => set({ origin: event.target.value })}
+          >
+            <option value="">Not given</option>
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
         <TextAreaField
           label="Tags, one per line"
           hint="Colors, motifs and other words that shoppers search for."
@@ -326,6 +357,7 @@ export function ProductForm(props: {
           rows={values.variants}
           errors={form.errors}
           price={values.price}
+          grams={values.grams}
           onChange={(variants) => set({ variants })}
         />
         <div className="row">

@@ -21,12 +21,14 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
 
 const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   openDashboard: 'Open the dashboard',
-  readTakings: 'See takings',
+  readTakings: 'See net sales',
+  readAnalytics: 'See visits, searches and best sellers',
   readOrders: 'See orders',
   fulfilOrders: 'Pack, ship and deliver orders',
   refundOrders: 'Cancel and refund orders, decide on returns',
   giveCredit: 'Give store credit and gift cards',
   noteOrders: 'Write internal notes',
+  correctAddresses: 'Correct addresses of orders',
   readCustomers: 'See customers and messages',
   editCatalogue: 'Change products and categories',
   syncCatalogue: 'Run the product sync',

@@ -40,6 +40,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
   senderName: 'Enter a name of at most 60 characters.',
   title: 'Enter a title of at most 80 characters.',
   label: 'Enter the words of the link.',
+  heading: 'Enter a heading.',
+  question: 'Enter a question.',
+  answer: 'Enter an answer of at most 2,000 characters.',
+  category: 'Choose a category.',
   dutiesNotice: 'Enter a sentence of at most 500 characters.',
   text: 'Enter a text; this is missing or too long.',
 };

@@ -1,8 +1,9 @@
 import { addressRules } from '@savepoint/model/address-rules';
 import { COUNTRY_CODES, countryName, listCountries } from '@savepoint/model/countries';
+import { formatCents } from '@savepoint/model/money';
 import { ELSEWHERE, type ShippingRate, type ShippingZone } from '@savepoint/model/shipping';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
-import { useMemo } from 'react';
+import { type ToggleEvent, useMemo, useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -14,7 +15,7 @@ import {
   SettingsTextArea,
   useEditor,
 } from './settings-editor.tsx';
-import { DOLLARS, type Path, WHOLE } from './typed-values.ts';
+import { DOLLARS, type Path, toMeant, WHOLE } from './typed-values.ts';
 
 const NEW_RATE: ShippingRate = {
   id: 'standard',
@@ -25,6 +26,15 @@ const NEW_RATE: ShippingRate = {
 const NEW_ZONE: ShippingZone = { name: '', countries: [], rates: [], isAbroad: true };
 
 const nameOf = (code: string) => (code === ELSEWHERE ? 'All other countries' : countryName(code));
+
+/** `Standard from $5.99, free over $50`; nothing of what is not a number yet. */
+function describeRate({ id, tiers, freeOverCents }: ShippingRate): string {
+  const { tiers: prices, freeOverCents: over } = toMeant({ tiers, freeOverCents }) as typeof NEW_RATE;
+  const cents = prices.map((tier) => tier.cents).filter(Number.isInteger);
+  const price =
+    cents.length === 0 ? '' : ` ${cents.length > 1 ? 'from ' : ''}${formatCents(Math.min(...cents))}`;
+  return `${DELIVERY_NAMES[id]}${price}${Number.isInteger(over) ? `, free over ${formatCents(over ?? 0)}` : ''}`;
+}
 
 /** A list of codes: those chosen with a button that removes each, and a control that adds one. */
 function CodeList(props: {
@@ -176,9 +186,11 @@ function Rate({ path, zone, onRemove }: { path: Path; zone: string; onRemove: ()
 }
 
 function Zone({ index, countries }: { index: number; countries: ReturnType<typeof listCountries> }) {
-  const { get, set } = useEditor();
+  const { form, get, set } = useEditor();
   const path = ['zones', index];
   const zone = get<ShippingZone>(path);
+  const [isOpen, setOpen] = useState(zone.name === '');
+  const onToggle = (event: ToggleEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open);
   const name = zone.name || 'a new zone';
   const [country = ''] = zone.countries;
   const regions = useMemo(
@@ -187,72 +199,91 @@ function Zone({ index, countries }: { index: number; countries: ReturnType<typeo
   );
   const regionNames = new Map(regions.map(({ code, name: each }) => [code, each]));
   const hasRegions = zone.countries.length === 1 && regions.length > 0;
+  const hasError = Object.keys(form.errors).some((field) => field.startsWith(`zones.${index}.`));
   return (
-    <section className="card stack" aria-label={`Zone: ${name}`}>
-      <div className="settings-zone-head">
-        <h3>To {name}</h3>
-        <IconButton
-          label={`Remove the zone ${name}`}
-          onClick={() =>
-            set(
-              ['zones'],
-              get<readonly ShippingZone[]>(['zones']).filter((_, at) => at !== index),
-            )
-          }
-        >
-          <Icon name="trash" />
-        </IconButton>
+    // Open where something is wrong, so that the message can be read and focused.
+    <details
+      className="card settings-zone"
+      aria-label={`Zone: ${name}`}
+      open={isOpen || hasError}
+      onToggle={onToggle}
+    >
+      <summary>
+        <span>
+          <strong>To {name}</strong>
+          <span className="muted admin-small">{zone.rates.map(describeRate).join(' · ')}</span>
+        </span>
+        <Icon name="chevron" />
+      </summary>
+      <div className="stack">
+        <SettingsText label="Name" hint="Shoppers read it after “To”." path={[...path, 'name']} />
+        <CodeList path={[...path, 'countries']} label="Countries" options={countries} nameOf={nameOf} />
+        {(hasRegions || zone.regions !== undefined) && (
+          <CodeList
+            path={[...path, 'regions']}
+            label="Only these regions"
+            hint="None for the whole country."
+            options={regions}
+            nameOf={(code) => regionNames.get(code) ?? code}
+          />
+        )}
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={zone.isAbroad}
+            onChange={({ target }) => set([...path, 'isAbroad'], target.checked)}
+          />
+          Parcels cross a border: say that duties may be due
+        </label>
+        {zone.rates.map((_, at) => (
+          <Rate
+            // biome-ignore lint/suspicious/noArrayIndexKey: the values of all rows are in the editor
+            key={at}
+            path={[...path, 'rates', at]}
+            zone={name}
+            onRemove={() =>
+              set(
+                [...path, 'rates'],
+                zone.rates.filter((_each, other) => other !== at),
+              )
+            }
+          />
+        ))}
+        {zone.rates.length < 2 && (
+          <ListButton
+            path={[...path, 'rates']}
+            onClick={() =>
+              set(
+                [...path, 'rates'],
+                [
+                  ...zone.rates,
+                  {
+                    ...NEW_RATE,
+                    id: zone.rates.some(({ id }) => id === 'standard') ? 'express' : 'standard',
+                  },
+                ],
+              )
+            }
+          >
+            Add a rate
+          </ListButton>
+        )}
+        <div>
+          <Button
+            variant="quiet"
+            aria-label={`Remove the zone ${name}`}
+            onClick={() =>
+              set(
+                ['zones'],
+                get<readonly ShippingZone[]>(['zones']).filter((_, at) => at !== index),
+              )
+            }
+          >
+            Remove this zone
+          </Button>
+        </div>
       </div>
-      <SettingsText label="Name" hint="Shoppers read it after “To”." path={[...path, 'name']} />
-      <CodeList path={[...path, 'countries']} label="Countries" options={countries} nameOf={nameOf} />
-      {(hasRegions || zone.regions !== undefined) && (
-        <CodeList
-          path={[...path, 'regions']}
-          label="Only these regions"
-          hint="None for the whole country."
-          options={regions}
-          nameOf={(code) => regionNames.get(code) ?? code}
-        />
-      )}
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={zone.isAbroad}
-          onChange={({ target }) => set([...path, 'isAbroad'], target.checked)}
-        />
-        Parcels cross a border: say that duties may be due
-      </label>
-      {zone.rates.map((_, at) => (
-        <Rate
-          // biome-ignore lint/suspicious/noArrayIndexKey: the values of all rows are in the editor
-          key={at}
-          path={[...path, 'rates', at]}
-          zone={name}
-          onRemove={() =>
-            set(
-              [...path, 'rates'],
-              zone.rates.filter((_each, other) => other !== at),
-            )
-          }
-        />
-      ))}
-      {zone.rates.length < 2 && (
-        <ListButton
-          path={[...path, 'rates']}
-          onClick={() =>
-            set(
-              [...path, 'rates'],
-              [
-                ...zone.rates,
-                { ...NEW_RATE, id: zone.rates.some(({ id }) => id === 'standard') ? 'express' : 'standard' },
-              ],
-            )
-          }
-        >
-          Add a rate
-        </ListButton>
-      )}
-    </section>
+    </details>
   );
 }
 
@@ -299,7 +330,7 @@ function Zones() {
 /** Zones, rates and what else an owner decides about delivery. */
 export function ShippingSettingsPanel() {
   return (
-    <SettingsEditor section="shipping" title="Shipping">
+    <SettingsEditor section="shipping" title="Shipping" previewPath="/shipping">
       <Zones />
     </SettingsEditor>
   );

@@ -37,7 +37,7 @@ function Social() {
 /** Who the shop is: on parcels, in emails and in the footer. */
 export function StoreSettingsPanel() {
   return (
-    <SettingsEditor section="store" title="Store">
+    <SettingsEditor section="store" title="Store" previewPath="/">
       <section className="card stack" aria-labelledby="settings-store">
         <h2 id="settings-store">The store</h2>
         <SettingsText label="Sender name" hint="In emails and on packing slips." path={['senderName']} />

@@ -115,7 +115,7 @@ export function BuyBox({
   return (
     <div className="stack" ref={box}>
       {needsSize && (
-        <div>
+        <div className="size-choice">
           <SizePicker
             variants={product.variants}
             selected={size}

@@ -8,13 +8,13 @@ import { useDispatch, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useCreateOrderMutation } from '../../api/order-endpoints.ts';
 import { useSaveUserFieldsMutation } from '../../api/user-record.ts';
+import type { RootState } from '../../app/store.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import type { BackendError } from '../../firebase/backend-error.ts';
 import { orderPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import {
-  type CheckoutState,
   orderPlaced,
   orderSubmitted,
   placedOrderClosed,
@@ -66,7 +66,7 @@ function useSubmitOrder({
 }: ReviewStepProps) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const store = useStore<{ checkout: CheckoutState }>();
+  const store = useStore<Pick<RootState, 'checkout' | 'consent'>>();
   const [createOrder] = useCreateOrderMutation();
   const [save] = useSaveUserFieldsMutation();
   const [busy, setBusy] = useState(false);
@@ -112,7 +112,11 @@ function useSubmitOrder({
     const { key, placed } = selectCheckout(store.getState());
     const idempotencyKey = key?.value ?? crypto.randomUUID();
     const [result] = await Promise.all([
-      createOrder({ ...content, idempotencyKey }),
+      createOrder({
+        ...content,
+        idempotencyKey,
+        ...(store.getState().consent === 'granted' && { isMeasured: true }),
+      }),
       // At once, because the page is left for the payment as soon as there is an order.
       saveAddress(draft),
     ]);

@@ -12,8 +12,8 @@ export function ConsentBanner() {
   return (
     <section className="consent" aria-label="Cookies">
       <p>
-        May we measure visits and cart activity to see which ads work? Nothing is measured until you agree.{' '}
-        <ShopLink to="/privacy">Privacy</ShopLink>
+        May we measure visits and cart activity to see what works, in the shop and in ads? Nothing is measured
+        until you agree. <ShopLink to="/privacy">Privacy</ShopLink>
       </p>
       <div className="row">
         <Button variant="secondary" onClick={() => dispatch(consentChosen('denied'))}>

@@ -11,6 +11,13 @@ export type ConversionEvent =
       readonly quantity: number;
     };
 
+/** Follows what the shopper does, according to consent. */
+export interface Tracker {
+  track(event: ConversionEvent): void;
+  grant(): void;
+  deny(): void;
+}
+
 declare global {
   interface Window {
     /** The queue that the tag's script reads. */
@@ -22,7 +29,7 @@ declare global {
 const QUEUE_MAX = 200;
 
 /** Delivers conversion events according to consent. */
-export class ConversionTag {
+export class ConversionTag implements Tracker {
   #queue: ConversionEvent[] = [];
   #isGranted = false;
   #isDenied = false;

@@ -1,6 +1,6 @@
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
-import { orderHistory } from '@savepoint/model/order-history';
+import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { AddressLines } from '../../components/address-lines.tsx';
@@ -11,20 +11,23 @@ import { productPath } from '../../lib/paths.ts';
 import { actorLabel, eventLabel, formatDateTime } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
+function entryTitle(entry: HistoryEntry): string {
+  if (entry.kind === 'address') return 'Delivery address corrected';
+  return entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`;
+}
+
 function OrderTimeline({ order }: { order: Order }) {
   const history = orderHistory(order);
   return (
     <ol className="timeline" aria-label="Order history">
       {history.map((entry, index) => {
-        const actor = actorLabel(entry.kind === 'status' ? entry.actor : 'admin');
+        const actor = actorLabel(entry.kind === 'refund' ? 'admin' : entry.actor);
         return (
           <li
             key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
             aria-current={index === history.length - 1 ? 'step' : undefined}
           >
-            <strong>
-              {entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`}
-            </strong>
+            <strong>{entryTitle(entry)}</strong>
             <span className="muted">
               <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
               {actor && `, ${actor}`}
@@ -32,7 +35,9 @@ function OrderTimeline({ order }: { order: Order }) {
             {entry.kind === 'refund' && entry.units.length > 0 && (
               <span className="timeline-reason">For {entry.units.join(', ')}</span>
             )}
-            {entry.reason && <span className="timeline-reason">{entry.reason}</span>}
+            {entry.kind !== 'address' && entry.reason && (
+              <span className="timeline-reason">{entry.reason}</span>
+            )}
           </li>
         );
       })}
@@ -95,8 +100,19 @@ export function OrderItems({ order }: { order: Order }) {
   );
 }
 
-/** One order: status, line items, totals, timeline and address. `actions` are its buttons. */
-export function OrderDetails({ order, actions }: { order: Order; actions: ReactNode }) {
+/**
+ * One order: status, line items, totals, timeline and address. `actions` are its buttons,
+ * `correction` is the one at its address.
+ */
+export function OrderDetails({
+  order,
+  actions,
+  correction,
+}: {
+  order: Order;
+  actions: ReactNode;
+  correction: ReactNode;
+}) {
   return (
     <>
       <div className="order-head">
@@ -121,6 +137,7 @@ export function OrderDetails({ order, actions }: { order: Order; actions: ReactN
           <section className="card stack" aria-labelledby="order-address">
             <h2 id="order-address">Delivery address</h2>
             <OrderAddress order={order} />
+            {correction}
             {order.note && <p className="muted">Note: {order.note}</p>}
           </section>
         </div>

@@ -3,27 +3,11 @@
 
 import { EvaluationError, invalidExpression } from '../evaluation-error.ts';
 import type { Environment, Expression } from '../expression.ts';
-import type { FunctionDefinition, FunctionTable } from '../parser.ts';
+import { type FunctionTable, lazy } from '../parser.ts';
 import type { Result, Row } from '../row.ts';
 import { asBoolean } from './argument.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
-
-/** A function that evaluates its arguments itself. */
-function lazy(
-  minimum: number,
-  maximum: number,
-  evaluate: (args: readonly Expression[], row: Row, environment: Environment) => Result,
-): FunctionDefinition {
-  return {
-    minimum,
-    maximum,
-    compile: (messages, parser) => {
-      const args = messages.map((message) => parser.parseExpression(message));
-      return (row, environment) => evaluate(args, row, environment);
-    },
-  };
-}
 
 /** The result of `evaluate`, or the EvaluationError that it throws. */
 function attempt(evaluate: () => Result): Result | EvaluationError {

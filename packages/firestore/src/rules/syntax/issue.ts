@@ -49,11 +49,3 @@ export class IssueList {
     this.#issues.push({ severity, description, sourcePosition: this.#source.position(range) });
   }
 }
-
-/**
- * Formats an issue as in the emulator's 400 response: `L1:91 Missing conditional expression after
- * 'if'.`
- */
-export function formatIssue(issue: Issue): string {
-  return `L${issue.sourcePosition.line}:${issue.sourcePosition.column} ${issue.description}`;
-}

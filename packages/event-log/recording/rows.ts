@@ -1,3 +1,5 @@
+// The tables of an event log.
+
 /** One row of the table `spans`. Times are milliseconds since 1970, with fractions. */
 export interface SpanRow {
   readonly trace_id: string;
@@ -35,20 +37,4 @@ export interface LogRow {
 /** A row of `logs` as it is stored. */
 export interface StoredLogRow extends LogRow {
   readonly id: number;
-}
-
-/** Name of the service under which the event log itself reports. */
-export const EVENT_LOG_SERVICE = 'event-log';
-
-/** The row that tells about data that is missing: `attributes.gap` has its cause and counts. */
-export function gapRow(timeMs: number, message: string, gap: Readonly<Record<string, unknown>>): LogRow {
-  return {
-    time_ms: timeMs,
-    trace_id: null,
-    span_id: null,
-    service: EVENT_LOG_SERVICE,
-    severity: 'WARN',
-    body: message,
-    attributes: JSON.stringify({ gap }),
-  };
 }

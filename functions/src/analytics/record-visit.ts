@@ -1,0 +1,23 @@
+import { shopDay } from '@savepoint/model/delivery-estimate';
+import { addVisit, NO_VISITS, type VisitReport } from '@savepoint/model/visit';
+import type { DocumentStore } from '../firestore/document-store.ts';
+import { type VisitShard, visitShardPath } from './analytics-records.ts';
+
+/**
+ * Adds a visit to the counts of its day, in one write and with no trace of whose it was. `shard` is
+ * drawn by the caller.
+ */
+export function recordVisit(
+  store: DocumentStore,
+  report: VisitReport,
+  now: Date,
+  shard: number,
+): Promise<void> {
+  const day = shopDay(now);
+  const path = visitShardPath(day, shard);
+  return store.runTransaction(async (transaction) => {
+    const { days = {} } = (await transaction.get<VisitShard>(path)) ?? {};
+    const counts = addVisit(days[day] ?? NO_VISITS, report);
+    transaction.set(path, { days: { ...days, [day]: counts } } satisfies VisitShard);
+  });
+}

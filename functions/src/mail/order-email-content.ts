@@ -1,0 +1,298 @@
+// What the emails of an order say.
+import { addressLines } from '@savepoint/model/address-lines';
+import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import type { AppliedPromotion } from '@savepoint/model/evaluate-promotions';
+import { formatCents, toCents } from '@savepoint/model/money';
+import type { Order, OrderLine, OrderRefund, OrderStatus, TimelineEntry } from '@savepoint/model/order';
+import { orderNumber } from '@savepoint/model/order-number';
+import { dueCents, refundableCents } from '@savepoint/model/store-credit';
+import { DELIVERY_NAMES } from '@savepoint/model/totals';
+import type { EmailContent } from './email-content.ts';
+import { emailImageUrl } from './email-image-url.ts';
+
+/** A time as the reader of a document gets it. */
+type StoredTime = Date | string | { readonly toDate: () => Date };
+
+/** The fields of an order that its emails show. */
+export interface OrderEmailData extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>> {
+  readonly email?: string;
+  readonly lines: readonly OrderLine[];
+  readonly promotions?: readonly AppliedPromotion[];
+  readonly subtotalCents: number;
+  readonly discountCents?: number;
+  readonly shippingCents: number;
+  readonly taxCents: number;
+  readonly totalCents: number;
+  readonly creditCents?: number;
+  readonly creditReturnedCents?: number;
+  readonly refundedCents?: number;
+  readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
+    readonly sentAt?: unknown;
+  };
+  readonly status: OrderStatus;
+  readonly trackingUrl?: string;
+  readonly timeline?: readonly (Pick<TimelineEntry, 'status' | 'actor' | 'reason'> & {
+    readonly at?: StoredTime;
+  })[];
+}
+
+/** What an email says; each is sent once for an order. */
+export type OrderEmailKind =
+  | 'paid'
+  | 'shipped'
+  | 'cancelled'
+  | 'expired'
+  | 'return-requested'
+  | 'return-approved'
+  | 'return-declined'
+  | 'return-closed'
+  | 'refunded'
+  | 'refunded-part'
+  | 'refund-delayed'
+  | 'credited';
+
+/** Whether money was paid for an order at some time. */
+export function isPaid({ status, timeline = [], totalCents }: OrderEmailData): boolean {
+  return totalCents > 0 && [status, ...timeline.map((entry) => entry.status)].includes('paid');
+}
+
+/** Whether more of the card payment can be refunded. */
+export function isPart(order: OrderEmailData): boolean {
+  const { refund } = order;
+  if (refund === undefined) return false;
+  const payment = { ...order, paidCents: dueCents(order), refundedCents: refund.amountCents };
+  return refundableCents(payment).cardCents > 0;
+}
+
+type Words = Omit<EmailContent, 'because' | 'greeting'>;
+
+const STEPS = ['Ordered', 'Packed', 'Shipped', 'Delivered'] as const;
+const ORDERED = 1;
+const SHIPPED = 3;
+
+/** The content of an email of an order. `shopUrl` has no trailing slash. */
+export function orderEmailContent(
+  orderId: string,
+  kind: OrderEmailKind,
+  order: OrderEmailData,
+  shopUrl: string,
+): EmailContent {
+  return {
+    greeting: greeting(order),
+    action: { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` },
+    ...orderWords(orderNumber(orderId), kind, order, shopUrl),
+    because: 'you have placed an order with us',
+  };
+}
+
+/**
+ * With the recipient's name once somebody has paid: before that, the address may be anybody's, and
+ * text that a sender chooses must not reach somebody else's inbox.
+ */
+function greeting(order: OrderEmailData): string {
+  const name = order.address?.name;
+  return name !== undefined && isPaid(order) ? `Hello ${name},` : 'Hello,';
+}
+
+function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData, shopUrl: string): Words {
+  const reason = order.timeline?.at(-1)?.reason;
+  const because = reason === undefined ? [] : [`The reason: ${reason}`];
+  switch (kind) {
+    case 'paid':
+      return {
+        subject: `Order ${number} is confirmed`,
+        heading: 'Thanks, your order is confirmed.',
+        paragraphs: [
+          dueCents(order) === 0
+            ? `There is nothing to pay. We will pack your order ${number} next.`
+            : `We have received your payment and will pack your order ${number} next.`,
+        ],
+        steps: { names: STEPS, done: ORDERED },
+        lines: pricedLines(order, shopUrl),
+        sums: costRows(order),
+        facts: deliveryFacts(order, kind),
+        closing: 'You can cancel it on the order page until it is packed.',
+      };
+    case 'shipped':
+      return {
+        subject: `Order ${number} is on its way`,
+        heading: 'Your parcel is on its way.',
+        paragraphs: [`We have shipped your order ${number}.`],
+        steps: { names: STEPS, done: SHIPPED },
+        ...(order.trackingUrl && { action: { label: 'Track your parcel', url: order.trackingUrl } }),
+        lines: order.lines.map((line) => emailLine(line, shopUrl)),
+        facts: deliveryFacts(order, kind),
+      };
+    case 'cancelled':
+      return {
+        subject: `Order ${number} is canceled`,
+        heading: 'We have canceled your order.',
+        paragraphs: [
+          ...because,
+          ...creditReturned(order),
+          ...(!isPaid(order) ? ['You have not paid anything.'] : []),
+          ...(isPaid(order) && (order.creditReturnedCents ?? 0) < order.totalCents
+            ? ['You will get back what you paid. We will email you when the refund is on its way.']
+            : []),
+        ],
+        lines: order.lines.map((line) => emailLine(line, shopUrl)),
+      };
+    case 'expired':
+      return {
+        subject: `Order ${number} has expired`,
+        heading: 'Your order has expired.',
+        paragraphs: [
+          'It was not paid in time, so its items are for sale again. You have not paid anything.',
+          ...creditReturned(order),
+        ],
+        lines: order.lines.map((line) => emailLine(line, shopUrl)),
+        closing: 'If you still want them, you can order them again on the order page.',
+      };
+    case 'return-requested':
+      return {
+        subject: `We have your return request for order ${number}`,
+        heading: 'We have your return request.',
+        paragraphs: [
+          'We will look at it and email you whether and how to send your parcel back. Please keep it until then.',
+        ],
+      };
+    case 'return-declined':
+      return {
+        subject: `Your return of order ${number} is declined`,
+        heading: 'We cannot take your return.',
+        paragraphs: because,
+        closing: 'If you think that this is a mistake, please contact us.',
+      };
+    case 'return-closed':
+      return {
+        subject: `Your return of order ${number} is closed`,
+        heading: 'Your return is closed without a refund.',
+        paragraphs: because,
+        closing: 'If you have sent the parcel back, please contact us.',
+      };
+    case 'return-approved':
+      return {
+        subject: `How to return order ${number}`,
+        heading: 'Your return is approved.',
+        paragraphs: [
+          ...(order.timeline?.findLast(({ status }) => status === kind)?.reason ?? '')
+            .split(/\n+/)
+            .filter(Boolean),
+          `Please enclose a note with the order number, ${number}. We will refund you as soon as the parcel arrives.`,
+        ],
+      };
+    case 'refunded-part':
+      return {
+        subject: `Order ${number} is partly refunded`,
+        heading: 'Part of your payment is on its way back to you.',
+        paragraphs: [
+          `We have refunded ${formatCents(order.refundedCents ?? 0)} of the ${formatCents(order.totalCents)} that you paid. It can take up to ten days to appear on your statement.`,
+          ...(order.refund === undefined ? [] : [`The reason: ${order.refund.reason}`]),
+          'Nothing else about your order has changed.',
+        ],
+      };
+    case 'refunded':
+      return {
+        subject: `Order ${number} is refunded`,
+        heading: 'Your refund is on its way.',
+        paragraphs: [
+          `We have refunded ${formatCents(order.refundedCents ?? dueCents(order))}. It can take up to ten days to appear on your statement.`,
+        ],
+      };
+    case 'credited':
+      return {
+        subject: `Store credit for order ${number}`,
+        heading: 'You have store credit.',
+        paragraphs: [...creditReturned(order), 'You can pay with it at the checkout.'],
+        action: { label: 'See your credit', url: `${shopUrl}/account/credit` },
+      };
+    case 'refund-delayed':
+      return {
+        subject: `The refund for order ${number} is delayed`,
+        heading: 'Your refund is delayed.',
+        paragraphs: [
+          delayOf(order),
+          'We will try again automatically, and your order page will show when it has been sent. If your card or account has been closed, please contact us.',
+        ],
+      };
+  }
+}
+
+function creditReturned({ creditReturnedCents = 0 }: OrderEmailData): string[] {
+  return creditReturnedCents === 0
+    ? []
+    : [`${formatCents(creditReturnedCents)} of this order went into your store credit.`];
+}
+
+function delayOf(order: OrderEmailData): string {
+  const { refund, refundedCents = 0 } = order;
+  const outstanding = formatCents((refund?.amountCents ?? dueCents(order)) - refundedCents);
+  return refund?.sentAt === undefined
+    ? `We have not been able to refund ${outstanding} yet.`
+    : `We sent your refund, but ${outstanding} of it did not reach you: your bank returned it to us.`;
+}
+
+const emailLine = ({ name, size, quantity, image }: OrderLine, shopUrl: string) => ({
+  ...{ name, quantity, detail: size },
+  imageUrl: emailImageUrl(image, shopUrl),
+});
+
+const pricedLines = ({ lines }: OrderEmailData, shopUrl: string) =>
+  lines.map((line) => ({
+    ...emailLine(line, shopUrl),
+    amount: formatCents(toCents(line.price) * line.quantity),
+  }));
+
+/** The name of what is taken off the items. */
+function discountName({ promotions = [], discountCents }: OrderEmailData): string {
+  const applied = promotions.find((promotion) => promotion.discountCents === discountCents);
+  if (applied === undefined) return 'Discount';
+  return applied.code === undefined ? applied.name : `${applied.name} (${applied.code})`;
+}
+
+function costRows(order: OrderEmailData): [string, string][] {
+  return [
+    ...(order.discountCents === undefined
+      ? []
+      : [[discountName(order), formatCents(-order.discountCents)] as [string, string]]),
+    ['Shipping', order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)],
+    ...(order.taxCents > 0 ? [['Tax', formatCents(order.taxCents)] as [string, string]] : []),
+    ...(order.creditCents === undefined
+      ? [['Total', formatCents(order.totalCents)] as [string, string]]
+      : ([
+          ['Total', formatCents(order.totalCents)],
+          ['Store credit', formatCents(-order.creditCents)],
+          ['Paid by card', formatCents(dueCents(order))],
+        ] as [string, string][])),
+  ];
+}
+
+const toDate = (time: StoredTime) =>
+  typeof time === 'object' && 'toDate' in time ? time.toDate() : new Date(time);
+
+/** Where the parcel goes, and when it arrives, counted from the day of the last change. */
+function deliveryFacts(order: OrderEmailData, kind: 'paid' | 'shipped') {
+  const { address, delivery, workingDays, timeline } = order;
+  const at = timeline?.findLast(({ status }) => status === kind)?.at;
+  const dates = at !== undefined && workingDays && estimateDelivery(toDate(at), { workingDays });
+  const day = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    ...({ weekday: 'long', month: 'long', day: 'numeric' } as const),
+  });
+  const days = dates
+    ? [...new Set([dates.earliest, dates.latest])].map((date) => day.format(new Date(date))).join(' to ')
+    : undefined;
+  return [
+    ...(address === undefined
+      ? []
+      : [{ label: 'Delivery address', lines: [address.name, ...addressLines(address)] }]),
+    ...(days === undefined
+      ? []
+      : [
+          {
+            label: 'Arrives',
+            lines: [days, ...(delivery === undefined ? [] : [`${DELIVERY_NAMES[delivery]} delivery`])],
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,91 @@
+// Every email with made-up data, for the preview in the inbox. Nothing is sent.
+import type { OrderStatus } from '@savepoint/model/order';
+import {
+  addressInUseEmail,
+  emailChangedEmail,
+  emailChangeEmail,
+  passwordResetEmail,
+  verificationEmail,
+  welcomeEmail,
+} from './account-emails.ts';
+import type { Email } from './email.ts';
+import type { MailShop } from './email-content.ts';
+import { confirmationEmail, subscribedEmail } from './newsletter.ts';
+import type { OrderEmailData } from './order-email-content.ts';
+import { orderEmails } from './order-emails.ts';
+import { replyEmail } from './reply-email.ts';
+import { backInStockEmail } from './stock-alerts.ts';
+
+const ORDER_ID = 'q7k2m9x4w1';
+const TOKEN = 'a'.repeat(43);
+const PAID_AT = new Date('2026-11-27T15:00:00Z');
+const TEE = { id: 'pixel-ronin-tee', name: 'Pixel Ronin Tee', image: '/art/pixel-ronin-tee.webp', price: 45 };
+const GLOVES = {
+  ...{ id: 'lag-slayer-gloves', name: 'Lag Slayer Gloves', image: '/art/lag-slayer-gloves.webp', price: 45 },
+};
+
+const ORDER: OrderEmailData = {
+  lines: [
+    { ...TEE, size: 'M', quantity: 2 },
+    { ...GLOVES, size: 'L', quantity: 1 },
+  ],
+  ...{ subtotalCents: 13_500, shippingCents: 0, taxCents: 1_198, totalCents: 14_698 },
+  address: {
+    ...{ name: 'Ada Byte', line1: '12 Continue Street', line2: 'Apt 3' },
+    ...{ city: 'New York', region: 'NY', postalCode: '10001', country: 'US' },
+  },
+  ...{ delivery: 'standard', workingDays: { min: 3, max: 5 } },
+  status: 'paid',
+  timeline: [{ status: 'paid', actor: 'payment', at: PAID_AT }],
+};
+
+/** The order after a step that the shop or the shopper has taken. */
+function after(status: OrderStatus, more: Partial<OrderEmailData> = {}, reason?: string): OrderEmailData {
+  const entry = { status, actor: 'admin', at: PAID_AT, ...(reason !== undefined && { reason }) } as const;
+  return { ...ORDER, status, timeline: [...(ORDER.timeline ?? []), entry], ...more };
+}
+
+const refundOf = (state: 'sent' | 'failed', amountCents: number): Partial<OrderEmailData> => ({
+  refund: { state, amountCents, attempts: 3, reason: 'The print was crooked' },
+  ...(state === 'sent' && { refundedCents: amountCents }),
+});
+
+/** Each email of an order, by the change that sends it. */
+const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[] = [
+  [undefined, ORDER],
+  [ORDER, after('shipped', { trackingUrl: 'https://courier.example/track/1Z999' })],
+  [ORDER, after('cancelled', {}, 'The last one had a hole')],
+  [undefined, { ...ORDER, status: 'expired', timeline: [] }],
+  [after('delivered'), after('return-requested', {}, 'Too small')],
+  [after('return-requested'), after('return-approved', {}, 'Send it to 1 Save Street, New York, NY 10001')],
+  [after('return-requested'), after('delivered', {}, 'The tags are missing')],
+  [after('return-approved'), after('delivered', {}, 'The parcel has not arrived')],
+  [ORDER, after('refunded', refundOf('sent', 14_698))],
+  [ORDER, { ...ORDER, ...refundOf('sent', 1_500) }],
+  [ORDER, { ...ORDER, ...refundOf('failed', 14_698) }],
+];
+
+/** All emails, in the order in which a shopper may get them. */
+export function sampleEmails(shop: MailShop): Email[] {
+  const link = `${shop.url}/auth/action?mode=resetPassword&oobCode=sample`;
+  const reply = {
+    ...{ messageId: 'sample', index: 0, author: 'Robin', receivedAt: PAID_AT },
+    text: 'Yes, the next drop has it in 3XL.\nSee you on Friday!',
+    quote: 'Will the Ronin come in 3XL again?',
+  };
+  return [
+    welcomeEmail(shop),
+    verificationEmail(link, shop),
+    ...CHANGES.flatMap(([before, order]) => orderEmails(ORDER_ID, before, order, shop)).map(
+      ({ email }) => email,
+    ),
+    passwordResetEmail(link, shop),
+    emailChangeEmail(link, shop),
+    addressInUseEmail(shop),
+    emailChangedEmail(shop),
+    confirmationEmail(TOKEN, shop),
+    subscribedEmail(TOKEN, shop),
+    backInStockEmail({ productId: TEE.id, size: 'M', ...TEE }, { list: 'stock', token: TOKEN }, shop),
+    replyEmail(reply, shop).email,
+  ];
+}

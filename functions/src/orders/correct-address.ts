@@ -1,0 +1,112 @@
+import type { Address } from '@savepoint/model/address';
+import { checkAddress } from '@savepoint/model/address-rules';
+import type { DoneResponse } from '@savepoint/model/callables';
+import { countryName } from '@savepoint/model/countries';
+import { formatCents } from '@savepoint/model/money';
+import { type CorrectAddressRequest, canCorrectAddress } from '@savepoint/model/order-changes';
+import { orderSearchTerms } from '@savepoint/model/order-number';
+import { may } from '@savepoint/model/roles';
+import { type SettingsValues, settingsPath, settingsValue } from '@savepoint/model/settings';
+import { deliveryOptions, parcelOf } from '@savepoint/model/shipping';
+import { taxRate } from '@savepoint/model/tax';
+import { DELIVERY_NAMES, type DeliveryOption, priceOrder } from '@savepoint/model/totals';
+import { httpsError } from '../callable/https-error.ts';
+import { NO_SUCH_ORDER } from './change-order.ts';
+import type { OrderContext, StaffMember } from './order-context.ts';
+import { orderPath, type StoredOrder } from './records.ts';
+
+/**
+ * Corrects the address of an order until it is packed, as its shopper or as staff, for the price
+ * that was agreed to: rejects with failed-precondition when it is packed, or when delivery or tax
+ * would cost another sum at the new address, with invalid-argument for the field of an address that
+ * is not valid or that nothing is sent to, and with not-found.
+ */
+export async function correctAddress(
+  context: OrderContext,
+  caller: StaffMember,
+  { orderId, address }: CorrectAddressRequest,
+): Promise<DoneResponse> {
+  for (const [field, message] of Object.entries(checkAddress(address)))
+    throw httpsError('invalid-argument', message, { field: `address.${field}` });
+  const at = context.now();
+  return context.store.runTransaction(async (transaction) => {
+    const [order, shipping, tax] = await transaction.getAll<unknown>([
+      orderPath(orderId),
+      settingsPath('shipping'),
+      settingsPath('tax'),
+    ]);
+    const found = order as StoredOrder | null;
+    const isOwn = found?.userId === caller.uid;
+    // The same error for another user's order, so that ids reveal nothing.
+    if (found === null || !(isOwn || may(caller.role, 'correctAddresses')))
+      throw httpsError('not-found', NO_SUCH_ORDER);
+    if (!canCorrectAddress(found.status)) throw tooLate(found, isOwn);
+    const option = requireSamePrice(
+      { shipping: settingsValue('shipping', shipping), tax: settingsValue('tax', tax) },
+      found,
+      address,
+    );
+    const actor = isOwn ? 'shopper' : 'admin';
+    transaction.update(orderPath(orderId), {
+      address,
+      workingDays: option.workingDays,
+      searchTerms: orderSearchTerms({ id: orderId, email: found.email, address }),
+      addressCorrections: [...(found.addressCorrections ?? []), { at, actor }],
+      updatedAt: at,
+    });
+    if (actor === 'admin')
+      transaction.set(`audit/${at.getTime()}-address-${orderId}`, {
+        at: at.toISOString(),
+        uid: caller.uid,
+        ...(caller.email === undefined ? {} : { email: caller.email }),
+        action: 'correctAddress',
+        target: orderPath(orderId),
+        summary: 'Corrected the delivery address',
+      });
+    return { done: true };
+  });
+}
+
+function tooLate({ status }: StoredOrder, isOwn: boolean): Error {
+  if (status !== 'packed')
+    return httpsError('failed-precondition', `This order is ${status}; its address cannot change any more.`);
+  return httpsError(
+    'failed-precondition',
+    isOwn
+      ? 'We have packed your order in the meantime, so its address cannot change any more. Please contact us.'
+      : 'This order has been packed in the meantime. Mark it not packed, then correct the address.',
+    { status },
+  );
+}
+
+/**
+ * The way of delivery at the new address. Both addresses are priced by what is published now: that
+ * may be something else than when it was ordered.
+ */
+function requireSamePrice(
+  { shipping, tax }: Pick<SettingsValues, 'shipping' | 'tax'>,
+  order: StoredOrder,
+  address: Address,
+): DeliveryOption {
+  const { grams = parcelOf(order.lines, shipping).grams, subtotalCents, delivery } = order;
+  const quote = (to: Address) => {
+    const option = deliveryOptions(shipping, to, { subtotalCents, grams }).find(({ id }) => id === delivery);
+    return option && { option, totals: priceOrder(order.lines, option, taxRate(tax, to)) };
+  };
+  const [before, after] = [quote(order.address), quote(address)];
+  if (after === undefined)
+    throw httpsError(
+      'invalid-argument',
+      `There is no ${DELIVERY_NAMES[delivery].toLowerCase()} delivery to this address (${countryName(address.country)}).`,
+      { field: 'address.country' },
+    );
+  const agreed = before?.totals ?? order;
+  const difference =
+    after.totals.shippingCents + after.totals.taxCents - agreed.shippingCents - agreed.taxCents;
+  if (difference === 0) return after.option;
+  throw httpsError(
+    'failed-precondition',
+    `Delivery and tax cost ${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} at this address. Cancel the order and place it again.`,
+    { field: 'address.country' },
+  );
+}

@@ -1,0 +1,98 @@
+// What is counted of visits of the shop by people who agreed to be measured. A visit is one
+// document: it begins when the shop is opened and ends when the tab leaves it.
+import * as z from 'zod/mini';
+import { lineSchema } from './plain-text.ts';
+
+export const SEARCH_TEXT_MAX = 60;
+export const VISIT_SEARCHES_MAX = 10;
+/** Different searches that a set of counts has of one day; what comes after these is not counted. */
+export const COUNTED_SEARCHES_MAX = 50;
+
+/** What somebody did on a visit, in the order of the funnel. */
+export const VISIT_STEPS = ['product', 'cart', 'checkout'] as const;
+export type VisitStep = (typeof VISIT_STEPS)[number];
+
+/** A search that found no product, or only sold-out ones. */
+export const FailedSearchSchema = z.strictObject({
+  text: lineSchema(2, SEARCH_TEXT_MAX),
+  outcome: z.enum(['nothing', 'sold-out']),
+});
+export type FailedSearch = z.infer<typeof FailedSearchSchema>;
+
+const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
+
+/** `recordVisit`: everything that is sent of a visit, once, at its end. It says nothing of who. */
+export const VisitReportSchema = z.strictObject({
+  steps: z.array(z.enum(VISIT_STEPS)).check(z.refine(isUnique)),
+  searches: z.array(FailedSearchSchema).check(z.maxLength(VISIT_SEARCHES_MAX)),
+});
+export type VisitReport = z.infer<typeof VisitReportSchema>;
+
+export interface SearchCounts {
+  readonly nothingFound: number;
+  readonly soldOut: number;
+}
+
+/** Sums over visits, such as those of a day. */
+export type VisitCounts = Readonly<Record<VisitStep, number>> & {
+  readonly visits: number;
+  /** By the text as it is counted. */
+  readonly searches: Readonly<Record<string, SearchCounts>>;
+};
+
+export const NO_VISITS: VisitCounts = { visits: 0, product: 0, cart: 0, checkout: 0, searches: {} };
+
+/** The counts with one more visit. */
+export function addVisit(counts: VisitCounts, { steps, searches }: VisitReport): VisitCounts {
+  const bySearch = new Map(Object.entries(counts.searches));
+  for (const { text, outcome } of searches) {
+    const counted = countableSearch(text);
+    if (counted === undefined) continue;
+    const { nothingFound, soldOut } = bySearch.get(counted) ?? { nothingFound: 0, soldOut: 0 };
+    if (!bySearch.has(counted) && bySearch.size >= COUNTED_SEARCHES_MAX) continue;
+    bySearch.set(
+      counted,
+      outcome === 'nothing'
+        ? { nothingFound: nothingFound + 1, soldOut }
+        : { nothingFound, soldOut: soldOut + 1 },
+    );
+  }
+  const stepCount = (step: VisitStep) => counts[step] + (steps.includes(step) ? 1 : 0);
+  return {
+    visits: counts.visits + 1,
+    product: stepCount('product'),
+    cart: stepCount('cart'),
+    checkout: stepCount('checkout'),
+    searches: Object.fromEntries(bySearch),
+  };
+}
+
+/** The sum of counts. */
+export function sumVisits(all: readonly VisitCounts[]): VisitCounts {
+  const searches = new Map<string, SearchCounts>();
+  for (const [text, { nothingFound, soldOut }] of all.flatMap((counts) => Object.entries(counts.searches))) {
+    const before = searches.get(text);
+    searches.set(text, {
+      nothingFound: (before?.nothingFound ?? 0) + nothingFound,
+      soldOut: (before?.soldOut ?? 0) + soldOut,
+    });
+  }
+  const total = (key: VisitStep | 'visits') => all.reduce((sum, counts) => sum + counts[key], 0);
+  return {
+    visits: total('visits'),
+    product: total('product'),
+    cart: total('cart'),
+    checkout: total('checkout'),
+    searches: Object.fromEntries(searches),
+  };
+}
+
+/**
+ * A search as it is counted: in lower case with single spaces. Undefined for what may be about a
+ * person: addresses and long numbers; and for `__name__`, which Firestore takes for no field.
+ */
+export function countableSearch(text: string): string | undefined {
+  const plain = text.toLowerCase().replace(/\s+/g, ' ').trim();
+  const isPersonal = plain.includes('@') || /(\d[\s-]?){6,}/.test(plain);
+  return isPersonal || plain.length < 2 || /^__.*__$/.test(plain) ? undefined : plain;
+}

@@ -1,0 +1,5 @@
+/** Whether `--allow-outbound` lets the processes of the stack connect to one of these hosts. */
+export function isOutboundAllowed(...hosts: readonly string[]): boolean {
+  const allowed = (process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '').split(',');
+  return ['*', ...hosts].some((host) => allowed.includes(host));
+}

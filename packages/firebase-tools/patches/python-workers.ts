@@ -1,0 +1,27 @@
+// firebase-tools starts Python in a shell, and a worker that is to end is ended by a signal to that
+// shell: Python runs on, with the code of before. Here the shell becomes Python.
+import { hasSource, type Patch, patchModule } from '../patch.ts';
+
+interface PythonModule {
+  runWithVirtualEnv(commandAndArgs: readonly string[], ...rest: unknown[]): unknown;
+}
+
+export const pythonWorkers: Patch = {
+  name: 'python-workers',
+  reason: 'workers of Python end with a reload',
+  upstream: ['https://github.com/firebase/firebase-tools/issues/11069'],
+  modules: [
+    patchModule<PythonModule>('lib/functions/python.js', {
+      expected: {
+        'runWithVirtualEnv(commandAndArgs) that runs them in a shell, after &&': ({ runWithVirtualEnv }) =>
+          hasSource(runWithVirtualEnv, /args\.push\("&&", \.\.\.commandAndArgs\)[\s\S]*shell: true/),
+      },
+      apply(python) {
+        const { runWithVirtualEnv } = python;
+        if (process.platform === 'win32') return;
+        python.runWithVirtualEnv = (commandAndArgs, ...rest) =>
+          runWithVirtualEnv(['exec', ...commandAndArgs], ...rest);
+      },
+    }),
+  ],
+};

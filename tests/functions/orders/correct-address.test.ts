@@ -1,0 +1,133 @@
+import { DEFAULT_SHIPPING } from '@savepoint/model/shipping';
+import { describe, expect, it } from 'vitest';
+import { updateOrder } from '../../../functions/src/orders/change-order.ts';
+import { correctAddress } from '../../../functions/src/orders/correct-address.ts';
+import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
+import { InMemoryDocumentStore } from './in-memory-document-store.ts';
+import { ADDRESS, TestShop } from './test-shop.ts';
+
+const shopper = { uid: 'ann', email: 'ann@example.com', role: undefined };
+const staff = (role: 'packer' | 'editor' | 'support' | 'owner') => ({
+  uid: `the ${role}`,
+  email: `${role}@example.com`,
+  role,
+});
+const CORRECTED = { ...ADDRESS, line1: '2 Test Way', name: 'Ada Lovelace' };
+
+/** A paid order of one mug to New York. */
+async function openShopWithPaidOrder(settings: Record<string, object> = {}) {
+  const store = new InMemoryDocumentStore();
+  const shop = new TestShop(store, { mug: { '': 5 } });
+  await shop.open();
+  for (const [section, value] of Object.entries(settings))
+    store.documents.set(`settings/${section}`, { version: 1, value });
+  const { orderId } = await replaceOrder(shop.context, shopper, {
+    lines: [{ productId: 'mug', quantity: 1 }],
+    address: ADDRESS,
+    delivery: 'standard',
+    idempotencyKey: 'key-of-the-checkout',
+  });
+  const session = shop.payments.sessions[0];
+  if (session === undefined || !shop.payments.pay(session)) throw new Error('Not paid.');
+  for (const event of shop.payments.events) await applyPaymentEvent(shop.context, event);
+  const order = async () => {
+    const found = await shop.order(orderId);
+    if (found === null) throw new Error('No order.');
+    return found;
+  };
+  const correct = (address: object, by: Parameters<typeof correctAddress>[1] = shopper) =>
+    correctAddress(shop.context, by, { orderId, address: { ...ADDRESS, ...address } });
+  const pack = () => updateOrder(shop.context, staff('packer'), { orderId, status: 'packed' });
+  return { store, shop, orderId, order, correct, pack };
+}
+
+describe('correctAddress', () => {
+  it('changes where a paid order goes and what it is found by, at its price, and notes it in the history', async () => {
+    const { shop, order, correct } = await openShopWithPaidOrder();
+    const before = await order();
+    shop.passMinutes(5);
+    expect(await correct(CORRECTED)).toEqual({ done: true });
+    const after = await order();
+    expect(after.address).toEqual(CORRECTED);
+    expect(after.totalCents).toBe(before.totalCents);
+    expect(after.addressCorrections).toEqual([{ at: shop.time, actor: 'shopper' }]);
+    expect(after.searchTerms).toContain('lovelace');
+  });
+
+  it.each(['packer', 'support', 'owner'] as const)(
+    'is allowed to the role %s, and written to the audit log without the address',
+    async (role) => {
+      const { store, order, correct } = await openShopWithPaidOrder();
+      await correct(CORRECTED, staff(role));
+      expect((await order()).addressCorrections).toMatchObject([{ actor: 'admin' }]);
+      const entries = [...store.documents].filter(([path]) => path.startsWith('audit/'));
+      expect(entries.map(([, entry]) => entry)).toMatchObject([
+        { action: 'correctAddress', email: `${role}@example.com`, summary: 'Corrected the delivery address' },
+      ]);
+      expect(JSON.stringify(entries)).not.toContain('Test Way');
+    },
+  );
+
+  it('does not find the order for an editor and for another shopper', async () => {
+    const { correct, order } = await openShopWithPaidOrder();
+    for (const by of [staff('editor'), { uid: 'bob', email: undefined, role: undefined }])
+      await expect(correct(CORRECTED, by)).rejects.toMatchObject({ code: 'not-found' });
+    expect((await order()).address).toEqual(ADDRESS);
+  });
+
+  it('tells the shopper and staff that the order is packed, and leaves its address', async () => {
+    const { correct, order, pack } = await openShopWithPaidOrder();
+    await pack();
+    await expect(correct(CORRECTED)).rejects.toMatchObject({
+      code: 'failed-precondition',
+      message: expect.stringMatching(/^We have packed your order in the meantime/),
+    });
+    await expect(correct(CORRECTED, staff('support'))).rejects.toThrow(/Mark it not packed/);
+    expect((await order()).address).toEqual(ADDRESS);
+  });
+
+  it('is refused or goes into the parcel when the order is packed at the same moment', async () => {
+    for (const isFirst of [true, false]) {
+      const { correct, order, pack } = await openShopWithPaidOrder();
+      const actions = isFirst ? [() => correct(CORRECTED), pack] : [pack, () => correct(CORRECTED)];
+      const results = await Promise.allSettled(actions.map((act) => act()));
+      const wasCorrected = results[isFirst ? 0 : 1]?.status === 'fulfilled';
+      const { address, status } = await order();
+      expect([status, address]).toEqual(['packed', wasCorrected ? CORRECTED : ADDRESS]);
+    }
+  });
+
+  it.each([
+    ['more', { country: 'CA', region: 'ON', postalCode: 'K1A 0B1' }, /^Delivery and tax cost \$9\.90 more/],
+    ['less', { region: 'CA', postalCode: '90210' }, /^Delivery and tax cost \$5\.10 less/],
+  ])('refuses an address at which delivery or tax cost %s', async (_, address, message) => {
+    const tax = { rate: 0.1, exceptions: [{ country: 'US', region: 'CA', rate: 0 }] };
+    const { correct, order } = await openShopWithPaidOrder({ tax });
+    await expect(correct(address)).rejects.toMatchObject({
+      code: 'failed-precondition',
+      message: expect.stringMatching(message),
+      details: { field: 'address.country' },
+    });
+    expect((await order()).address).toEqual(ADDRESS);
+  });
+
+  it('compares both addresses by what is published now, whatever has become dearer since', async () => {
+    const { store, correct, order } = await openShopWithPaidOrder();
+    const [home, ...zones] = DEFAULT_SHIPPING.zones;
+    const rates = [{ ...home?.rates[0], tiers: [{ from: 0, cents: 9900 }], workingDays: { min: 7, max: 9 } }];
+    const value = { ...DEFAULT_SHIPPING, zones: [{ ...home, rates }, ...zones] };
+    store.documents.set('settings/shipping', { version: 2, value });
+    const { totalCents } = await order();
+    await correct(CORRECTED);
+    expect(await order()).toMatchObject({ totalCents, workingDays: { min: 7, max: 9 } });
+  });
+
+  it('names the field of an address that is not one of its country, or that nothing goes to', async () => {
+    const { correct } = await openShopWithPaidOrder();
+    await expect(correct({ postalCode: '1' })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      details: { field: 'address.postalCode' },
+    });
+  });
+});

@@ -1,0 +1,45 @@
+// What this page measures once the shopper agrees: for advertisers the conversion tag, and for the
+// shop one report of the visit.
+import type { VisitReport } from '@savepoint/model/visit';
+import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
+import { readConsent } from '../features/consent/consent-slice.ts';
+import { createConversionTag, type Tracker } from '../features/conversion/conversion-tag.ts';
+import { VisitRecorder } from '../features/conversion/visit-recorder.ts';
+
+const REGION = 'us-central1';
+
+function recordVisitUrl({ projectId, emulators }: BackendConfig): string {
+  return emulators.functions === undefined
+    ? `https://${REGION}-${projectId}.cloudfunctions.net/recordVisit`
+    : `http://${emulators.functions}/${projectId}/${REGION}/recordVisit`;
+}
+
+/** The page's one recorder of its visit. */
+export const visitRecorder = new VisitRecorder((report: VisitReport) => {
+  // The configuration was read when the visit began: the promise resolves while the page is left.
+  void loadBackendConfig().then((config) => {
+    if (config !== undefined) navigator.sendBeacon(recordVisitUrl(config), JSON.stringify(report));
+  });
+});
+
+const trackers: readonly Tracker[] = [
+  createConversionTag(import.meta.env.VITE_CONVERSION_TAG_URL),
+  visitRecorder,
+];
+
+/** Everything that follows what the shopper does, with the consent that this browser has stored. */
+export const measurement: Tracker = {
+  track: (event) => {
+    for (const tracker of trackers) tracker.track(event);
+  },
+  grant: () => {
+    for (const tracker of trackers) tracker.grant();
+  },
+  deny: () => {
+    for (const tracker of trackers) tracker.deny();
+  },
+};
+
+const consent = readConsent();
+if (consent === 'granted') measurement.grant();
+if (consent === 'denied') measurement.deny();

@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { configureStore } from '@reduxjs/toolkit';
+import type { OrderStatus } from '@savepoint/model/order';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { toastSlice } from '../lib/toast-slice.ts';
+import { AddressCorrection } from './address-correction.tsx';
+
+beforeAll(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+afterEach(cleanup);
+
+/** An order that somebody packs while its address is corrected. */
+function OrderPage() {
+  const [status, setStatus] = useState<OrderStatus>('paid');
+  const address = { name: 'Ada', line1: '1 Road', city: 'Berlin', postalCode: '10115', country: 'DE' };
+  return (
+    <>
+      <button type="button" onClick={() => setStatus('packed')}>
+        Pack
+      </button>
+      <AddressCorrection
+        order={{ address, status }}
+        packedMessage="It is packed."
+        onSave={async () => undefined}
+      />
+    </>
+  );
+}
+
+it('a dialog that is open while the order is packed says so, keeps what was typed and sends nothing, and then there is none', () => {
+  render(
+    <Provider store={configureStore({ reducer: { toasts: toastSlice.reducer } })}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: <OrderPage /> }])} />
+    </Provider>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Correct the address' }));
+  const street = screen.getByLabelText<HTMLInputElement>('Street address');
+  fireEvent.change(street, { target: { value: '2 Road' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Pack' }));
+  expect(screen.getByRole('alert').textContent).toBe('It is packed.');
+  expect(street.value).toBe('2 Road');
+  expect(screen.queryByRole('button', { name: 'Save address' })).toBeNull();
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  expect(screen.queryByRole('button', { name: 'Correct the address' })).toBeNull();
+});

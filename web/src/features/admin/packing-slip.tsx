@@ -1,0 +1,78 @@
+import type { Order } from '@savepoint/model/order';
+import { orderNumber } from '@savepoint/model/order-number';
+import { DELIVERY_NAMES } from '@savepoint/model/totals';
+import { unitsToSend } from '@savepoint/model/units-to-send';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
+import { AddressLines } from '../../components/address-lines.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { formatDateTime } from './order-labels.ts';
+
+/** The recipient and the address of an order. */
+export function OrderAddress({ order }: { order: Order }) {
+  const { address } = order;
+  return (
+    <address className="admin-address">
+      <span>{address.name}</span>
+      <AddressLines address={address} />
+    </address>
+  );
+}
+
+/** Says how many units of a line are not on their way, or came back. */
+export function Restocked({ units }: { units: number }) {
+  return units > 0 && <span className="muted admin-small">{units} returned to stock</span>;
+}
+
+/**
+ * What goes into the parcel, where it is sent and where it comes back to; no prices. Each prints on
+ * a page of its own.
+ */
+export function PackingSlip({ order }: { order: Order }) {
+  const { store } = useShopSettings().settings;
+  const titleId = `slip-${order.id}`;
+  return (
+    <section className="card packing-slip" aria-labelledby={titleId}>
+      <header className="packing-slip-head">
+        <p className="logo">
+          <Icon name="crystal" /> {store.senderName}
+        </p>
+        {store.returnAddress !== '' && (
+          <address className="packing-slip-sender">
+            Return to:{'\n'}
+            {store.returnAddress}
+          </address>
+        )}
+      </header>
+      <h2 id={titleId}>Packing slip</h2>
+      <p>
+        Order {orderNumber(order.id)} · {formatDateTime(order.createdAt)} · {DELIVERY_NAMES[order.delivery]}{' '}
+        delivery
+      </p>
+      <OrderAddress order={order} />
+      <table className="admin-table">
+        <thead>
+          <tr>
+            <th scope="col">Quantity</th>
+            <th scope="col">Item</th>
+            <th scope="col">Size</th>
+            <th scope="col">SKU</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.lines.map((line) => (
+            <tr key={`${line.id}|${line.size}`}>
+              <td>
+                {unitsToSend(order, line)}
+                <Restocked units={line.quantity - unitsToSend(order, line)} />
+              </td>
+              <th scope="row">{line.name}</th>
+              <td>{line.size ?? '–'}</td>
+              <td>{line.sku ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {order.note && <p>Note: {order.note}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+// The files that carriers and label services import: CSV in UTF-8 with a header, amounts with a
+// decimal point. Codes of countries are ISO 3166-1 alpha-2. Formulas are escaped (download-csv.ts).
+import { toCents, toDollars } from '@savepoint/model/money';
+import type { Order, OrderLine } from '@savepoint/model/order';
+import { orderNumber } from '@savepoint/model/order-number';
+import { unitsToSend } from '@savepoint/model/units-to-send';
+
+/**
+ * labels.csv: a row for each parcel. `service` is the way of delivery, `state` the region of the
+ * address, `phone` is without a plus, `weight...` that of all items without packaging, `value` that
+ * of all items in `currency`, without shipping and tax.
+ */
+const LABEL_COLUMNS = [
+  'order',
+  'service',
+  'name',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+  'phone',
+  'email',
+  'weightGrams',
+  'weightOunces',
+  'value',
+  'currency',
+  'note',
+] as const;
+
+/**
+ * customs.csv: a row for each kind of item in a parcel, joined to its label by `order`. `country`
+ * is the destination, `origin` where the item was made, `hsCode` its code of the Harmonized System;
+ * both are empty where the product does not say them.
+ */
+const CUSTOMS_COLUMNS = [
+  'order',
+  'country',
+  'sku',
+  'description',
+  'quantity',
+  'unitValue',
+  'currency',
+  'unitGrams',
+  'hsCode',
+  'origin',
+] as const;
+
+const GRAMS_PER_OUNCE = 28.349_523_125;
+
+interface SentLine {
+  readonly line: OrderLine;
+  readonly units: number;
+}
+
+/** The lines that go into the parcel. */
+function sentLines(order: Order): SentLine[] {
+  return order.lines
+    .map((line) => ({ line, units: unitsToSend(order, line) }))
+    .filter(({ units }) => units > 0);
+}
+
+const dollars = (cents: number) => toDollars(cents).toFixed(2);
+const gramsOf = ({ grams }: OrderLine, defaultGrams: number) => grams ?? defaultGrams;
+const currencyOf = ({ currency }: Order) => currency.toUpperCase();
+
+/** One row for each parcel, the header first. An order without anything to send has none. */
+export function labelRows(orders: readonly Order[], defaultGrams: number): string[][] {
+  const rows = orders.flatMap((order) => {
+    const lines = sentLines(order);
+    if (lines.length === 0) return [];
+    const { address } = order;
+    const grams = lines.reduce((sum, { line, units }) => sum + gramsOf(line, defaultGrams) * units, 0);
+    const cents = lines.reduce((sum, { line, units }) => sum + toCents(line.price) * units, 0);
+    return [
+      [
+        orderNumber(order.id),
+        order.delivery,
+        address.name,
+        address.line1,
+        address.line2 ?? '',
+        address.city,
+        address.region ?? '',
+        address.postalCode ?? '',
+        address.country,
+        // With a + it would be escaped like a formula.
+        (address.phone ?? '').replace(/^\+/, ''),
+        order.email ?? '',
+        String(grams),
+        (grams / GRAMS_PER_OUNCE).toFixed(1),
+        dollars(cents),
+        currencyOf(order),
+        order.note ?? '',
+      ],
+    ];
+  });
+  return [[...LABEL_COLUMNS], ...rows];
+}
+
+/** One row for each kind of item in each parcel, the header first. */
+export function customsRows(orders: readonly Order[], defaultGrams: number): string[][] {
+  const rows = orders.flatMap((order) =>
+    sentLines(order).map(({ line, units }) => [
+      orderNumber(order.id),
+      order.address.country,
+      line.sku ?? '',
+      line.size === undefined ? line.name : `${line.name} (${line.size})`,
+      String(units),
+      dollars(toCents(line.price)),
+      currencyOf(order),
+      String(gramsOf(line, defaultGrams)),
+      line.hsCode ?? '',
+      line.origin ?? '',
+    ]),
+  );
+  return [[...CUSTOMS_COLUMNS], ...rows];
+}

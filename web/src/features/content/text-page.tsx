@@ -1,0 +1,91 @@
+import { fillText } from '@savepoint/model/content';
+import { splitLinks } from '@savepoint/model/content-links';
+import { type PageName, type TextBlock, type TextPage, textBlocks } from '@savepoint/model/pages';
+import { Fragment, type ReactNode } from 'react';
+import { usePageTexts } from '../../api/page-endpoints.ts';
+import { useShopSettings } from '../../api/settings-endpoints.ts';
+import { ProsePage } from '../../components/prose-page.tsx';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+
+/** A text with its links. */
+function Linked({ text }: { text: string }) {
+  return splitLinks(text).map(({ text: part, to }, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+    if (to === undefined) return <span key={index}>{part}</span>;
+    const key = `${index} ${to}`;
+    return to.startsWith('/') ? (
+      <ShopLink key={key} to={to}>
+        {part}
+      </ShopLink>
+    ) : (
+      <a key={key} href={to} rel="noopener noreferrer">
+        {part}
+      </a>
+    );
+  });
+}
+
+function Block({ block }: { block: TextBlock }) {
+  if (block.kind === 'paragraph')
+    return (
+      <p>
+        <Linked text={block.text} />
+      </p>
+    );
+  return (
+    <ul>
+      {block.items.map((item) => (
+        <li key={item}>
+          <Linked text={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A text that an owner has written, filled in; nothing where it would be untrue. */
+export function WrittenText({ text }: { text: string }) {
+  const { shipping } = useShopSettings().settings;
+  return textBlocks(fillText(text, shipping) ?? '').map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks of one text
+    <Block key={index} block={block} />
+  ));
+}
+
+/**
+ * A page whose texts an owner writes. `children` are before them, `after` is what the page has of
+ * its own behind them.
+ */
+export function WrittenPage(props: {
+  name: Exclude<PageName, 'faq'>;
+  eyebrow: string;
+  aside?: ReactNode;
+  children?: ReactNode;
+  after?: ReactNode;
+}) {
+  const { page, isLoading } = usePageTexts(props.name);
+  const { title, lead, sections }: TextPage = page;
+  const { shipping } = useShopSettings().settings;
+  return (
+    <ProsePage
+      eyebrow={props.eyebrow}
+      title={title}
+      lead={fillText(lead, shipping) ?? ''}
+      aside={props.aside}
+    >
+      {props.children}
+      {isLoading ? (
+        <Skeleton height="24rem" />
+      ) : (
+        sections.map(({ heading, text }) => (
+          <Fragment key={heading}>
+            <h2>{heading}</h2>
+            <WrittenText text={text} />
+          </Fragment>
+        ))
+      )}
+      {props.after}
+    </ProsePage>
+  );
+}
