@@ -1,5 +1,5 @@
 // What store credit pays of an order, and how refunds go back. `creditReturnedCents` of an order
-// may exceed its `creditCents`: then the rest is what the card paid and the shop returned as credit.
+// may exceed its `creditCents`: the rest is what the card paid and the shop returned as credit.
 import type { Order } from './order.ts';
 import { PAYMENT_CENTS_MIN } from './order-limits.ts';
 

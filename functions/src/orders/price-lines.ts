@@ -66,8 +66,8 @@ interface Pricing {
 
 /**
  * Prices an order. Throws when nothing goes this way to the address, its code does not apply, or
- * its total or the store credit for it cannot be paid or is another than the shopper has seen. An automatic promotion of which
- * nothing is left is left out.
+ * its total or the store credit for it cannot be paid or is another than the shopper has seen. An
+ * automatic promotion of which nothing is left is left out.
  */
 export async function priceLines(transaction: DocumentTransaction, pricing: Pricing): Promise<PricedOrder> {
   const { request, lines, stock, promotions, now } = pricing;

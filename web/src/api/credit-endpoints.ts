@@ -9,7 +9,7 @@ const ENTRIES_SHOWN = 100;
 
 const creditPath = (uid: string) => `storeCredit/${encodeURIComponent(uid)}`;
 
-export const creditApi = shopApi.enhanceEndpoints({ addTagTypes: ['Credit'] }).injectEndpoints({
+const creditApi = shopApi.enhanceEndpoints({ addTagTypes: ['Credit'] }).injectEndpoints({
   endpoints: (build) => ({
     /** The balance of an account, null for one that never had any; updated live. */
     storeCredit: build.query<StoreCredit | null, string>({
