@@ -43,6 +43,7 @@ export {
   unsubscribeOneClick,
 } from './mail/list-functions.ts';
 export { inbox, onContactMessageWritten, onOrderWritten } from './mail/mail-functions.ts';
+export { sendReminders } from './mail/reminder-functions.ts';
 export {
   cancelStockAlert,
   onStockChanged,

@@ -129,7 +129,7 @@ export type ConfirmSubscriptionRequest = z.infer<typeof ConfirmSubscriptionReque
  * the address.
  */
 export const UnsubscribeRequestSchema = z.strictObject({
-  list: z.enum(['newsletter', 'stock']),
+  list: z.enum(['newsletter', 'stock', 'reminders']),
   token,
 });
 export type UnsubscribeRequest = z.infer<typeof UnsubscribeRequestSchema>;
@@ -138,6 +138,8 @@ export type UnsubscribeRequest = z.infer<typeof UnsubscribeRequestSchema>;
 export interface MailPreferences {
   readonly isVerified: boolean;
   readonly newsletter: boolean;
+  /** Whether the caller agreed to reminders of their cart. */
+  readonly reminders: boolean;
   /** Sizes that the caller wants to know about when they are back. */
   readonly stockAlerts: readonly {
     readonly alertId: string;
@@ -147,8 +149,11 @@ export interface MailPreferences {
   }[];
 }
 
-/** `saveMailPreferences`. */
-export const SaveMailPreferencesRequestSchema = z.strictObject({ newsletter: z.boolean() });
+/** `saveMailPreferences`: what is absent stays as it is. */
+export const SaveMailPreferencesRequestSchema = z.strictObject({
+  newsletter: z.optional(z.boolean()),
+  reminders: z.optional(z.boolean()),
+});
 export type SaveMailPreferencesRequest = z.infer<typeof SaveMailPreferencesRequestSchema>;
 
 /**

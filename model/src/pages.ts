@@ -127,10 +127,6 @@ Clearing this site's data in your browser removes all of it.`,
         text: "Card details are typed on the payment provider's page and never reach us.",
       },
       {
-        heading: 'Searches',
-        text: 'We count searches that find nothing to buy, such as “blue cap”, without recording who searched.',
-      },
-      {
         heading: 'Your rights',
         text: 'Ask for a copy of your data or for its correction through the [contact page](/contact). You can delete your account yourself in its settings; orders we must keep for the tax office are then kept without your name.',
       },

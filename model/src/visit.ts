@@ -5,7 +5,9 @@ import { lineSchema } from './plain-text.ts';
 
 export const SEARCH_TEXT_MAX = 60;
 export const VISIT_SEARCHES_MAX = 10;
-/** Different searches that a set of counts has of one day; what comes after these is not counted. */
+/**
+ * Different searches that a set of counts has of one day; what comes after these is not counted.
+ */
 export const COUNTED_SEARCHES_MAX = 50;
 
 /** What somebody did on a visit, in the order of the funnel. */

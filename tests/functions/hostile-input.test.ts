@@ -67,6 +67,7 @@ describe('functions/src/index.ts', () => {
     expect(CALLABLES).toContain('createOrder');
     expect(HTTP_FUNCTIONS.sort()).toEqual([
       'inbox',
+      'recordVisit',
       'renderPage',
       'shopifyWebhook',
       'stripeWebhook',
@@ -223,6 +224,7 @@ function rawGet(path: string): Promise<number | undefined> {
 
 const ALLOWED: Readonly<Record<string, string>> = {
   inbox: 'GET, HEAD',
+  recordVisit: 'POST',
   renderPage: 'GET, HEAD',
   shopifyWebhook: 'POST',
   stripeWebhook: 'POST',

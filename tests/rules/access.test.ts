@@ -87,6 +87,7 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
     'promotionLists',
     'promotionUses',
     'giftCards',
+    'reminders',
     'anything-else',
   ].map((name) => [name, 'document-1', NOBODY] as const),
 ];

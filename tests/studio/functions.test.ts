@@ -30,7 +30,7 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     await response.getByText('403').waitFor();
     await call('admin@example.com');
     // Allowed, and the empty data is refused.
-    await response.getByText('days must be a list.').waitFor();
+    await response.getByText('days must be 7 or 30 or 90.').waitFor();
     expect(await response.getByRole('link', { name: 'Show the trace' }).getAttribute('href')).toMatch(
       /^\/traces\/[0-9a-f]{32}$/,
     );

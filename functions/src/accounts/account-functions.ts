@@ -83,6 +83,7 @@ export const deleteAccount = callable({
     await db.doc(`users/${uid}`).delete();
     await db.doc(`staff/${uid}`).delete();
     await db.doc(`emailChanges/${uid}`).delete();
+    await db.doc(`reminders/${uid}`).delete();
     await auth().deleteUser(uid);
     return { done: true } as const;
   },

@@ -19,7 +19,7 @@ export function describeIssue(issue: Issue): string {
     case 'too_big':
       return `${field} must ${issue.origin === 'string' || issue.origin === 'array' ? 'have' : 'be'} at most ${issue.maximum}${unit(issue.origin)}.`;
     case 'invalid_value':
-      return `${field} must be ${issue.values.map((value) => quote(String(value))).join(' or ')}.`;
+      return `${field} must be ${issue.values.map((value) => (typeof value === 'string' ? quote(value) : String(value))).join(' or ')}.`;
     case 'invalid_format':
       return `${field} does not have the right form${issue.format === 'email' ? ' of an email address' : ''}.`;
     case 'custom':

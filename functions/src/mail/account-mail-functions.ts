@@ -17,6 +17,7 @@ import type { MailShop } from './email-content.ts';
 import { readMailShop } from './mail-shop.ts';
 import * as newsletter from './newsletter.ts';
 import { ADDRESS_LIMIT, queueEmail, queueLimitedEmail } from './queue-email.ts';
+import * as reminders from './reminders.ts';
 import { requireTokens } from './require-tokens.ts';
 import { alertsOf } from './stock-alerts.ts';
 
@@ -145,14 +146,15 @@ export const readMailPreferences = callable({
     return {
       isVerified,
       newsletter: isVerified && (await newsletter.isSubscribed(database(), email)),
+      reminders: isVerified && (await reminders.areRemindersOn(database(), uid)),
       stockAlerts: await alertsOf(database(), uid),
     };
   },
 });
 
 /**
- * Adds the caller's address to the newsletter or removes it. Rejects with failed-precondition while
- * it is not verified.
+ * Adds the caller's address to the newsletter or removes it, and chooses reminders. Rejects with
+ * failed-precondition while the address is not verified.
  */
 export const saveMailPreferences = callable({
   name: 'saveMailPreferences',
@@ -163,9 +165,10 @@ export const saveMailPreferences = callable({
     await requireTokens([[PREFERENCES_LIMIT, uid]], now);
     const { email, isVerified } = await requireAddress(uid);
     if (!isVerified) throw httpsError('failed-precondition', 'Please confirm your email address first.');
-    if (request.newsletter)
-      await newsletter.subscribe(database(), email, await readMailShop(database()), now);
-    else await newsletter.leave(database(), email);
+    const { newsletter: isReader, reminders: isOn } = request;
+    if (isReader === true) await newsletter.subscribe(database(), email, await readMailShop(database()), now);
+    if (isReader === false) await newsletter.leave(database(), email);
+    if (isOn !== undefined) await reminders.chooseReminders(database(), uid, isOn);
     return { done: true } as const;
   },
 });

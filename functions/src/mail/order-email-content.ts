@@ -40,6 +40,7 @@ export interface OrderEmailData extends Partial<Pick<Order, 'address' | 'deliver
 export type OrderEmailKind =
   | 'paid'
   | 'shipped'
+  | 'delivered'
   | 'cancelled'
   | 'expired'
   | 'return-requested'
@@ -69,6 +70,7 @@ type Words = Omit<EmailContent, 'because' | 'greeting'>;
 const STEPS = ['Ordered', 'Packed', 'Shipped', 'Delivered'] as const;
 const ORDERED = 1;
 const SHIPPED = 3;
+const DELIVERED = 4;
 
 /** The content of an email of an order. `shopUrl` has no trailing slash. */
 export function orderEmailContent(
@@ -122,6 +124,15 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         ...(order.trackingUrl && { action: { label: 'Track your parcel', url: order.trackingUrl } }),
         lines: order.lines.map((line) => emailLine(line, shopUrl)),
         facts: deliveryFacts(order, kind),
+      };
+    case 'delivered':
+      return {
+        subject: `Order ${number} has arrived`,
+        heading: 'Your parcel has arrived.',
+        paragraphs: [`Your order ${number} is delivered. Enjoy it!`],
+        steps: { names: STEPS, done: DELIVERED },
+        lines: order.lines.map((line) => emailLine(line, shopUrl)),
+        closing: 'If something is missing or does not fit, you can request a return on the order page.',
       };
     case 'cancelled':
       return {

@@ -37,7 +37,8 @@ function statusKind(
       return timeline?.at(-1)?.actor === 'admin' ? status : undefined;
     case 'delivered':
       if (before?.status === 'return-requested') return 'return-declined';
-      return before?.status === 'return-approved' ? 'return-closed' : undefined;
+      if (before?.status === 'return-approved') return 'return-closed';
+      return before?.status === 'shipped' ? status : undefined;
     default:
       return undefined;
   }

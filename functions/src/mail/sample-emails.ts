@@ -13,8 +13,10 @@ import type { MailShop } from './email-content.ts';
 import { confirmationEmail, subscribedEmail } from './newsletter.ts';
 import type { OrderEmailData } from './order-email-content.ts';
 import { orderEmails } from './order-emails.ts';
+import { cartEmail, reviewEmail } from './reminders.ts';
 import { replyEmail } from './reply-email.ts';
 import { backInStockEmail } from './stock-alerts.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
 
 const ORDER_ID = 'q7k2m9x4w1';
 const TOKEN = 'a'.repeat(43);
@@ -54,6 +56,7 @@ const refundOf = (state: 'sent' | 'failed', amountCents: number): Partial<OrderE
 const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[] = [
   [undefined, ORDER],
   [ORDER, after('shipped', { trackingUrl: 'https://courier.example/track/1Z999' })],
+  [after('shipped'), after('delivered')],
   [ORDER, after('cancelled', {}, 'The last one had a hole')],
   [undefined, { ...ORDER, status: 'expired', timeline: [] }],
   [after('delivered'), after('return-requested', {}, 'Too small')],
@@ -86,6 +89,8 @@ export function sampleEmails(shop: MailShop): Email[] {
     confirmationEmail(TOKEN, shop),
     subscribedEmail(TOKEN, shop),
     backInStockEmail({ productId: TEE.id, size: 'M', ...TEE }, { list: 'stock', token: TOKEN }, shop),
+    cartEmail(ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
+    reviewEmail(ORDER_ID, ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
     replyEmail(reply, shop).email,
   ];
 }

@@ -26,8 +26,8 @@ export function unsubscribeHeaders(shopUrl: string, request: UnsubscribeRequest)
 }
 
 /**
- * Ends the newsletter of a token, or all stock alerts that wait for the address of one. Does
- * nothing for an unknown token: the subscription has ended already.
+ * Ends the newsletter of a token, the reminders of one, or all stock alerts that wait for the address
+ * of one. Does nothing for an unknown token: the subscription has ended already.
  */
 export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeRequest): Promise<void> {
   if (list === 'newsletter') {
@@ -41,6 +41,11 @@ export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeReq
       db,
       found.flatMap(({ docs }) => docs.map(({ id }) => id)),
     );
+    return;
+  }
+  if (list === 'reminders') {
+    const { docs } = await db.collection('reminders').where('token', '==', token).select().get();
+    await Promise.all(docs.map(({ ref }) => ref.update({ choice: 'off' })));
     return;
   }
   const alerts = db.collection('stockAlerts');

@@ -10,13 +10,16 @@ const NOT_UNSUBSCRIBED = 'That did not work. Please try again in a moment.';
 
 const QUESTIONS: Readonly<Record<UnsubscribeRequest['list'], string>> = {
   newsletter: 'We will stop sending you the newsletter. Emails about your orders still reach you.',
+  reminders:
+    'We will stop reminding you of your cart and asking for reviews. Emails about your orders still reach you.',
   stock:
     'We will stop telling you when products are back in stock. Emails about your orders still reach you.',
 };
 
 function readRequest(query: URLSearchParams): UnsubscribeRequest | undefined {
   const [list, token] = [query.get('list'), query.get('token') ?? ''];
-  if ((list !== 'newsletter' && list !== 'stock') || !/^[\w-]{43}$/.test(token)) return undefined;
+  if ((list !== 'newsletter' && list !== 'stock' && list !== 'reminders') || !/^[\w-]{43}$/.test(token))
+    return undefined;
   return { list, token };
 }
 

@@ -27,7 +27,7 @@ export class UnloadedFunctions {
   add(codebase: string, failure: LoadFailure): string {
     const before = this.get(codebase);
     this.#write({ ...this.#read(), [codebase]: failure });
-    const { reason, remedy } = before?.reason === failure.reason ? shorten(failure) : failure;
+    const { reason, remedy } = shortenRepeated(failure, before);
     return `not loaded: ${reason}. The stack runs without these functions until they can be loaded. ${remedy}`;
   }
 
@@ -48,6 +48,14 @@ export class UnloadedFunctions {
 /** A failure without the output of a build, for a place that has one line. */
 export function shorten({ reason, remedy }: LoadFailure): LoadFailure {
   return { reason: (reason.split('\n', 1)[0] as string).replace(/:$/, ''), remedy };
+}
+
+/** A failure, without the output of its build when that of before had the same. */
+export function shortenRepeated<Failure extends LoadFailure | undefined>(
+  failure: Failure,
+  before: LoadFailure | undefined,
+): Failure | LoadFailure {
+  return failure !== undefined && failure.reason === before?.reason ? shorten(failure) : failure;
 }
 
 /** The failure that an error describes. Throws what is a bug. */

@@ -29,8 +29,9 @@ import { usesOfficialFirestore } from '../emulators/firebase-tools.ts';
 import { loadIndexes, loadRules, type ProjectFirestore } from '../emulators/firestore-reload.ts';
 import { reloadFunctions } from '../emulators/functions-reload.ts';
 import { copyFunctionsSettings, settingsFiles } from '../emulators/functions-settings.ts';
+import type { LoadFailure } from '../emulators/load-failure.ts';
 import { listMissingSecrets } from '../emulators/missing-secrets.ts';
-import { failureOf, type UnloadedFunctions } from '../emulators/unloaded-functions.ts';
+import { failureOf, shortenRepeated, type UnloadedFunctions } from '../emulators/unloaded-functions.ts';
 import { UserError } from '../user-error.ts';
 import { changedFields, describeConfigChange, describeRestart } from './config-changes.ts';
 import type { WatchedFiles } from './watch-files.ts';
@@ -70,11 +71,16 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
   let plan = planned();
   const settings = settingsFiles(codebase, project);
   const isUnloaded = () => unloadedFunctions.get(codebase.name) !== undefined;
+  /** Of the last build, if it failed while functions were loaded. */
+  let printed: LoadFailure | undefined;
   const build = async (changed: readonly string[]) => {
     const startedAt = performance.now();
     const cause = describeFiles(changed);
     if (!isUnloaded()) {
-      await buildCodebase(project, codebase, 'The last good build stays loaded.');
+      const failure = await findBuildFailure(project, codebase);
+      const { reason, remedy } = shortenRepeated(failure, printed) ?? {};
+      printed = failure;
+      if (reason !== undefined) return `${reason}. ${remedy}`;
       return load(codebase, target, cause, startedAt);
     }
     try {
@@ -109,6 +115,16 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
       },
     },
   ];
+}
+
+/** Builds functions that are loaded; returns why that failed. */
+async function findBuildFailure(project: Project, codebase: Codebase): Promise<LoadFailure | undefined> {
+  try {
+    await buildCodebase(project, codebase, 'The last good build stays loaded.');
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { MailPreferences as MailPreferencesResponse } from '@savepoint/model/callables';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { toCallableFailure } from '../../api/callable-failure.ts';
 import { Button } from '../../components/button.tsx';
@@ -43,7 +43,22 @@ export function MailPreferences({ email }: { email: string }) {
     <>
       <p className="muted">You will always get emails about your orders and your account.</p>
       {currentData.isVerified ? (
-        <NewsletterChoice isSubscribed={currentData.newsletter} onSaved={() => void refetch()} />
+        <>
+          <MailChoice
+            name="newsletter"
+            label="Newsletter"
+            hint="New drops, a few times a year."
+            isOn={currentData.newsletter}
+            onSaved={() => void refetch()}
+          />
+          <MailChoice
+            name="reminders"
+            label="Reminders"
+            hint="One email when you leave something in your cart."
+            isOn={currentData.reminders}
+            onSaved={() => void refetch()}
+          />
+        </>
       ) : (
         <VerificationNotice email={email} />
       )}
@@ -84,14 +99,21 @@ function StockAlerts(props: { alerts: MailPreferencesResponse['stockAlerts']; on
   );
 }
 
-function NewsletterChoice(props: { isSubscribed: boolean; onSaved: () => void }) {
+function MailChoice(props: {
+  name: 'newsletter' | 'reminders';
+  label: string;
+  hint: string;
+  isOn: boolean;
+  onSaved: () => void;
+}) {
+  const hintId = useId();
   const dispatch = useDispatch();
   const [save, { isLoading }] = useSaveMailPreferencesMutation();
   const [chosen, setChosen] = useState<boolean>();
-  const choose = async (newsletter: boolean) => {
+  const choose = async (isOn: boolean) => {
     if (isLoading) return;
-    setChosen(newsletter);
-    const failure = toCallableFailure((await save({ newsletter })).error, NOT_SAVED);
+    setChosen(isOn);
+    const failure = toCallableFailure((await save({ [props.name]: isOn })).error, NOT_SAVED);
     if (failure === undefined) {
       dispatch(toastShown({ text: 'Your email preferences are saved.' }));
       props.onSaved();
@@ -104,13 +126,13 @@ function NewsletterChoice(props: { isSubscribed: boolean; onSaved: () => void })
     <label className="choice">
       <input
         type="checkbox"
-        checked={isLoading && chosen !== undefined ? chosen : props.isSubscribed}
-        aria-describedby="newsletter-hint"
+        checked={isLoading && chosen !== undefined ? chosen : props.isOn}
+        aria-describedby={hintId}
         onChange={(event) => void choose(event.target.checked)}
       />
-      Newsletter
-      <span className="muted" id="newsletter-hint">
-        New drops, a few times a year.
+      {props.label}
+      <span className="muted" id={hintId}>
+        {props.hint}
       </span>
     </label>
   );

@@ -28,7 +28,7 @@ const percent = (part: number) =>
   part.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: part > 0 && part < 0.1 ? 1 : 0 });
 
 /** How a number differs from the one of the period before, in words. */
-export function describeChange({ now, before }: Compared): string {
+function describeChange({ now, before }: Compared): string {
   if (before === now) return 'As before';
   if (before === 0) return 'None before';
   const change = (now - before) / Math.abs(before);

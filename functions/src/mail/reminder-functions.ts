@@ -1,0 +1,17 @@
+import { onSchedule } from 'firebase-functions/scheduler';
+import { readOwnAddress } from '../callable/own-address.ts';
+import { auth, database } from '../firestore/database.ts';
+import { log } from '../logs/log.ts';
+import { readMailShop } from './mail-shop.ts';
+import * as reminders from './reminders.ts';
+
+/** Writes about carts that were left, and asks for reviews of what arrived; see reminders.ts. */
+export const sendReminders = onSchedule({ schedule: 'every 60 minutes' }, async () => {
+  const sent = await reminders.sendReminders({
+    db: database(),
+    shop: await readMailShop(database()),
+    now: new Date(),
+    readAddress: (uid) => readOwnAddress(auth(), uid),
+  });
+  if (sent.carts + sent.reviews > 0) log.info('reminders-sent', sent);
+});

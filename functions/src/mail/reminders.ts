@@ -1,0 +1,238 @@
+// Emails that nobody asked for at that moment: about a cart that was left, and for a review of what
+// arrived. A member chooses at reminders/{uid}: a cart is written about to those who agreed, a
+// review is asked for unless they left. Each is sent once: the email's document, the limit of the
+// address and the mark of the reminder are one transaction.
+import { orderNumber } from '@savepoint/model/order-number';
+import { readStoredLine } from '@savepoint/model/stored-items';
+import type { Firestore, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import type { DocumentStore } from '../firestore/document-store.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { bucketPath, type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
+import { log } from '../logs/log.ts';
+import { type Email, renderEmail } from './email.ts';
+import type { MailShop } from './email-content.ts';
+import { emailImageUrl } from './email-image-url.ts';
+import { ADDRESS_LIMIT, mailDocument } from './queue-email.ts';
+import { createUnsubscribeToken, unsubscribeHeaders, unsubscribeUrl } from './unsubscribe.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A cart that nobody has changed for so long was left. */
+export const CART_LEFT_MS = DAY_MS;
+/** A member gets no two emails about carts within this time. */
+export const CART_INTERVAL_MS = 14 * DAY_MS;
+/** So long after the delivery a review is asked for. */
+export const REVIEW_AFTER_MS = 7 * DAY_MS;
+/** What was due within this time is still sent, when runs have failed. */
+const LATE_MS = 6 * HOUR_MS;
+const ITEMS_SHOWN = 4;
+
+interface ReminderChoice {
+  /** With which an email is unsubscribed from. */
+  readonly token: string;
+  /** Absent while the member has not chosen. */
+  readonly choice?: 'on' | 'off';
+  readonly cartRemindedAt?: Date;
+}
+
+interface ReminderContext {
+  readonly db: Firestore;
+  readonly shop: MailShop;
+  readonly now: Date;
+  /** The address of a member as it is now, and whether it is verified. */
+  readonly readAddress: (
+    uid: string,
+  ) => Promise<{ readonly email: string; readonly isVerified: boolean } | undefined>;
+}
+
+const choicePath = (uid: string) => `reminders/${uid}`;
+
+/** Whether a member agreed to reminders of their cart. */
+export async function areRemindersOn(db: Firestore, uid: string): Promise<boolean> {
+  return (await db.doc(choicePath(uid)).get()).get('choice') === 'on';
+}
+
+/** Stores the choice of a member. */
+export function chooseReminders(db: Firestore, uid: string, isOn: boolean): Promise<void> {
+  return firestoreDocumentStore(db).runTransaction(async (transaction) => {
+    const before = await transaction.get<ReminderChoice>(choicePath(uid));
+    transaction.set(choicePath(uid), {
+      ...before,
+      token: before?.token ?? createUnsubscribeToken(),
+      choice: isOn ? 'on' : 'off',
+    } satisfies ReminderChoice);
+  });
+}
+
+/** Sends what is due. A failure is logged and does not keep the others from their email. */
+export async function sendReminders(context: ReminderContext): Promise<{ carts: number; reviews: number }> {
+  const { db, now } = context;
+  const dueBetween = (collection: string, afterMs: number) =>
+    db
+      .collection(collection)
+      .where('updatedAt', '>', new Date(now.getTime() - afterMs - LATE_MS))
+      .where('updatedAt', '<=', new Date(now.getTime() - afterMs))
+      .get();
+  const [users, orders] = await Promise.all([
+    dueBetween('users', CART_LEFT_MS),
+    dueBetween('orders', REVIEW_AFTER_MS),
+  ]);
+  return {
+    carts: await sendAll(users.docs, (user) => remindOfCart(context, user)),
+    reviews: await sendAll(orders.docs, (order) => askForReview(context, order)),
+  };
+}
+
+async function sendAll(
+  documents: readonly QueryDocumentSnapshot[],
+  send: (document: QueryDocumentSnapshot) => Promise<boolean>,
+): Promise<number> {
+  let sent = 0;
+  for (const document of documents) {
+    try {
+      if (await send(document)) sent += 1;
+    } catch (error) {
+      log.error('reminder-not-sent', { path: document.ref.path }, error);
+    }
+  }
+  return sent;
+}
+
+async function remindOfCart(context: ReminderContext, user: QueryDocumentSnapshot): Promise<boolean> {
+  const cart = user.get('cart') as unknown;
+  const lines = (Array.isArray(cart) ? cart : []).flatMap((line) => readStoredLine(line) ?? []);
+  const updatedAt = (user.get('updatedAt') as Timestamp).toMillis();
+  if (lines.length === 0) return false;
+  const { shop, now } = context;
+  return sendOnce(context, user.id, {
+    id: `cart-${user.id}-${updatedAt}`,
+    isWanted: ({ choice, cartRemindedAt }) =>
+      choice === 'on' &&
+      (cartRemindedAt === undefined || now.getTime() - cartRemindedAt.getTime() >= CART_INTERVAL_MS),
+    isStill: async (store) => {
+      const record = await store.get<{ updatedAt?: Date }>(`users/${user.id}`);
+      return record?.updatedAt?.getTime() === updatedAt;
+    },
+    mark: { cartRemindedAt: now },
+    render: (url) => cartEmail(lines, url, shop),
+  });
+}
+
+async function askForReview(context: ReminderContext, order: QueryDocumentSnapshot): Promise<boolean> {
+  const { status, userId, lines } = order.data() as ReviewedOrder;
+  if (status !== 'delivered' || userId === undefined) return false;
+  const reviews = await context.db.getAll(
+    ...lines.map(({ id }) => context.db.doc(`reviews/${id}_${userId}`)),
+  );
+  const open = lines.filter((_, index) => !reviews[index]?.exists);
+  if (open.length === 0) return false;
+  return sendOnce(context, userId, {
+    id: `review-${order.id}`,
+    isWanted: ({ choice }) => choice !== 'off',
+    isStill: async (store) => (await store.get<ReviewedOrder>(order.ref.path))?.status === 'delivered',
+    mark: {},
+    render: (url) => reviewEmail(order.id, open, url, context.shop),
+  });
+}
+
+interface Reminder {
+  /** Of the email's document: the same cause never sends two. */
+  readonly id: string;
+  readonly isWanted: (choice: ReminderChoice) => boolean;
+  /** Whether the cause is still there; asked within the transaction. */
+  readonly isStill: (transaction: Pick<DocumentStore, 'get'>) => Promise<boolean>;
+  readonly mark: Partial<ReminderChoice>;
+  readonly render: (unsubscribeUrl: string) => Email;
+}
+
+async function sendOnce(context: ReminderContext, uid: string, reminder: Reminder): Promise<boolean> {
+  const { db, shop, now } = context;
+  const address = await context.readAddress(uid);
+  if (address === undefined || !address.isVerified) return false;
+  const [mailPath, limitPath] = [
+    `mail/${reminder.id}`,
+    bucketPath(ADDRESS_LIMIT, address.email.toLowerCase()),
+  ];
+  return firestoreDocumentStore(db).runTransaction(async (transaction) => {
+    const [queued, bucket, stored] = await transaction.getAll<unknown>([
+      mailPath,
+      limitPath,
+      choicePath(uid),
+    ]);
+    const choice = (stored as ReminderChoice | null) ?? { token: createUnsubscribeToken() };
+    if (queued !== null || !reminder.isWanted(choice) || !(await reminder.isStill(transaction))) return false;
+    const taken = takeToken(bucket as TokenBucket | null, ADDRESS_LIMIT, now);
+    if ('retryAfterSeconds' in taken) return false;
+    const request = { list: 'reminders', token: choice.token } as const;
+    const message = reminder.render(unsubscribeUrl(shop.url, request));
+    transaction.set(limitPath, taken.bucket);
+    transaction.set(choicePath(uid), { ...choice, ...reminder.mark });
+    transaction.set(
+      mailPath,
+      mailDocument(address.email, message, now, unsubscribeHeaders(shop.url, request)),
+    );
+    return true;
+  });
+}
+
+interface EmailItem {
+  readonly id: string;
+  readonly name: string;
+  readonly size?: string | undefined;
+  readonly image: string;
+  readonly quantity: number;
+}
+
+interface ReviewedOrder {
+  readonly status: string;
+  readonly userId?: string;
+  readonly lines: readonly EmailItem[];
+}
+
+const emailLines = (items: readonly EmailItem[], shop: MailShop) =>
+  items.slice(0, ITEMS_SHOWN).map(({ name, size, image, quantity }) => ({
+    ...{ name, detail: size, quantity },
+    imageUrl: emailImageUrl(image, shop.url),
+  }));
+
+/** The email about a cart that was left. */
+export function cartEmail(items: readonly EmailItem[], unsubscribe: string, shop: MailShop): Email {
+  return renderEmail(
+    {
+      subject: 'You left something in your cart',
+      heading: 'Your cart is where you left it.',
+      paragraphs: ['We cannot reserve what is in it, so a small run may sell out.'],
+      lines: emailLines(items, shop),
+      action: { label: 'Go to your cart', url: `${shop.url}/cart` },
+      because: 'you asked for reminders in your settings',
+      unsubscribeUrl: unsubscribe,
+    },
+    shop,
+  );
+}
+
+/** The email that asks for a review of what was delivered. */
+export function reviewEmail(
+  orderId: string,
+  items: readonly EmailItem[],
+  unsubscribe: string,
+  shop: MailShop,
+): Email {
+  const [first] = items;
+  const path =
+    items.length === 1 && first ? `/product/${encodeURIComponent(first.id)}` : `/account/orders/${orderId}`;
+  return renderEmail(
+    {
+      subject: 'How is it?',
+      heading: 'How is what you ordered?',
+      paragraphs: [
+        `Your order ${orderNumber(orderId)} has been with you for a week. A sentence about how it fits and feels helps the next player.`,
+      ],
+      lines: emailLines(items, shop),
+      action: { label: 'Write a review', url: `${shop.url}${path}` },
+      because: 'we have delivered an order to you',
+      unsubscribeUrl: unsubscribe,
+    },
+    shop,
+  );
+}
