@@ -54,6 +54,9 @@ export function postEntry(
   id: string,
   posting: LedgerPosting,
 ): void {
+  for (const account of [posting.from, posting.to])
+    if (account.startsWith('credit:') && !balances.has(account))
+      throw new RangeError(`${account} was not read.`);
   for (const [account, cents] of transfer(balances, posting)) balances.set(account, cents);
   transaction.set(ledgerPath(id), posting);
   for (const account of [posting.from, posting.to]) {

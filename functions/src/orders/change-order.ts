@@ -123,7 +123,7 @@ export async function updateOrder(
   const fields = trackingUrl === undefined ? {} : { trackingUrl };
   const at = context.now();
   const changed = await context.store.runTransaction(async (transaction) => {
-    const found = await readOrderAggregate(transaction, orderId);
+    const found = await readOrderAggregate(transaction, orderId, refundTo);
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
     requirePermission(
       admin,

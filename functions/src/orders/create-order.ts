@@ -183,18 +183,21 @@ async function planOrder(
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
   // One read for almost everything: each further one holds the transaction's locks for another
   // round trip.
+  const creditPaths = request.creditCents === undefined ? [] : [creditPath(shopper.uid)];
   const codePaths = request.code === undefined ? [] : codeDocuments(request.code, shopper, id);
-  const [existing, user, shipping, tax, automatic, credit, ...others] = await transaction.getAll<unknown>([
+  const [existing, user, shipping, tax, automatic, ...read] = await transaction.getAll<unknown>([
     orderPath(id),
     userPath(shopper.uid),
     settingsPath('shipping'),
     settingsPath('tax'),
     AUTOMATIC_PROMOTIONS_PATH,
-    creditPath(shopper.uid),
+    ...creditPaths,
     ...holders.map(({ path }) => path),
     ...productIds.map(productPath),
     ...codePaths,
   ]);
+  const credit = read.slice(0, creditPaths.length)[0];
+  const others = read.slice(creditPaths.length);
   if (existing) return { existing: { id, order: existing as StoredOrder } };
   const { cartVersion = 0 } = (user ?? {}) as { readonly cartVersion?: number };
   if (request.cartVersion !== undefined && request.cartVersion < cartVersion) throw alreadyPaid();
@@ -265,8 +268,8 @@ async function planOrder(
     return { path, quota: quotaAfter(bucket, before, { id, lines }) };
   });
   const { claims, shards: shardsAfter } = priced;
-  const balances: ReadBalances =
-    replaced[0]?.balances ?? new Map([[creditAccount(shopper.uid), balanceOf(credit)]]);
+  const balances: ReadBalances = replaced[0]?.balances ?? new Map();
+  if (request.creditCents !== undefined) balances.set(creditAccount(shopper.uid), balanceOf(credit));
   return { id, order, stock, balances, replaced, quotas: quotasAfter, claims, shards: shardsAfter };
 }
 

@@ -39,7 +39,7 @@ export async function refundOrder(
 ): Promise<RefundOrderResponse> {
   const { orderId } = request;
   const { cardCents, intent } = await context.store.runTransaction(async (transaction) => {
-    const found = await readOrderAggregate(transaction, orderId);
+    const found = await readOrderAggregate(transaction, orderId, request.refundTo);
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
     const { order, payment, stock } = found;
     const parts = requireRefundable(found, request);

@@ -62,10 +62,14 @@ export interface OrderAggregate {
   readonly refund: Refund | null;
 }
 
-/** Reads an order for a transition; null when it does not exist. */
+/**
+ * Reads an order for a transition; null when it does not exist. The store credit is read of an order
+ * that it pays a part of, and for a refund to it.
+ */
 export async function readOrderAggregate(
   transaction: DocumentTransaction,
   id: string,
+  refundTo?: 'credit',
 ): Promise<OrderAggregate | null> {
   const found = await transaction.getAll<unknown>([orderPath(id), reservationPath(id), paymentPath(id)]);
   const [order, reservation, payment] = found as [
@@ -79,23 +83,24 @@ export async function readOrderAggregate(
   const shardPaths = (reservation?.claims ?? []).map(({ promotionId, shard }) =>
     shardPath(promotionId, shard),
   );
+  const isCredited = order.creditCents !== undefined || refundTo === 'credit';
   const others = await transaction.getAll<unknown>([
     ...productIds.map(productPath),
     ...shardPaths,
-    creditPath(order.userId),
     ...(paymentIntentId === undefined ? [] : [refundPath(paymentIntentId)]),
+    ...(isCredited ? [creditPath(order.userId)] : []),
   ]);
   const shards: ShardMap = new Map();
   shardPaths.forEach((path, index) => {
     shards.set(path, others[productIds.length + index] as Shard | null);
   });
-  const [credit, refundOf] = others.slice(productIds.length + shardPaths.length);
-  const refund = (refundOf ?? null) as Refund | null;
+  const refundIndex = productIds.length + shardPaths.length;
+  const refund = (paymentIntentId === undefined ? null : others[refundIndex]) as Refund | null;
   const { creditCents = 0, creditReturnedCents = 0 } = order;
   const balances: ReadBalances = new Map([
-    [creditAccount(order.userId), balanceOf(credit)],
     [orderAccount(id), Math.max(0, creditCents - creditReturnedCents)],
   ]);
+  if (isCredited) balances.set(creditAccount(order.userId), balanceOf(others.at(-1)));
   const stock: StockMap = new Map();
   productIds.forEach((productId, index) => {
     const product = others[index] as StoredProduct | null;
