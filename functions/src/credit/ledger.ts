@@ -46,7 +46,7 @@ export const balanceOf = (credit: unknown): number => (credit as StoreCredit | n
 
 /**
  * Writes an entry and the store credit that it changes. Cards and orders are documents of whoever
- * posts. Throws a RangeError for more than the account has.
+ * posts. Throws a RangeError for more than the account has, and for credit that was not read.
  */
 export function postEntry(
   transaction: DocumentTransaction,
