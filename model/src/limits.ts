@@ -41,3 +41,9 @@ export const FITS = ['small', 'true', 'large'] as const;
 /** The size guides that a product can have; `none` is a product whose sizes need no guide. */
 export const SIZE_GUIDES = ['tee', 'hoodie', 'sleeves', 'gloves', 'none'] as const;
 export type SizeGuideType = (typeof SIZE_GUIDES)[number];
+
+/** Characters of a search that is counted. */
+export const SEARCH_TEXT_MAX = 60;
+
+/** Searches that the report of a visit has. */
+export const VISIT_SEARCHES_MAX = 10;

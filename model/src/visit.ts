@@ -1,10 +1,9 @@
 // What is counted of visits of the shop by people who agreed to be measured. A visit is one
 // document: it begins when the shop is opened and ends when the tab leaves it.
 import * as z from 'zod/mini';
+import { SEARCH_TEXT_MAX, VISIT_SEARCHES_MAX } from './limits.ts';
 import { lineSchema } from './plain-text.ts';
 
-export const SEARCH_TEXT_MAX = 60;
-export const VISIT_SEARCHES_MAX = 10;
 /**
  * Different searches that a set of counts has of one day; what comes after these is not counted.
  */

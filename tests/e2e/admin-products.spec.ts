@@ -98,16 +98,16 @@ test('archiving and deleting a product can be undone, without a question about u
   const { id, name } = await writeProduct();
   const adminPage = new AdminPage(page);
   await page.goto(`/admin/products/${id}`);
-  await page.getByRole('button', { name: 'Archive' }).click();
+  await (await adminPage.openMenu()).getByRole('button', { name: 'Archive' }).click();
   await adminPage.expectToast(/^Archived;/);
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
   await adminPage.button('Undo').click();
   await adminPage.expectToast('Undone.');
-  await expect(page.getByRole('button', { name: 'Archive' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeHidden();
 
   await page.getByLabel('Description').fill('Not saved');
-  await adminPage.button('Delete').click();
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await (await adminPage.openMenu()).getByRole('button', { name: 'Delete' }).click();
   await adminPage.expectToast(`${name} is deleted.`);
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name })).toHaveCount(0);
@@ -115,7 +115,7 @@ test('archiving and deleting a product can be undone, without a question about u
   await expect(page.getByRole('link', { name })).toBeVisible(FIRST_CALL);
 
   await page.getByRole('link', { name }).click();
-  await adminPage.button('Delete').click();
+  await (await adminPage.openMenu()).getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible(FIRST_CALL);
   await expect(page.getByRole('link', { name })).toHaveCount(0);
   await adminPage.open('audit');
@@ -126,7 +126,7 @@ test('archiving and deleting a product can be undone, without a question about u
 test('a copy of a product has its prices, but not its units and SKUs, and is a draft', async ({ page }) => {
   const { id, name } = await writeProduct();
   await page.goto(`/admin/products/${id}`);
-  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await (await new AdminPage(page).openMenu()).getByRole('link', { name: 'Duplicate' }).click();
   const form = page.getByRole('form', { name: 'Product' });
   await expect(form.getByLabel('Name')).toHaveValue(`Copy of ${name}`);
   await expect(form.getByLabel('Price 2', { exact: true })).toHaveValue('81.00');
@@ -204,7 +204,7 @@ test('the audit log is filtered by text, person and action', async ({ page, admi
   await page.getByLabel('Price in $').fill('70');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await adminPage.expectToast('Saved and on sale.');
-  await adminPage.button('Delete').click();
+  await (await adminPage.openMenu()).getByRole('button', { name: 'Delete' }).click();
   await adminPage.expectToast(`${name} is deleted.`);
   await adminPage.open('audit');
   const rows = page.getByRole('region', { name: 'Audit log' }).locator('tbody').getByRole('row');

@@ -18,7 +18,7 @@ const LINKS: readonly (readonly [label: string, path: string, permission: Permis
   ['Sync', '/admin/sync', 'syncCatalogue'],
   ['Content', '/admin/content', 'editContent'],
   ['Settings', '/admin/settings', 'editSettings'],
-  ['People and roles', '/admin/roles', 'manageRoles'],
+  ['Staff', '/admin/roles', 'manageRoles'],
   ['Audit log', '/admin/audit', 'readAuditLog'],
 ];
 

@@ -75,7 +75,7 @@ test('a sync shows its progress and its changes, and can be undone', async ({ pa
   const question = page.getByRole('dialog', { name: 'Undo this sync?' });
   await adminPage.button('Undo this sync').click();
   await expect(question).toContainText('Gives 1 product the previous data back.');
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   await expect(adminPage.run(0)).not.toContainText('undone');
   await adminPage.button('Undo this sync').click();

@@ -422,11 +422,13 @@ const ADMIN_STATES: readonly PageState[] = [
     as: 'admin',
     open: async (page) => {
       await openInApp(page, '/admin/products/save-point-tee');
+      await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('link', { name: 'Duplicate' }).click();
       await page.waitForURL(/from=/);
       await page.getByLabel('Name', { exact: true }).fill('Copied Tee');
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByRole('heading', { name: 'Edit product' }).waitFor(FIRST_CALL);
+      await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByText('is deleted.').waitFor(FIRST_CALL);
     },

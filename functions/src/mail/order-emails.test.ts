@@ -206,9 +206,15 @@ describe('orderEmails of what the shop decided', () => {
     ).toEqual([]);
   });
 
-  it('are none for what the shopper did, and for a parcel that arrives', () => {
+  it('are none for what the shopper did', () => {
     expect(decided('paid', 'cancelled', 'shopper', 'Changed my mind')).toEqual([]);
-    expect(decided('shipped', 'delivered', 'admin')).toEqual([]);
+  });
+
+  it('tell that a parcel has arrived, once', () => {
+    const sent = decided('shipped', 'delivered', 'admin');
+    expect(sent.map(({ id }) => id)).toEqual(['abcdefgh12-delivered']);
+    expect(sent[0]?.email.text).toContain('[x] Delivered');
+    expect(decided('delivered', 'delivered', 'admin')).toEqual([]);
   });
 
   it('give the reason of a partial refund', () => {

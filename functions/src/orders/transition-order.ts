@@ -63,8 +63,8 @@ export interface OrderAggregate {
 }
 
 /**
- * Reads an order for a transition; null when it does not exist. The store credit is read of an order
- * that it pays a part of, and for a refund to it.
+ * Reads an order for a transition; null when it does not exist. The store credit is read where it
+ * pays a part of the order, and for a refund to it.
  */
 export async function readOrderAggregate(
   transaction: DocumentTransaction,

@@ -34,6 +34,12 @@ export class AdminPage {
     return this.page.getByRole('button', { name });
   }
 
+  /** Opens the menu of a product or of a row, and gives its items. */
+  async openMenu(name = 'More actions'): Promise<Locator> {
+    await this.button(name).click();
+    return this.page.getByRole('region', { name });
+  }
+
   async expectToast(text: string | RegExp): Promise<void> {
     await expect(this.page.getByText(text)).toBeVisible(FIRST_CALL);
   }

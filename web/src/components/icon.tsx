@@ -19,6 +19,7 @@ const PATHS = {
   menu: 'M3 6h18M3 12h18M3 18h18',
   minus: 'M5 12h14',
   moon: 'M20 14A8 8 0 0 1 10 4 8 8 0 1 0 20 14z',
+  more: 'M5 12h.1M12 12h.1M19 12h.1',
   offline: 'M3 3l18 18M2 9a15 15 0 0 1 20 0M6 13a9 9 0 0 1 12 0M12 18v.5',
   package: 'M3 7l9-4 9 4v10l-9 4-9-4zM3 7l9 4 9-4M12 11v10',
   plus: 'M12 5v14M5 12h14',

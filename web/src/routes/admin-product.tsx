@@ -37,9 +37,9 @@ function ProductActions({ product, onDeleted }: { product: Product; onDeleted: (
   };
   const isActive = (product.status ?? 'active') === 'active';
   return (
-    <div className="row">
+    <>
       {isActive && (
-        <ButtonLink to={productPath(product.id)} variant="quiet">
+        <ButtonLink to={productPath(product.id)} variant="secondary">
           See in the shop
         </ButtonLink>
       )}
@@ -49,7 +49,7 @@ function ProductActions({ product, onDeleted }: { product: Product; onDeleted: (
       <Button variant="danger" busy={isLoading} onClick={removeProduct}>
         Delete
       </Button>
-    </div>
+    </>
   );
 }
 
@@ -85,24 +85,22 @@ function ProductPanel({ productId, templateId }: { productId: string; templateId
   if (readId !== null && (product === undefined || (isFetching && revision === 0)))
     return <Skeleton height="30rem" />;
   return (
-    <>
-      {!isNew && product !== undefined && (
-        <ProductActions product={product} onDeleted={() => setDeleted(true)} />
-      )}
-      <ProductForm
-        key={`${productId}${templateId}${revision}${product?.updatedAt}`}
-        product={isNew ? undefined : product}
-        template={isNew ? product : undefined}
-        categories={categories}
-        onSaved={async (id) => {
-          if (isNew) navigate(adminProductPath(id), { replace: true });
-          else {
-            await refetch();
-            setRevision(revision + 1);
-          }
-        }}
-      />
-    </>
+    <ProductForm
+      key={`${productId}${templateId}${revision}${product?.updatedAt}`}
+      product={isNew ? undefined : product}
+      template={isNew ? product : undefined}
+      categories={categories}
+      actions={
+        product !== undefined && <ProductActions product={product} onDeleted={() => setDeleted(true)} />
+      }
+      onSaved={async (id) => {
+        if (isNew) navigate(adminProductPath(id), { replace: true });
+        else {
+          await refetch();
+          setRevision(revision + 1);
+        }
+      }}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { RolesPanel } from '../features/admin/roles-panel.tsx';
 /** The /admin/roles page. Requires an owner. */
 export function Component() {
   return (
-    <AdminLayout title="People and roles">
+    <AdminLayout title="Staff">
       <RolesPanel />
     </AdminLayout>
   );

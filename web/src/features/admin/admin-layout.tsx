@@ -1,4 +1,4 @@
-import { may } from '@savepoint/model/roles';
+import { may, type Role } from '@savepoint/model/roles';
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
@@ -8,6 +8,13 @@ import { PageHead } from '../../components/page-head.tsx';
 import { selectUser } from '../../session/session-slice.ts';
 import { pagePermission } from './admin-pages.ts';
 import './admin.css';
+
+const PLURAL_ROLES: Readonly<Record<Role, string>> = {
+  packer: 'Packers',
+  editor: 'Editors',
+  support: 'Support staff',
+  owner: 'Owners',
+};
 
 /**
  * An admin page inside of the frame (app/admin-frame.tsx). Without the permission it shows why
@@ -28,8 +35,8 @@ export function AdminLayout(props: { title: string; children: ReactNode }) {
             </p>
           ) : (
             <p>
-              This page is not part of your role, {user.role}. If that is wrong, ask a shop owner for another
-              one, then log out and in again.
+              {PLURAL_ROLES[user.role]} can't open this page. If you need it, ask a shop owner for another
+              role, then log out and in again.
             </p>
           )}
           <ButtonLink to={user?.role === undefined ? '/account' : '/admin'}>

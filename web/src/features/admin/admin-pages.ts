@@ -17,7 +17,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permi
   ['/admin/sync', 'Sync', 'syncCatalogue'],
   ['/admin/content', 'Content', 'editContent'],
   ['/admin/settings', 'Settings', 'editSettings'],
-  ['/admin/roles', 'People and roles', 'manageRoles'],
+  ['/admin/roles', 'Staff', 'manageRoles'],
   ['/admin/audit', 'Audit log', 'readAuditLog'],
 ];
 

@@ -34,7 +34,7 @@ export function CategoryImage({
     running.current = controller;
     const { signal } = controller;
     setIsUploading(true);
-    setStatus(`Uploading ${file.name}…`);
+    setStatus(`Uploading: ${file.name}`);
     try {
       const uploadId = await uploadFile(file, { signal, onProgress: () => undefined });
       const uploaded = await process({ uploadId }).unwrap();

@@ -8,7 +8,7 @@ import { formatDateTime, statusLabel } from './order-labels.ts';
 import { useCustomerOrdersQuery, useCustomerQuery } from './people-endpoints.ts';
 
 /** What the shop has kept of the orders' payments. */
-function takingsCents(orders: readonly Order[]): number {
+function netSalesCents(orders: readonly Order[]): number {
   const isUnpaid = ({ status }: Order) => ['pending', 'cancelled', 'expired'].includes(status);
   return orders
     .filter((order) => !isUnpaid(order))
@@ -76,8 +76,8 @@ export function CustomerPanel({ uid }: { uid: string }) {
         )}
         {customer?.createdAt && <p className="muted">Customer since {formatDateTime(customer.createdAt)}</p>}
         <p>
-          {orders.data.length === 1 ? '1 order' : `${orders.data.length} orders`},{' '}
-          {formatCents(takingsCents(orders.data))} paid and not refunded
+          {orders.data.length === 1 ? '1 order' : `${orders.data.length} orders`}, net sales{' '}
+          {formatCents(netSalesCents(orders.data))}
         </p>
       </section>
       {customer && <CustomerCredit uid={uid} />}

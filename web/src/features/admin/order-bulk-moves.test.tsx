@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import type { Order, OrderStatus } from '@savepoint/model/order';
+import { nextStatuses } from '@savepoint/model/order-status';
+import type { Role } from '@savepoint/model/roles';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -9,7 +11,8 @@ import { shopApi } from '../../api/shop-api.ts';
 import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { OrderBulkMoves } from './order-bulk-moves.tsx';
-import { OrderTransitionButtons } from './order-transition-buttons.tsx';
+import { transitionLabel } from './order-labels.ts';
+import { OrderNextStep, OrderTransitionButtons } from './order-transition-buttons.tsx';
 
 /** The requests of updateOrder. */
 const sent = vi.hoisted(() => [] as { orderId: string; status: string }[]);
@@ -27,7 +30,7 @@ const order = (id: string, status: OrderStatus): Order => ({
   createdAt: '2026-11-01T12:00:00.000Z',
 });
 
-function renderForPacker(element: React.ReactNode) {
+function renderForStaff(element: React.ReactNode, role: Role = 'packer') {
   const listener = createListenerMiddleware();
   const store = configureStore({
     reducer: {
@@ -37,8 +40,7 @@ function renderForPacker(element: React.ReactNode) {
     },
     middleware: (defaults) => defaults().prepend(listener.middleware).concat(shopApi.middleware),
   });
-  const packer = { uid: 'p1', email: 'p@example.com', displayName: 'Pat', role: 'packer' } as const;
-  store.dispatch(sessionStarted(packer));
+  store.dispatch(sessionStarted({ uid: 'p1', email: 'p@example.com', displayName: 'Pat', role }));
   render(
     <Provider store={store}>
       <MemoryRouter>{element}</MemoryRouter>
@@ -64,7 +66,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 it('several orders are marked shipped only after a question that says what follows', async () => {
-  renderForPacker(
+  renderForStaff(
     <OrderBulkMoves selected={[order('o1', 'packed'), order('o2', 'packed')]} onMoved={() => {}} />,
   );
   click('Mark 2 shipped');
@@ -80,7 +82,7 @@ it.each([
   ['one order', 'Mark packed', ['o1']],
 ])('%s marked packed by mistake can be taken back from the toast', async (_, label, ids) => {
   const orders = ids.map((id) => order(id, 'paid'));
-  const store = renderForPacker(
+  const store = renderForStaff(
     orders.length > 1 ? (
       <OrderBulkMoves selected={orders} onMoved={() => {}} />
     ) : (
@@ -97,8 +99,33 @@ it.each([
 });
 
 it('one order is marked delivered only after a question, as the time for a return begins', () => {
-  renderForPacker(<OrderTransitionButtons order={order('o1', 'shipped')} />);
+  renderForStaff(<OrderTransitionButtons order={order('o1', 'shipped')} />);
   click('Mark delivered');
   expect(screen.getByRole('dialog').textContent).toContain('The 30 days for a return begin.');
   expect(sent).toEqual([]);
 });
+
+it.each([
+  ['pending', []],
+  ['paid', ['Mark packed']],
+  ['packed', ['Mark shipped']],
+  ['shipped', ['Mark delivered']],
+  ['delivered', []],
+  ['return-requested', ['Approve return']],
+  ['return-approved', ['Refund']],
+  ['refunded', []],
+] as const)(
+  'an order that is %s has in its row the next step %j; the rest is in the menu',
+  (status, next) => {
+    renderForStaff(<OrderNextStep order={order('o1', status)} />, 'owner');
+    const menu = screen.getByText('Packing slip').parentElement ?? document.body;
+    const inMenu = within(menu).queryAllByRole('button', { hidden: true });
+    const shown = screen.queryAllByRole('button').filter((button) => !inMenu.includes(button));
+    expect(shown.map((button) => button.textContent).filter(Boolean)).toEqual(next);
+    expect([...inMenu.map((button) => button.textContent), ...next].sort()).toEqual(
+      nextStatuses(status, 'admin')
+        .map((to) => transitionLabel(status, to))
+        .sort(),
+    );
+  },
+);

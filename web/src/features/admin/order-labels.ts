@@ -24,6 +24,15 @@ export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
   return labels[to] ?? to;
 }
 
+/** What an order of a status usually becomes next, by the shop; nothing follows the others. */
+export const NEXT_STEPS: Readonly<Partial<Record<OrderStatus, OrderStatus>>> = {
+  paid: 'packed',
+  packed: 'shipped',
+  shipped: 'delivered',
+  'return-requested': 'return-approved',
+  'return-approved': 'refunded',
+};
+
 /**
  * What a transition does that cannot be taken back, as a sentence; undefined where there is nothing
  * to think about.

@@ -21,7 +21,7 @@ import {
 import { OrderFilters } from './order-filters.tsx';
 import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { formatOrderFilter, type OrderFilter, parseOrderFilter } from './order-query.ts';
-import { OrderTransitionButtons } from './order-transition-buttons.tsx';
+import { OrderNextStep } from './order-transition-buttons.tsx';
 
 /** More rows than this are no file that a person reads. */
 const EXPORT_MAX = 20_000;
@@ -94,8 +94,8 @@ function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected:
       </td>
       <td className="admin-amount">{formatCents(order.totalCents)}</td>
       <td>
-        <div className="row">
-          <OrderTransitionButtons order={order} />
+        <div className="admin-next">
+          <OrderNextStep order={order} />
         </div>
       </td>
     </tr>
@@ -179,7 +179,7 @@ export function OrderTable() {
                 <th scope="col" className="admin-amount">
                   Total
                 </th>
-                <th scope="col">Next</th>
+                <th scope="col">Next step</th>
               </tr>
             </thead>
             <tbody>

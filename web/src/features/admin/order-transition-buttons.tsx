@@ -12,7 +12,7 @@ import { may } from '@savepoint/model/roles';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useShopSettings } from '../../api/settings-endpoints.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field, TextAreaField } from '../../components/field.tsx';
 import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
@@ -20,9 +20,9 @@ import type { FormSchema } from '../../lib/form-values.ts';
 import { withoutEmpty } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
+import { ActionMenu } from './action-menu.tsx';
 import { toFailure } from './admin-endpoints.ts';
 import { useUpdateOrderMutation } from './order-endpoints.ts';
-import { consequence, requiresReason, statusLabel, transitionLabel } from './order-labels.ts';
 import { RefundTo } from './refund-to.tsx';
 import { useUndoToast } from './undo.ts';
 
@@ -108,11 +108,8 @@ function TransitionForm(props: {
   );
 }
 
-/**
- * A button for each status that an admin may set next, with a dialog for the reason or the tracking
- * URL where one is needed.
- */
-export function OrderTransitionButtons({ order }: { order: Order }) {
+/** What the person may do with an order next, and the dialog that a choice may need. */
+function useTransitions(order: Order) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateOrderMutation();
   const showUndo = useUndoToast();
@@ -141,25 +138,56 @@ export function OrderTransitionButtons({ order }: { order: Order }) {
     if (failure !== undefined) dispatch(toastShown({ text: failure.message, tone: 'error' }));
   };
 
+  const toButton = (status: OrderStatus) => (
+    <Button
+      key={status}
+      variant={status === 'cancelled' || status === 'refunded' ? 'danger' : 'secondary'}
+      busy={isLoading}
+      onClick={() => requestTransition(status)}
+    >
+      {transitionLabel(order.status, status)}
+    </Button>
+  );
+  const dialog = (
+    <Dialog
+      open={pending !== undefined}
+      title={pending === undefined ? '' : transitionLabel(order.status, pending)}
+      onClose={() => setPending(undefined)}
+    >
+      {pending !== undefined && <TransitionForm order={order} status={pending} onSend={send} />}
+    </Dialog>
+  );
+  return { statuses, toButton, dialog };
+}
+
+/**
+ * A button for each status that an admin may set next, with a dialog for the reason or the tracking
+ * URL where one is needed.
+ */
+export function OrderTransitionButtons({ order }: { order: Order }) {
+  const { statuses, toButton, dialog } = useTransitions(order);
   return (
     <>
-      {statuses.map((status) => (
-        <Button
-          key={status}
-          variant={status === 'cancelled' || status === 'refunded' ? 'danger' : 'secondary'}
-          busy={isLoading}
-          onClick={() => requestTransition(status)}
-        >
-          {transitionLabel(order.status, status)}
-        </Button>
-      ))}
-      <Dialog
-        open={pending !== undefined}
-        title={pending === undefined ? '' : transitionLabel(order.status, pending)}
-        onClose={() => setPending(undefined)}
-      >
-        {pending !== undefined && <TransitionForm order={order} status={pending} onSend={send} />}
-      </Dialog>
+      {statuses.map(toButton)}
+      {dialog}
+    </>
+  );
+}
+
+/** The next step of an order as one button, and a menu with what else can be done with it. */
+export function OrderNextStep({ order }: { order: Order }) {
+  const { statuses, toButton, dialog } = useTransitions(order);
+  const next = statuses.find((status) => status === NEXT_STEPS[order.status]);
+  return (
+    <>
+      {next !== undefined && toButton(next)}
+      <ActionMenu label={`More for ${orderNumber(order.id)}`}>
+        <ButtonLink variant="secondary" to={`/admin/orders/slips?orders=${encodeURIComponent(order.id)}`}>
+          Packing slip
+        </ButtonLink>
+        {statuses.filter((status) => status !== next).map(toButton)}
+      </ActionMenu>
+      {dialog}
     </>
   );
 }

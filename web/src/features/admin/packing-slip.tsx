@@ -4,7 +4,7 @@ import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import { unitsToSend } from '@savepoint/model/units-to-send';
 import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { AddressLines } from '../../components/address-lines.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Wordmark } from '../../components/wordmark.tsx';
 import { formatDateTime } from './order-labels.ts';
 
 /** The recipient and the address of an order. */
@@ -34,11 +34,13 @@ export function PackingSlip({ order }: { order: Order }) {
     <section className="card packing-slip" aria-labelledby={titleId}>
       <header className="packing-slip-head">
         <p className="logo">
-          <Icon name="crystal" /> {store.senderName}
+          <Wordmark />
         </p>
         {store.returnAddress !== '' && (
           <address className="packing-slip-sender">
             Return to:{'\n'}
+            {store.senderName}
+            {'\n'}
             {store.returnAddress}
           </address>
         )}

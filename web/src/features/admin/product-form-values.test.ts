@@ -2,7 +2,12 @@ import { checkRandomProducts } from '@savepoint/model/arbitrary-product';
 import { ProductDraftSchema } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
 import { describe, expect, it } from 'vitest';
-import { type FormValues, productFormSchema, toFormValues } from './product-form-values.ts';
+import {
+  type FormValues,
+  newSpecificationRow,
+  productFormSchema,
+  toFormValues,
+} from './product-form-values.ts';
 
 /** What an admin may write of a product; one without a status is active. */
 function draftOf(product: Product) {
@@ -53,28 +58,26 @@ describe('the values of the product form', () => {
     });
   });
 
-  it.each(['Material cotton', 'Material cotton\nFit: Regular', ': cotton', 'Material:'])(
-    'are refused when a specification is not a label and a text, as in %j',
-    (specifications) => {
-      expect(submit(PLAIN, () => ({ specifications }))).toEqual({
-        success: false,
-        error: {
-          issues: [
-            {
-              code: 'custom',
-              path: ['specifications'],
-              message: expect.stringContaining("'Material: cotton'"),
-            },
-          ],
-        },
-      });
-    },
-  );
+  it.each([
+    ['', 'cotton', 'specifications.1', /label/],
+    ['Material', ' ', 'specifications.1.text', /Enter what it is/],
+    ['Fit ', 'Loose', 'specifications.1', /'Fit' is there twice/],
+  ])('are refused at the cell when a specification is %j, %j', (label, text, cell, message) => {
+    const specifications = [newSpecificationRow('Fit', 'Regular'), newSpecificationRow(label, text)];
+    expect(submit(PLAIN, () => ({ specifications }))).toEqual({
+      success: false,
+      error: { issues: [{ code: 'custom', path: [cell], message: expect.stringMatching(message) }] },
+    });
+  });
 
-  it('keep a stored specification without a text when another line is added', () => {
+  it('keep a stored specification without a text when another row is added', () => {
     const specifications = { Handmade: '' };
     const added = submit({ ...PLAIN, specifications }, (values) => ({
-      specifications: `${values.specifications}\nMaterial: cotton`,
+      specifications: [
+        ...values.specifications,
+        newSpecificationRow('Material', 'cotton'),
+        newSpecificationRow(),
+      ],
     }));
     expect(added).toMatchObject({ data: { specifications: { Handmade: '', Material: 'cotton' } } });
   });

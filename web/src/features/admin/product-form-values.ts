@@ -48,6 +48,13 @@ export interface VariantRow {
   readonly shopifyVariantId?: string;
 }
 
+/** A row of the specifications. */
+export interface SpecificationRow {
+  readonly key: string;
+  readonly label: string;
+  readonly text: string;
+}
+
 export interface FormValues {
   readonly name: string;
   readonly price: string;
@@ -58,8 +65,7 @@ export interface FormValues {
   readonly description: string;
   /** One per line. */
   readonly features: string;
-  /** 'Label: text', one per line. */
-  readonly specifications: string;
+  readonly specifications: readonly SpecificationRow[];
   readonly grams: string;
   readonly hsCode: string;
   /** A country; empty for none. */
@@ -105,7 +111,14 @@ export const newVariantRow = (size = ''): VariantRow => ({
   grams: '',
 });
 
-const EMPTY: Omit<FormValues, 'images' | 'variants'> = {
+/** A specification row with a unique React key. */
+export const newSpecificationRow = (label = '', text = ''): SpecificationRow => ({
+  key: nextKey(),
+  label: toLine(label),
+  text: toLine(text),
+});
+
+const EMPTY: Omit<FormValues, 'images' | 'variants' | 'specifications'> = {
   name: '',
   price: '',
   compareAtPrice: '',
@@ -116,7 +129,6 @@ const EMPTY: Omit<FormValues, 'images' | 'variants'> = {
   origin: '',
   description: '',
   features: '',
-  specifications: '',
   productType: '',
   tags: '',
   featured: false,
@@ -124,11 +136,12 @@ const EMPTY: Omit<FormValues, 'images' | 'variants'> = {
   saleHighlight: false,
 };
 
-/** An entry of a list as one line of a text area. */
-const toLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
+/** A text as a control of one line shows it. */
+function toLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
+}
 
 type Specification = readonly [label: string, text: string];
-const toSpecificationLine = ([label, text]: Specification) => toLine(`${label}: ${text}`);
 
 /** The images that lists and pages show, the one of lists first, with their alternative texts. */
 function shownImages({ image, images, imageAlts }: Pick<Product, 'image' | 'images' | 'imageAlts'>) {
@@ -142,7 +155,7 @@ function shownImages({ image, images, imageAlts }: Pick<Product, 'image' | 'imag
 
 /** The form values of a product, or those of a new product. */
 export function toFormValues(product: Product | undefined): FormValues {
-  if (product === undefined) return { ...EMPTY, images: [], variants: [newVariantRow()] };
+  if (product === undefined) return { ...EMPTY, specifications: [], images: [], variants: [newVariantRow()] };
   return {
     name: product.name,
     price: product.price.toFixed(2),
@@ -154,7 +167,9 @@ export function toFormValues(product: Product | undefined): FormValues {
     origin: product.origin ?? '',
     description: product.description,
     features: product.features.map(toLine).join('\n'),
-    specifications: Object.entries(product.specifications).map(toSpecificationLine).join('\n'),
+    specifications: Object.entries(product.specifications).map(([label, text]) =>
+      newSpecificationRow(label, text),
+    ),
     productType: product.productType ?? '',
     tags: product.tags?.map(toLine).join('\n') ?? '',
     featured: product.featured,
@@ -199,23 +214,31 @@ function parsePrice(text: string): number {
  * The entries of a text area. A line that shows a stored entry is that entry, whatever it lost as a
  * line.
  */
-function parseLines<T>(
-  text: string,
-  stored: readonly T[],
-  format: (entry: T) => string,
-  parse: (line: string) => T,
-): T[] {
+function parseLines(text: string, stored: readonly string[]): string[] {
   const unused = [...stored];
   return text.split('\n').flatMap((line) => {
-    const index = unused.findIndex((entry) => format(entry) === line);
+    const index = unused.findIndex((entry) => toLine(entry) === line);
     if (index !== -1) return unused.splice(index, 1);
-    return line.trim() === '' ? [] : [parse(line.trim())];
+    return line.trim() === '' ? [] : [line.trim()];
   });
 }
 
-function parseSpecification(line: string): Specification {
-  const [label = '', ...text] = line.split(':');
-  return [label.trim(), text.join(':').trim()];
+/** The specifications of the rows that are not empty; those as they are stored stay so. */
+function parseSpecifications(
+  rows: readonly SpecificationRow[],
+  stored: readonly Specification[],
+): { row: SpecificationRow; entry: Specification }[] {
+  const unused = [...stored];
+  return rows
+    .filter(({ label, text }) => `${label}${text}`.trim() !== '')
+    .map((row) => {
+      const index = unused.findIndex(
+        ([label, text]) => toLine(label) === row.label && toLine(text) === row.text,
+      );
+      const [entry = [row.label.trim(), row.text.trim()] as const] =
+        index === -1 ? [] : unused.splice(index, 1);
+      return { row, entry };
+    });
 }
 
 function parseVariant({ size, stock, price, sku, grams, shopifyVariantId }: VariantRow) {
@@ -258,8 +281,7 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
   features: 'At most 30 features of up to 300 characters each.',
   productType: 'Keep it to 60 characters.',
   tags: 'At most 30 tags of up to 40 characters each.',
-  specifications:
-    "Write a label and a text on each line, such as 'Material: cotton'; labels up to 60, texts up to 300 characters.",
+  specifications: 'Labels have up to 60 characters, texts up to 300.',
   image: 'Enter an https address or a path like /art/name.webp.',
   noImage: 'Add at least one picture.',
   images: 'Enter an https address or a path like /art/name.webp.',
@@ -297,6 +319,12 @@ function fieldError(path: readonly PropertyKey[], form: FormValues): readonly [s
     const filled = form.images.filter(({ url }) => url.trim() !== '')[Number(index)];
     return [`images.${filled === undefined ? 0 : form.images.indexOf(filled)}`, FIELD_ERRORS.images];
   }
+  if (field === 'specifications' && index !== undefined) {
+    const at = form.specifications.findIndex(
+      ({ label }) => label.trim() === index || label === toLine(index),
+    );
+    return [`specifications.${Math.max(at, 0)}`, FIELD_ERRORS.specifications];
+  }
   if (field === 'variants' && part !== undefined && part !== 'size')
     return [`variants.${index}.${part}`, FIELD_ERRORS[`variants.${part}`]];
   if (field === 'variants') return [`variants.${index ?? 0}`, FIELD_ERRORS.variants];
@@ -313,13 +341,8 @@ function parseProductForm(
   product: Product | undefined,
 ): { draft: ProductDraft } | { errors: FormErrors } {
   const stored: readonly Specification[] = Object.entries(product?.specifications ?? {});
-  const specifications = parseLines<Specification>(
-    form.specifications,
-    stored,
-    toSpecificationLine,
-    parseSpecification,
-  );
-  const tags = parseLines(form.tags, product?.tags ?? [], toLine, (line) => line);
+  const specifications = parseSpecifications(form.specifications, stored);
+  const tags = parseLines(form.tags, product?.tags ?? []);
   const draft = {
     name: form.name.trim(),
     price: parsePrice(form.price),
@@ -331,8 +354,8 @@ function parseProductForm(
     ...(form.hsCode.trim() !== '' && { hsCode: form.hsCode.replace(/[\s.]/g, '') }),
     ...(form.origin !== '' && { origin: form.origin }),
     description: form.description.trim(),
-    features: parseLines(form.features, product?.features ?? [], toLine, (line) => line),
-    specifications: Object.fromEntries(specifications),
+    features: parseLines(form.features, product?.features ?? []),
+    specifications: Object.fromEntries(specifications.map(({ entry }) => entry)),
     ...(form.productType.trim() !== '' && { productType: form.productType.trim() }),
     ...(tags.length > 0 && { tags }),
     featured: form.featured,
@@ -350,14 +373,15 @@ function parseProductForm(
     const [name, message] = fieldError(issue.path, form);
     errors[name] ??= message ?? issue.message;
   }
-  const labels = specifications.map(([label]) => label);
-  // What is stored stays as it is: a synced product may have a label without a text.
-  const isIncomplete = (entry: Specification) => !stored.includes(entry) && entry.includes('');
-  const incomplete = specifications.find(isIncomplete);
-  if (incomplete !== undefined)
-    errors.specifications ??= `'${incomplete.join('')}' is not a label and a text. Write them with a colon, such as 'Material: cotton'.`;
-  const repeated = labels.find((label, index) => labels.indexOf(label) !== index);
-  if (repeated !== undefined) errors.specifications ??= `The label '${repeated}' is there twice.`;
+  const labels = specifications.map(({ entry: [label] }) => label);
+  for (const [index, { row, entry }] of specifications.entries()) {
+    const name = `specifications.${form.specifications.indexOf(row)}`;
+    const [label, text] = entry;
+    // What is stored stays as it is: a synced product may have a label without a text.
+    if (!stored.includes(entry) && label === '') errors[name] = 'Enter a label, such as Material.';
+    else if (!stored.includes(entry) && text === '') errors[`${name}.text`] ??= 'Enter what it is.';
+    else if (labels.indexOf(label) !== index) errors[name] ??= `The label '${label}' is there twice.`;
+  }
   const problem = findProductProblem(draft);
   if (problem !== undefined) errors[problem.field] ??= problem.message;
   return parsed.success && Object.keys(errors).length === 0 ? { draft: parsed.data } : { errors };

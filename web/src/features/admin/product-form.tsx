@@ -5,7 +5,7 @@ import { cutText } from '@savepoint/model/cut-text';
 import { SIZE_GUIDES } from '@savepoint/model/limits';
 import type { Product } from '@savepoint/model/product';
 import { parseDollars } from '@savepoint/model/typed-digits';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
@@ -13,10 +13,12 @@ import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
+import { ActionMenu } from './action-menu.tsx';
 import { toFailure, useReadProductMutation, useSaveProductMutation } from './admin-endpoints.ts';
 import { mergeProductForm, type ProductEdit } from './merge-product-form.ts';
-import { VariantRows } from './product-form-rows.tsx';
+import { SpecificationRows, VariantRows } from './product-form-rows.tsx';
 import {
   type FormValues,
   productFormSchema,
@@ -26,6 +28,8 @@ import {
   toProductFailure,
 } from './product-form-values.ts';
 import { ProductImages } from './product-images.tsx';
+import { STATUS_TAGS } from './product-table.tsx';
+import { TagField } from './tag-field.tsx';
 import { useUndoToast } from './undo.ts';
 
 const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
@@ -65,24 +69,26 @@ function Preview({ form }: { form: FormValues }) {
   const price = parseDollars(form.price) ?? Number.NaN;
   const compareAtPrice = parseDollars(form.compareAtPrice) ?? 0;
   return (
-    <aside className="card admin-preview" aria-label="Preview">
-      <span className="image-frame" style={{ display: 'block' }}>
+    <aside className="card editor-preview" aria-label="Preview">
+      <span className="image-frame">
         <ProductImage src={form.images[0]?.url ?? ''} alt={form.images[0]?.alt ?? ''} size="card" />
       </span>
-      <h2>{form.name || 'Name of the product'}</h2>
-      {Number.isFinite(price) && price > 0 && (
-        <Price
-          price={price}
-          {...(Number.isFinite(compareAtPrice) && compareAtPrice > price && { compareAtPrice })}
-        />
-      )}
-      <p className="muted">{cutText(form.description, 300)}</p>
-      <p>
-        {form.variants
-          .map(({ size }) => size)
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <div>
+        <h2>{form.name || 'Name of the product'}</h2>
+        {Number.isFinite(price) && price > 0 && (
+          <Price
+            price={price}
+            {...(Number.isFinite(compareAtPrice) && compareAtPrice > price && { compareAtPrice })}
+          />
+        )}
+        <p className="muted">{cutText(form.description, 300)}</p>
+        <p>
+          {form.variants
+            .map(({ size }) => size)
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
     </aside>
   );
 }
@@ -130,6 +136,8 @@ export function ProductForm(props: {
   /** What a new product is a copy of. */
   template?: Product | undefined;
   categories: readonly Category[];
+  /** Further items of the menu: what can be done with a product besides editing it. */
+  actions?: ReactNode;
   onSaved: (productId: string) => void;
 }) {
   const dispatch = useDispatch();
@@ -233,148 +241,181 @@ export function ProductForm(props: {
       | 'compareAtPrice'
       | 'description'
       | 'features'
-      | 'specifications'
       | 'grams'
       | 'hsCode'
-      | 'productType'
-      | 'tags',
+      | 'productType',
   ) => ({
     ...form.field(name),
     value: values[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
 
+  const [main, ...others] = statusButtons(product);
+  const toSubmit = (
+    [status, label]: readonly [Status, string],
+    variant: 'primary' | 'secondary' | 'danger',
+  ) => (
+    <SubmitButton key={status} form={form} variant={variant} name="status" value={status}>
+      {label}
+    </SubmitButton>
+  );
+  // What puts a product on sale is beside Save; what takes it away is in the menu.
+  const visible = others.filter(([status]) => status === 'active' || product === undefined);
+  const inMenu = others.filter((button) => !visible.includes(button));
+  const status = product?.status ?? 'active';
+
   return (
-    <div className="admin-columns">
-      <Form form={form} className="stack" aria-label="Product">
-        {conflict !== undefined && (
-          <div className="row">
-            <Button variant="secondary" onClick={() => resolve(conflict, 'keepMine')}>
-              Keep mine
-            </Button>
-            <Button variant="secondary" onClick={() => resolve(conflict, 'takeTheirs')}>
-              Take theirs
-            </Button>
-          </div>
-        )}
-        <Field label="Name" required {...text('name')} />
-        <div className="admin-pair">
-          <Field label="Price in $" inputMode="decimal" required {...text('price')} />
-          <Field label="Price before sale (optional)" inputMode="decimal" {...text('compareAtPrice')} />
-          <SelectField
-            label="Category"
-            required
-            {...form.field('category')}
-            value={values.category}
-            onChange={(event) => set({ category: event.target.value })}
-          >
-            <option value="">Choose…</option>
-            {props.categories.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label="Size guide"
-            {...form.field('sizeGuide')}
-            value={values.sizeGuide}
-            onChange={(event) => set({ sizeGuide: event.target.value })}
-          >
-            <option value="">Automatic, from the name</option>
-            {SIZE_GUIDES.map((type) => (
-              <option key={type} value={type}>
-                {type.charAt(0).toUpperCase() + type.slice(1)}
-              </option>
-            ))}
-          </SelectField>
+    <Form form={form} className="product-editor" aria-label="Product">
+      <div className="editor-bar">
+        {product !== undefined && <span className={classNames('tag', STATUS_TAGS[status])}>{status}</span>}
+        <p className="muted">
+          {form.isAskingBeforeLeaving
+            ? 'Unsaved changes'
+            : product === undefined
+              ? 'Not saved yet'
+              : 'All changes saved'}
+        </p>
+        <div className="editor-buttons">
+          {main !== undefined && toSubmit(main, 'primary')}
+          {visible.map((button) => toSubmit(button, 'secondary'))}
+          {product !== undefined && (
+            <ActionMenu label="More actions">
+              {inMenu.map((button) => toSubmit(button, 'secondary'))}
+              {props.actions}
+            </ActionMenu>
+          )}
         </div>
-        <TextAreaField label="Description" rows={5} {...text('description')} />
-        <TextAreaField label="Features, one per line" rows={4} {...text('features')} />
-        <TextAreaField
-          label="Specifications, one per line"
-          hint="Label: text, for example Material: 100% cotton"
-          rows={5}
-          {...text('specifications')}
-        />
-        <div className="admin-pair">
-          <Field
-            label="Product type (optional)"
-            hint="What it is, such as T-shirt. Shoppers search for it."
-            {...text('productType')}
-          />
-        </div>
-        <div className="admin-pair">
-          <Field
-            label="Weight in grams (optional)"
-            inputMode="numeric"
-            hint="For shipping. Without it, what the shipping settings say."
-            {...text('grams')}
-          />
-          <Field
-            label="HS code (optional)"
-            inputMode="numeric"
-            hint="For customs, such as 6109.10."
-            {...text('hsCode')}
-          />
-          <SelectField
-            label="Country of origin (optional)"
-            {...form.field('origin')}
-            value={values.origin}
-            onChange={(event) => set({ origin: event.target.value })}
-          >
-            <option value="">Not given</option>
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <TextAreaField
-          label="Tags, one per line"
-          hint="Colors, motifs and other words that shoppers search for."
-          rows={3}
-          {...text('tags')}
-        />
-        {HOME_ROWS.map(([name, label]) => (
-          <label key={name} className="choice">
-            <input
-              type="checkbox"
-              name={name}
-              checked={values[name]}
-              onChange={(event) => set({ [name]: event.target.checked })}
-            />
-            {label}
-          </label>
-        ))}
-        <ProductImages
-          rows={values.images}
-          errors={form.errors}
-          onChange={(change) => setValues((current) => ({ ...current, images: change(current.images) }))}
-        />
-        <VariantRows
-          rows={values.variants}
-          errors={form.errors}
-          price={values.price}
-          grams={values.grams}
-          onChange={(variants) => set({ variants })}
-        />
+      </div>
+      {conflict !== undefined && (
         <div className="row">
-          {statusButtons(product).map(([status, label], index) => (
-            <SubmitButton
-              key={status}
-              form={form}
-              variant={index === 0 ? 'primary' : status === 'archived' ? 'danger' : 'secondary'}
-              name="status"
-              value={status}
-            >
-              {label}
-            </SubmitButton>
-          ))}
+          <Button variant="secondary" onClick={() => resolve(conflict, 'keepMine')}>
+            Keep mine
+          </Button>
+          <Button variant="secondary" onClick={() => resolve(conflict, 'takeTheirs')}>
+            Take theirs
+          </Button>
         </div>
-      </Form>
-      <Preview form={values} />
-    </div>
+      )}
+      <div className="editor-columns">
+        <div className="editor-column">
+          <section className="card stack" aria-label="Details">
+            <Field label="Name" required {...text('name')} />
+            <TextAreaField label="Description" rows={5} {...text('description')} />
+            <TextAreaField label="Features, one per line" rows={4} {...text('features')} />
+          </section>
+          <section className="card" aria-label="Pictures">
+            <ProductImages
+              rows={values.images}
+              errors={form.errors}
+              onChange={(change) => setValues((current) => ({ ...current, images: change(current.images) }))}
+            />
+          </section>
+          <section className="card" aria-label="Sizes">
+            <VariantRows
+              rows={values.variants}
+              errors={form.errors}
+              price={values.price}
+              grams={values.grams}
+              onChange={(variants) => set({ variants })}
+            />
+          </section>
+        </div>
+        <div className="editor-column">
+          <section className="card stack" aria-label="Price and category">
+            <div className="admin-pair">
+              <Field label="Price in $" inputMode="decimal" required {...text('price')} />
+              <Field label="Price before sale" inputMode="decimal" {...text('compareAtPrice')} />
+              <SelectField
+                label="Category"
+                required
+                {...form.field('category')}
+                value={values.category}
+                onChange={(event) => set({ category: event.target.value })}
+              >
+                <option value="">Choose…</option>
+                {props.categories.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+              <SelectField
+                label="Size guide"
+                {...form.field('sizeGuide')}
+                value={values.sizeGuide}
+                onChange={(event) => set({ sizeGuide: event.target.value })}
+              >
+                <option value="">From the name</option>
+                {SIZE_GUIDES.map((type) => (
+                  <option key={type} value={type}>
+                    {type.charAt(0).toUpperCase() + type.slice(1)}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+            <div>
+              {HOME_ROWS.map(([name, label]) => (
+                <label key={name} className="choice">
+                  <input
+                    type="checkbox"
+                    name={name}
+                    checked={values[name]}
+                    onChange={(event) => set({ [name]: event.target.checked })}
+                  />
+                  {label}
+                </label>
+              ))}
+            </div>
+          </section>
+          <section className="card" aria-label="Specifications">
+            <SpecificationRows
+              rows={values.specifications}
+              errors={form.errors}
+              onChange={(specifications) => set({ specifications })}
+            />
+          </section>
+          <section className="card stack" aria-label="Search">
+            <Field label="Product type" hint="What it is, such as T-shirt." {...text('productType')} />
+            <TagField
+              label="Tags"
+              hint="Colors, motifs and other words that shoppers search for. Enter adds one."
+              {...form.field('tags')}
+              value={values.tags.split('\n').filter(Boolean)}
+              onChange={(tags) => set({ tags: tags.join('\n') })}
+            />
+          </section>
+          <section className="card stack" aria-label="Shipping">
+            <div className="admin-pair">
+              <Field
+                label="Weight in grams"
+                inputMode="numeric"
+                hint="Without it, what the shipping settings say."
+                {...text('grams')}
+              />
+              <Field
+                label="HS code"
+                inputMode="numeric"
+                hint="For customs, such as 6109.10."
+                {...text('hsCode')}
+              />
+            </div>
+            <SelectField
+              label="Country of origin"
+              {...form.field('origin')}
+              value={values.origin}
+              onChange={(event) => set({ origin: event.target.value })}
+            >
+              <option value="">Not given</option>
+              {countries.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          </section>
+          <Preview form={values} />
+        </div>
+      </div>
+    </Form>
   );
 }

@@ -108,9 +108,9 @@ function UploadStatus({ upload, onRetry }: { upload: ImageUpload; onRetry: () =>
       </div>
     );
   const text = {
-    waiting: `${name} waits for its turn.`,
-    sending: `Uploading ${name}…`,
-    processing: `Making the sizes of ${name}…`,
+    waiting: `Waiting: ${name}`,
+    sending: `Uploading: ${name}`,
+    processing: `Processing: ${name}`,
   }[state];
   return (
     <div className="image-status">

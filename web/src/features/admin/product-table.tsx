@@ -14,7 +14,8 @@ const COLUMNS: readonly (readonly [SortKey, string])[] = [
   ['stock', 'Stock'],
 ];
 
-const STATUS_TAGS = { active: 'tag-mint', draft: 'tag-sun', archived: 'tag-coral' } as const;
+/** The color of the tag of a status. */
+export const STATUS_TAGS = { active: 'tag-mint', draft: 'tag-sun', archived: 'tag-coral' } as const;
 
 /** The admin page of a product. */
 export function adminProductPath(id: string): string {

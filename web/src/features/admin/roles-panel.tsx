@@ -125,7 +125,7 @@ function Member({ member, role }: { member: StaffMember; role: Role }) {
               Remove role
             </Button>
             <Button variant="quiet" data-autofocus onClick={() => setAsks(false)}>
-              Keep it
+              Cancel
             </Button>
           </div>
         </Dialog>

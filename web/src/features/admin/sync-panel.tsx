@@ -127,7 +127,7 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
             Undo the sync
           </Button>
           <Button variant="quiet" data-autofocus onClick={() => setAsks(false)}>
-            Keep it
+            Cancel
           </Button>
         </div>
       </Dialog>
@@ -183,7 +183,7 @@ function StartButton({ isSyncing }: { isSyncing: boolean }) {
         {isSyncing ? 'Syncing…' : 'Sync now'}
       </Button>
       <p className="muted">
-        Reads the whole catalogue from the shop platform. Shoppers see all of the changes at once, or none of
+        Reads the whole catalog from the shop platform. Shoppers see all of the changes at once, or none of
         them.
       </p>
     </div>
@@ -205,7 +205,7 @@ export function SyncPanel() {
       {isError && runs === undefined && <ErrorState resource="the history" onRetry={refetch} />}
       {runs?.length === 0 && (
         <EmptyState icon="package" title="Not synced yet">
-          <p>Until the first sync, the shop shows its own catalogue.</p>
+          <p>Until the first sync, the shop shows its own catalog.</p>
         </EmptyState>
       )}
       <ul className="admin-rows" aria-label="Syncs">

@@ -1,9 +1,5 @@
-import {
-  type FailedSearch,
-  VISIT_SEARCHES_MAX,
-  type VisitReport,
-  type VisitStep,
-} from '@savepoint/model/visit';
+import { VISIT_SEARCHES_MAX } from '@savepoint/model/limits';
+import type { FailedSearch, VisitReport, VisitStep } from '@savepoint/model/visit';
 import type { ConversionEvent, Tracker } from './conversion-tag.ts';
 
 /** Pages that are of no shopper. */

@@ -1,4 +1,4 @@
-import { SEARCH_TEXT_MAX } from '@savepoint/model/visit';
+import { SEARCH_TEXT_MAX } from '@savepoint/model/limits';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
