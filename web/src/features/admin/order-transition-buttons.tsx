@@ -23,6 +23,7 @@ import { selectUser } from '../../session/session-slice.ts';
 import { ActionMenu } from './action-menu.tsx';
 import { toFailure } from './admin-endpoints.ts';
 import { useUpdateOrderMutation } from './order-endpoints.ts';
+import { consequence, NEXT_STEPS, requiresReason, statusLabel, transitionLabel } from './order-labels.ts';
 import { RefundTo } from './refund-to.tsx';
 import { useUndoToast } from './undo.ts';
 
