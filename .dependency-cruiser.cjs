@@ -48,6 +48,7 @@ const RANKS = {
     ['index'],
     ['analytics'],
     ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact'],
+    ['credit'],
     ['catalog', 'promotions'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],

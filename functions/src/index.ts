@@ -19,6 +19,7 @@ export {
   sendContactMessage,
   setContactMessageStatus,
 } from './contact/contact-functions.ts';
+export { giveCredit, redeemGiftCard } from './credit/credit-functions.ts';
 export { deleteUnusedImages, processImage } from './images/image-functions.ts';
 export {
   onPasswordResetRequested,
@@ -34,6 +35,7 @@ export {
   propagateEmailChanges,
   requestEmailChange,
 } from './mail/email-change-functions.ts';
+export { issueGiftCard } from './mail/gift-card-functions.ts';
 export {
   confirmSubscription,
   subscribeNewsletter,

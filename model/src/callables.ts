@@ -48,6 +48,8 @@ export const UpdateOrderRequestSchema = z.strictObject({
    * says.
    */
   restock: z.optional(z.boolean()),
+  /** For a refund: all of it into the store credit. Absent: as it was paid. */
+  refundTo: z.optional(z.literal('credit')),
 });
 export type UpdateOrderRequest = z.infer<typeof UpdateOrderRequestSchema>;
 
@@ -74,6 +76,7 @@ export interface OrderErrorDetails {
     | 'total-too-small'
     | 'total-changed'
     | 'code-refused'
+    | 'credit-changed'
     | 'already-paid';
   readonly line?: number;
   readonly productId?: string;
@@ -82,6 +85,8 @@ export interface OrderErrorDetails {
   readonly available?: number;
   /** What the order costs now, for total-changed. */
   readonly totals?: Totals;
+  /** What store credit could pay now, for credit-changed. */
+  readonly creditCents?: number;
   /** The code and why it does not apply, for code-refused. */
   readonly code?: string;
   readonly refusal?: PromotionRefusal;

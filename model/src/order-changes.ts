@@ -30,6 +30,8 @@ export const RefundOrderRequestSchema = z.strictObject({
    */
   refundedCents: z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX)),
   reason: textSchema(1, 500),
+  /** All of it into the store credit. Absent: first to the card, then into the credit. */
+  refundTo: z.optional(z.literal('credit')),
   /** The units that it is for; see `unitsRefundCents`. Each can be refunded once. */
   units: z.optional(z.array(UnitsSchema).check(z.maxLength(CART_LINES_MAX))),
   /** Units that go back into the stock. */
@@ -67,15 +69,22 @@ export interface OrderNote {
   readonly email?: string;
 }
 
+interface Refunds {
+  readonly refundedCents?: number;
+  readonly refund?: { readonly amountCents: number };
+}
+
 /**
  * The cents of an order's payment that are refunded or will be: what the provider has refunded, or
  * what was decided here if that is more.
  */
-export function refundedSoFar(order: {
-  readonly refundedCents?: number;
-  readonly refund?: { readonly amountCents: number };
-}): number {
-  return Math.max(order.refundedCents ?? 0, order.refund?.amountCents ?? 0);
+export function cardRefundedSoFar({ refundedCents = 0, refund }: Refunds): number {
+  return Math.max(refundedCents, refund?.amountCents ?? 0);
+}
+
+/** The cents of an order that went back or will: by card, and into the store credit. */
+export function refundedSoFar(order: Refunds & { readonly creditReturnedCents?: number }): number {
+  return cardRefundedSoFar(order) + (order.creditReturnedCents ?? 0);
 }
 
 /** `correctAddress`: where an order goes, corrected by its shopper or by staff. */

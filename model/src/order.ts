@@ -30,6 +30,11 @@ export const CreateOrderRequestSchema = z.strictObject({
    */
   expectedTotalCents: z.optional(z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX))),
   /**
+   * What of the total store credit pays, as the shopper has agreed to it. An order for which the
+   * account has less is refused.
+   */
+  creditCents: z.optional(z.int().check(z.gte(1), z.lte(ORDER_TOTAL_CENTS_MAX))),
+  /**
    * The version of the account's cart that is ordered: how many of its orders have been paid. An
    * order of an older one is refused, as what it asks for may be paid already. Without it, whatever
    * the cart has since become is taken as agreed to.
@@ -95,6 +100,8 @@ export interface PartialRefund {
   /** ISO time; a Firestore timestamp in the document. */
   readonly at: string;
   readonly amountCents: number;
+  /** The part of it that went into the store credit; absent for none. */
+  readonly creditCents?: number;
   readonly reason: string;
   /** The units whose price it returns; absent when it is for none in particular. */
   readonly refunded?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
@@ -158,6 +165,10 @@ export interface Order {
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly totalCents: number;
+  /** What of the total store credit pays; absent for none. */
+  readonly creditCents?: number;
+  /** What went back into the store credit, as the order ended or was refunded. */
+  readonly creditReturnedCents?: number;
   readonly currency: string;
   readonly status: OrderStatus;
   readonly timeline: readonly TimelineEntry[];

@@ -22,6 +22,8 @@ export const PERMISSIONS = {
   fulfilOrders: ['packer', 'owner'],
   /** Cancelling, refunding and deciding about returns. */
   refundOrders: ['support', 'owner'],
+  /** Store credit and gift cards. */
+  giveCredit: ['support', 'owner'],
   /** Notes on orders that shoppers do not see. */
   noteOrders: ['packer', 'support', 'owner'],
   /** Where an order goes that is not packed. */

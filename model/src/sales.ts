@@ -40,6 +40,7 @@ export interface CountedOrder {
   readonly totalCents: number;
   readonly discountCents?: number;
   readonly refundedCents?: number;
+  readonly creditReturnedCents?: number;
   readonly isMeasured?: boolean;
   readonly lines: readonly Pick<OrderLine, 'id' | 'quantity'>[];
   readonly partialRefunds?: readonly {
@@ -58,7 +59,7 @@ export function saleOf(order: CountedOrder): Sale | undefined {
       orders: 1,
       measuredOrders: order.isMeasured === true ? 1 : 0,
       totalCents: order.totalCents,
-      refundedCents: order.refundedCents ?? 0,
+      refundedCents: (order.refundedCents ?? 0) + (order.creditReturnedCents ?? 0),
       discountCents: order.discountCents ?? 0,
       units: isPurchase(status) ? keptUnits(order) : {},
     },

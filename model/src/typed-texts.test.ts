@@ -31,7 +31,7 @@ import { DeliveryChoiceSchema } from './order.ts';
 import { OrderNoteRequestSchema, RefundOrderRequestSchema } from './order-changes.ts';
 import { SetRoleRequestSchema } from './staff.ts';
 import { toAsciiCode } from './typed-digits.ts';
-import { FailedSearchSchema } from './visit-report.ts';
+import { FailedSearchSchema } from './visit.ts';
 
 /** What plain-text.ts removes. */
 const isInvisible = (character: string) =>

@@ -7,8 +7,9 @@ import {
   NO_VISITS,
   sumVisits,
   VISIT_STEPS,
+  type VisitReport,
+  VisitReportSchema,
 } from './visit.ts';
-import { type VisitReport, VisitReportSchema } from './visit-report.ts';
 
 describe('countableSearch', () => {
   it('counts spellings that differ in case and spaces as one', () => {

@@ -13,6 +13,22 @@ export const COUNTED_SEARCHES_MAX = 50;
 export const VISIT_STEPS = ['product', 'cart', 'checkout'] as const;
 export type VisitStep = (typeof VISIT_STEPS)[number];
 
+/** A search that found no product, or only sold-out ones. */
+export const FailedSearchSchema = z.strictObject({
+  text: lineSchema(2, SEARCH_TEXT_MAX),
+  outcome: z.enum(['nothing', 'sold-out']),
+});
+export type FailedSearch = z.infer<typeof FailedSearchSchema>;
+
+const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
+
+/** `recordVisit`: everything that is sent of a visit, once, at its end. It says nothing of who. */
+export const VisitReportSchema = z.strictObject({
+  steps: z.array(z.enum(VISIT_STEPS)).check(z.refine(isUnique)),
+  searches: z.array(FailedSearchSchema).check(z.maxLength(VISIT_SEARCHES_MAX)),
+});
+export type VisitReport = z.infer<typeof VisitReportSchema>;
+
 export interface SearchCounts {
   readonly nothingFound: number;
   readonly soldOut: number;

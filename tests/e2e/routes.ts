@@ -72,6 +72,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/checkout', name: 'checkout', heading: 'Your cart is empty', as: 'shopper' },
   { path: '/account', name: 'account', heading: 'Hi, Erin Endtoend', as: 'shopper' },
   { path: '/account/orders', name: 'account-orders', heading: 'Your orders', as: 'shopper' },
+  { path: '/account/credit', name: 'account-credit', heading: 'Redeem a gift card', as: 'shopper' },
   { path: '/account/wishlist', name: 'account-wishlist', heading: 'Your wishlist is empty', as: 'shopper' },
   { path: '/account/settings', name: 'account-settings', heading: 'Profile', as: 'shopper' },
   { path: `/account/orders/${ORDER}`, name: 'account-order', heading: 'Timeline', as: 'shopper' },

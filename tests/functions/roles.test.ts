@@ -12,6 +12,9 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   readDashboard: ['openDashboard', { days: 7 }],
   updateOrder: ['readOrders', { orderId: NOWHERE, status: 'packed' }],
   refundOrder: ['refundOrders', { orderId: NOWHERE, amountCents: 1, refundedCents: 0, reason: 'x' }],
+  giveCredit: ['giveCredit', { userId: NOWHERE, cents: 1, reason: 'x', requestId: 'x'.repeat(16) }],
+  // Denied before the request is validated.
+  issueGiftCard: ['giveCredit', { cents: 0 }],
   addOrderNote: ['noteOrders', { orderId: NOWHERE, text: 'x' }],
   saveProduct: ['editCatalogue', { productId: NOWHERE }],
   patchProducts: ['editCatalogue', { products: [{ productId: NOWHERE, changes: { price: 1 } }] }],

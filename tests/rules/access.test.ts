@@ -52,6 +52,8 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
   ['hiddenReviews', `save-point-tee_${OWNER}`, readBy('moderateReviews')],
   ['orders', 'order-1', { get: ['owner', ...allowedBy('readOrders')], list: allowedBy('readOrders') }],
   ['orders/order-1/notes', 'note-1', readBy('noteOrders')],
+  ['storeCredit', OWNER, { get: ['owner', ...allowedBy('giveCredit')] }],
+  ['ledger', 'entry-1', { list: allowedBy('giveCredit') }],
   ['payments', 'order-1', { get: allowedBy('refundOrders') }],
   ['syncs', 'sync-1', readBy('syncCatalogue')],
   ['syncs/sync-1/changes', 'product-1', readBy('syncCatalogue')],
@@ -84,6 +86,7 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
     'promotions/CODE/shards',
     'promotionLists',
     'promotionUses',
+    'giftCards',
     'reminders',
     'anything-else',
   ].map((name) => [name, 'document-1', NOBODY] as const),
@@ -152,17 +155,22 @@ for (const [name, id, allowed] of TABLE) {
   });
 }
 
-describe('orders', () => {
-  const own = (db: Firestore, uid: string) =>
-    getDocs(query(collection(db, 'orders'), where('userId', '==', uid)));
+const own = (db: Firestore, name: string) =>
+  getDocs(query(collection(db, name), where('userId', '==', OWNER)));
 
+describe.each([
+  ['orders', 'order-1'],
+  ['ledger', 'entry-1'],
+])('%s', (name, id) => {
   it('can be listed by their owner with a filter on userId', async () => {
-    await database.write('orders/order-1', fieldsOf('orders'));
-    await assertSucceeds(own(database.as('owner'), OWNER));
+    await database.write(`${name}/${id}`, fieldsOf(name));
+    await assertSucceeds(own(database.as('owner'), name));
   });
 
-  it('cannot be listed by another shopper', () => assertFails(own(database.as('other'), OWNER)));
+  it('cannot be listed by another shopper', () => assertFails(own(database.as('other'), name)));
+});
 
+describe('orders', () => {
   it('that do not exist are reported as missing to signed-in users and denied to visitors', async () => {
     await assertSucceeds(getDoc(doc(database.as('other'), 'orders', 'nowhere')));
     await assertFails(getDoc(doc(database.as('visitor'), 'orders', 'nowhere')));

@@ -13,7 +13,9 @@ import {
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { readOwnAddress } from '../callable/own-address.ts';
+import { forfeitCredit } from '../credit/forfeit-credit.ts';
 import { auth, database } from '../firestore/database.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import * as roles from './set-role.ts';
 import { requireAnotherOwner } from './set-role.ts';
 
@@ -35,7 +37,8 @@ const FORMER_MEMBER = 'Former member';
  * Deletes the user record, the sign-in, the stock alerts and the emails about the account and its
  * orders, and anonymizes reviews and contact messages. What belongs to the address (newsletter,
  * alerts and messages of a guest, emails) is deleted only when it is verified: it may be somebody
- * else's. Orders are business records and stay, without the email address. Rejects with
+ * else's. Orders and the books are business records and stay, without the email address;
+ * store credit that is left is forfeited. Rejects with
  * failed-precondition while an order is open or a refund has not been sent, and for the only owner
  * of the shop.
  */
@@ -76,6 +79,7 @@ export const deleteAccount = callable({
       ...(await findStockAlerts(db, uid, email)).map((ref) => ({ ref })),
       ...(await findPromotionUses(db, uid)).map((ref) => ({ ref })),
     ]);
+    await forfeitCredit(firestoreDocumentStore(db), uid, new Date());
     await db.doc(`users/${uid}`).delete();
     await db.doc(`staff/${uid}`).delete();
     await db.doc(`emailChanges/${uid}`).delete();

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { DashboardRequestSchema } from '@savepoint/model/dashboard';
-import { VisitReportSchema } from '@savepoint/model/visit-report';
+import { VisitReportSchema } from '@savepoint/model/visit';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
 import { callable } from '../callable/callable.ts';

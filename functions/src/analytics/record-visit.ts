@@ -1,6 +1,5 @@
 import { shopDay } from '@savepoint/model/delivery-estimate';
-import { addVisit, NO_VISITS } from '@savepoint/model/visit';
-import type { VisitReport } from '@savepoint/model/visit-report';
+import { addVisit, NO_VISITS, type VisitReport } from '@savepoint/model/visit';
 import type { DocumentStore } from '../firestore/document-store.ts';
 import { type VisitShard, visitShardPath } from './analytics-records.ts';
 

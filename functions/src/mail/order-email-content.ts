@@ -5,6 +5,7 @@ import type { AppliedPromotion } from '@savepoint/model/evaluate-promotions';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order, OrderLine, OrderRefund, OrderStatus, TimelineEntry } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
+import { dueCents, refundableCents } from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { EmailContent } from './email-content.ts';
 import { emailImageUrl } from './email-image-url.ts';
@@ -22,6 +23,8 @@ export interface OrderEmailData extends Partial<Pick<Order, 'address' | 'deliver
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly totalCents: number;
+  readonly creditCents?: number;
+  readonly creditReturnedCents?: number;
   readonly refundedCents?: number;
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
     readonly sentAt?: unknown;
@@ -46,16 +49,20 @@ export type OrderEmailKind =
   | 'return-closed'
   | 'refunded'
   | 'refunded-part'
-  | 'refund-delayed';
+  | 'refund-delayed'
+  | 'credited';
 
 /** Whether money was paid for an order at some time. */
 export function isPaid({ status, timeline = [], totalCents }: OrderEmailData): boolean {
   return totalCents > 0 && [status, ...timeline.map((entry) => entry.status)].includes('paid');
 }
 
-/** Whether only a part of what was paid is refunded. */
-export function isPart({ refund, totalCents }: OrderEmailData): boolean {
-  return refund !== undefined && refund.amountCents < totalCents;
+/** Whether more of the card payment can be refunded. */
+export function isPart(order: OrderEmailData): boolean {
+  const { refund } = order;
+  if (refund === undefined) return false;
+  const payment = { ...order, paidCents: dueCents(order), refundedCents: refund.amountCents };
+  return refundableCents(payment).cardCents > 0;
 }
 
 type Words = Omit<EmailContent, 'because' | 'greeting'>;
@@ -98,7 +105,7 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         subject: `Order ${number} is confirmed`,
         heading: 'Thanks, your order is confirmed.',
         paragraphs: [
-          order.totalCents === 0
+          dueCents(order) === 0
             ? `There is nothing to pay. We will pack your order ${number} next.`
             : `We have received your payment and will pack your order ${number} next.`,
         ],
@@ -133,9 +140,11 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         heading: 'We have canceled your order.',
         paragraphs: [
           ...because,
-          isPaid(order)
-            ? 'You will get back what you paid. We will email you when the refund is on its way.'
-            : 'You have not paid anything.',
+          ...creditReturned(order),
+          ...(!isPaid(order) ? ['You have not paid anything.'] : []),
+          ...(isPaid(order) && (order.creditReturnedCents ?? 0) < order.totalCents
+            ? ['You will get back what you paid. We will email you when the refund is on its way.']
+            : []),
         ],
         lines: order.lines.map((line) => emailLine(line, shopUrl)),
       };
@@ -143,7 +152,10 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
       return {
         subject: `Order ${number} has expired`,
         heading: 'Your order has expired.',
-        paragraphs: ['It was not paid in time, so its items are for sale again. You have not paid anything.'],
+        paragraphs: [
+          'It was not paid in time, so its items are for sale again. You have not paid anything.',
+          ...creditReturned(order),
+        ],
         lines: order.lines.map((line) => emailLine(line, shopUrl)),
         closing: 'If you still want them, you can order them again on the order page.',
       };
@@ -195,8 +207,15 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         subject: `Order ${number} is refunded`,
         heading: 'Your refund is on its way.',
         paragraphs: [
-          `We have refunded ${formatCents(order.refundedCents ?? order.totalCents)}. It can take up to ten days to appear on your statement.`,
+          `We have refunded ${formatCents(order.refundedCents ?? dueCents(order))}. It can take up to ten days to appear on your statement.`,
         ],
+      };
+    case 'credited':
+      return {
+        subject: `Store credit for order ${number}`,
+        heading: 'You have store credit.',
+        paragraphs: [...creditReturned(order), 'You can pay with it at the checkout.'],
+        action: { label: 'See your credit', url: `${shopUrl}/account/credit` },
       };
     case 'refund-delayed':
       return {
@@ -210,8 +229,15 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
   }
 }
 
-function delayOf({ refund, totalCents, refundedCents = 0 }: OrderEmailData): string {
-  const outstanding = formatCents((refund?.amountCents ?? totalCents) - refundedCents);
+function creditReturned({ creditReturnedCents = 0 }: OrderEmailData): string[] {
+  return creditReturnedCents === 0
+    ? []
+    : [`${formatCents(creditReturnedCents)} of this order went into your store credit.`];
+}
+
+function delayOf(order: OrderEmailData): string {
+  const { refund, refundedCents = 0 } = order;
+  const outstanding = formatCents((refund?.amountCents ?? dueCents(order)) - refundedCents);
   return refund?.sentAt === undefined
     ? `We have not been able to refund ${outstanding} yet.`
     : `We sent your refund, but ${outstanding} of it did not reach you: your bank returned it to us.`;
@@ -242,7 +268,13 @@ function costRows(order: OrderEmailData): [string, string][] {
       : [[discountName(order), formatCents(-order.discountCents)] as [string, string]]),
     ['Shipping', order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)],
     ...(order.taxCents > 0 ? [['Tax', formatCents(order.taxCents)] as [string, string]] : []),
-    ['Total', formatCents(order.totalCents)],
+    ...(order.creditCents === undefined
+      ? [['Total', formatCents(order.totalCents)] as [string, string]]
+      : ([
+          ['Total', formatCents(order.totalCents)],
+          ['Store credit', formatCents(-order.creditCents)],
+          ['Paid by card', formatCents(dueCents(order))],
+        ] as [string, string][])),
   ];
 }
 

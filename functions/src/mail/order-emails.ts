@@ -53,6 +53,8 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   const kinds: OrderEmailKind[] = changed === undefined ? [] : [changed];
   if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
+  const { creditReturnedCents = 0 } = order;
+  if (isPaid(order) && creditReturnedCents > (before?.creditReturnedCents ?? 0)) kinds.push('credited');
   return kinds;
 }
 
@@ -74,7 +76,9 @@ export function orderEmails(
  * A part is known by the sum of all parts, which grows with each of them; a return by its place in
  * the timeline, as there may be another.
  */
-function emailId(orderId: string, kind: OrderEmailKind, { refund, timeline }: OrderEmailData): string {
+function emailId(orderId: string, kind: OrderEmailKind, order: OrderEmailData): string {
+  const { refund, timeline } = order;
+  if (kind === 'credited') return `${orderId}-${kind}-${order.creditReturnedCents}`;
   if (kind === 'refunded-part') return `${orderId}-${kind}-${refund?.amountCents}`;
   if (kind.startsWith('return-')) return `${orderId}-${kind}-${timeline?.length ?? 0}`;
   return `${orderId}-${kind}`;

@@ -26,8 +26,8 @@ export function unsubscribeHeaders(shopUrl: string, request: UnsubscribeRequest)
 }
 
 /**
- * Ends the newsletter of a token, the reminders of one, or all stock alerts that wait for the address
- * of one. Does nothing for an unknown token: the subscription has ended already.
+ * Ends the newsletter of a token, the reminders of one, or all stock alerts that wait for the
+ * address of one. Does nothing for an unknown token: the subscription has ended already.
  */
 export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeRequest): Promise<void> {
   if (list === 'newsletter') {

@@ -116,14 +116,14 @@ export async function createPaymentSession(
 export async function updateOrder(
   context: OrderContext,
   admin: StaffMember,
-  { orderId, status, reason, trackingUrl, restock }: UpdateOrderRequest,
+  { orderId, status, reason, trackingUrl, restock, refundTo }: UpdateOrderRequest,
 ): Promise<OrderStatusResponse> {
   const problem = status === 'return-approved' ? returnInstructionsProblem(reason) : undefined;
   if (problem !== undefined) throw httpsError('invalid-argument', problem, { field: 'reason' });
   const fields = trackingUrl === undefined ? {} : { trackingUrl };
   const at = context.now();
   const changed = await context.store.runTransaction(async (transaction) => {
-    const found = await readOrderAggregate(transaction, orderId);
+    const found = await readOrderAggregate(transaction, orderId, refundTo);
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
     requirePermission(
       admin,
@@ -139,6 +139,7 @@ export async function updateOrder(
         status === undefined ? '' : `${found.order.status} to ${status}`,
         trackingUrl === undefined ? '' : 'tracking URL set',
         restock === undefined ? '' : restock ? 'restocked' : 'not restocked',
+        refundTo === undefined ? '' : 'as store credit',
         reason ?? '',
       ]
         .filter((part) => part !== '')
@@ -154,6 +155,7 @@ export async function updateOrder(
         reason,
         fields,
         restock: status === 'refunded' ? restock : undefined,
+        refundTo,
       });
       return { ...found, order };
     }

@@ -11,6 +11,14 @@ import { nextVersion } from '@savepoint/model/product-version';
 import type { Promotion } from '@savepoint/model/promotion';
 import { settingsPath, settingsValue } from '@savepoint/model/settings';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
+import {
+  balanceOf,
+  creditAccount,
+  creditPath,
+  orderAccount,
+  postEntry,
+  type ReadBalances,
+} from '../credit/ledger.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
 import { attemptPaths, takeAttempt } from '../promotions/code-attempts.ts';
@@ -52,7 +60,7 @@ import {
 } from './records.ts';
 import { cancelReplaced, isSameOrder, readReplaced } from './replaced-orders.ts';
 import { mergeLines, releaseLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
-import type { OrderAggregate } from './transition-order.ts';
+import { type OrderAggregate, refundableOf } from './transition-order.ts';
 
 /** A payment page of an unpaid order. */
 export interface OpenPage {
@@ -148,6 +156,8 @@ export interface CreatedOrder {
 /** What a new order writes. */
 interface OrderPlan extends CreatedOrder, Pick<PricedOrder, 'claims' | 'shards'> {
   readonly stock: StockMap;
+  /** Shared with the orders that it replaces. */
+  readonly balances: ReadBalances;
   /** The unpaid orders that it replaces. */
   readonly replaced: readonly OrderAggregate[];
   readonly quotas: readonly { readonly path: string; readonly quota: OrderQuota }[];
@@ -173,17 +183,21 @@ async function planOrder(
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
   // One read for almost everything: each further one holds the transaction's locks for another
   // round trip.
+  const creditPaths = request.creditCents === undefined ? [] : [creditPath(shopper.uid)];
   const codePaths = request.code === undefined ? [] : codeDocuments(request.code, shopper, id);
-  const [existing, user, shipping, tax, automatic, ...others] = await transaction.getAll<unknown>([
+  const [existing, user, shipping, tax, automatic, ...read] = await transaction.getAll<unknown>([
     orderPath(id),
     userPath(shopper.uid),
     settingsPath('shipping'),
     settingsPath('tax'),
     AUTOMATIC_PROMOTIONS_PATH,
+    ...creditPaths,
     ...holders.map(({ path }) => path),
     ...productIds.map(productPath),
     ...codePaths,
   ]);
+  const credit = read.slice(0, creditPaths.length)[0];
+  const others = read.slice(creditPaths.length);
   if (existing) return { existing: { id, order: existing as StoredOrder } };
   const { cartVersion = 0 } = (user ?? {}) as { readonly cartVersion?: number };
   if (request.cartVersion !== undefined && request.cartVersion < cartVersion) throw alreadyPaid();
@@ -222,6 +236,7 @@ async function planOrder(
     isFirstOrder: cartVersion === 0,
     shards,
   };
+  const heldCents = replaced.reduce((sum, each) => sum + refundableOf(each).creditCents, 0);
   const settings = { shipping: settingsValue('shipping', shipping), tax: settingsValue('tax', tax) };
   const priced = await priceLines(transaction, {
     orderId: id,
@@ -230,6 +245,7 @@ async function planOrder(
     stock,
     promotions,
     settings,
+    availableCreditCents: balanceOf(credit) + heldCents,
     now,
   });
   const order = newOrder(id, shopper, request, priced, now);
@@ -252,7 +268,9 @@ async function planOrder(
     return { path, quota: quotaAfter(bucket, before, { id, lines }) };
   });
   const { claims, shards: shardsAfter } = priced;
-  return { id, order, stock, replaced, quotas: quotasAfter, claims, shards: shardsAfter };
+  const balances: ReadBalances = replaced[0]?.balances ?? new Map();
+  if (request.creditCents !== undefined) balances.set(creditAccount(shopper.uid), balanceOf(credit));
+  return { id, order, stock, balances, replaced, quotas: quotasAfter, claims, shards: shardsAfter };
 }
 
 /** What an order with a code reads beside the others. */
@@ -267,7 +285,7 @@ function codeDocuments(code: string, shopper: Customer, orderId: string): string
 
 function writeOrder(
   transaction: DocumentTransaction,
-  { id: orderId, order, stock, replaced, quotas, claims, shards }: OrderPlan,
+  { id: orderId, order, stock, balances, replaced, quotas, claims, shards }: OrderPlan,
 ): CreatedOrder {
   const reservation: Reservation = {
     orderId,
@@ -283,8 +301,8 @@ function writeOrder(
     nextAttemptAt: order.expiresAt,
   };
   for (const { path, quota } of quotas) transaction.set(path, quota);
-  // Before the products and the shards: it returns the units and the uses, and the new order takes
-  // them again.
+  // Before the products, the shards and the credit: it returns the units, the uses and the cents,
+  // and the new order takes them again.
   for (const aggregate of replaced) cancelReplaced(transaction, aggregate, order.createdAt);
   for (const [id, { variants, inStock, updatedAt }] of stock) {
     // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not
@@ -295,6 +313,16 @@ function writeOrder(
       updatedAt: nextVersion(updatedAt, order.createdAt),
     });
   }
+  if (order.creditCents !== undefined)
+    postEntry(transaction, balances, `${orderId}-spent`, {
+      from: creditAccount(order.userId),
+      to: orderAccount(orderId),
+      cents: order.creditCents,
+      at: order.createdAt,
+      kind: 'spent',
+      userId: order.userId,
+      orderId,
+    });
   for (const [path, shard] of shards) transaction.set(path, shard);
   for (const { promotionId, isOncePerPerson } of claims)
     if (isOncePerPerson)
@@ -325,6 +353,7 @@ function newOrder(
     grams,
     ...(promotions.length > 0 && { promotions }),
     ...totals,
+    ...(request.creditCents !== undefined && { creditCents: request.creditCents }),
     currency: CURRENCY,
     status: 'pending',
     timeline: [{ status: 'pending', at: now, actor: 'shopper' }],

@@ -1,6 +1,8 @@
 import { linePaidCents } from '@savepoint/model/line-amounts';
 import type { OrderLine } from '@savepoint/model/order';
 import { RESERVATION_MINUTES } from '@savepoint/model/order-limits';
+import { orderNumber } from '@savepoint/model/order-number';
+import { dueCents } from '@savepoint/model/store-credit';
 import type { PaymentSession, SessionRequest } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
 import { orderPath, type PaymentRecord, paymentPath, reservationPath, type StoredOrder } from './records.ts';
@@ -27,14 +29,28 @@ export async function openPaymentPage(context: OrderContext, orderId: string): P
   const session = await payments.openSession({
     orderId,
     email: order.email,
-    lines: order.lines.flatMap(toPaymentLines),
-    shippingCents: order.shippingCents,
-    taxCents: order.taxCents,
+    ...paymentSums(orderId, order),
     currency: order.currency,
     expiresAt: order.expiresAt,
     ...(record?.sessionId === undefined ? {} : { replaces: record.sessionId }),
   });
   return storeSession(context, orderId, session);
+}
+
+/**
+ * What the payment page lists. Stripe has no line below 0, so an order that store credit pays a
+ * part of is one line.
+ */
+function paymentSums(
+  orderId: string,
+  order: StoredOrder,
+): Pick<SessionRequest, 'lines' | 'shippingCents' | 'taxCents'> {
+  if (order.creditCents === undefined) {
+    const { shippingCents, taxCents } = order;
+    return { lines: order.lines.flatMap(toPaymentLines), shippingCents, taxCents };
+  }
+  const name = `Order ${orderNumber(orderId)} after store credit`;
+  return { lines: [{ name, unitCents: dueCents(order), quantity: 1 }], shippingCents: 0, taxCents: 0 };
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Promotion } from '@savepoint/model/promotion';
 import { describeRefusal, type PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import type { SettingsValues } from '@savepoint/model/settings';
 import { deliveryOptions, parcelOf, shippingZone } from '@savepoint/model/shipping';
+import { creditToUse, dueCents } from '@savepoint/model/store-credit';
 import { taxRate } from '@savepoint/model/tax';
 import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
 import { httpsError } from '../callable/https-error.ts';
@@ -58,13 +59,15 @@ interface Pricing {
   readonly promotions: OrderPromotions;
   /** What the shop charges besides the goods, at the version that this transaction has read. */
   readonly settings: Pick<SettingsValues, 'shipping' | 'tax'>;
+  /** The store credit of the account, with what the replaced orders give back. */
+  readonly availableCreditCents: number;
   readonly now: Date;
 }
 
 /**
  * Prices an order. Throws when nothing goes this way to the address, its code does not apply, or
- * its total cannot be paid or is another than the shopper has seen. An automatic promotion of which
- * nothing is left is left out.
+ * its total or the store credit for it cannot be paid or is another than the shopper has seen. An
+ * automatic promotion of which nothing is left is left out.
  */
 export async function priceLines(transaction: DocumentTransaction, pricing: Pricing): Promise<PricedOrder> {
   const { request, lines, stock, promotions, now } = pricing;
@@ -84,7 +87,7 @@ export async function priceLines(transaction: DocumentTransaction, pricing: Pric
     const taken = await takeUses(transaction, pricing, candidates, discounts);
     if (!('exhausted' in taken)) {
       const totals = priceOrder(lines, option, taxRate(tax, request.address), discounts);
-      requirePayable(request, totals);
+      requirePayable(pricing, totals);
       return {
         ...taken,
         totals,
@@ -155,13 +158,17 @@ async function takeUses(
   return { claims, shards: new Map([...changed].map((path) => [path, after.get(path) as Shard])) };
 }
 
-function requirePayable({ expectedTotalCents }: CreateOrderRequest, totals: Totals): void {
+function requirePayable(
+  { request: { expectedTotalCents, creditCents = 0 }, availableCreditCents }: Pricing,
+  totals: Totals,
+): void {
   const { totalCents } = totals;
   if (totalCents > ORDER_TOTAL_CENTS_MAX)
     throw orderError('invalid-argument', 'Please contact us before you place an order of this size.', {
       reason: 'total-too-large',
     });
-  if (totalCents > 0 && totalCents < PAYMENT_CENTS_MIN)
+  const cardCents = dueCents({ totalCents, creditCents: Math.min(creditCents, totalCents) });
+  if (cardCents > 0 && cardCents < PAYMENT_CENTS_MIN)
     throw orderError(
       'failed-precondition',
       `Payments start at ${formatCents(PAYMENT_CENTS_MIN)}. Add something to your cart.`,
@@ -173,6 +180,14 @@ function requirePayable({ expectedTotalCents }: CreateOrderRequest, totals: Tota
       `The total is now ${formatCents(totalCents)}. Please check it and order again.`,
       { reason: 'total-changed', totals },
     );
+  if (creditCents > Math.min(availableCreditCents, totalCents)) {
+    const usable = creditToUse(totalCents, availableCreditCents);
+    throw orderError(
+      'failed-precondition',
+      `Your store credit can pay ${formatCents(usable)} of this order now. Please check it and order again.`,
+      { reason: 'credit-changed', creditCents: usable },
+    );
+  }
 }
 
 /** The error for an order whose code does not apply. */

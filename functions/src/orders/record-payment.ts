@@ -1,5 +1,6 @@
 // Effects of payment events on orders. Each event is applied once. A payment that is late, a
 // duplicate or of the wrong amount is refunded.
+import { dueCents } from '@savepoint/model/store-credit';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type Payment, type PaymentEvent, PaymentProviderError } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
@@ -132,11 +133,11 @@ function writePaid(
   });
 }
 
-/** Makes a pending order that costs nothing paid: no provider takes a payment of 0. */
+/** Makes a pending order paid that leaves nothing to pay: no provider takes a payment of 0. */
 export async function completeFreeOrder(context: OrderContext, orderId: string): Promise<void> {
   await context.store.runTransaction(async (transaction) => {
     const aggregate = await readOrderAggregate(transaction, orderId);
-    if (aggregate?.order.status !== 'pending' || aggregate.order.totalCents > 0) return;
+    if (aggregate?.order.status !== 'pending' || dueCents(aggregate.order) > 0) return;
     const shopper = await transaction.get<ShopperCart>(userPath(aggregate.order.userId));
     writePaid(transaction, aggregate, shopper, context.now());
   });
@@ -146,7 +147,7 @@ function rejectionReason(aggregate: OrderAggregate, payment: Payment): string | 
   if (aggregate.payment?.paymentIntentId !== undefined) return 'Paid twice';
   if (!isTransitionAllowed(aggregate, { to: 'paid', actor: 'payment' }))
     return `Paid after the order was ${aggregate.order.status}`;
-  if (payment.amountCents !== aggregate.order.totalCents || payment.currency !== aggregate.order.currency)
+  if (payment.amountCents !== dueCents(aggregate.order) || payment.currency !== aggregate.order.currency)
     return 'Another amount than the order has';
   return undefined;
 }
@@ -160,8 +161,11 @@ function writePayment(
   aggregate: OrderAggregate,
   payment: Payment,
 ): PaymentRecord | null {
-  const { status, totalCents, currency } = aggregate.order;
-  if (status === 'pending' && (payment.amountCents !== totalCents || payment.currency !== currency))
+  const { status, currency } = aggregate.order;
+  if (
+    status === 'pending' &&
+    (payment.amountCents !== dueCents(aggregate.order) || payment.currency !== currency)
+  )
     return aggregate.payment;
   const record: PaymentRecord = {
     ...aggregate.payment,

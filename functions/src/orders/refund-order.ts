@@ -11,20 +11,20 @@ import {
   type Units,
 } from '@savepoint/model/order-changes';
 import { canRefundPart, canTransition } from '@savepoint/model/order-status';
+import { type RefundableCents, splitRefund } from '@savepoint/model/store-credit';
 import { httpsError } from '../callable/https-error.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
 import { sendPendingRefund } from './process-refund-outbox.ts';
+import { orderPath, type Reservation, reservationPath, type StoredOrder } from './records.ts';
 import {
-  orderPath,
-  type Refund,
-  type Reservation,
-  refundPath,
-  reservationPath,
-  type StoredOrder,
-} from './records.ts';
-import { enqueueRefund } from './refund-outbox.ts';
-import { type OrderAggregate, readOrderAggregate, returnUnits } from './transition-order.ts';
+  type OrderAggregate,
+  readOrderAggregate,
+  refundableOf,
+  refundCard,
+  returnCredit,
+  returnUnits,
+} from './transition-order.ts';
 
 /**
  * Refunds a part of the payment, puts units back into the stock, and writes the audit log. Rejects
@@ -38,11 +38,11 @@ export async function refundOrder(
   request: RefundOrderRequest,
 ): Promise<RefundOrderResponse> {
   const { orderId } = request;
-  const paymentIntentId = await context.store.runTransaction(async (transaction) => {
-    const found = await readOrderAggregate(transaction, orderId);
+  const { cardCents, intent } = await context.store.runTransaction(async (transaction) => {
+    const found = await readOrderAggregate(transaction, orderId, request.refundTo);
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
-    const { order, stock } = found;
-    const { intent, amountCents } = requireRefundable(found, request);
+    const { order, payment, stock } = found;
+    const parts = requireRefundable(found, request);
     requireUnrefunded(order, request.units ?? []);
     const restock = request.restock ?? [];
     const reservation = restock.length === 0 ? undefined : requireUnits(found, restock);
@@ -53,9 +53,11 @@ export async function refundOrder(
       ...(admin.email === undefined ? {} : { email: admin.email }),
       action: 'refundOrder',
       target: orderPath(orderId),
-      summary: `Refunded ${formatCents(request.amountCents)}: ${request.reason}`,
+      summary: `Refunded ${formatCents(request.amountCents)}${parts.creditCents > 0 ? `, ${formatCents(parts.creditCents)} of it as store credit` : ''}: ${request.reason}`,
     });
-    enqueueRefund(transaction, found, intent, { amountCents, reason: request.reason, at });
+    const { reason } = request;
+    if (parts.cardCents > 0) refundCard(transaction, found, parts.cardCents, { reason, at });
+    const credited = returnCredit(transaction, found, parts.creditCents, { at, kind: 'refunded', reason });
     if (reservation !== undefined) {
       transaction.set(reservationPath(orderId), reservation);
       returnUnits(transaction, stock, restock, at);
@@ -65,36 +67,36 @@ export async function refundOrder(
     const decided = {
       at,
       amountCents: request.amountCents,
-      reason: request.reason,
+      reason,
+      ...(parts.creditCents > 0 && { creditCents: parts.creditCents }),
       ...(request.units !== undefined && request.units.length > 0 && { refunded: request.units }),
       ...(restock.length > 0 && { units: restock }),
     };
     transaction.update(orderPath(orderId), {
+      ...credited,
       partialRefunds: [...(order.partialRefunds ?? []), decided],
       updatedAt: at,
     });
-    return intent;
+    return { cardCents: parts.cardCents, intent: payment?.paymentIntentId };
   });
   try {
-    await sendPendingRefund(context, paymentIntentId);
+    if (cardCents > 0 && intent !== undefined) await sendPendingRefund(context, intent);
   } catch (error) {
     // It is in the outbox: `expireOrders` sends it.
     context.warn('refund-not-sent', { orderId }, error);
   }
-  const refund = await context.store.get<Refund>(refundPath(paymentIntentId));
+  const order = await context.store.get<StoredOrder>(orderPath(orderId));
   return {
     orderId,
-    refundedCents: refund?.amountCents ?? request.refundedCents,
-    sent: refund?.state === 'sent',
+    refundedCents: order === null ? request.refundedCents : refundedSoFar(order),
+    sent: cardCents === 0 || order?.refund?.state === 'sent',
   };
 }
 
-function requireRefundable(
-  { order, payment, refund }: OrderAggregate,
-  request: RefundOrderRequest,
-): { readonly intent: string; readonly amountCents: number } {
-  const intent = payment?.paymentIntentId;
-  if (intent === undefined || !canRefundPart(order.status))
+function requireRefundable(aggregate: OrderAggregate, request: RefundOrderRequest): RefundableCents {
+  const { order, payment, refund } = aggregate;
+  const isPaid = payment?.paymentIntentId !== undefined || order.creditCents !== undefined;
+  if (!isPaid || !canRefundPart(order.status))
     throw httpsError('failed-precondition', `This order is ${order.status}: there is no payment to refund.`);
   const soFar = refundedSoFar(order);
   if (soFar !== request.refundedCents)
@@ -107,7 +109,8 @@ function requireRefundable(
       'aborted',
       'A refund for this order has not been sent yet. Wait until it has, then refund the rest.',
     );
-  const leftCents = (payment?.paidCents ?? order.totalCents) - soFar;
+  const left = refundableOf(aggregate);
+  const leftCents = left.cardCents + left.creditCents;
   if (request.amountCents > leftCents)
     throw httpsError('failed-precondition', `At most ${formatCents(leftCents)} can be refunded.`, {
       field: 'amountCents',
@@ -120,7 +123,7 @@ function requireRefundable(
         : 'That is all that is left. Cancel the order instead.',
       { field: 'amountCents' },
     );
-  return { intent, amountCents: soFar + request.amountCents };
+  return splitRefund(left, request.amountCents, request.refundTo ?? 'payment');
 }
 
 /** Throws when the order has fewer of these units, or some of them have been refunded. */

@@ -3,6 +3,7 @@
 // the payment page. The payment page is closed first: a payment that was made there counts, and
 // refuses the new order.
 import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
+import { dueCents } from '@savepoint/model/store-credit';
 import { httpsError } from '../callable/https-error.ts';
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import { alreadyPaid, type CreatedOrder, type Customer, createOrder, type OpenPage } from './create-order.ts';
@@ -33,7 +34,7 @@ export async function replaceOrder(
   const { id: orderId, order } = await createOnceClosed(context, { ...shopper, network }, request);
   const response: CreateOrderResponse = { orderId, totalCents: order.totalCents };
   if (order.status !== 'pending') return response;
-  if (order.totalCents === 0) {
+  if (dueCents(order) === 0) {
     await completeFreeOrder(context, orderId);
     return response;
   }

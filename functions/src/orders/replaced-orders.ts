@@ -7,7 +7,7 @@ import { type OrderAggregate, readOrderAggregate, writeTransition } from './tran
 
 /**
  * Those of the shopper's orders that wait for their payment, read before the first write. They
- * share one stock and the shards of their promotions.
+ * share one stock, the shards of their promotions and the store credit.
  */
 export async function readReplaced(
   transaction: DocumentTransaction,
@@ -21,14 +21,25 @@ export async function readReplaced(
   ) as OrderAggregate[];
   const stock = new Map(aggregates.flatMap((aggregate) => [...aggregate.stock]));
   const shards = new Map(aggregates.flatMap((aggregate) => [...aggregate.shards]));
-  return aggregates.map((aggregate) => ({ ...aggregate, stock, shards }));
+  const balances = new Map(aggregates.flatMap((aggregate) => [...aggregate.balances]));
+  return aggregates.map((aggregate) => ({ ...aggregate, stock, shards, balances }));
 }
 
 /**
  * Whether two orders are the same for the shopper: what is bought, for how much, and where it goes.
  */
 export function isSameOrder(one: StoredOrder, other: StoredOrder): boolean {
-  const contentOf = ({ lines, address, delivery, note, promotions, totalCents, currency }: StoredOrder) => ({
+  const contentOf = ({
+    lines,
+    address,
+    delivery,
+    note,
+    promotions,
+    totalCents,
+    creditCents,
+    currency,
+  }: StoredOrder) => ({
+    creditCents,
     promotions,
     lines,
     address,

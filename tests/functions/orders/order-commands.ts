@@ -1,10 +1,12 @@
 // Commands of the property test: what shoppers, admins, the payment provider and failures can do,
 // in any order. The reference model is the list of requested orders; the invariants are in
 // order-invariants.ts.
-import type { OrderStatus } from '@savepoint/model/order';
+import type { OrderErrorDetails } from '@savepoint/model/callables';
+import type { CreateOrderRequest, CreateOrderResponse, OrderStatus } from '@savepoint/model/order';
 import { refundedSoFar } from '@savepoint/model/order-changes';
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
+import { giveCredit } from '../../../functions/src/credit/give-credit.ts';
 import {
   cancelOrder,
   createPaymentSession,
@@ -21,7 +23,8 @@ import { CrashError, InMemoryDocumentStore } from './in-memory-document-store.ts
 import { expectInvariants } from './order-invariants.ts';
 import { ADDRESS, type ReferenceModel, SHOP_CODE, type TestShop } from './test-shop.ts';
 
-const OWNER = { uid: 'root', email: undefined, role: 'owner' } as const;
+/** Who acts for the shop. */
+export const OWNER = { uid: 'root', email: undefined, role: 'owner' } as const;
 
 type Step = (shop: TestShop, model: ReferenceModel) => Promise<unknown>;
 
@@ -86,10 +89,36 @@ const onOrder = (
 
 const code = fc.constantFrom(undefined, SHOP_CODE.code, 'GHOST');
 
-const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean(), code).map(
-  ([who, n, requestedLines, twice, typed]) =>
+/** Store credit for an order: none, some, or all that the server says can be used. */
+const credit = fc.constantFrom(undefined, 500, 'all' as const);
+
+/** Orders with credit: as the checkout, which asks the server again with what can be used. */
+async function orderWithCredit(
+  shop: TestShop,
+  uid: string,
+  request: CreateOrderRequest,
+  wanted: number | 'all' | undefined,
+): Promise<CreateOrderResponse> {
+  const send = (creditCents?: number) =>
+    replaceOrder(
+      shop.context,
+      { uid, email: undefined },
+      { ...request, ...(creditCents !== undefined && { creditCents }) },
+    );
+  if (wanted !== 'all') return send(wanted);
+  try {
+    return await send(99_999_999);
+  } catch (error) {
+    const details = (error as HttpsError).details as OrderErrorDetails | undefined;
+    if (details?.reason !== 'credit-changed') throw error;
+    return send(details.creditCents || undefined);
+  }
+}
+
+const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean(), code, credit).map(
+  ([who, n, requestedLines, twice, typed, wanted]) =>
     new Command(
-      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}, ${typed}${twice ? ', twice' : ''})`,
+      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}, ${typed}, ${wanted}${twice ? ', twice' : ''})`,
       async (shop, model) => {
         const key = `key-of-checkout-${n}`;
         if (!model.requests.some((request) => request.uid === who && request.key === key))
@@ -101,7 +130,7 @@ const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean(), code).map(
           ...(typed !== undefined && { code: typed }),
           idempotencyKey: key,
         } as const;
-        const send = () => replaceOrder(shop.context, { uid: who, email: undefined }, request);
+        const send = () => orderWithCredit(shop, who, request, wanted);
         await send();
         if (twice) await send();
       },
@@ -109,21 +138,22 @@ const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean(), code).map(
 );
 
 /** A paid order in one command: most of what can go wrong with money starts there. */
-const buy = fc.tuple(uid, fc.nat({ max: 2 })).map(
-  ([who, n]) =>
-    new Command(`buy(${who}, ${n})`, async (shop, model) => {
+const buy = fc.tuple(uid, fc.nat({ max: 2 }), credit).map(
+  ([who, n, wanted]) =>
+    new Command(`buy(${who}, ${n}, ${wanted})`, async (shop, model) => {
       const key = `key-of-checkout-${n}`;
       if (!model.requests.some((request) => request.uid === who && request.key === key))
         model.requests.push({ uid: who, key });
-      const { orderId } = await replaceOrder(
-        shop.context,
-        { uid: who, email: undefined },
+      const { orderId } = await orderWithCredit(
+        shop,
+        who,
         {
           lines: [{ productId: 'mug', quantity: 1 }],
           address: ADDRESS,
           delivery: 'standard',
           idempotencyKey: key,
         },
+        wanted,
       );
       for (const session of shop.payments.sessions)
         if (session.request.orderId === orderId && shop.payments.pay(session))
@@ -143,13 +173,20 @@ const adminTransition = fc
       'cancelled',
     ),
     fc.constantFrom(undefined, true, false),
+    fc.constantFrom(undefined, undefined, 'credit' as const),
   )
   .map(
-    ([n, status, restock]) =>
-      new Command(`admin(${n}, ${status}, restock ${restock})`, async (shop, model) => {
+    ([n, status, restock, refundTo]) =>
+      new Command(`admin(${n}, ${status}, restock ${restock}, to ${refundTo})`, async (shop, model) => {
         const order = nth(model, n);
         if (order !== undefined)
-          await updateOrder(shop.context, OWNER, { orderId: order.id, status, restock, reason: 'Decided' });
+          await updateOrder(shop.context, OWNER, {
+            orderId: order.id,
+            status,
+            restock,
+            refundTo,
+            reason: 'Decided',
+          });
       }),
   );
 
@@ -157,21 +194,36 @@ const adminTransition = fc
  * A part of the payment, with or without units that come back, as the order page of the shop sends
  * it.
  */
-const refundPart = fc.tuple(orderNumber, fc.constantFrom(1, 1000, 4000), fc.nat({ max: 2 })).map(
-  ([n, amountCents, quantity]) =>
-    new Command(`refund part(${n}, ${amountCents}, ${quantity} back)`, async (shop, model) => {
-      const found = nth(model, n);
-      const order = found && (await shop.order(found.id));
-      if (!order) return;
-      const [first] = order.lines;
-      await refundOrder(shop.context, OWNER, {
-        orderId: found.id,
-        amountCents,
-        refundedCents: refundedSoFar(order),
-        reason: 'A part',
-        ...(quantity > 0 &&
-          first && { restock: [{ id: first.id, ...(first.size && { size: first.size }), quantity }] }),
-      });
+const refundTarget = fc.constantFrom(undefined, 'credit' as const);
+const refundPart = fc
+  .tuple(orderNumber, fc.constantFrom(1, 1000, 4000), fc.nat({ max: 2 }), refundTarget)
+  .map(
+    ([n, amountCents, quantity, refundTo]) =>
+      new Command(
+        `refund part(${n}, ${amountCents}, ${quantity} back, to ${refundTo})`,
+        async (shop, model) => {
+          const found = nth(model, n);
+          const order = found && (await shop.order(found.id));
+          if (!order) return;
+          const [first] = order.lines;
+          await refundOrder(shop.context, OWNER, {
+            orderId: found.id,
+            amountCents,
+            refundedCents: refundedSoFar(order),
+            reason: 'A part',
+            ...(refundTo && { refundTo }),
+            ...(quantity > 0 &&
+              first && { restock: [{ id: first.id, ...(first.size && { size: first.size }), quantity }] }),
+          });
+        },
+      ),
+  );
+
+const give = fc.tuple(uid, fc.constantFrom(700, 40_000), fc.nat({ max: 3 })).map(
+  ([who, cents, n]) =>
+    new Command(`give credit(${who}, ${cents}, request ${n})`, async (shop) => {
+      const request = { userId: who, cents, reason: 'Sorry', requestId: `request-of-credit-${n}` };
+      await giveCredit(shop.store, OWNER, request, shop.context.now());
     }),
 );
 
@@ -253,7 +305,8 @@ const failure = fc.constantFrom('before', 'after', 'crash 1', 'crash 2', 'conten
     }),
 );
 
-export const orderCommands = (maxCommands: number) =>
+/** `size` says how long sequences usually are; see fast-check's `SizeForArbitrary`. */
+export const orderCommands = (maxCommands: number, size: '=' | '+1' = '=') =>
   fc.commands(
     [
       create,
@@ -276,6 +329,7 @@ export const orderCommands = (maxCommands: number) =>
       onOrder('cancel by another user', (shop, { id }) =>
         cancelOrder(shop.context, { uid: 'eve', email: undefined }, { orderId: id }),
       ),
+      give,
       adminTransition,
       adminTransition,
       refundPart,
@@ -288,5 +342,5 @@ export const orderCommands = (maxCommands: number) =>
       expire,
       failure,
     ],
-    { maxCommands },
+    { maxCommands, size },
   );

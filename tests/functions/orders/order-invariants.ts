@@ -2,7 +2,9 @@
 // the provider's payments, not from the reservations and sums that the use cases write. Plain
 // assertions, because tests/bench/order-races.ts runs them outside of vitest.
 import assert from 'node:assert/strict';
+import type { LedgerEntry, StoreCredit } from '@savepoint/model/ledger';
 import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
+import { dueCents } from '@savepoint/model/store-credit';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
@@ -45,6 +47,7 @@ export async function expectInvariants(shop: TestShop, model: ReferenceModel): P
   }
   await expectStockBalanced(shop, orders);
   await expectUsesBalanced(shop, orders);
+  if (shop.store instanceof InMemoryDocumentStore) expectBooksBalanced(shop.store, orders);
   for (const [id, order] of orders) {
     expectAllowedTimeline(id, order);
     for (const refund of [order.refund, ...Object.values(order.extraRefunds ?? {})])
@@ -104,6 +107,41 @@ async function expectUsesBalanced(
   assert.equal(new Set(using.map(([, { userId }]) => userId)).size, using.length, 'one use per person');
 }
 
+/**
+ * The entries of the books give every balance, none is below 0, and an order that ended has none.
+ */
+function expectBooksBalanced(
+  { documents }: InMemoryDocumentStore,
+  orders: readonly (readonly [string, StoredOrder])[],
+): void {
+  const balances = new Map<string, number>();
+  const found = (prefix: string) => [...documents].filter(([path]) => path.startsWith(prefix));
+  for (const [path, entry] of found('ledger/')) {
+    const { from, to, cents } = entry as unknown as LedgerEntry;
+    assert.ok(Number.isSafeInteger(cents) && cents > 0, path);
+    balances.set(from, (balances.get(from) ?? 0) - cents);
+    balances.set(to, (balances.get(to) ?? 0) + cents);
+  }
+  const sum = [...balances.values()].reduce((total, cents) => total + cents, 0);
+  assert.equal(sum, 0, 'sum of the books');
+  for (const [path, document] of found('storeCredit/')) {
+    const { userId, cents } = document as unknown as StoreCredit;
+    assert.ok(cents >= 0, `${path} is below 0`);
+    assert.equal(cents, balances.get(`credit:${userId}`), `${path} and its entries`);
+    balances.delete(`credit:${userId}`);
+  }
+  for (const [id, order] of orders) {
+    const { creditCents = 0, creditReturnedCents = 0 } = order;
+    const left = Math.max(0, creditCents - creditReturnedCents);
+    assert.equal(balances.get(`order:${id}`) ?? 0, left, `${id}: credit and its entries`);
+    if (!PAID_STATUSES.includes(order.status) && order.status !== 'pending')
+      assert.equal(left, 0, `${id} is ${order.status} and still has store credit`);
+    balances.delete(`order:${id}`);
+  }
+  balances.delete('shop');
+  assert.deepEqual([...balances], [], 'accounts without a document');
+}
+
 function expectAllowedTimeline(id: string, order: StoredOrder): void {
   assert.equal(order.timeline.at(-1)?.status, order.status, `${id}: the timeline ends with the status`);
   for (const [index, { status, actor }] of order.timeline.entries()) {
@@ -134,15 +172,15 @@ function expectVisible(id: string, refund: StoredOrderRefund): void {
  * Exactly those who were told that their money was sent know when that was not so. Ids make a
  * second email of a kind impossible.
  */
-function expectAccurateEmails(
-  shop: TestShop,
-  id: string,
-  { refund, timeline, totalCents }: StoredOrder,
-): void {
+function expectAccurateEmails(shop: TestShop, id: string, order: StoredOrder): void {
+  const { refund, timeline, creditCents = 0, creditReturnedCents = 0 } = order;
   const isMailed = (kind: string) => shop.emails.has(`${id}-${kind}`);
-  const isPart = refund !== undefined && refund.amountCents < totalCents;
+  const cardAsCreditCents = Math.max(0, creditReturnedCents - creditCents);
+  const isPart = refund !== undefined && refund.amountCents < dueCents(order) - cardAsCreditCents;
   const isSent = refund?.sentAt !== undefined;
-  assert.equal(isMailed('refunded'), isSent && !isPart, `${id}: email that the refund is sent`);
+  // A part of the card payment can become all that is left of it when the rest is given as credit.
+  if (cardAsCreditCents === 0)
+    assert.equal(isMailed('refunded'), isSent && !isPart, `${id}: email that the refund is sent`);
   if (isPart)
     assert.equal(isMailed(`refunded-part-${refund.amountCents}`), isSent, `${id}: email that a part is sent`);
   if (refund?.state === 'failed' && (refund.sentAt !== undefined || refund.attempts >= 3))
@@ -187,20 +225,26 @@ export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceM
     const intents = intentsByOrder.get(id) ?? [];
     const accepted = (await shop.store.get<PaymentRecord>(`payments/${id}`))?.paymentIntentId;
     const isPaid = PAID_STATUSES.includes(order.status);
-    if (isPaid) assert.ok(intents.includes(accepted ?? ''), `${id} is ${order.status} without a payment`);
+    if (isPaid && dueCents(order) > 0)
+      assert.ok(intents.includes(accepted ?? ''), `${id} is ${order.status} without a payment`);
     for (const intent of intents) {
       const { paidCents, refundedCents } = shop.payments.paymentState(intent);
       if (intent === accepted)
         assert.equal(order.refundedCents ?? 0, refundedCents, `${id}: shown and real refunds`);
       // What was refunded by hand of an order that goes on is the shop's decision.
+      const asCredit =
+        intent === accepted ? Math.max(0, (order.creditReturnedCents ?? 0) - (order.creditCents ?? 0)) : 0;
       if (!isPaid || intent !== accepted)
-        assert.equal(refundedCents, paidCents, `${id} is ${order.status}: ${intent} is not refunded`);
+        assert.ok(
+          refundedCents + asCredit >= paidCents,
+          `${id} is ${order.status}: ${intent} is not refunded`,
+        );
       else if (order.refund !== undefined)
         assert.ok(refundedCents >= order.refund.amountCents, `${id}: a part of ${intent} is not refunded`);
       else if (!shop.payments.refunds.some((refund) => refund.paymentIntentId === intent))
-        assert.equal(paidCents, order.totalCents, `${id}: paid another amount`);
+        assert.equal(paidCents, dueCents(order), `${id}: paid another amount`);
     }
-    if (!isPaid)
+    if (!isPaid && order.creditReturnedCents === undefined)
       assert.equal(
         order.status === 'refunded',
         intents.length > 0,

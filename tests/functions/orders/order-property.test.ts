@@ -6,10 +6,11 @@ import * as fc from 'fast-check';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
+import { giveCredit } from '../../../functions/src/credit/give-credit.ts';
 import { firestoreDocumentStore } from '../../../functions/src/firestore/firestore-document-store.ts';
 import { runs } from '../../support/search-runs.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
-import { orderCommands } from './order-commands.ts';
+import { OWNER, orderCommands } from './order-commands.ts';
 import { deliverAllEvents, expectInvariants, expectPaymentsReconciled } from './order-invariants.ts';
 import { type ReferenceModel, TestShop } from './test-shop.ts';
 
@@ -21,6 +22,9 @@ async function runCommands(
   commands: Iterable<fc.AsyncCommand<ReferenceModel, TestShop>>,
 ): Promise<void> {
   await shop.open();
+  await shop.store.runTransaction(async (transaction) => transaction.set('users/ann', {}));
+  const gift = { userId: 'ann', cents: 20_000, reason: 'Sorry', requestId: 'request-of-credit-0' };
+  await giveCredit(shop.store, OWNER, gift, shop.context.now());
   const model: ReferenceModel = { requests: [] };
   await fc.asyncModelRun(() => ({ model, real: shop }), commands);
   await deliverAllEvents(shop);
@@ -34,7 +38,7 @@ describe('orders, stock and payments', () => {
   }, async () => {
     let sequences = 0;
     await fc.assert(
-      fc.asyncProperty(orderCommands(40), async (commands) => {
+      fc.asyncProperty(orderCommands(40, '+1'), async (commands) => {
         sequences += 1;
         await runCommands(new TestShop(new InMemoryDocumentStore()), commands);
       }),

@@ -59,7 +59,7 @@ export const orderApi = shopApi.injectEndpoints({
       query: (data) => ({ op: 'call', name: 'createOrder', data }),
       // A refused order has often met another price or stock than the browser has.
       invalidatesTags: (response) =>
-        response === undefined ? ['Product', 'Settings'] : ['Order', 'Product'],
+        response === undefined ? ['Product', 'Settings', 'Order'] : ['Order', 'Product'],
     }),
     createPaymentSession: build.mutation<PaymentSessionResponse, string>({
       query: (orderId) => ({ op: 'call', name: 'createPaymentSession', data: { orderId } }),

@@ -26,6 +26,8 @@ import { BulkEdit } from '../features/admin/bulk-edit.tsx';
 import { CategoryPanel } from '../features/admin/category-panel.tsx';
 import { formatProducts } from '../features/admin/csv.ts';
 import { CsvImport } from '../features/admin/csv-import.tsx';
+import { CustomerCredit } from '../features/admin/customer-credit.tsx';
+import { GiftCardButton } from '../features/admin/gift-card-button.tsx';
 import { MessagePanel } from '../features/admin/message-panel.tsx';
 import { OrderNotes } from '../features/admin/order-notes.tsx';
 import { OrderPanel } from '../features/admin/order-panel.tsx';
@@ -43,6 +45,7 @@ import { GuestStockAlert } from '../features/catalog/stock-alert.tsx';
 import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { AddressStep, DeliveryStep } from '../features/checkout/checkout-steps.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
+import { RedeemForm } from '../features/credit/redeem-form.tsx';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { OrderActions } from '../features/orders/order-actions.tsx';
 import { PromotionField } from '../features/promotions/promotion-field.tsx';
@@ -88,6 +91,7 @@ const READS: Readonly<Record<string, unknown>> = {
     { id: 'm1', name: 'Ada', email: 'ada@example.com', subject: 'The fox', message: 'Is it friendly?' },
   ],
   staff: [],
+  ledger: [],
   'orders/o1/notes': [],
 };
 /** What the response of any callable has. */
@@ -308,6 +312,38 @@ const FORMS: readonly FormCase[] = [
     valid: { Rating: '5', Title: 'Soft', Review: 'Very.', 'How it fits': 'true' },
     submit: 'Publish review',
     fieldFailure: ['Title', rejected('title')],
+  },
+  {
+    name: 'Redeem a gift card',
+    file: 'features/credit/redeem-form.tsx',
+    element: <RedeemForm />,
+    invalid: ['Gift card code'],
+    valid: { 'Gift card code': '7k2m 9qxa 40tb zr8d' },
+    submit: 'Redeem',
+    fieldFailure: ['Gift card code', rejected('code')],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Give store credit',
+    file: 'features/admin/customer-credit.tsx',
+    element: <CustomerCredit uid="u1" />,
+    opener: 'Give store credit',
+    spoil: { 'Amount in $': '0' },
+    invalid: ['Amount in $', 'Reason'],
+    valid: { 'Amount in $': '10.50', Reason: 'Late parcel' },
+    submit: 'Give credit',
+    fieldFailure: ['Amount in $', rejected('cents')],
+  },
+  {
+    name: 'Issue a gift card',
+    file: 'features/admin/gift-card-button.tsx',
+    element: <GiftCardButton />,
+    opener: 'Issue a gift card',
+    spoil: { 'Email address (optional)': 'nobody' },
+    invalid: ['Amount in $', 'Reason', 'Email address (optional)'],
+    valid: { 'Amount in $': '25', Reason: 'Prize', 'Email address (optional)': 'ada@example.com' },
+    submit: 'Issue the card',
+    fieldFailure: ['Amount in $', rejected('cents')],
   },
   {
     name: 'Contact',

@@ -1,6 +1,6 @@
 // What this page measures once the shopper agrees: for advertisers the conversion tag, and for the
 // shop one report of the visit.
-import type { VisitReport } from '@savepoint/model/visit-report';
+import type { VisitReport } from '@savepoint/model/visit';
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
 import { readConsent } from '../features/consent/consent-slice.ts';
 import { createConversionTag, type Tracker } from '../features/conversion/conversion-tag.ts';

@@ -62,6 +62,7 @@ const GUARDED: readonly Entry[] = [
   ['/account', 'Account', () => import('../routes/account.tsx')],
   ['/account/orders', 'Orders', () => import('../routes/account-orders.tsx')],
   ['/account/orders/:orderId', 'Order', () => import('../routes/account-order.tsx')],
+  ['/account/credit', 'Store Credit', () => import('../routes/account-credit.tsx')],
   ['/account/wishlist', 'Account Wishlist', () => import('../routes/account-wishlist.tsx')],
   ['/account/settings', 'Settings', () => import('../routes/account-settings.tsx')],
   // Whether there is such a page is nobody's business who is not signed in.

@@ -7,6 +7,7 @@ import './account.css';
 const PAGES = [
   ['/account', 'Overview'],
   ['/account/orders', 'Orders'],
+  ['/account/credit', 'Store credit'],
   ['/account/wishlist', 'Wishlist'],
   ['/account/settings', 'Settings'],
 ] as const;

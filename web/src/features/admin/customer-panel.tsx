@@ -3,6 +3,7 @@ import type { Order } from '@savepoint/model/order';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { CustomerCredit } from './customer-credit.tsx';
 import { formatDateTime, statusLabel } from './order-labels.ts';
 import { useCustomerOrdersQuery, useCustomerQuery } from './people-endpoints.ts';
 
@@ -11,7 +12,11 @@ function netSalesCents(orders: readonly Order[]): number {
   const isUnpaid = ({ status }: Order) => ['pending', 'cancelled', 'expired'].includes(status);
   return orders
     .filter((order) => !isUnpaid(order))
-    .reduce((sum, { totalCents, refundedCents = 0 }) => sum + totalCents - refundedCents, 0);
+    .reduce(
+      (sum, { totalCents, refundedCents = 0, creditReturnedCents = 0 }) =>
+        sum + totalCents - refundedCents - creditReturnedCents,
+      0,
+    );
 }
 
 function OrderRows({ orders }: { orders: readonly Order[] }) {
@@ -75,6 +80,7 @@ export function CustomerPanel({ uid }: { uid: string }) {
           {formatCents(netSalesCents(orders.data))}
         </p>
       </section>
+      {customer && <CustomerCredit uid={uid} />}
       {orders.data.length === 0 ? (
         <EmptyState icon="package" title="No orders yet" />
       ) : (

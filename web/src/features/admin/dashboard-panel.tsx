@@ -224,15 +224,11 @@ function BestSellers({ products }: { products: readonly BestSeller[] }) {
       id="dashboard-best-sellers"
       title="Best sellers"
       empty="Nothing was sold in this period."
-      columns={['Product', 'Units', 'Before', 'Sell-through']}
+      columns={['Product', 'Units', 'Sell-through']}
       rows={products.map((product) => ({
         key: product.productId,
         name: product.name === undefined ? 'A deleted product' : productLink(product.productId, product.name),
-        cells: [
-          count(product.units.now),
-          count(product.units.before),
-          product.name === undefined ? '–' : percent(sellThrough(product)),
-        ],
+        cells: [count(product.units.now), product.name === undefined ? '–' : percent(sellThrough(product))],
       }))}
     />
   );

@@ -2,10 +2,11 @@ import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
 import { linePaidCents } from '@savepoint/model/line-amounts';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
-import { refundedSoFar } from '@savepoint/model/order-changes';
+import { cardRefundedSoFar } from '@savepoint/model/order-changes';
 import { orderHistory } from '@savepoint/model/order-history';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
+import { dueCents } from '@savepoint/model/store-credit';
 import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { useDispatch, useSelector } from 'react-redux';
 import { useCorrectAddressMutation } from '../../api/order-endpoints.ts';
@@ -98,6 +99,12 @@ function Items({ order }: { order: Order }) {
     ['Shipping', order.shippingCents],
     ...(order.taxCents > 0 ? ([['Tax', order.taxCents]] as const) : []),
     ['Total', order.totalCents],
+    ...(order.creditCents === undefined
+      ? []
+      : ([
+          ['Store credit', -order.creditCents],
+          ['By card', dueCents(order)],
+        ] as const)),
   ];
   return (
     <section className="card stack no-print" aria-labelledby="order-items">
@@ -158,26 +165,29 @@ function Items({ order }: { order: Order }) {
 function Payment({ order }: { order: Order }) {
   const { data: payment } = useOrderPaymentQuery({ orderId: order.id, status: order.status });
   const { refund, refundedCents = 0 } = order;
-  const paidCents = payment?.paidCents ?? order.totalCents;
+  const isPaidByCard = payment?.paymentIntentId !== undefined;
+  const cardCents = isPaidByCard ? (payment?.paidCents ?? dueCents(order)) : 0;
+  const { creditCents = 0, creditReturnedCents = 0 } = order;
   return (
     <section className="card stack no-print" aria-labelledby="order-payment">
       <h2 id="order-payment">Payment</h2>
-      {payment?.paymentIntentId === undefined ? (
-        <p className="muted">Not paid.</p>
-      ) : (
+      {!isPaidByCard && creditCents === 0 && <p className="muted">Not paid.</p>}
+      {creditCents > 0 && <p>{formatCents(creditCents)} with store credit</p>}
+      {isPaidByCard && (
         <p>
-          {formatCents(paidCents)} paid, reference <code>{payment.paymentIntentId}</code>
+          {formatCents(cardCents)} paid by card, reference <code>{payment.paymentIntentId}</code>
         </p>
       )}
       {(refund !== undefined || refundedCents > 0) && (
         <p>
-          Refunded {formatCents(refundedCents)} of {formatCents(refundedSoFar(order))}
+          Refunded {formatCents(refundedCents)} of {formatCents(cardRefundedSoFar(order))}
           {refund !== undefined && `: ${refund.state}. ${refund.reason}`}
         </p>
       )}
-      {payment?.paymentIntentId !== undefined && canRefundPart(order.status) && (
+      {creditReturnedCents > 0 && <p>{formatCents(creditReturnedCents)} went into the store credit</p>}
+      {(isPaidByCard || creditCents > 0) && canRefundPart(order.status) && (
         <div>
-          <OrderRefund order={order} paidCents={paidCents} />
+          <OrderRefund order={order} paidCents={cardCents + creditCents} />
         </div>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { linePaidCents, unitsRefundCents, unitsRefunded } from '@savepoint/model/line-amounts';
-import { formatCents, toCents, toDollars } from '@savepoint/model/money';
+import { formatCents, toDollars } from '@savepoint/model/money';
 import type { Order, OrderLine } from '@savepoint/model/order';
 import {
   type RefundOrderRequest,
@@ -7,7 +7,6 @@ import {
   refundedSoFar,
   type Units,
 } from '@savepoint/model/order-changes';
-import { parseDollars } from '@savepoint/model/typed-digits';
 import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -18,13 +17,10 @@ import { Form, type FormFailure, SubmitButton, useForm } from '../../components/
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { useRefundOrderMutation } from './order-endpoints.ts';
+import { RefundTo } from './refund-to.tsx';
+import { typedCents } from './typed-cents.ts';
 
 const unitsName = (index: number) => `units.${index}`;
-
-/** Dollars as typed, in cents; NaN for anything but a sum with at most two decimals. */
-function typedCents(text: string | undefined): number {
-  return toCents(parseDollars((text ?? '').replace(',', '.')) ?? Number.NaN);
-}
 
 const lineName = ({ name, size }: OrderLine) => (size === undefined ? name : `${name} (${size})`);
 
@@ -61,6 +57,7 @@ function RefundForm(props: {
         amountCents: typedCents(values.amountCents),
         refundedCents: refundedSoFar(order),
         reason: values.reason,
+        ...(values.refundTo === 'credit' && { refundTo: 'credit' }),
         units,
         restock: values.restocks === 'on' ? restockable(order, units) : [],
       };
@@ -112,6 +109,7 @@ function RefundForm(props: {
         hint="What was paid for these units, with tax and after discounts, unless you enter another."
         {...form.field('amountCents')}
       />
+      <RefundTo />
       <Field label="Reason" hint="The customer sees it." {...form.field('reason')} />
       <div>
         <SubmitButton form={form} variant="danger">
@@ -122,7 +120,10 @@ function RefundForm(props: {
   );
 }
 
-/** A button and a dialog that refund a part of an order's payment. `paidCents` is what was paid. */
+/**
+ * A button and a dialog that refund a part of what was paid for an order. `paidCents` is what was
+ * paid, by card and with store credit.
+ */
 export function OrderRefund({ order, paidCents }: { order: Order; paidCents: number }) {
   const dispatch = useDispatch();
   const [refund] = useRefundOrderMutation();

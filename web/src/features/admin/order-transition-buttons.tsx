@@ -1,7 +1,12 @@
 import { type UpdateOrderRequest, UpdateOrderRequestSchema } from '@savepoint/model/callables';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
-import { nextStatuses, stockEffect, transitionPermission } from '@savepoint/model/order-status';
+import {
+  nextStatuses,
+  requiresRefund,
+  stockEffect,
+  transitionPermission,
+} from '@savepoint/model/order-status';
 import { returnInstructions, returnInstructionsProblem } from '@savepoint/model/return-instructions';
 import { may } from '@savepoint/model/roles';
 import { useState } from 'react';
@@ -19,6 +24,7 @@ import { ActionMenu } from './action-menu.tsx';
 import { toFailure } from './admin-endpoints.ts';
 import { useUpdateOrderMutation } from './order-endpoints.ts';
 import { consequence, NEXT_STEPS, requiresReason, statusLabel, transitionLabel } from './order-labels.ts';
+import { RefundTo } from './refund-to.tsx';
 import { useUndoToast } from './undo.ts';
 
 const SAY_WHY = 'Give a reason; the customer sees it.';
@@ -85,6 +91,7 @@ function TransitionForm(props: {
       ) : (
         irreversible === undefined && <Field label="Reason" {...form.field('reason')} />
       )}
+      {requiresRefund(order.status, status) && <RefundTo />}
       {status === 'refunded' && (
         <label className="choice">
           <input

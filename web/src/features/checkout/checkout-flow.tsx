@@ -15,6 +15,7 @@ import { AddressStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
 import { CHECKOUT_STEPS, type CheckoutStep, deliveryOf, firstIncompleteStep } from './draft-validation.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReviewStep } from './review-step.tsx';
+import { useStoreCredit } from './use-store-credit.tsx';
 import './checkout.css';
 
 const TITLES: Readonly<Record<CheckoutStep, string>> = {
@@ -89,6 +90,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   const confirmed = useSelector(selectConfirmedSteps);
   const order = useTotals(props);
   const { totals, options, delivery, promotions } = order;
+  const credit = useStoreCredit()(totals.totalCents);
   const [chosen, setChosen] = useState<CheckoutStep>();
   // A shopper whose address is known starts at the review, as soon as it is known.
   const open = chosen ?? firstIncompleteStep(draft, confirmed);
@@ -121,6 +123,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
         cartVersion={props.cartVersion}
         delivery={delivery?.id ?? draft.delivery}
         totals={totals}
+        creditCents={credit.creditCents}
         code={promotions.code}
         isTotalLoading={order.isLoading || promotions.isChecking || delivery === undefined}
         savedAddresses={props.addresses}
@@ -138,6 +141,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
         lines={props.lines}
         totals={totals}
         promotions={promotions}
+        credit={credit}
         deliveryName={DELIVERY_NAMES[delivery?.id ?? draft.delivery]}
       />
       <ol className="checkout-steps">

@@ -33,6 +33,8 @@ const LINE_MESSAGES: Readonly<
       : 'Unpaid orders from your network hold as many of this item as can be reserved. Try again in half an hour.',
   'total-changed': () =>
     'The price of an item in your order has changed. Please check the new total below, then pay.',
+  'credit-changed': () =>
+    'Your store credit has changed. Please check what is left to pay below, then order again.',
   'already-paid': () => 'You have already paid for this order, so it was not placed again.',
   'total-too-small': () => 'This order costs too little to be paid by card. Add something to your cart.',
   'total-too-large': () => 'This order is larger than we can take at once. Please split it.',

@@ -1,11 +1,14 @@
 import { type Cart, countUnits, lineKey, lineTotalCents } from '@savepoint/model/cart';
 import { formatCents, toCents } from '@savepoint/model/money';
+import { dueCents } from '@savepoint/model/store-credit';
 import type { Totals } from '@savepoint/model/totals';
+import { CreditRows } from '../../components/credit-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { TotalsList } from '../../components/totals-list.tsx';
 import type { CartPromotions } from '../../lib/cart-promotions.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
+import type { UsedCredit } from './use-store-credit.tsx';
 
 /** Where the summary fits beside the steps; checkout.css has the same width. */
 const WIDE = '(min-width: 64rem)';
@@ -15,10 +18,11 @@ interface OrderSummaryProps {
   readonly lines: Cart;
   readonly totals: Totals;
   readonly promotions: CartPromotions;
+  readonly credit: UsedCredit;
   readonly deliveryName: string;
 }
 
-function SummaryContent({ lines, totals, promotions, deliveryName }: OrderSummaryProps) {
+function SummaryContent({ lines, totals, promotions, credit, deliveryName }: OrderSummaryProps) {
   return (
     <>
       <ul className="checkout-lines" aria-label="Your items">
@@ -39,11 +43,14 @@ function SummaryContent({ lines, totals, promotions, deliveryName }: OrderSummar
         ))}
       </ul>
       {promotions.field}
+      {credit.field}
       <TotalsList
         totals={totals}
         promotions={promotions.discounts.applied}
         shippingLabel={`${deliveryName} shipping`}
-      />
+      >
+        <CreditRows totalCents={totals.totalCents} creditCents={credit.creditCents} dueLabel="To pay" />
+      </TotalsList>
     </>
   );
 }
@@ -72,7 +79,11 @@ export function OrderSummary(props: OrderSummaryProps) {
             {units} {units === 1 ? 'item' : 'items'}
           </span>
         </span>
-        <strong>{formatCents(props.totals.totalCents)}</strong>
+        <strong>
+          {formatCents(
+            dueCents({ totalCents: props.totals.totalCents, creditCents: props.credit.creditCents }),
+          )}
+        </strong>
         <Icon name="chevron" />
       </summary>
       <SummaryContent {...props} />

@@ -24,7 +24,7 @@ const LINE = { id: 'tee', name: 'Tee', image: '/tee.webp', price: 45, quantity: 
 const TOTALS = { subtotalCents: 4500, shippingCents: 599, taxCents: 0, totalCents: 5099 };
 
 /** The review of an order by a shopper whose order `o1` waits for payment. */
-function renderReview() {
+function renderReview(creditCents = 0, button = 'Pay $50.99') {
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
@@ -52,6 +52,7 @@ function renderReview() {
       cartVersion={3}
       delivery="standard"
       totals={TOTALS}
+      creditCents={creditCents}
       code={undefined}
       isTotalLoading={false}
       savedAddresses={[]}
@@ -70,7 +71,7 @@ function renderReview() {
       <RouterProvider router={router} />
     </Provider>,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Pay $50.99' }));
+  fireEvent.click(screen.getByRole('button', { name: button }));
   return { store, path: () => router.state.location.pathname };
 }
 
@@ -96,4 +97,14 @@ it('an order leads to the one that it would replace, when that has been paid in 
   await waitFor(() => expect(path()).toContain('o1'));
   expect(selectPlacedOrder(store.getState())).toBeNull();
   expect(JSON.stringify(store.getState().toast)).toContain('You have already paid for this order');
+});
+
+it.each([
+  [2000, 'Pay $30.99'],
+  [5099, 'Place order'],
+])('an order with %i cents of store credit is placed by the button %s', async (creditCents, button) => {
+  backend.response = { data: { orderId: 'o2', totalCents: 5099 } };
+  const { path } = renderReview(creditCents, button);
+  await waitFor(() => expect(path()).toContain('o2'));
+  expect(backend.sent).toMatchObject([{ creditCents, expectedTotalCents: 5099 }]);
 });

@@ -2,6 +2,7 @@ import { type Address, AddressSchema } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
 import type { PromotionRefusal } from '@savepoint/model/promotion-refusal';
+import { dueCents } from '@savepoint/model/store-credit';
 import type { DeliveryId, Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useStore } from 'react-redux';
@@ -34,6 +35,8 @@ interface ReviewStepProps {
   readonly delivery: DeliveryId;
   /** The sums that the shopper sees, and orders for. */
   readonly totals: Totals;
+  /** What of them store credit pays. */
+  readonly creditCents: number;
   /** Of the promotion that is part of these sums. */
   readonly code: string | undefined;
   /** Whether the sums are not known yet: nothing can be agreed to. */
@@ -58,6 +61,7 @@ function useSubmitOrder({
   cartVersion,
   delivery,
   totals,
+  creditCents,
   code,
   savedAddresses,
   onTotalChanged,
@@ -106,6 +110,7 @@ function useSubmitOrder({
     const content = {
       ...toOrderContent(draft, lines, delivery, totals.totalCents),
       ...(cartVersion !== undefined && { cartVersion }),
+      ...(creditCents > 0 && { creditCents }),
       ...(code !== undefined && { code }),
     };
     dispatch(orderSubmitted({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
@@ -146,7 +151,8 @@ function useSubmitOrder({
 
 /** Step 4: what is left to decide, and the button that submits the order. */
 export function ReviewStep(props: ReviewStepProps) {
-  const { lines, totals, isTotalLoading, decisions } = props;
+  const { lines, totals, creditCents, isTotalLoading, decisions } = props;
+  const cents = dueCents({ ...totals, creditCents });
   const online = useOnline();
   const { submit, busy, error } = useSubmitOrder(props);
   const errorElement = useRef<HTMLParagraphElement>(null);
@@ -178,14 +184,16 @@ export function ReviewStep(props: ReviewStepProps) {
           disabled={!online || isTotalLoading || decisions !== undefined}
           onClick={submit}
         >
-          {busy ? 'Placing your order…' : `Pay ${formatCents(totals.totalCents)}`}
+          {busy ? 'Placing your order…' : cents === 0 ? 'Place order' : `Pay ${formatCents(cents)}`}
         </Button>
         <ButtonLink to="/cart" variant="quiet">
           Edit cart
         </ButtonLink>
       </div>
       <p className="muted checkout-small">
-        You pay on the next page. Nothing is charged until you confirm there, and you can still come back.
+        {cents === 0
+          ? 'There is nothing left to pay: your order is placed at once.'
+          : 'You pay on the next page. Nothing is charged until you confirm there, and you can still come back.'}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { type VisitReport, VisitReportSchema } from '@savepoint/model/visit-report';
+import { type VisitReport, VisitReportSchema } from '@savepoint/model/visit';
 import { describe, expect, it } from 'vitest';
 import { VisitRecorder } from './visit-recorder.ts';
 

@@ -4,6 +4,7 @@ import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history'
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { AddressLines } from '../../components/address-lines.tsx';
+import { CreditRows } from '../../components/credit-rows.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { TotalsList } from '../../components/totals-list.tsx';
@@ -64,10 +65,17 @@ function OrderTotals({ order }: { order: Order }) {
       promotions={order.promotions}
       shippingLabel={`${DELIVERY_NAMES[order.delivery]} shipping`}
     >
+      <CreditRows totalCents={order.totalCents} creditCents={order.creditCents} dueLabel="By card" />
       {order.refundedCents !== undefined && order.refundedCents > 0 && (
         <div>
           <dt>Refunded</dt>
           <dd>{formatCents(order.refundedCents)}</dd>
+        </div>
+      )}
+      {order.creditReturnedCents !== undefined && (
+        <div>
+          <dt>Back in store credit</dt>
+          <dd>{formatCents(order.creditReturnedCents)}</dd>
         </div>
       )}
     </TotalsList>

@@ -1,0 +1,68 @@
+// The books as documents. No client writes them, and no other file does:
+//   ledger/{id}        an entry; the ids of what may be sent twice come from its cause
+//   storeCredit/{uid}  the balance of an account, readable by its shopper
+//   giftCards/{hash}   a card; its code is stored nowhere, and the id is the code's hash
+// What an order has is on the order: `creditCents` less `creditReturnedCents`.
+import {
+  type LedgerAccount,
+  type LedgerEntryKind,
+  type StoreCredit,
+  type Transfer,
+  transfer,
+} from '@savepoint/model/ledger';
+import type { DocumentTransaction } from '../firestore/document-store.ts';
+
+export const creditPath = (uid: string) => `storeCredit/${uid}`;
+export const giftCardPath = (hash: string) => `giftCards/${hash}`;
+export const ledgerPath = (id: string) => `ledger/${id}`;
+
+export const creditAccount = (uid: string): LedgerAccount => `credit:${uid}`;
+export const orderAccount = (orderId: string): LedgerAccount => `order:${orderId}`;
+export const cardAccount = (hash: string): LedgerAccount => `card:${hash}`;
+
+/** giftCards/{hash}. */
+export interface GiftCard {
+  readonly cents: number;
+  readonly issuedAt: Date;
+  readonly issuedBy: string;
+  readonly redeemedAt?: Date;
+}
+
+/** The balances that a transaction has read; entries change them. */
+export type ReadBalances = Map<LedgerAccount, number>;
+
+/** An entry without its id. */
+export interface LedgerPosting extends Transfer {
+  readonly at: Date;
+  readonly kind: LedgerEntryKind;
+  /** The shopper whose credit changes. */
+  readonly userId?: string;
+  readonly orderId?: string;
+  readonly reason?: string;
+}
+
+/** The balance that a document of storeCredit says. */
+export const balanceOf = (credit: unknown): number => (credit as StoreCredit | null)?.cents ?? 0;
+
+/**
+ * Writes an entry and the store credit that it changes. Cards and orders are documents of whoever
+ * posts. Throws a RangeError for more than the account has, and for credit that was not read.
+ */
+export function postEntry(
+  transaction: DocumentTransaction,
+  balances: ReadBalances,
+  id: string,
+  posting: LedgerPosting,
+): void {
+  for (const account of [posting.from, posting.to])
+    if (account.startsWith('credit:') && !balances.has(account))
+      throw new RangeError(`${account} was not read.`);
+  for (const [account, cents] of transfer(balances, posting)) balances.set(account, cents);
+  transaction.set(ledgerPath(id), posting);
+  for (const account of [posting.from, posting.to]) {
+    if (!account.startsWith('credit:')) continue;
+    const userId = account.slice('credit:'.length);
+    const credit: StoreCredit = { userId, cents: balances.get(account) ?? 0 };
+    transaction.set(creditPath(userId), credit);
+  }
+}

@@ -1,0 +1,62 @@
+// What store credit pays of an order, and how refunds go back. `creditReturnedCents` of an order
+// may exceed its `creditCents`: the rest is what the card paid and the shop returned as credit.
+import type { Order } from './order.ts';
+import { PAYMENT_CENTS_MIN } from './order-limits.ts';
+
+type Sums = Pick<Order, 'totalCents' | 'creditCents'>;
+
+/** What an order leaves to pay by card. */
+export function dueCents({ totalCents, creditCents = 0 }: Sums): number {
+  return totalCents - creditCents;
+}
+
+/**
+ * The most credit that can pay of a total: nothing is left to pay by card, or enough for a payment.
+ * Example: of 10.00 a credit of 9.80 pays 9.50, because payments start at 0.50.
+ */
+export function creditToUse(totalCents: number, availableCents: number): number {
+  if (availableCents >= totalCents) return totalCents;
+  return Math.max(0, Math.min(availableCents, totalCents - PAYMENT_CENTS_MIN));
+}
+
+/** What was paid for an order and went back so far. */
+export interface PaidAndReturned extends Pick<Order, 'creditCents' | 'creditReturnedCents'> {
+  /** By card, and what of that was refunded or will be. */
+  readonly paidCents: number;
+  readonly refundedCents: number;
+}
+
+/** What an order still has of each payment. */
+export interface RefundableCents {
+  readonly cardCents: number;
+  readonly creditCents: number;
+}
+
+/** What can go back to the card and into the credit as they were paid. */
+export function refundableCents(order: PaidAndReturned): RefundableCents {
+  const { creditCents = 0, creditReturnedCents = 0, paidCents, refundedCents } = order;
+  return {
+    cardCents: Math.max(0, paidCents - refundedCents - Math.max(0, creditReturnedCents - creditCents)),
+    creditCents: Math.max(0, creditCents - creditReturnedCents),
+  };
+}
+
+/**
+ * Splits a refund: first to the card, then into the credit, or all of it into the credit.
+ * `fromShopCents` is the part of the credit that the card paid.
+ */
+export function splitRefund(
+  left: RefundableCents,
+  amountCents: number,
+  to: 'payment' | 'credit',
+): RefundableCents & { readonly fromShopCents: number } {
+  if (to === 'payment') {
+    const cardCents = Math.min(amountCents, left.cardCents);
+    return { cardCents, creditCents: amountCents - cardCents, fromShopCents: 0 };
+  }
+  return {
+    cardCents: 0,
+    creditCents: amountCents,
+    fromShopCents: Math.max(0, amountCents - left.creditCents),
+  };
+}

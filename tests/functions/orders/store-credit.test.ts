@@ -1,0 +1,257 @@
+import type { CreateOrderRequest } from '@savepoint/model/order';
+import { describe, expect, it } from 'vitest';
+import { issueGiftCard, redeemGiftCard } from '../../../functions/src/credit/gift-cards.ts';
+import { giveCredit } from '../../../functions/src/credit/give-credit.ts';
+import { cancelOrder, updateOrder } from '../../../functions/src/orders/change-order.ts';
+import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
+import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { refundOrder } from '../../../functions/src/orders/refund-order.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
+import type { PaymentEvent } from '../../../functions/src/payments/payment-gateway.ts';
+import { InMemoryDocumentStore } from './in-memory-document-store.ts';
+import { ADDRESS, TestShop } from './test-shop.ts';
+
+const OWNER = { uid: 'root', email: 'owner@example.com', role: 'owner' } as const;
+const ANN = { uid: 'ann', email: undefined };
+/** A mug of 45.00, delivery of 5.99 and a tenth of tax on both. */
+const TOTAL_CENTS = 5609;
+
+async function openShop(creditCents: number): Promise<TestShop> {
+  const shop = new TestShop(new InMemoryDocumentStore(), { mug: { '': 10 } });
+  await shop.open();
+  await shop.store.runTransaction(async (transaction) => transaction.set('users/ann', {}));
+  if (creditCents > 0) await give(shop, creditCents);
+  return shop;
+}
+
+const give = (shop: TestShop, cents: number, requestId = 'request-of-credit-1') =>
+  giveCredit(shop.store, OWNER, { userId: 'ann', cents, reason: 'Sorry', requestId }, shop.context.now());
+
+const creditOf = async (shop: TestShop) =>
+  (await shop.store.get<{ cents: number }>('storeCredit/ann'))?.cents ?? 0;
+
+let keys = 0;
+function order(shop: TestShop, creditCents: number, fields: Partial<CreateOrderRequest> = {}) {
+  keys += 1;
+  return replaceOrder(shop.context, ANN, {
+    lines: [{ productId: 'mug', quantity: 1 }],
+    address: ADDRESS,
+    delivery: 'standard',
+    idempotencyKey: `key-of-checkout-${keys}`,
+    ...(creditCents > 0 && { creditCents }),
+    ...fields,
+  });
+}
+
+async function pay(shop: TestShop, orderId: string): Promise<void> {
+  const session = shop.payments.sessions.find(({ request }) => request.orderId === orderId);
+  if (session === undefined || !shop.payments.pay(session)) throw new Error(`${orderId} cannot be paid.`);
+  await applyPaymentEvent(shop.context, shop.payments.events.at(-1) as PaymentEvent);
+}
+
+const refundedByCard = (shop: TestShop) =>
+  shop.payments.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+describe('giveCredit', () => {
+  it('adds to the balance with an entry and the audit log, once for a request that is sent twice', async () => {
+    const shop = await openShop(0);
+    expect(await give(shop, 2000)).toEqual({ cents: 2000, balanceCents: 2000 });
+    expect(await give(shop, 2000)).toEqual({ cents: 2000, balanceCents: 2000 });
+    expect(await creditOf(shop)).toBe(2000);
+    expect(await shop.store.get('ledger/granted-ann-request-of-credit-1')).toMatchObject({
+      from: 'shop',
+      to: 'credit:ann',
+      cents: 2000,
+      kind: 'granted',
+      userId: 'ann',
+      reason: 'Sorry',
+    });
+    expect(await shop.store.get('audit/granted-ann-request-of-credit-1')).toMatchObject({
+      uid: 'root',
+      action: 'giveCredit',
+      summary: 'Gave $20.00 of store credit: Sorry',
+    });
+  });
+
+  it('rejects an account that does not exist', async () => {
+    const shop = await openShop(0);
+    const request = { userId: 'nobody', cents: 1, reason: 'x', requestId: 'request-of-credit-1' };
+    await expect(giveCredit(shop.store, OWNER, request, shop.context.now())).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+});
+
+describe('a gift card', () => {
+  const CODE = '7K2M-9QXA-40TB-ZR8D';
+  const issue = (shop: TestShop) =>
+    issueGiftCard(
+      shop.store,
+      OWNER,
+      { cents: 5000, reason: 'Prize' },
+      { code: CODE, at: shop.context.now() },
+    );
+  const redeem = (shop: TestShop, code: string) =>
+    redeemGiftCard(shop.store, { uid: 'ann', network: '192.0.2.1' }, { code }, shop.context.now());
+
+  it('becomes store credit once, whoever tries at the same time, and its code is stored nowhere', async () => {
+    const shop = await openShop(0);
+    await issue(shop);
+    const results = await Promise.allSettled([redeem(shop, CODE), redeem(shop, CODE), redeem(shop, CODE)]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'failed-precondition', details: { field: 'code' } },
+    });
+    expect(await creditOf(shop)).toBe(5000);
+    const stored = JSON.stringify([...(shop.store as InMemoryDocumentStore).documents]);
+    expect(stored).not.toContain(CODE.replaceAll('-', ''));
+    expect(stored).not.toContain(CODE);
+  });
+
+  it('cannot be guessed: ten codes that do not exist can be tried, then no code until later', async () => {
+    const shop = await openShop(0);
+    await issue(shop);
+    for (let n = 0; n < 10; n += 1)
+      await expect(redeem(shop, `0000-0000-0000-000${n}`)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(redeem(shop, CODE)).rejects.toMatchObject({ code: 'resource-exhausted' });
+    shop.passMinutes(5);
+    await redeem(shop, CODE);
+    expect(await creditOf(shop)).toBe(5000);
+  });
+});
+
+describe('createOrder with store credit', () => {
+  it('leaves the rest to the card, on a payment page for exactly that', async () => {
+    const shop = await openShop(2000);
+    const { orderId, totalCents } = await order(shop, 2000);
+    expect(totalCents).toBe(TOTAL_CENTS);
+    expect(await creditOf(shop)).toBe(0);
+    const { lines, shippingCents, taxCents } = shop.payments.sessions[0]?.request ?? {};
+    expect([lines, shippingCents, taxCents]).toEqual([
+      [{ name: expect.stringContaining('after store credit'), unitCents: TOTAL_CENTS - 2000, quantity: 1 }],
+      0,
+      0,
+    ]);
+    await pay(shop, orderId);
+    expect(await shop.order(orderId)).toMatchObject({ status: 'paid', creditCents: 2000 });
+  });
+
+  it('is paid at once when the credit pays all of it', async () => {
+    const shop = await openShop(10_000);
+    const { orderId, paymentUrl } = await order(shop, TOTAL_CENTS);
+    expect(paymentUrl).toBeUndefined();
+    expect((await shop.order(orderId))?.status).toBe('paid');
+    expect(await creditOf(shop)).toBe(10_000 - TOTAL_CENTS);
+  });
+
+  it('refuses credit that the account does not have, and more than the total, with what can be used', async () => {
+    const shop = await openShop(2000);
+    await expect(order(shop, 2001)).rejects.toMatchObject({
+      code: 'failed-precondition',
+      details: { reason: 'credit-changed', creditCents: 2000 },
+    });
+    await give(shop, 50_000, 'request-of-credit-2');
+    await expect(order(shop, TOTAL_CENTS + 1)).rejects.toMatchObject({
+      details: { reason: 'credit-changed', creditCents: TOTAL_CENTS },
+    });
+    expect(await shop.stockOf('mug')).toEqual({ '': 10 });
+  });
+
+  it('refuses credit that leaves less than a payment can be', async () => {
+    const shop = await openShop(TOTAL_CENTS - 1);
+    await expect(order(shop, TOTAL_CENTS - 1)).rejects.toMatchObject({
+      details: { reason: 'total-too-small' },
+    });
+  });
+
+  it('spends it once, however many orders come at the same time', async () => {
+    const shop = await openShop(TOTAL_CENTS);
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => order(shop, TOTAL_CENTS)));
+    const placed = results.flatMap((result) => (result.status === 'fulfilled' ? result.value.orderId : []));
+    const statuses = await Promise.all(placed.map(async (id) => (await shop.order(id))?.status));
+    expect(statuses.filter((status) => status === 'paid')).toHaveLength(1);
+    expect(statuses.every((status) => status === 'paid' || status === 'cancelled')).toBe(true);
+    expect(await creditOf(shop)).toBe(0);
+  });
+
+  it.each([
+    [
+      'expires',
+      async (shop: TestShop) => {
+        shop.passMinutes(60);
+        await expireOrders(shop.context);
+      },
+    ],
+    ['is canceled', (shop: TestShop, orderId: string) => cancelOrder(shop.context, ANN, { orderId })],
+    ['is replaced by an order without it', (shop: TestShop) => order(shop, 0)],
+  ])('gives it back when the unpaid order %s', async (_, end) => {
+    const shop = await openShop(2000);
+    const { orderId } = await order(shop, 2000);
+    await end(shop, orderId);
+    expect(await creditOf(shop)).toBe(2000);
+    expect(await shop.order(orderId)).toMatchObject({ creditCents: 2000, creditReturnedCents: 2000 });
+  });
+
+  it('takes it over from the unpaid order that it replaces', async () => {
+    const shop = await openShop(2000);
+    await order(shop, 2000);
+    const { orderId } = await order(shop, 2000, { note: 'Changed' });
+    expect(await creditOf(shop)).toBe(0);
+    expect(await shop.order(orderId)).toMatchObject({ status: 'pending', creditCents: 2000 });
+  });
+});
+
+describe('a refund of an order that store credit paid a part of', () => {
+  async function paidOrder(creditCents: number): Promise<{ shop: TestShop; orderId: string }> {
+    const shop = await openShop(creditCents);
+    const { orderId } = await order(shop, creditCents);
+    if (creditCents < TOTAL_CENTS) await pay(shop, orderId);
+    return { shop, orderId };
+  }
+  const part = (shop: TestShop, orderId: string, amountCents: number, more: object = {}) =>
+    refundOrder(shop.context, OWNER, { orderId, amountCents, refundedCents: 0, reason: 'A flaw', ...more });
+
+  it('goes back as it was paid when the order is canceled', async () => {
+    const { shop, orderId } = await paidOrder(2000);
+    await cancelOrder(shop.context, ANN, { orderId });
+    expect([await creditOf(shop), refundedByCard(shop)]).toEqual([2000, TOTAL_CENTS - 2000]);
+  });
+
+  it('goes into the credit alone for an order that the card paid nothing of', async () => {
+    const { shop, orderId } = await paidOrder(TOTAL_CENTS);
+    await cancelOrder(shop.context, ANN, { orderId });
+    expect([await creditOf(shop), refundedByCard(shop)]).toEqual([TOTAL_CENTS, 0]);
+    expect((await shop.order(orderId))?.status).toBe('cancelled');
+  });
+
+  it('goes into the credit in full when staff choose it', async () => {
+    const { shop, orderId } = await paidOrder(2000);
+    const request = { orderId, status: 'cancelled', reason: 'Sold out', refundTo: 'credit' } as const;
+    await updateOrder(shop.context, OWNER, request);
+    expect([await creditOf(shop), refundedByCard(shop)]).toEqual([TOTAL_CENTS, 0]);
+    expect(shop.emails.has(`${orderId}-credited-${TOTAL_CENTS}`)).toBe(true);
+  });
+
+  it('takes a part from the card first, and the rest of it from the credit', async () => {
+    const { shop, orderId } = await paidOrder(4000);
+    const { refundedCents, sent } = await part(shop, orderId, 2000);
+    expect([refundedCents, sent]).toEqual([2000, true]);
+    expect([await creditOf(shop), refundedByCard(shop)]).toEqual([2000 - 1609, 1609]);
+    await updateOrder(shop.context, OWNER, { orderId, status: 'cancelled', reason: 'Sold out' });
+    expect([await creditOf(shop), refundedByCard(shop)]).toEqual([4000, 1609]);
+  });
+
+  it('gives a part as credit when staff choose it, which the card then does not get back', async () => {
+    const { shop, orderId } = await paidOrder(0);
+    await part(shop, orderId, 1000, { refundTo: 'credit' });
+    expect([await creditOf(shop), refundedByCard(shop)]).toEqual([1000, 0]);
+    await updateOrder(shop.context, OWNER, { orderId, status: 'cancelled', reason: 'Sold out' });
+    expect([await creditOf(shop), refundedByCard(shop)]).toEqual([1000, TOTAL_CENTS - 1000]);
+  });
+
+  it('refuses a part that was chosen before another one', async () => {
+    const { shop, orderId } = await paidOrder(2000);
+    await part(shop, orderId, 1000, { refundTo: 'credit' });
+    await expect(part(shop, orderId, 1000)).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
