@@ -47,6 +47,7 @@ const PARAMS = 'lib/deploy/functions/params.js';
 const PYTHON = 'lib/functions/python.js';
 const EVENTARC_UTILS = 'lib/emulator/eventarcEmulatorUtils.js';
 const HOSTING_PROXY = 'lib/hosting/proxy.js';
+const HOSTING_INIT = 'lib/hosting/initMiddleware.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
 const CLOUD_RUN_PROXY = 'lib/hosting/cloudRunProxy.js';
 const API_CLIENT = 'lib/apiv2.js';
@@ -320,6 +321,7 @@ const STUBS: Readonly<Record<string, string>> = {
       }
     };`,
   [EVENTARC_UTILS]: 'exports.cloudEventFromProtoToJson = (event) => {};',
+  [HOSTING_INIT]: 'exports.initMiddleware = (init) => (req, res, next) => res.end(init.emulatorsJs);',
   [HOSTING_PROXY]: `
     exports.errorRequestHandler = (error) => {};
     exports.proxyRequestHandler = (url, rewriteIdentifier, options = {}) => async (req) => {
@@ -647,6 +649,11 @@ describe('the patches of firebase-tools', () => {
       'hosting',
       without(HOSTING_PROXY, 'await send', 'send'),
       'proxyRequestHandler(url, name) that copies the headers of the request before it waits',
+    ],
+    [
+      'hosting',
+      without(HOSTING_INIT, 'init.emulatorsJs', 'init.js'),
+      'initMiddleware(init) that sends init.emulatorsJs',
     ],
     [
       'hosting',
