@@ -69,6 +69,17 @@ describe('correctAddress', () => {
     },
   );
 
+  it('is emailed to the shopper with the new address each time when it was staff, and not when it was the shopper', async () => {
+    const { shop, correct } = await openShopWithPaidOrder();
+    const sent = () => [...shop.emails].filter(([id]) => id.includes('address-corrected'));
+    await correct(CORRECTED);
+    expect(sent()).toEqual([]);
+    for (const line1 of ['3 Test Way', '4 Test Way']) await correct({ line1 }, staff('support'));
+    const emails = sent().map(([, email]) => email);
+    expect(emails).toHaveLength(2);
+    for (const part of [emails[1]?.text, emails[1]?.html]) expect(part).toContain('4 Test Way');
+  });
+
   it('does not find the order for an editor and for another shopper', async () => {
     const { correct, order } = await openShopWithPaidOrder();
     for (const by of [staff('editor'), { uid: 'bob', email: undefined, role: undefined }])
