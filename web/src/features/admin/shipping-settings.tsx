@@ -65,7 +65,7 @@ function CodeList(props: {
           ))}
       </SelectField>
       {codes.length > 0 && (
-        <ul className="settings-chips" aria-label={`${props.label}: chosen`}>
+        <ul className="chosen-chips" aria-label={`${props.label}: chosen`}>
           {codes.map((code) => (
             <li key={code}>
               <button
@@ -79,7 +79,7 @@ function CodeList(props: {
                   )
                 }
               >
-                {props.nameOf(code)} <Icon name="close" />
+                {props.nameOf(code)} <Icon name="close" className="icon-text" />
               </button>
             </li>
           ))}
