@@ -13,6 +13,7 @@ import {
   type ShippingRate,
   type ShippingSettings,
   shippingZone,
+  zonesToRead,
 } from './shipping.ts';
 import { ShippingEntrySchema, ShippingSettingsSchema } from './shipping-schema.ts';
 
@@ -305,4 +306,10 @@ describe('the name of a zone', () => {
   it('is true in the defaults', () => {
     expect(ShippingEntrySchema.safeParse(DEFAULT_SHIPPING).success).toBe(true);
   });
+});
+
+it('a zone that is added after all other countries is read before them', () => {
+  const { zones } = DEFAULT_SHIPPING;
+  const added = { ...zones[2], name: 'Iceland', countries: ['IS'] } as (typeof zones)[number];
+  expect(zonesToRead([...zones, added])).toEqual([...zones.slice(0, -1), added, zones.at(-1)]);
 });
