@@ -32,9 +32,9 @@ const LABEL_COLUMNS = [
 
 /**
  * customs.csv: a row for each kind of item in a parcel, joined to its label by `order`. `country`
- * is the destination, `unitValue` what was paid for one, without shipping and tax, `origin` where it
- * was made, `hsCode` its code of the Harmonized System; both are empty where the product does not
- * say them.
+ * is the destination, `unitValue` what was paid for one, without shipping and tax, `origin` where
+ * it was made, `hsCode` its code of the Harmonized System; both are empty where the product does
+ * not say them.
  */
 const CUSTOMS_COLUMNS = [
   'order',
