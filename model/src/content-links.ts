@@ -17,6 +17,7 @@ export const LINKABLE_PATHS = [
   '/privacy',
   '/terms',
   '/account',
+  '/account/credit',
   '/account/orders',
   '/account/wishlist',
   '/account/settings',

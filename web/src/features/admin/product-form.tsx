@@ -321,7 +321,7 @@ export function ProductForm(props: {
           </section>
         </div>
         <div className="editor-column">
-          <section className="card stack" aria-label="Price and category">
+          <section className="card stack" aria-label="Selling">
             <div className="admin-pair">
               <Field label="Price in $" inputMode="decimal" required {...text('price')} />
               <Field label="Price before sale" inputMode="decimal" {...text('compareAtPrice')} />
