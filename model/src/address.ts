@@ -22,3 +22,10 @@ export const AddressSchema = z.strictObject({
   phone: z.optional(code(40)),
 });
 export type Address = z.infer<typeof AddressSchema>;
+
+const FIELDS = Object.keys(AddressSchema.shape) as (keyof Address)[];
+
+/** Whether two addresses say the same; a field may be absent or empty. */
+export function isSameAddress(a: Address, b: Address): boolean {
+  return FIELDS.every((field) => (a[field] ?? '') === (b[field] ?? ''));
+}

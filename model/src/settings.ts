@@ -12,7 +12,7 @@ import {
   TaxSettingsSchema,
 } from './settings-schemas.ts';
 import { DEFAULT_SHIPPING, type ShippingSettings } from './shipping.ts';
-import { ShippingSettingsSchema } from './shipping-schema.ts';
+import { ShippingEntrySchema, ShippingSettingsSchema } from './shipping-schema.ts';
 import { DEFAULT_STORE, type StoreSettings } from './store.ts';
 import { DEFAULT_TAX, type TaxSettings } from './tax.ts';
 
@@ -28,6 +28,8 @@ export type SettingsSection = keyof SettingsValues;
 
 interface SectionDefinition<Value> {
   readonly schema: z.ZodMiniType<Value>;
+  /** What may be entered, where that is less than what is valid. */
+  readonly entrySchema?: z.ZodMiniType<Value>;
   /** What holds while nothing is published. */
   readonly defaults: Value;
   /** Who may change and publish it. */
@@ -35,7 +37,12 @@ interface SectionDefinition<Value> {
 }
 
 export const SETTINGS: { readonly [S in SettingsSection]: SectionDefinition<SettingsValues[S]> } = {
-  shipping: { schema: ShippingSettingsSchema, defaults: DEFAULT_SHIPPING, permission: 'editSettings' },
+  shipping: {
+    schema: ShippingSettingsSchema,
+    entrySchema: ShippingEntrySchema,
+    defaults: DEFAULT_SHIPPING,
+    permission: 'editSettings',
+  },
   tax: { schema: TaxSettingsSchema, defaults: DEFAULT_TAX, permission: 'editSettings' },
   store: { schema: StoreSettingsSchema, defaults: DEFAULT_STORE, permission: 'editSettings' },
   content: { schema: ContentSettingsSchema, defaults: DEFAULT_CONTENT, permission: 'editContent' },
@@ -43,6 +50,11 @@ export const SETTINGS: { readonly [S in SettingsSection]: SectionDefinition<Sett
 };
 
 export const SETTINGS_SECTIONS = Object.keys(SETTINGS) as SettingsSection[];
+
+/** What may be entered in a section. */
+export function entrySchema<S extends SettingsSection>(section: S): z.ZodMiniType<SettingsValues[S]> {
+  return SETTINGS[section].entrySchema ?? SETTINGS[section].schema;
+}
 
 /** settings/{section} */
 export interface PublishedSettings<Value = unknown> {

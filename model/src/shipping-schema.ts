@@ -1,7 +1,7 @@
 // What an owner may enter as settings of delivery. Each message is for the field that its path
 // names.
 import * as z from 'zod/mini';
-import { countryName, isKnownCountry } from './countries.ts';
+import { COUNTRY_CODES, countryName, isKnownCountry } from './countries.ts';
 import { GRAMS_MAX } from './limits.ts';
 import { lineSchema, textSchema } from './plain-text.ts';
 import { ELSEWHERE, type ShippingRate, type ShippingSettings, type ShippingZone } from './shipping.ts';
@@ -50,6 +50,60 @@ export const ShippingSettingsSchema = z
     for (const { path, message } of findShippingProblems(context.value))
       context.issues.push({ code: 'custom', path: [...path], message, input: context.value });
   });
+
+/**
+ * What may be published: also the zones' names, which shoppers read, have to be true. What was
+ * published before holds whatever its names say.
+ */
+export const ShippingEntrySchema = ShippingSettingsSchema.check((context) => {
+  const names = countryNames();
+  for (const [index, zone] of context.value.zones.entries()) {
+    const named = findNamedElsewhere(zone, names);
+    if (named !== undefined)
+      context.issues.push({
+        code: 'custom',
+        path: ['zones', index, 'name'],
+        message: `${named} is not in this zone. Take it out of the name, or add it to the countries.`,
+        input: context.value,
+      });
+  }
+});
+
+/** A country that a zone's name names although it is in none of the zone's countries. */
+function findNamedElsewhere(
+  { name, countries, regions }: ShippingZone,
+  names: readonly (readonly [string, string])[],
+): string | undefined {
+  // Regions are named like countries (Georgia), and all others by their exceptions.
+  if (regions !== undefined || countries.includes(ELSEWHERE)) return undefined;
+  let rest = name;
+  for (const [each, code] of names) {
+    if (!rest.includes(each)) continue;
+    const without = rest.replace(wordsOf(each), '');
+    if (without === rest) continue;
+    if (!countries.includes(code)) return each;
+    rest = without;
+  }
+  return undefined;
+}
+
+/** A text as whole words: Nigeria is no Niger. */
+function wordsOf(text: string): RegExp {
+  const escaped = text.replace(/[^\p{L}\p{N}]/gu, (each) =>
+    each === ' ' ? each : `\\u{${each.codePointAt(0)?.toString(16)}}`,
+  );
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
+}
+
+/** Long and short names with their codes, the longest first: Papua New Guinea is no Guinea. */
+function countryNames(): (readonly [string, string])[] {
+  const styles = (['long', 'short'] as const).map(
+    (style) => new Intl.DisplayNames(['en'], { type: 'region', style }),
+  );
+  return COUNTRY_CODES.flatMap((code) => styles.map((names) => [names.of(code) ?? code, code] as const)).sort(
+    ([a], [b]) => b.length - a.length,
+  );
+}
 
 interface Problem {
   readonly path: readonly (string | number)[];

@@ -13,8 +13,9 @@ import {
   type ShippingRate,
   type ShippingSettings,
   shippingZone,
+  zonesToRead,
 } from './shipping.ts';
-import { ShippingSettingsSchema } from './shipping-schema.ts';
+import { ShippingEntrySchema, ShippingSettingsSchema } from './shipping-schema.ts';
 
 const SHIRT = { subtotalCents: 4500, grams: 250 };
 const optionsOf = (country: string, region?: string, parcel = SHIRT) =>
@@ -270,4 +271,45 @@ describe('the schema of the settings of delivery', () => {
     expect(issues.map((issue) => issue.path.join('.'))).toEqual([path]);
     expect(issues[0]?.message).toMatch(message);
   });
+});
+
+describe('the name of a zone', () => {
+  const issuesOf = (name: string, countries: string[], more: object = {}) => {
+    const zone = { ...DEFAULT_SHIPPING.zones[2], name, countries, ...more };
+    const value = { ...DEFAULT_SHIPPING, zones: [zone] };
+    // What is published already is still read.
+    expect(ShippingSettingsSchema.safeParse(value).success).toBe(true);
+    const issues = ShippingEntrySchema.safeParse(value).error?.issues ?? [];
+    return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  };
+
+  it('may not name a country that is not in the zone', () => {
+    expect(issuesOf('Canada and Mexico', ['MX'])).toEqual([
+      'zones.0.name: Canada is not in this zone. Take it out of the name, or add it to the countries.',
+    ]);
+    expect(issuesOf('Hong Kong and Japan', ['JP'])).toHaveLength(1);
+    expect(issuesOf('Niger', ['NG'])).toHaveLength(1);
+  });
+
+  it.each([
+    ['Canada and Mexico', ['CA', 'MX']],
+    ['Papua New Guinea', ['PG']],
+    ['Nigeria', ['NG']],
+    ['Hong Kong SAR China', ['HK']],
+    ['our neighbors', ['CA']],
+    ['all countries but Canada', [ELSEWHERE]],
+    ['Georgia and New Mexico', ['US'], { regions: ['GA', 'NM'] }],
+  ])('may be %s for %s', (name, countries, more?: object) => {
+    expect(issuesOf(name, countries, more)).toEqual([]);
+  });
+
+  it('is true in the defaults', () => {
+    expect(ShippingEntrySchema.safeParse(DEFAULT_SHIPPING).success).toBe(true);
+  });
+});
+
+it('a zone that is added after all other countries is read before them', () => {
+  const { zones } = DEFAULT_SHIPPING;
+  const added = { ...zones[2], name: 'Iceland', countries: ['IS'] } as (typeof zones)[number];
+  expect(zonesToRead([...zones, added])).toEqual([...zones.slice(0, -1), added, zones.at(-1)]);
 });

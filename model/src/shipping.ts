@@ -146,6 +146,12 @@ export function shippingZone(
   );
 }
 
+/** The zones in the order in which shoppers read them: that of all other countries is the last. */
+export function zonesToRead(zones: readonly ShippingZone[]): readonly ShippingZone[] {
+  const isElsewhere = ({ countries }: ShippingZone) => countries.includes(ELSEWHERE);
+  return [...zones.filter((zone) => !isElsewhere(zone)), ...zones.filter(isElsewhere)];
+}
+
 /** The countries that the shop delivers to, as ISO 3166-1 alpha-2 codes. */
 export function deliveredCountries(shipping: ShippingSettings): readonly string[] {
   return COUNTRY_CODES.filter(

@@ -3,7 +3,14 @@ import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
 import type { AppliedPromotion } from '@savepoint/model/evaluate-promotions';
 import { formatCents, toCents } from '@savepoint/model/money';
-import type { Order, OrderLine, OrderRefund, OrderStatus, TimelineEntry } from '@savepoint/model/order';
+import type {
+  AddressCorrection,
+  Order,
+  OrderLine,
+  OrderRefund,
+  OrderStatus,
+  TimelineEntry,
+} from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { dueCents, refundableCents } from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
@@ -31,6 +38,7 @@ export interface OrderEmailData extends Partial<Pick<Order, 'address' | 'deliver
   };
   readonly status: OrderStatus;
   readonly trackingUrl?: string;
+  readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
   readonly timeline?: readonly (Pick<TimelineEntry, 'status' | 'actor' | 'reason'> & {
     readonly at?: StoredTime;
   })[];
@@ -39,6 +47,7 @@ export interface OrderEmailData extends Partial<Pick<Order, 'address' | 'deliver
 /** What an email says; each is sent once for an order. */
 export type OrderEmailKind =
   | 'paid'
+  | 'address-corrected'
   | 'shipped'
   | 'delivered'
   | 'cancelled'
@@ -114,6 +123,15 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         sums: costRows(order),
         facts: deliveryFacts(order, kind),
         closing: 'You can cancel it on the order page until it is packed.',
+      };
+    case 'address-corrected':
+      return {
+        subject: `The address of order ${number} is corrected`,
+        heading: 'We have corrected your delivery address.',
+        paragraphs: [`Your order ${number} will go to this address.`],
+        facts: deliveryFacts(order, 'paid'),
+        closing:
+          'If it is not right, you can correct it on the order page until your order is packed, or contact us.',
       };
     case 'shipped':
       return {

@@ -51,6 +51,7 @@ function statusKind(
 export function emailKinds(before: OrderEmailData | undefined, order: OrderEmailData): OrderEmailKind[] {
   const changed = order.status === before?.status ? undefined : statusKind(before, order);
   const kinds: OrderEmailKind[] = changed === undefined ? [] : [changed];
+  if (isCorrectedByStaff(before, order)) kinds.push('address-corrected');
   if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
   const { creditReturnedCents = 0 } = order;
@@ -74,14 +75,23 @@ export function orderEmails(
 
 /**
  * A part is known by the sum of all parts, which grows with each of them; a return by its place in
- * the timeline, as there may be another.
+ * the timeline, and a correction by its number, as there may be another.
  */
 function emailId(orderId: string, kind: OrderEmailKind, order: OrderEmailData): string {
-  const { refund, timeline } = order;
+  const { refund, timeline, addressCorrections } = order;
+  if (kind === 'address-corrected') return `${orderId}-${kind}-${addressCorrections?.length}`;
   if (kind === 'credited') return `${orderId}-${kind}-${order.creditReturnedCents}`;
   if (kind === 'refunded-part') return `${orderId}-${kind}-${refund?.amountCents}`;
   if (kind.startsWith('return-')) return `${orderId}-${kind}-${timeline?.length ?? 0}`;
   return `${orderId}-${kind}`;
+}
+
+/** A correction of the shopper's own is not told: they saw it happen. */
+function isCorrectedByStaff(before: OrderEmailData | undefined, order: OrderEmailData): boolean {
+  const { addressCorrections: corrections = [] } = order;
+  return (
+    corrections.length > (before?.addressCorrections?.length ?? 0) && corrections.at(-1)?.actor === 'admin'
+  );
 }
 
 function isSent(order: OrderEmailData | undefined): boolean {

@@ -55,6 +55,7 @@ const refundOf = (state: 'sent' | 'failed', amountCents: number): Partial<OrderE
 /** Each email of an order, by the change that sends it. */
 const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[] = [
   [undefined, ORDER],
+  [ORDER, { ...ORDER, addressCorrections: [{ actor: 'admin' }] }],
   [ORDER, after('shipped', { trackingUrl: 'https://courier.example/track/1Z999' })],
   [after('shipped'), after('delivered')],
   [ORDER, after('cancelled', {}, 'The last one had a hole')],

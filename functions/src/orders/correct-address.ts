@@ -1,4 +1,4 @@
-import type { Address } from '@savepoint/model/address';
+import { type Address, isSameAddress } from '@savepoint/model/address';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { DoneResponse } from '@savepoint/model/callables';
 import { countryName } from '@savepoint/model/countries';
@@ -10,16 +10,18 @@ import { type SettingsValues, settingsPath, settingsValue } from '@savepoint/mod
 import { deliveryOptions, parcelOf } from '@savepoint/model/shipping';
 import { taxRate } from '@savepoint/model/tax';
 import { DELIVERY_NAMES, type DeliveryOption, priceOrder } from '@savepoint/model/totals';
+import type { UserRecordFields } from '@savepoint/model/user';
 import { httpsError } from '../callable/https-error.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
-import { orderPath, type StoredOrder } from './records.ts';
+import { orderPath, type StoredOrder, userPath } from './records.ts';
 
 /**
- * Corrects the address of an order until it is packed, as its shopper or as staff, for the price
- * that was agreed to: rejects with failed-precondition when it is packed, or when delivery or tax
- * would cost another sum at the new address, with invalid-argument for the field of an address that
- * is not valid or that nothing is sent to, and with not-found.
+ * Corrects the address of an order until it is packed, as its shopper or as staff, and where it is
+ * saved in the shopper's account, for the price that was agreed to. Rejects with
+ * failed-precondition when it is packed, or when delivery or tax would cost another sum at the new
+ * address, with invalid-argument for the field of an address that is not valid or that nothing is
+ * sent to, and with not-found.
  */
 export async function correctAddress(
   context: OrderContext,
@@ -46,6 +48,9 @@ export async function correctAddress(
       found,
       address,
     );
+    const shopper = await transaction.get<Pick<UserRecordFields, 'addresses'>>(userPath(found.userId));
+    const saved = correctSaved(shopper?.addresses ?? [], found.address, address);
+    if (saved !== undefined) transaction.update(userPath(found.userId), { addresses: saved, updatedAt: at });
     const actor = isOwn ? 'shopper' : 'admin';
     transaction.update(orderPath(orderId), {
       address,
@@ -65,6 +70,15 @@ export async function correctAddress(
       });
     return { done: true };
   });
+}
+
+/** The saved addresses with the wrong one corrected; undefined when it is none of them. */
+function correctSaved(saved: readonly Address[], wrong: Address, right: Address): Address[] | undefined {
+  if (!saved.some((each) => isSameAddress(each, wrong))) return undefined;
+  const corrected = saved.map((each) => (isSameAddress(each, wrong) ? right : each));
+  return corrected.filter(
+    (each, index) => corrected.findIndex((other) => isSameAddress(other, each)) === index,
+  );
 }
 
 function tooLate({ status }: StoredOrder, isOwn: boolean): Error {

@@ -6,6 +6,7 @@ import {
   type ChangeSettingsRequest,
   type ChangeSettingsResponse,
   draftPath,
+  entrySchema,
   type PublishedSettings,
   SETTINGS,
   type SettingsDraft,
@@ -177,7 +178,7 @@ function writeAudit(
 }
 
 function parseValue(section: SettingsSection, value: unknown): unknown {
-  const parsed = SETTINGS[section].schema.safeParse(value);
+  const parsed = entrySchema(section).safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw httpsError('invalid-argument', issue?.code === 'custom' ? issue.message : 'This is not valid.', {

@@ -69,6 +69,34 @@ describe('correctAddress', () => {
     },
   );
 
+  it('is emailed to the shopper with the new address each time when it was staff, and not when it was the shopper', async () => {
+    const { shop, correct } = await openShopWithPaidOrder();
+    const sent = () => [...shop.emails].filter(([id]) => id.includes('address-corrected'));
+    await correct(CORRECTED);
+    expect(sent()).toEqual([]);
+    for (const line1 of ['3 Test Way', '4 Test Way']) await correct({ line1 }, staff('support'));
+    const emails = sent().map(([, email]) => email);
+    expect(emails).toHaveLength(2);
+    for (const part of [emails[1]?.text, emails[1]?.html]) expect(part).toContain('4 Test Way');
+  });
+
+  it.each([
+    ['the shopper', shopper],
+    ['staff', staff('support')],
+  ])('by %s corrects the address where it is saved in the account, once, and no other', async (_, by) => {
+    const { store, correct } = await openShopWithPaidOrder();
+    const other = { ...ADDRESS, line1: '9 Other Way' };
+    const saved = async () => (await store.get<{ addresses: unknown }>('users/ann'))?.addresses;
+    const save = (addresses: object[]) =>
+      store.documents.set('users/ann', { ...store.documents.get('users/ann'), addresses });
+    save([other, { ...ADDRESS, line2: '' }, CORRECTED]);
+    await correct(CORRECTED, by);
+    expect(await saved()).toEqual([other, CORRECTED]);
+    save([other]);
+    await correct({ line1: '3 Test Way' }, by);
+    expect(await saved()).toEqual([other]);
+  });
+
   it('does not find the order for an editor and for another shopper', async () => {
     const { correct, order } = await openShopWithPaidOrder();
     for (const by of [staff('editor'), { uid: 'bob', email: undefined, role: undefined }])

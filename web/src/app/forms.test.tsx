@@ -492,6 +492,7 @@ const FORMS: readonly FormCase[] = [
       <AddressCorrection
         order={{ ...SHIPPED_ORDER, status: 'paid' }}
         packedMessage="It is packed."
+        packedNote="Packed: ask us."
         onSave={async (address) => toCallableFailure(await backend.send(address), 'That did not work.')}
       />
     ),

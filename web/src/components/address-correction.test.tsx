@@ -32,18 +32,20 @@ function OrderPage() {
       <AddressCorrection
         order={{ address, status }}
         packedMessage="It is packed."
+        packedNote="Packed: ask us."
         onSave={async () => undefined}
       />
     </>
   );
 }
 
-it('a dialog that is open while the order is packed says so, keeps what was typed and sends nothing, and then there is none', () => {
+it('a dialog that is open while the order is packed says so, keeps what was typed and sends nothing, and then a note is in its place', () => {
   render(
     <Provider store={configureStore({ reducer: { toasts: toastSlice.reducer } })}>
       <RouterProvider router={createMemoryRouter([{ path: '/', element: <OrderPage /> }])} />
     </Provider>,
   );
+  expect(screen.queryByText('Packed: ask us.')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Correct the address' }));
   const street = screen.getByLabelText<HTMLInputElement>('Street address');
   fireEvent.change(street, { target: { value: '2 Road' } });
@@ -53,4 +55,5 @@ it('a dialog that is open while the order is packed says so, keeps what was type
   expect(screen.queryByRole('button', { name: 'Save address' })).toBeNull();
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   expect(screen.queryByRole('button', { name: 'Correct the address' })).toBeNull();
+  expect(screen.getByText('Packed: ask us.')).toBeTruthy();
 });

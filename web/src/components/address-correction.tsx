@@ -1,7 +1,7 @@
 import type { Address } from '@savepoint/model/address';
 import type { Order } from '@savepoint/model/order';
 import { canCorrectAddress } from '@savepoint/model/order-changes';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { toastShown } from '../lib/toast-slice.ts';
 import { ADDRESS_MESSAGES, AddressFields, loadAddressSchema } from './address-fields.tsx';
@@ -13,8 +13,10 @@ interface AddressCorrectionProps {
   readonly order: Pick<Order, 'address' | 'status'>;
   /** Sends a valid address. Returns why it was not accepted. */
   readonly onSave: (address: Address) => Promise<FormFailure | undefined>;
-  /** What is said once the order is packed. */
+  /** What a dialog says that is open while the order is packed. */
   readonly packedMessage: string;
+  /** What takes the button's place while the order is packed. */
+  readonly packedNote: ReactNode;
 }
 
 function CorrectionForm({
@@ -22,7 +24,7 @@ function CorrectionForm({
   onSave,
   packedMessage,
   onClose,
-}: AddressCorrectionProps & { onClose: () => void }) {
+}: Omit<AddressCorrectionProps, 'packedNote'> & { onClose: () => void }) {
   const dispatch = useDispatch();
   // The order is live: what was typed is not replaced.
   const [initial] = useState(order.address);
@@ -62,8 +64,9 @@ function CorrectionForm({
  * The button that corrects where an order goes, until it is packed. A dialog that is open by then
  * stays, and says so.
  */
-export function AddressCorrection(props: AddressCorrectionProps) {
+export function AddressCorrection({ packedNote, ...props }: AddressCorrectionProps) {
   const [isOpen, setOpen] = useState(false);
+  if (!isOpen && props.order.status === 'packed') return <p className="muted">{packedNote}</p>;
   if (!isOpen && !canCorrectAddress(props.order.status)) return null;
   return (
     <div>

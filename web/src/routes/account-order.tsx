@@ -7,6 +7,7 @@ import { AddressCorrection } from '../components/address-correction.tsx';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { ShopLink } from '../components/shop-link.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { AccountLayout } from '../features/account/account-layout.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
@@ -52,6 +53,12 @@ export function Component() {
             <AddressCorrection
               order={order}
               packedMessage="We have packed your order in the meantime, so its address cannot change any more. Please contact us."
+              packedNote={
+                <>
+                  Your order is packed, so its address cannot change any more. Is it wrong?{' '}
+                  <ShopLink to="/contact">Contact us</ShopLink> now.
+                </>
+              }
               onSave={async (address) => {
                 const { error } = await correct({ orderId: order.id, address });
                 return toCallableFailure(error, 'That did not work. Please try again in a moment.');

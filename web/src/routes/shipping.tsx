@@ -1,6 +1,6 @@
 import { countryName } from '@savepoint/model/countries';
 import { formatCents } from '@savepoint/model/money';
-import { describeWorkingDays, type ShippingRate } from '@savepoint/model/shipping';
+import { describeWorkingDays, type ShippingRate, zonesToRead } from '@savepoint/model/shipping';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import { useShopSettings } from '../api/settings-endpoints.ts';
 import { PageHead } from '../components/page-head.tsx';
@@ -33,7 +33,7 @@ export function Component() {
             <th scope="col">Price</th>
           </tr>
         </thead>
-        {shipping.zones.map(({ name, rates }) => (
+        {zonesToRead(shipping.zones).map(({ name, rates }) => (
           <tbody key={name}>
             <tr>
               <th scope="rowgroup" colSpan={3}>

@@ -67,6 +67,7 @@ function Customer({ order }: { order: Order }) {
             <AddressCorrection
               order={order}
               packedMessage="This order has been packed in the meantime. Mark it not packed, then correct the address."
+              packedNote="Packed: mark it not packed to change the address."
               onSave={async (address) => {
                 const { error } = await correct({ orderId: order.id, address });
                 return error === undefined ? undefined : toFailure(error);

@@ -1,4 +1,9 @@
-import { type ChangeSettingsRequest, SETTINGS, type SettingsSection } from '@savepoint/model/settings';
+import {
+  type ChangeSettingsRequest,
+  entrySchema,
+  SETTINGS,
+  type SettingsSection,
+} from '@savepoint/model/settings';
 import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
@@ -160,7 +165,7 @@ function requestSchema(section: SettingsSection): FormSchema<FormRequest> {
   return {
     safeParse: (input) => {
       const request = input as FormRequest;
-      const parsed = SETTINGS[section].schema.safeParse(request.value);
+      const parsed = entrySchema(section).safeParse(request.value);
       if (parsed.success) return { success: true, data: { ...request, value: parsed.data } };
       const issues = parsed.error.issues.map(({ code, path, message }) => ({
         code: 'custom',

@@ -59,3 +59,19 @@ it('the customs file has each kind of item that is sent, with its code and origi
     },
   ]);
 });
+
+it('what is declared is what was paid for the units that are sent, the same on the label and for customs', () => {
+  // 20 % off three units of $45, and a discount that three units cannot share evenly.
+  const [tee, pin] = ORDER.lines;
+  if (tee === undefined || pin === undefined) throw new Error('No lines.');
+  const lines = [
+    { ...tee, discountCents: 2700 },
+    { ...pin, quantity: 3, discountCents: 500 },
+  ];
+  const order = { ...ORDER, lines };
+  expect(toRecords(customsRows([order], 20))).toMatchObject([
+    { quantity: '2', unitValue: '36.00' },
+    { quantity: '3', unitValue: '3.33' },
+  ]);
+  expect(toRecords(labelRows([order], 20))).toMatchObject([{ value: '81.99' }]);
+});

@@ -1,14 +1,15 @@
 // The files that carriers and label services import: CSV in UTF-8 with a header, amounts with a
 // decimal point. Codes of countries are ISO 3166-1 alpha-2. Formulas are escaped (download-csv.ts).
-import { toCents, toDollars } from '@savepoint/model/money';
+import { linePaidCents } from '@savepoint/model/line-amounts';
+import { toDollars } from '@savepoint/model/money';
 import type { Order, OrderLine } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { unitsToSend } from '@savepoint/model/units-to-send';
 
 /**
  * labels.csv: a row for each parcel. `service` is the way of delivery, `state` the region of the
- * address, `phone` is without a plus, `weight...` that of all items without packaging, `value` that
- * of all items in `currency`, without shipping and tax.
+ * address, `phone` is without a plus, `weight...` that of all items without packaging, `value` what
+ * customs.csv declares for all items, in `currency`.
  */
 const LABEL_COLUMNS = [
   'order',
@@ -31,8 +32,9 @@ const LABEL_COLUMNS = [
 
 /**
  * customs.csv: a row for each kind of item in a parcel, joined to its label by `order`. `country`
- * is the destination, `origin` where the item was made, `hsCode` its code of the Harmonized System;
- * both are empty where the product does not say them.
+ * is the destination, `unitValue` what was paid for one, without shipping and tax, `origin` where
+ * it was made, `hsCode` its code of the Harmonized System; both are empty where the product does
+ * not say them.
  */
 const CUSTOMS_COLUMNS = [
   'order',
@@ -62,6 +64,8 @@ function sentLines(order: Order): SentLine[] {
 }
 
 const dollars = (cents: number) => toDollars(cents).toFixed(2);
+/** Rounded, so that label and customs declare the same sum for any number of units. */
+const unitPaidCents = (line: OrderLine) => Math.round(linePaidCents(line) / line.quantity);
 const gramsOf = ({ grams }: OrderLine, defaultGrams: number) => grams ?? defaultGrams;
 const currencyOf = ({ currency }: Order) => currency.toUpperCase();
 
@@ -72,7 +76,7 @@ export function labelRows(orders: readonly Order[], defaultGrams: number): strin
     if (lines.length === 0) return [];
     const { address } = order;
     const grams = lines.reduce((sum, { line, units }) => sum + gramsOf(line, defaultGrams) * units, 0);
-    const cents = lines.reduce((sum, { line, units }) => sum + toCents(line.price) * units, 0);
+    const cents = lines.reduce((sum, { line, units }) => sum + unitPaidCents(line) * units, 0);
     return [
       [
         orderNumber(order.id),
@@ -107,7 +111,7 @@ export function customsRows(orders: readonly Order[], defaultGrams: number): str
       line.sku ?? '',
       line.size === undefined ? line.name : `${line.name} (${line.size})`,
       String(units),
-      dollars(toCents(line.price)),
+      dollars(unitPaidCents(line)),
       currencyOf(order),
       String(gramsOf(line, defaultGrams)),
       line.hsCode ?? '',

@@ -23,6 +23,8 @@ const NEW_RATE: ShippingRate = {
   by: 'value',
   tiers: [{ from: 0, cents: 599 }],
 };
+/** Without numbers: what parcels cost at home is no start. */
+const NEW_RATE_ABROAD = { ...NEW_RATE, workingDays: {}, tiers: [{ from: 0 }] };
 const NEW_ZONE: ShippingZone = { name: '', countries: [], rates: [], isAbroad: true };
 
 const nameOf = (code: string) => (code === ELSEWHERE ? 'All other countries' : countryName(code));
@@ -65,7 +67,7 @@ function CodeList(props: {
           ))}
       </SelectField>
       {codes.length > 0 && (
-        <ul className="settings-chips" aria-label={`${props.label}: chosen`}>
+        <ul className="chosen-chips" aria-label={`${props.label}: chosen`}>
           {codes.map((code) => (
             <li key={code}>
               <button
@@ -79,7 +81,7 @@ function CodeList(props: {
                   )
                 }
               >
-                {props.nameOf(code)} <Icon name="close" />
+                {props.nameOf(code)} <Icon name="close" className="icon-text" />
               </button>
             </li>
           ))}
@@ -258,7 +260,7 @@ function Zone({ index, countries }: { index: number; countries: ReturnType<typeo
                 [
                   ...zone.rates,
                   {
-                    ...NEW_RATE,
+                    ...(zone.isAbroad ? NEW_RATE_ABROAD : NEW_RATE),
                     id: zone.rates.some(({ id }) => id === 'standard') ? 'express' : 'standard',
                   },
                 ],

@@ -56,7 +56,7 @@ export function TagField({ name, label, hint, error, value, onChange }: TagField
       {/* Part of the form's content, and the place of its message. */}
       <input type="hidden" name={name} value={value.join('\n')} readOnly />
       {value.length > 0 && (
-        <ul className="tag-chips" aria-label={label}>
+        <ul className="chosen-chips" aria-label={label}>
           {value.map((tag) => (
             <li key={tag}>
               <button

@@ -1,4 +1,4 @@
-import { type Address, AddressSchema } from '@savepoint/model/address';
+import { type Address, isSameAddress } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
 import type { PromotionRefusal } from '@savepoint/model/promotion-refusal';
@@ -93,8 +93,7 @@ function useSubmitOrder({
     const { uid, savesAddress: choice } = selectCheckout(store.getState());
     if (uid === null || !savesAddress(choice, savedAddresses)) return;
     const address = toAddress(draft);
-    const isSame = (saved: Address) => JSON.stringify(AddressSchema.parse(saved)) === JSON.stringify(address);
-    if (savedAddresses.some(isSame)) return;
+    if (savedAddresses.some((each) => isSameAddress(each, address))) return;
     const saved = await save({ uid, fields: { addresses: [...savedAddresses, address] } });
     // The order matters more; the address can be saved with the next one.
     if (saved.error !== undefined)
