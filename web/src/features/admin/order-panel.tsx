@@ -24,7 +24,7 @@ import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
-import { OrderAddress, PackingSlip, Restocked } from './packing-slip.tsx';
+import { OrderAddress, PackingSlip } from './packing-slip.tsx';
 
 const TRACKED = ['packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
 
@@ -135,7 +135,9 @@ function Items({ order }: { order: Order }) {
                 <td className="admin-amount">{formatCents(toCents(line.price))}</td>
                 <td className="admin-amount">
                   {line.quantity}
-                  <Restocked units={unitsRestocked(order, line)} />
+                  {unitsRestocked(order, line) > 0 && (
+                    <span className="muted admin-small">{unitsRestocked(order, line)} back in stock</span>
+                  )}
                 </td>
                 <td className="admin-amount">
                   {formatCents(toCents(line.price) * line.quantity)}
