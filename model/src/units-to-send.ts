@@ -2,6 +2,11 @@ import type { Order, OrderLine, OrderStatus } from './order.ts';
 
 const IN_WAREHOUSE: readonly OrderStatus[] = ['paid', 'packed'];
 
+/** Whether the parcel of an order has not been handed to the carrier. */
+export function isInWarehouse(status: OrderStatus): boolean {
+  return IN_WAREHOUSE.includes(status);
+}
+
 /** The units of a line that partial refunds have put back into the stock, at any time. */
 export function unitsRestocked(
   order: Pick<Order, 'restocked'>,
@@ -20,9 +25,7 @@ export function unitsToSend(
 ): number {
   // Entries without a status were written before it was recorded; those of an order that is not
   // shipped can only be of that time.
-  const unsent = restockedOf(order, line).filter(({ status }) =>
-    IN_WAREHOUSE.includes(status ?? order.status),
-  );
+  const unsent = restockedOf(order, line).filter(({ status }) => isInWarehouse(status ?? order.status));
   return line.quantity - sum(unsent);
 }
 

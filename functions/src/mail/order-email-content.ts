@@ -9,12 +9,13 @@ import type {
   OrderLine,
   OrderRefund,
   OrderStatus,
+  PartialRefund,
   TimelineEntry,
 } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { dueCents, refundableCents } from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
-import type { EmailContent } from './email-content.ts';
+import { describeLine, type EmailContent } from './email-content.ts';
 import { emailImageUrl } from './email-image-url.ts';
 
 /** A time as the reader of a document gets it. */
@@ -36,6 +37,7 @@ export interface OrderEmailData extends Partial<Pick<Order, 'address' | 'deliver
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
     readonly sentAt?: unknown;
   };
+  readonly partialRefunds?: readonly Omit<PartialRefund, 'at'>[];
   readonly status: OrderStatus;
   readonly trackingUrl?: string;
   readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
@@ -215,10 +217,13 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         subject: `Order ${number} is partly refunded`,
         heading: 'Part of your payment is on its way back to you.',
         paragraphs: [
-          `We have refunded ${formatCents(order.refundedCents ?? 0)} of the ${formatCents(order.totalCents)} that you paid. It can take up to ten days to appear on your statement.`,
+          `We have refunded ${partOf(order)} of the ${formatCents(order.totalCents)} that you paid. It can take up to ten days to appear on your statement.`,
           ...(order.refund === undefined ? [] : [`The reason: ${order.refund.reason}`]),
-          'Nothing else about your order has changed.',
+          partConsequence(order),
         ],
+        lines: unitLines(order, order.partialRefunds?.at(-1)?.refunded).map((line) =>
+          emailLine(line, shopUrl),
+        ),
       };
     case 'refunded':
       return {
@@ -245,6 +250,32 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         ],
       };
   }
+}
+
+/** What the last part sends back to the card, and all parts where there are several. */
+function partOf({ partialRefunds, refundedCents = 0 }: OrderEmailData): string {
+  const last = partialRefunds?.at(-1);
+  const cents = last === undefined ? refundedCents : last.amountCents - (last.creditCents ?? 0);
+  return cents === refundedCents
+    ? formatCents(cents)
+    : `${formatCents(cents)}, and with it ${formatCents(refundedCents)} in all,`;
+}
+
+/** What the last part changes about the parcel: units that are back in the stock are not in it. */
+function partConsequence(order: OrderEmailData): string {
+  const isUnsent = order.status === 'paid' || order.status === 'packed';
+  const units = isUnsent ? unitLines(order, order.partialRefunds?.at(-1)?.units) : [];
+  if (units.length === 0) return 'Nothing else about your order has changed.';
+  const names = units.map((line) => describeLine({ ...line, detail: line.size })).join(', ');
+  return `Not in your parcel: ${names}. Nothing else about your order has changed.`;
+}
+
+/** The lines of an order with the quantities of `units`. */
+function unitLines({ lines }: OrderEmailData, units: PartialRefund['units'] = []): OrderLine[] {
+  return units.flatMap(({ id, size, quantity }) => {
+    const line = lines.find((each) => each.id === id && each.size === size);
+    return line === undefined ? [] : [{ ...line, quantity }];
+  });
 }
 
 function creditReturned({ creditReturnedCents = 0 }: OrderEmailData): string[] {

@@ -222,4 +222,21 @@ describe('orderEmails of what the shop decided', () => {
     const email = onlyEmail('abcdefgh12', order, 'https://shop.test', createOrderData());
     expect(email?.text).toContain('The reason: Out of ink');
   });
+
+  it('name the units and the amount of a partial refund, and what is not in the parcel', () => {
+    const units = [{ id: 'a', size: 'M', quantity: 1 }];
+    const part = { amountCents: 3600, reason: 'Out of ink', refunded: units };
+    const textOf = (overrides: Partial<OrderEmailData>) => {
+      const order = createOrderData({ ...refund('sent'), refundedCents: 3600, ...overrides });
+      const sent = { ...order, totalCents: 18_000 };
+      return onlyEmail('x1', sent, 'https://s', createOrderData({ status: order.status }))?.text;
+    };
+    const unsent = textOf({ partialRefunds: [{ ...part, units }] });
+    expect(unsent).toContain('We have refunded $36.00 of the $180.00 that you paid.');
+    expect(unsent).toContain('Not in your parcel: 1 x Tee <b> (M). Nothing else');
+    const shipped = textOf({ status: 'shipped', partialRefunds: [{ ...part, units }], refundedCents: 4600 });
+    expect(shipped).toContain('1 x Tee <b> (M)');
+    expect(shipped).toContain('$36.00, and with it $46.00 in all, of the $180.00');
+    expect(shipped).not.toContain('Not in your parcel');
+  });
 });

@@ -1,7 +1,7 @@
 import { countUnits, lineKey, lineTotalCents, subtotalCents } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
 import { useDeferredValue, useEffect } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useProductsQuery } from '../api/catalogue-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
@@ -10,9 +10,13 @@ import { Price } from '../components/price.tsx';
 import { ProductImage } from '../components/product-image.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { addedLineClosed } from '../features/cart/added-line-slice.ts';
+import { selectCart } from '../features/cart/cart-slice.ts';
+import type { CurrentLine } from '../features/cart/check-line.ts';
 import { FreeShippingProgress } from '../features/cart/free-shipping.tsx';
-import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { toLines, toPromotedLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
+import { useHomeDelivery } from '../features/cart/use-home-delivery.ts';
 import { findRelatedProducts } from '../features/catalog/related-products.tsx';
+import { usePromotions } from '../features/promotions/use-promotions.tsx';
 import { productPath } from '../lib/paths.ts';
 import '../features/cart/cart.css';
 
@@ -44,13 +48,23 @@ function Suggestions({ id, inCart }: { id: string; inCart: ReadonlySet<string> }
   );
 }
 
+/** What is left to free shipping after promotions, which are read when the drawer opens. */
+function Progress({ current, subtotal }: { current: readonly CurrentLine[]; subtotal: number }) {
+  const { confirmed } = useSelector(selectCart);
+  const evaluate = usePromotions(toPromotedLines(current), (confirmed?.version ?? 0) === 0);
+  const { rate, option } = useHomeDelivery(toLines(current), toWeights(current));
+  const shippingCents = option.cents - evaluate(option).discounts.shippingCents;
+  return <FreeShippingProgress subtotal={subtotal} rate={rate} shippingCents={shippingCents} />;
+}
+
 /**
  * The cart with the line that was just added, from the right, or from below on a phone: what is
  * left to free shipping, the way to the checkout, and what goes with it. Closed without a line.
  */
 export function CartDrawer({ addedKey }: { addedKey: string | null }) {
   const dispatch = useDispatch();
-  const lines = toLines(useCurrentCart());
+  const current = useCurrentCart();
+  const lines = toLines(current);
   const line = lines.find((each) => lineKey(each) === addedKey);
   const isOpen = line !== undefined;
   const close = () => dispatch(addedLineClosed());
@@ -77,7 +91,7 @@ export function CartDrawer({ addedKey }: { addedKey: string | null }) {
             </p>
             <strong>{formatCents(lineTotalCents(line))}</strong>
           </div>
-          <FreeShippingProgress subtotal={subtotal} />
+          <Progress current={current} subtotal={subtotal} />
           <p className="cart-drawer-subtotal">
             <span>
               Subtotal, {units} {units === 1 ? 'item' : 'items'}

@@ -95,7 +95,7 @@ const READS: Readonly<Record<string, unknown>> = {
   'orders/o1/notes': [],
 };
 /** What the response of any callable has. */
-const STANDARD = { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599 } as const;
+const STANDARD = { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599, paidCents: 599 } as const;
 
 const RESPONSE = { created: 1, updated: 0, unchanged: 0, errors: [] };
 vi.mock('../api/firestore-base-query.ts', () => ({

@@ -24,7 +24,7 @@ import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
-import { OrderAddress, PackingSlip, Restocked } from './packing-slip.tsx';
+import { OrderAddress, PackingSlip } from './packing-slip.tsx';
 
 const TRACKED = ['packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
 
@@ -85,19 +85,24 @@ function Customer({ order }: { order: Order }) {
   );
 }
 
-/** `: WELCOME10` for the promotions of an order. */
-function promotionNames({ promotions = [] }: Order): string {
-  const names = promotions.map(({ name, code }) => code ?? name);
-  return names.length === 0 ? '' : `: ${names.join(', ')}`;
+/** `Discount: WELCOME10`. */
+function discountLabel({ promotions = [] }: Order): string {
+  const names = promotions.filter((each) => each.discountCents > 0).map(({ name, code }) => code ?? name);
+  return ['Discount', ...names].join(': ');
+}
+
+/** `Shipping, $5.99 waived: Free shipping on gear`. */
+function shippingLabel({ promotions = [] }: Order): string {
+  const waived = promotions.find((each) => each.shippingCents > 0);
+  if (waived === undefined) return 'Shipping';
+  return `Shipping, ${formatCents(waived.shippingCents)} waived: ${waived.code ?? waived.name}`;
 }
 
 function Items({ order }: { order: Order }) {
   const totals: readonly (readonly [string, number])[] = [
     ['Subtotal', order.subtotalCents],
-    ...(order.discountCents === undefined
-      ? []
-      : ([[`Discount${promotionNames(order)}`, -order.discountCents]] as const)),
-    ['Shipping', order.shippingCents],
+    ...(order.discountCents === undefined ? [] : ([[discountLabel(order), -order.discountCents]] as const)),
+    [shippingLabel(order), order.shippingCents],
     ...(order.taxCents > 0 ? ([['Tax', order.taxCents]] as const) : []),
     ['Total', order.totalCents],
     ...(order.creditCents === undefined
@@ -136,7 +141,9 @@ function Items({ order }: { order: Order }) {
                 <td className="admin-amount">{formatCents(toCents(line.price))}</td>
                 <td className="admin-amount">
                   {line.quantity}
-                  <Restocked units={unitsRestocked(order, line)} />
+                  {unitsRestocked(order, line) > 0 && (
+                    <span className="muted admin-small">{unitsRestocked(order, line)} back in stock</span>
+                  )}
                 </td>
                 <td className="admin-amount">
                   {formatCents(toCents(line.price) * line.quantity)}
@@ -166,6 +173,7 @@ function Items({ order }: { order: Order }) {
 function Payment({ order }: { order: Order }) {
   const { data: payment } = useOrderPaymentQuery({ orderId: order.id, status: order.status });
   const { refund, refundedCents = 0 } = order;
+  const unsentCents = refund === undefined ? 0 : cardRefundedSoFar(order) - refundedCents;
   const isPaidByCard = payment?.paymentIntentId !== undefined;
   const cardCents = isPaidByCard ? (payment?.paidCents ?? dueCents(order)) : 0;
   const { creditCents = 0, creditReturnedCents = 0 } = order;
@@ -181,8 +189,9 @@ function Payment({ order }: { order: Order }) {
       )}
       {(refund !== undefined || refundedCents > 0) && (
         <p>
-          Refunded {formatCents(refundedCents)} of {formatCents(cardRefundedSoFar(order))}
-          {refund !== undefined && `: ${refund.state}. ${refund.reason}`}
+          Refunded {formatCents(refundedCents)} of the {formatCents(payment?.paidCents ?? dueCents(order))}{' '}
+          paid
+          {unsentCents > 0 && `, ${formatCents(unsentCents)} ${refund?.state}`}. {refund?.reason}
         </p>
       )}
       {creditReturnedCents > 0 && <p>{formatCents(creditReturnedCents)} went into the store credit</p>}

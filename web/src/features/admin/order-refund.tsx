@@ -7,7 +7,7 @@ import {
   refundedSoFar,
   type Units,
 } from '@savepoint/model/order-changes';
-import { unitsRestocked } from '@savepoint/model/units-to-send';
+import { isInWarehouse, unitsRestocked } from '@savepoint/model/units-to-send';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
@@ -100,8 +100,15 @@ function RefundForm(props: {
         );
       })}
       <label className="choice">
-        <input type="checkbox" name="restocks" defaultChecked={order.status === 'paid'} /> Put these units
-        back into the stock
+        <input type="checkbox" name="restocks" defaultChecked={order.status === 'paid'} />
+        <span>
+          Put these units back into the stock
+          <span className="field-hint admin-small">
+            {isInWarehouse(order.status)
+              ? 'They leave the parcel and can be sold again.'
+              : 'Only what has come back can be sold again.'}
+          </span>
+        </span>
       </label>
       <Field
         label="Amount in $"

@@ -18,17 +18,15 @@ export function OrderAddress({ order }: { order: Order }) {
   );
 }
 
-/** Says how many units of a line are not on their way, or came back. */
-export function Restocked({ units }: { units: number }) {
-  return units > 0 && <span className="muted admin-small">{units} returned to stock</span>;
-}
-
 /**
  * What goes into the parcel, where it is sent and where it comes back to; no prices. Each prints on
  * a page of its own.
  */
 export function PackingSlip({ order }: { order: Order }) {
   const { store } = useShopSettings().settings;
+  const lines = order.lines
+    .map((line) => ({ ...line, quantity: unitsToSend(order, line) }))
+    .filter(({ quantity }) => quantity > 0);
   const titleId = `slip-${order.id}`;
   return (
     <section className="card packing-slip" aria-labelledby={titleId}>
@@ -61,12 +59,9 @@ export function PackingSlip({ order }: { order: Order }) {
           </tr>
         </thead>
         <tbody>
-          {order.lines.map((line) => (
+          {lines.map((line) => (
             <tr key={`${line.id}|${line.size}`}>
-              <td>
-                {unitsToSend(order, line)}
-                <Restocked units={line.quantity - unitsToSend(order, line)} />
-              </td>
+              <td>{line.quantity}</td>
               <th scope="row">{line.name}</th>
               <td>{line.size ?? '–'}</td>
               <td>{line.sku ?? '–'}</td>

@@ -11,6 +11,7 @@ describe('toPromotionInput', () => {
   it('reads every kind of discount', () => {
     const effectOf = (values: Record<string, string>) => parse(values).data?.effect;
     expect(effectOf({})).toEqual({ kind: 'percent', percent: 10 });
+    expect(effectOf({ percent: '20 %' })).toEqual({ kind: 'percent', percent: 20 });
     expect(effectOf({ kind: 'amount', cents: '7.50' })).toEqual({ kind: 'amount', cents: 750 });
     expect(effectOf({ kind: 'free-shipping', upToCents: '' })).toEqual({ kind: 'free-shipping' });
     expect(effectOf({ kind: 'buy-get', buy: '2', get: '1', percent: '100' })).toEqual({

@@ -18,7 +18,7 @@ const typedTime = (text: string | undefined) => {
 };
 
 function typedEffect(values: FormValues): Record<string, unknown> {
-  const percent = typedNumber(values.percent);
+  const percent = typedNumber(values.percent?.replace(/\s*[%٪％]\s*$/, ''));
   switch (values.kind as PromotionEffect['kind']) {
     case 'amount':
       return { kind: 'amount', cents: typedCents(values.cents) };

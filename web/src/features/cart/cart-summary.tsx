@@ -1,12 +1,11 @@
-import { type Cart, lineKey } from '@savepoint/model/cart';
+import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
-import { homeRate, parcelOf, rateCents } from '@savepoint/model/shipping';
 import { priceOrder } from '@savepoint/model/totals';
-import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { TotalsList } from '../../components/totals-list.tsx';
 import type { EvaluateCart } from '../../lib/cart-promotions.ts';
 import { FreeShippingProgress } from './free-shipping.tsx';
+import { useHomeDelivery } from './use-home-delivery.ts';
 
 interface CartSummaryProps {
   readonly lines: Cart;
@@ -20,11 +19,7 @@ interface CartSummaryProps {
  * is read.
  */
 export function CartSummary(props: CartSummaryProps) {
-  const { settings, isLoading } = useShopSettings();
-  const rate = isLoading ? undefined : homeRate(settings.shipping, 'standard');
-  const weighed = props.lines.map((line) => ({ ...line, grams: props.weights.get(lineKey(line)) }));
-  const parcel = parcelOf(weighed, settings.shipping);
-  const option = { id: 'standard', cents: rate === undefined ? 0 : rateCents(rate, parcel) } as const;
+  const { rate, option } = useHomeDelivery(props.lines, props.weights);
   const promotions = props.evaluate(option);
   const totals = priceOrder(props.lines, option, 0, promotions.discounts);
   return (
@@ -35,7 +30,11 @@ export function CartSummary(props: CartSummaryProps) {
       </div>
       <section className="card cart-summary" aria-labelledby="cart-summary-title">
         <h2 id="cart-summary-title">Summary</h2>
-        <FreeShippingProgress subtotal={totals.subtotalCents} />
+        <FreeShippingProgress
+          subtotal={totals.subtotalCents}
+          rate={rate}
+          shippingCents={totals.shippingCents}
+        />
         <TotalsList
           totals={totals}
           promotions={promotions.discounts.applied}

@@ -1,32 +1,40 @@
 import { formatCents } from '@savepoint/model/money';
-import { homeRate } from '@savepoint/model/shipping';
-import { useShopSettings } from '../../api/settings-endpoints.ts';
+import type { ShippingRate } from '@savepoint/model/shipping';
+
+interface FreeShippingProgressProps {
+  /** In cents. */
+  readonly subtotal: number;
+  /** Of standard delivery at home; undefined while it is not known. */
+  readonly rate: ShippingRate | undefined;
+  /** What promotions leave of its price. */
+  readonly shippingCents: number;
+}
 
 /**
- * How far a subtotal, in cents, is from free shipping at home, which orders of strictly more have;
- * nothing where no delivery is ever free.
+ * How far a cart is from free shipping at home, which orders of strictly more than the rate's limit
+ * have, and those that a promotion ships free; nothing where it cannot become free.
  */
-export function FreeShippingProgress({ subtotal }: { subtotal: number }) {
-  const { settings, isLoading } = useShopSettings();
-  const over = isLoading ? undefined : homeRate(settings.shipping, 'standard')?.freeOverCents;
-  if (over === undefined) return null;
-  const missing = over + 1 - subtotal;
+export function FreeShippingProgress({ subtotal, rate, shippingCents }: FreeShippingProgressProps) {
+  const over = rate?.freeOverCents;
+  const isFree = shippingCents === 0;
+  if (rate === undefined || (over === undefined && !isFree)) return null;
+  const end = over ?? subtotal;
   return (
-    <div className="free-shipping" data-free={missing <= 0 || undefined}>
+    <div className="free-shipping" data-free={isFree || undefined}>
       <p>
-        {missing <= 0
+        {isFree
           ? 'You’ve unlocked free US shipping'
-          : `You’re ${formatCents(missing)} away from free US shipping`}
+          : `You’re ${formatCents(end + 1 - subtotal)} away from free US shipping`}
       </p>
       <meter
         className="visually-hidden"
         min={0}
-        max={over}
-        value={Math.min(subtotal, over)}
+        max={end}
+        value={isFree ? end : subtotal}
         aria-label="Progress to free shipping"
       />
       <div className="free-shipping-bar" aria-hidden>
-        <span style={{ width: `${Math.min(100, (subtotal / over) * 100)}%` }} />
+        <span style={{ width: isFree ? '100%' : `${(subtotal / end) * 100}%` }} />
       </div>
     </div>
   );

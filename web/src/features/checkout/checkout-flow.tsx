@@ -2,7 +2,7 @@ import type { Address } from '@savepoint/model/address';
 import { type Cart, lineKey } from '@savepoint/model/cart';
 import { deliveryOptions, parcelOf, shippingZone } from '@savepoint/model/shipping';
 import { taxRate } from '@savepoint/model/tax';
-import { DELIVERY_NAMES, type DeliveryOption, priceOrder, type Totals } from '@savepoint/model/totals';
+import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useShopSettings } from '../../api/settings-endpoints.ts';
@@ -12,6 +12,7 @@ import type { CartPromotions, EvaluateCart } from '../../lib/cart-promotions.ts'
 import { classNames } from '../../lib/class-names.ts';
 import { selectConfirmedSteps, selectDraft } from './checkout-slice.ts';
 import { AddressStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
+import type { OfferedDelivery } from './delivery-price.tsx';
 import { CHECKOUT_STEPS, type CheckoutStep, deliveryOf, firstIncompleteStep } from './draft-validation.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReviewStep } from './review-step.tsx';
@@ -44,8 +45,8 @@ interface CheckoutFlowProps {
 interface OrderTotals {
   readonly totals: Totals;
   /** What goes to the address of the draft; empty where the shop does not deliver. */
-  readonly options: readonly DeliveryOption[];
-  readonly delivery: DeliveryOption | undefined;
+  readonly options: readonly OfferedDelivery[];
+  readonly delivery: OfferedDelivery | undefined;
   readonly promotions: CartPromotions;
   /** What is said about duties to that address. */
   readonly dutiesNotice: string | undefined;
@@ -64,16 +65,20 @@ function useTotals({ lines, weights, evaluate }: CheckoutFlowProps): OrderTotals
   const { settings, isLoading } = useShopSettings();
   const { shipping, tax } = settings;
   const weighed = lines.map((line) => ({ ...line, grams: weights.get(lineKey(line)) }));
-  const options = deliveryOptions(shipping, draft, parcelOf(weighed, shipping));
+  const options = deliveryOptions(shipping, draft, parcelOf(weighed, shipping)).map((each) => ({
+    ...each,
+    paidCents: each.cents - evaluate(each).discounts.shippingCents,
+  }));
   const delivery = deliveryOf(draft, options);
   const option = delivery ?? { id: draft.delivery, cents: 0 };
   const promotions = evaluate(option);
   const totals = priceOrder(lines, option, taxRate(tax, draft), promotions.discounts);
   const key = JSON.stringify([totals, draft.country, draft.region, delivery?.id]);
+  const known = quoted?.refused === key ? quoted.totals : totals;
   return {
-    totals: quoted?.refused === key ? quoted.totals : totals,
+    totals: known,
     options,
-    delivery,
+    delivery: delivery && { ...delivery, paidCents: known.shippingCents },
     promotions,
     dutiesNotice: shippingZone(shipping, draft)?.isAbroad ? shipping.dutiesNotice : undefined,
     isLoading,

@@ -8,7 +8,8 @@ import { shopApi } from '../../api/shop-api.ts';
 import { sessionSlice } from '../../session/session-slice.ts';
 import { checkoutSlice, draftChanged } from './checkout-slice.ts';
 import { DeliveryStep, describeStep } from './checkout-steps.tsx';
-import { EMPTY_DRAFT } from './draft.ts';
+import type { OfferedDelivery } from './delivery-price.tsx';
+import { type CheckoutDraft, EMPTY_DRAFT } from './draft.ts';
 import { deliveryOf } from './draft-validation.ts';
 
 const ADDRESS = { name: 'Ada', line1: '1 Road', city: 'Town', postalCode: '12345', region: '' };
@@ -24,17 +25,27 @@ function createStore() {
   });
 }
 
+function summaryOf(draft: CheckoutDraft, delivery: OfferedDelivery | undefined) {
+  const now = new Date('2026-11-03T12:00:00Z');
+  return render(<p>{describeStep('delivery', draft, delivery, now)}</p>).container.textContent;
+}
+
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 describe('the delivery step', () => {
-  const optionsTo = (destination: Destination) =>
-    deliveryOptions(DEFAULT_SHIPPING, destination, { subtotalCents: 9000, grams: 500 });
+  const optionsTo = (destination: Destination, subtotalCents = 9000) =>
+    deliveryOptions(DEFAULT_SHIPPING, destination, { subtotalCents, grams: 500 }).map((option) => ({
+      ...option,
+      paidCents: option.cents,
+    }));
 
-  function renderDelivery(destination: { country: string; region?: string }) {
+  function renderDelivery(
+    destination: { country: string; region?: string },
+    options = optionsTo(destination),
+  ) {
     const store = createStore();
     store.dispatch(draftChanged({ ...destination, delivery: 'express' }));
-    const options = optionsTo(destination);
     render(
       <Provider store={store}>
         <DeliveryStep onContinue={() => {}} options={options} />
@@ -57,11 +68,46 @@ describe('the delivery step', () => {
     ]);
   });
 
+  it('says what a promotion leaves of the price, and what it was before', () => {
+    const home = { country: 'US', region: 'NY' };
+    const [standard, ...others] = optionsTo(home, 4500);
+    const options = standard === undefined ? [] : [{ ...standard, paidCents: 0 }, ...others];
+    expect(renderDelivery(home, options)).toEqual([
+      expect.stringMatching(/Standard · 3 to 5 working daysNow Free, before \$5\.99$/),
+      expect.stringMatching(/Express · Next working day\$14\.99$/),
+    ]);
+    expect(document.querySelector('s')?.textContent).toBe('$5.99');
+  });
+
   it('takes the option that there is when the address has not the one chosen before', () => {
     expect(renderDelivery({ country: 'TD' })).toHaveLength(1);
     expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true);
     const draft = { ...EMPTY_DRAFT, ...ADDRESS, country: 'TD', delivery: 'express' as const };
     const delivery = deliveryOf(draft, optionsTo({ country: 'TD' }));
-    expect(describeStep('delivery', draft, delivery, new Date())).toMatch(/· Standard, \$29\.99$/);
+    expect(summaryOf(draft, delivery)).toMatch(/· Standard, \$29\.99$/);
+  });
+});
+
+describe('the summary of the completed delivery step', () => {
+  const standard: OfferedDelivery = {
+    id: 'standard',
+    workingDays: { min: 3, max: 5 },
+    cents: 599,
+    paidCents: 599,
+  };
+
+  it('says by when the order arrives, and its price', () => {
+    expect(summaryOf(EMPTY_DRAFT, standard)).toMatch(/^Get it by \w{3}, Nov \d+ · Standard, \$5\.99$/);
+  });
+
+  it('does not ask for what a promotion takes off the price', () => {
+    expect(summaryOf(EMPTY_DRAFT, { ...standard, paidCents: 0 })).toMatch(
+      /· Standard, Now Free, before \$5\.99$/,
+    );
+  });
+
+  it('has the note of the shopper', () => {
+    const draft = { ...EMPTY_DRAFT, note: ' Ring twice.\n' };
+    expect(summaryOf(draft, standard)).toMatch(/\. Note: “Ring twice\.”$/);
   });
 });

@@ -1,14 +1,13 @@
 import type { Address } from '@savepoint/model/address';
 import { countryName, listCountries } from '@savepoint/model/countries';
 import { ADDRESSES_MAX } from '@savepoint/model/limits';
-import { formatCents } from '@savepoint/model/money';
 import {
   deliveredCountries,
   describeWorkingDays,
   type ShippingSettings,
   shippingZone,
 } from '@savepoint/model/shipping';
-import { DELIVERY_NAMES, type DeliveryOption } from '@savepoint/model/totals';
+import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useShopSettings } from '../../api/settings-endpoints.ts';
@@ -27,6 +26,7 @@ import {
   selectSavesAddress,
   stepConfirmed,
 } from './checkout-slice.ts';
+import { DeliveryPrice, type OfferedDelivery } from './delivery-price.tsx';
 import type { CheckoutDraft, FormStep } from './draft.ts';
 import {
   type CheckoutStep,
@@ -217,7 +217,7 @@ export function DeliveryStep({
   onContinue,
   options,
   dutiesNotice,
-}: StepProps & { options: readonly DeliveryOption[]; dutiesNotice?: string | undefined }) {
+}: StepProps & { options: readonly OfferedDelivery[]; dutiesNotice?: string | undefined }) {
   const step = useStep('delivery', onContinue);
   const [now] = useState(() => new Date());
   return (
@@ -239,7 +239,9 @@ export function DeliveryStep({
                 {DELIVERY_NAMES[option.id]} · {describeWorkingDays(option.workingDays)}
               </span>
             </span>
-            <strong>{option.cents === 0 ? 'Free' : formatCents(option.cents)}</strong>
+            <strong>
+              <DeliveryPrice {...option} />
+            </strong>
           </label>
         ))}
       </fieldset>
@@ -254,7 +256,7 @@ export function DeliveryStep({
 export function describeStep(
   step: CheckoutStep,
   draft: CheckoutDraft,
-  delivery: DeliveryOption | undefined,
+  delivery: OfferedDelivery | undefined,
   now: Date,
 ): ReactNode {
   if (step === 'address') {
@@ -269,10 +271,11 @@ export function describeStep(
   if (step !== 'delivery') return '';
   if (delivery === undefined) return notDelivered(draft);
   const note = draft.note.trim();
-  return [
-    `Get it by ${formatArrival(delivery, now)} · ${DELIVERY_NAMES[delivery.id]}, ${delivery.cents === 0 ? 'free' : formatCents(delivery.cents)}`,
-    note && `Note: “${note}”`,
-  ]
-    .filter(Boolean)
-    .join('. ');
+  return (
+    <>
+      Get it by {formatArrival(delivery, now)} · {DELIVERY_NAMES[delivery.id]},{' '}
+      <DeliveryPrice {...delivery} />
+      {note && `. Note: “${note}”`}
+    </>
+  );
 }

@@ -49,10 +49,10 @@ export function toAddress(draft: CheckoutDraft): Address {
  * The way of delivery of a draft: the chosen one, or the first of its address where that has not
  * the chosen one; undefined where the shop does not deliver.
  */
-export function deliveryOf(
+export function deliveryOf<Option extends DeliveryOption>(
   draft: CheckoutDraft,
-  options: readonly DeliveryOption[],
-): DeliveryOption | undefined {
+  options: readonly Option[],
+): Option | undefined {
   return options.find(({ id }) => id === draft.delivery) ?? options[0];
 }
 

@@ -23,8 +23,9 @@ interface OrderSummaryProps {
 }
 
 function SummaryContent({ lines, totals, promotions, credit, deliveryName }: OrderSummaryProps) {
+  // The content of an open element for details is in a box of its own, which has no gaps.
   return (
-    <>
+    <div className="stack">
       <ul className="checkout-lines" aria-label="Your items">
         {lines.map((line) => (
           <li key={lineKey(line)}>
@@ -51,7 +52,7 @@ function SummaryContent({ lines, totals, promotions, credit, deliveryName }: Ord
       >
         <CreditRows totalCents={totals.totalCents} creditCents={credit.creditCents} dueLabel="To pay" />
       </TotalsList>
-    </>
+    </div>
   );
 }
 
