@@ -69,7 +69,9 @@ describe('a partial refund', () => {
       refund: { state: 'sent', amountCents: 1500 },
     });
     expect(emails()).toEqual(['paid', 'refunded-part-1000', 'refunded-part-1500']);
-    expect(shop.emails.get(`${orderId}-refunded-part-1500`)?.text).toContain('$15.00 of the $148.50');
+    expect(shop.emails.get(`${orderId}-refunded-part-1500`)?.text).toContain(
+      '$5.00, and with it $15.00 in all, of the $148.50',
+    );
   });
 
   it('is rejected when the order was refunded since the amount was chosen, as by a second click', async () => {
