@@ -82,10 +82,11 @@ export async function priceLines(transaction: DocumentTransaction, pricing: Pric
   const promoted = lines.map((line) => ({ ...line, category: stock.get(line.id)?.category }));
   for (;;) {
     const discounts = evaluatePromotions(promoted, candidates, { now, isFirstOrder, delivery: option });
-    const refused = discounts.refusals.find(({ id }) => id === coded?.id);
-    if (coded !== undefined && refused !== undefined) throw codeRefused(coded.id, refused.refusal, coded);
     const taken = await takeUses(transaction, pricing, candidates, discounts);
     if (!('exhausted' in taken)) {
+      // Not before: what applies instead of the code may be used up.
+      const refused = discounts.refusals.find(({ id }) => id === coded?.id);
+      if (coded !== undefined && refused !== undefined) throw codeRefused(coded.id, refused.refusal, coded);
       const totals = priceOrder(lines, option, taxRate(tax, request.address), discounts);
       requirePayable(pricing, totals);
       return {

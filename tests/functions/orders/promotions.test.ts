@@ -239,6 +239,20 @@ describe('the limits of a promotion', () => {
     expect(await shop.order(orderId)).not.toHaveProperty('promotions');
   });
 
+  it('leave a better automatic promotion out once it is used up, so that a code applies', async () => {
+    const automatic: Promotion = {
+      id: 'auto-1',
+      name: 'Sale',
+      effect: { kind: 'percent', percent: 20 },
+      usesMax: 1,
+      isStopped: false,
+    };
+    const shop = await openShop(TEN, automatic);
+    await order(shop, 'ann');
+    const { orderId } = await withTen(shop, 'bob');
+    expect((await shop.order(orderId))?.promotions).toMatchObject([{ id: 'TEN', discountCents: 450 }]);
+  });
+
   it('give exactly 100 of 1,000 orders at once a code with 100 uses, and spread them over documents', {
     timeout: 120_000,
   }, async () => {
