@@ -18,8 +18,8 @@ import { orderPath, type StoredOrder, userPath } from './records.ts';
 
 /**
  * Corrects the address of an order until it is packed, as its shopper or as staff, and where it is
- * saved in the shopper's account, for the price that was agreed to. Rejects with
- * failed-precondition when it is packed, or when delivery or tax would cost another sum at the new
+ * saved in the shopper's account, for the price that was agreed to. Does nothing for the address
+ * that the order has. Rejects with failed-precondition when it is packed, or when delivery or tax would cost another sum at the new
  * address, with invalid-argument for the field of an address that is not valid or that nothing is
  * sent to, and with not-found.
  */
@@ -43,6 +43,7 @@ export async function correctAddress(
     if (found === null || !(isOwn || may(caller.role, 'correctAddresses')))
       throw httpsError('not-found', NO_SUCH_ORDER);
     if (!canCorrectAddress(found.status)) throw tooLate(found, isOwn);
+    if (isSameAddress(found.address, address)) return { done: true };
     const option = requireSamePrice(
       { shipping: settingsValue('shipping', shipping), tax: settingsValue('tax', tax) },
       found,

@@ -97,6 +97,13 @@ describe('correctAddress', () => {
     expect(await saved()).toEqual([other]);
   });
 
+  it('that is sent twice is one correction, with one email', async () => {
+    const { shop, order, correct } = await openShopWithPaidOrder();
+    for (let time = 0; time < 2; time += 1) await correct({ ...CORRECTED, line2: '' }, staff('support'));
+    expect((await order()).addressCorrections).toHaveLength(1);
+    expect([...shop.emails.keys()].filter((id) => id.includes('address-corrected'))).toHaveLength(1);
+  });
+
   it('does not find the order for an editor and for another shopper', async () => {
     const { correct, order } = await openShopWithPaidOrder();
     for (const by of [staff('editor'), { uid: 'bob', email: undefined, role: undefined }])
