@@ -32,12 +32,15 @@ it('a saved code can be checked in any spelling and ordered with, is listed with
   expect(checked.result).toEqual({
     promotion: { id: draft.code, code: draft.code, name: 'Ten off', effect: draft.effect },
   });
-  const ordered = await call<{ totalCents: number }>(
+  const ordered = await call<{ orderId: string; totalCents: number }>(
     'createOrder',
     orderRequest(productId, { code: spelled, expectedTotalCents: 4050 + 599 }),
     ada.token,
   );
   expect(ordered.result.totalCents).toBe(4649);
+  // Her next order replaces the unpaid one, which has the only use.
+  expect((await call('checkPromotion', { code: draft.code }, ada.token)).result).toEqual(checked.result);
+  await db().doc(`orders/${ordered.result.orderId}`).update({ status: 'paid' });
   const refusalFor = async (token?: string) =>
     (await call('checkPromotion', { code: draft.code }, token)).error;
   expect(await refusalFor(ada.token)).toMatchObject({

@@ -1,3 +1,4 @@
+import type { Order } from '@savepoint/model/order';
 import { type Promotion, promotionPhase, promotionTerms } from '@savepoint/model/promotion';
 import type { CheckPromotionResponse } from '@savepoint/model/promotion-changes';
 import { describeRefusal, type PromotionRefusal } from '@savepoint/model/promotion-refusal';
@@ -7,14 +8,14 @@ import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import type { TokenBucket } from '../firestore/token-bucket.ts';
 import { attemptPaths, takeAttempt } from './code-attempts.ts';
-import { promotionPath, promotionUsePath } from './promotion-records.ts';
+import { type PromotionUse, promotionPath, promotionUsePath } from './promotion-records.ts';
 import { isLimited, readUses } from './read-promotions.ts';
 
 /**
  * The terms of the promotion of a code. Rejects with not-found for a code that does not exist, with
  * resource-exhausted after too many of those, and with failed-precondition for one that is over, is
- * used up or was used by the caller (details: code, refusal). What depends on a cart is the
- * caller's to evaluate.
+ * used up or was used by the caller (details: code, refusal). An unpaid order of the caller does
+ * not count, because the next order replaces it. What depends on a cart is the caller's to evaluate.
  */
 export async function checkPromotion(
   db: Firestore,
@@ -22,7 +23,7 @@ export async function checkPromotion(
   { code }: { readonly code: string },
   now: Date,
 ): Promise<CheckPromotionResponse> {
-  const { promotion, isUsed } = await firestoreDocumentStore(db).runTransaction(async (transaction) => {
+  const { promotion, use, isHeld } = await firestoreDocumentStore(db).runTransaction(async (transaction) => {
     const [found, use, ...buckets] = await transaction.getAll<unknown>([
       promotionPath(code),
       promotionUsePath(code, caller.uid ?? ''),
@@ -30,15 +31,21 @@ export async function checkPromotion(
     ]);
     const attempt = takeAttempt(caller, buckets as (TokenBucket | null)[], now);
     if ('retryAfterSeconds' in attempt) throw resourceExhausted(attempt.retryAfterSeconds);
+    const usedBy = use as PromotionUse | null;
+    const order = usedBy && (await transaction.get<Pick<Order, 'status'>>(`orders/${usedBy.orderId}`));
     if (found === null) attempt.write(transaction);
-    return { promotion: found as Omit<Promotion, 'id'> | null, isUsed: use !== null };
+    return {
+      promotion: found as Omit<Promotion, 'id'> | null,
+      use: usedBy,
+      isHeld: order?.status === 'pending',
+    };
   });
   if (promotion === null) throw refuse(code, 'unknown');
   const phase = promotionPhase(promotion, now);
   if (phase !== 'active') throw refuse(code, phase === 'scheduled' ? 'not-yet' : 'expired');
-  if (promotion.isOncePerPerson && isUsed) throw refuse(code, 'used-by-you');
+  if (promotion.isOncePerPerson && use !== null && !isHeld) throw refuse(code, 'used-by-you');
   const checked = { ...promotion, id: code };
-  if (isLimited(checked)) {
+  if (isLimited(checked) && !isHeld) {
     const { usesLeft, centsLeft } = await readUses(db, checked);
     if (usesLeft < 1 || centsLeft < 1) throw refuse(code, 'used-up');
   }

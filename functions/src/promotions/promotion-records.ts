@@ -10,6 +10,12 @@ export const shardPath = (id: string, shard: number) => `${promotionPath(id)}/sh
 export const promotionUsePath = (id: string, uid: string) => `promotionUses/${id}:${uid}`;
 export const AUTOMATIC_PROMOTIONS_PATH = 'promotionLists/automatic';
 
+/** promotionUses/{id}:{uid}. */
+export interface PromotionUse {
+  readonly orderId: string;
+  readonly userId: string;
+}
+
 /** promotionLists/automatic. */
 export interface AutomaticPromotions {
   readonly promotions: readonly Promotion[];

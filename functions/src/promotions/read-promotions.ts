@@ -1,4 +1,4 @@
-// Promotions as the shop's people and its browsers read them.
+// Promotions as staff and browsers read them.
 import {
   type Promotion,
   type PromotionFields,
