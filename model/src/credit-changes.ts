@@ -35,10 +35,11 @@ export const IssueGiftCardRequestSchema = z.strictObject({
   /** Whom the code is mailed to, if anybody, and a line from whom the card is. */
   email: z.optional(EmailAddressSchema),
   message: z.optional(lineSchema(1, 200)),
+  requestId: requestIdSchema,
 });
 export type IssueGiftCardRequest = z.infer<typeof IssueGiftCardRequestSchema>;
 
-/** Response of `issueGiftCard`: nothing stored has the code. */
+/** Response of `issueGiftCard`: only the email to the address stores the code. */
 export interface IssueGiftCardResponse {
   readonly code: string;
 }

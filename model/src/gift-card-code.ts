@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A random byte for each character. */
-export const GIFT_CARD_CODE_LENGTH = 16;
+const GIFT_CARD_CODE_LENGTH = 16;
 
 /** The code that random bytes make. */
 export function giftCardCode(random: Uint8Array): string {

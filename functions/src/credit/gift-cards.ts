@@ -4,7 +4,7 @@ import type {
   IssueGiftCardRequest,
   RedeemGiftCardRequest,
 } from '@savepoint/model/credit-changes';
-import { normalizeGiftCardCode } from '@savepoint/model/gift-card-code';
+import { giftCardCode, normalizeGiftCardCode } from '@savepoint/model/gift-card-code';
 import { formatCents } from '@savepoint/model/money';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import type { DocumentStore, DocumentTransaction } from '../firestore/document-store.ts';
@@ -19,25 +19,36 @@ import {
   type GiftCard,
   giftCardPath,
   postEntry,
+  requireSameAmount,
 } from './ledger.ts';
 
 /** 80 random bits need no salt. */
 const hashOf = (code: string) => createHash('sha256').update(normalizeGiftCardCode(code)).digest('hex');
 
+/** The code follows from the random request id, so that repeating a request returns the same one. */
+const codeOf = (giver: Giver, requestId: string) =>
+  giftCardCode(createHash('sha256').update(`${giver.uid}:${requestId}`).digest());
+
 /**
- * Issues a gift card with a new code, and writes the audit log. `writeMore` writes what else is
- * part of it.
+ * Issues a gift card, once for a request id, writes the audit log, and returns its code.
+ * `writeMore` writes what else is part of it. Rejects with failed-precondition for a request that
+ * was sent before with another amount.
  */
 export function issueGiftCard(
   store: DocumentStore,
   giver: Giver,
-  { cents, reason }: Pick<IssueGiftCardRequest, 'cents' | 'reason'>,
-  issued: { readonly code: string; readonly at: Date },
-  writeMore: (transaction: DocumentTransaction) => void = () => undefined,
-): Promise<void> {
-  const { code, at } = issued;
+  { cents, reason, requestId }: Pick<IssueGiftCardRequest, 'cents' | 'reason' | 'requestId'>,
+  at: Date,
+  writeMore: (transaction: DocumentTransaction, code: string) => void = () => undefined,
+): Promise<string> {
+  const code = codeOf(giver, requestId);
   const hash = hashOf(code);
   return store.runTransaction(async (transaction) => {
+    const issued = await transaction.get<GiftCard>(giftCardPath(hash));
+    if (issued !== null) {
+      requireSameAmount(issued, cents);
+      return code;
+    }
     const card: GiftCard = { cents, issuedAt: at, issuedBy: giver.uid };
     transaction.set(giftCardPath(hash), card);
     postEntry(transaction, new Map(), `issued-${hash}`, {
@@ -56,7 +67,8 @@ export function issueGiftCard(
       target: giftCardPath(hash),
       summary: `Issued a gift card of ${formatCents(cents)}: ${reason}`,
     });
-    writeMore(transaction);
+    writeMore(transaction, code);
+    return code;
   });
 }
 

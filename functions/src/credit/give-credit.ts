@@ -2,7 +2,15 @@ import type { CreditResponse, GiveCreditRequest } from '@savepoint/model/credit-
 import { formatCents } from '@savepoint/model/money';
 import { httpsError } from '../callable/https-error.ts';
 import type { DocumentStore } from '../firestore/document-store.ts';
-import { balanceOf, creditAccount, creditPath, ledgerPath, postEntry } from './ledger.ts';
+import {
+  balanceOf,
+  creditAccount,
+  creditPath,
+  type LedgerPosting,
+  ledgerPath,
+  postEntry,
+  requireSameAmount,
+} from './ledger.ts';
 
 /** Who changes somebody's credit. */
 export interface Giver {
@@ -12,7 +20,8 @@ export interface Giver {
 
 /**
  * Gives an account store credit, once for a request id, and writes the audit log. Rejects with
- * not-found for an account that does not exist.
+ * not-found for an account that does not exist, and with failed-precondition for a request that was
+ * sent before with another amount.
  */
 export function giveCredit(
   store: DocumentStore,
@@ -27,7 +36,10 @@ export function giveCredit(
       `users/${userId}`,
       creditPath(userId),
     ]);
-    if (given !== null) return { cents, balanceCents: balanceOf(credit) };
+    if (given !== null) {
+      requireSameAmount(given as LedgerPosting, cents);
+      return { cents, balanceCents: balanceOf(credit) };
+    }
     if (user === null) throw httpsError('not-found', 'There is no such customer.');
     const account = creditAccount(userId);
     const balances = new Map([[account, balanceOf(credit)]]);

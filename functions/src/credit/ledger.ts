@@ -1,7 +1,7 @@
 // The books as documents. No client writes them, and no other file does:
 //   ledger/{id}        an entry; the ids of what may be sent twice come from its cause
 //   storeCredit/{uid}  the balance of an account, readable by its shopper
-//   giftCards/{hash}   a card; its code is stored nowhere, and the id is the code's hash
+//   giftCards/{hash}   a card; its code is only in the email that brings it, the id is its hash
 // What an order has is on the order: `creditCents` less `creditReturnedCents`.
 import {
   type LedgerAccount,
@@ -10,6 +10,8 @@ import {
   type Transfer,
   transfer,
 } from '@savepoint/model/ledger';
+import { formatCents } from '@savepoint/model/money';
+import { httpsError } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 
 export const creditPath = (uid: string) => `storeCredit/${uid}`;
@@ -65,4 +67,14 @@ export function postEntry(
     const credit: StoreCredit = { userId, cents: balances.get(account) ?? 0 };
     transaction.set(creditPath(userId), credit);
   }
+}
+
+/** Throws for a request that was sent before with another amount. */
+export function requireSameAmount(before: { readonly cents: number }, cents: number): void {
+  if (before.cents !== cents)
+    throw httpsError(
+      'failed-precondition',
+      `This form has given ${formatCents(before.cents)} already. Close it and open it again to give more.`,
+      { field: 'cents' },
+    );
 }

@@ -29,6 +29,7 @@ import {
   refundPath,
   reservationPath,
   type StoredOrder,
+  userPath,
 } from './records.ts';
 import { enqueueRefund } from './refund-outbox.ts';
 import { releaseLines, type StockMap, type StoredProduct } from './stock.ts';
@@ -64,7 +65,8 @@ export interface OrderAggregate {
 
 /**
  * Reads an order for a transition; null when it does not exist. The store credit is read where it
- * pays a part of the order, and for a refund to it.
+ * pays a part of the order, and for a refund to it, which throws failed-precondition for an account
+ * that was deleted.
  */
 export async function readOrderAggregate(
   transaction: DocumentTransaction,
@@ -78,6 +80,11 @@ export async function readOrderAggregate(
     PaymentRecord | null,
   ];
   if (order === null) return null;
+  if (refundTo === 'credit' && (await transaction.get(userPath(order.userId))) === null)
+    throw httpsError(
+      'failed-precondition',
+      'The account of this order was deleted, so it has no store credit. Refund it as it was paid.',
+    );
   const productIds = [...new Set(reservation?.lines.map((line) => line.id) ?? [])];
   const paymentIntentId = payment?.paymentIntentId;
   const shardPaths = (reservation?.claims ?? []).map(({ promotionId, shard }) =>

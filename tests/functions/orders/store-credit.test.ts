@@ -73,6 +73,12 @@ describe('giveCredit', () => {
     });
   });
 
+  it('rejects a request that was sent before with another amount', async () => {
+    const shop = await openShop(2000);
+    await expect(give(shop, 3000)).rejects.toMatchObject({ code: 'failed-precondition' });
+    expect(await creditOf(shop)).toBe(2000);
+  });
+
   it('rejects an account that does not exist', async () => {
     const shop = await openShop(0);
     const request = { userId: 'nobody', cents: 1, reason: 'x', requestId: 'request-of-credit-1' };
@@ -83,39 +89,53 @@ describe('giveCredit', () => {
 });
 
 describe('a gift card', () => {
-  const CODE = '7K2M-9QXA-40TB-ZR8D';
-  const issue = (shop: TestShop) =>
+  const issue = (shop: TestShop, more: object = {}, writeMore?: Parameters<typeof issueGiftCard>[4]) =>
     issueGiftCard(
       shop.store,
       OWNER,
-      { cents: 5000, reason: 'Prize' },
-      { code: CODE, at: shop.context.now() },
+      { cents: 5000, reason: 'Prize', requestId: 'request-of-a-card-1', ...more },
+      shop.context.now(),
+      writeMore,
     );
   const redeem = (shop: TestShop, code: string) =>
     redeemGiftCard(shop.store, { uid: 'ann', network: '192.0.2.1' }, { code }, shop.context.now());
 
   it('becomes store credit once, whoever tries at the same time, and its code is stored nowhere', async () => {
     const shop = await openShop(0);
-    await issue(shop);
-    const results = await Promise.allSettled([redeem(shop, CODE), redeem(shop, CODE), redeem(shop, CODE)]);
+    const code = await issue(shop);
+    const results = await Promise.allSettled([redeem(shop, code), redeem(shop, code), redeem(shop, code)]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'failed-precondition', details: { field: 'code' } },
     });
     expect(await creditOf(shop)).toBe(5000);
     const stored = JSON.stringify([...(shop.store as InMemoryDocumentStore).documents]);
-    expect(stored).not.toContain(CODE.replaceAll('-', ''));
-    expect(stored).not.toContain(CODE);
+    expect(stored).not.toContain(code.replaceAll('-', ''));
+    expect(stored).not.toContain(code);
+  });
+
+  it('is issued once for a request that is sent twice, with one email and the same code', async () => {
+    const shop = await openShop(0);
+    let emails = 0;
+    const sendTwice = () => issue(shop, {}, () => (emails += 1));
+    const codes = [await sendTwice(), await sendTwice()];
+    expect(new Set(codes).size).toBe(1);
+    expect(emails).toBe(1);
+    const paths = [...(shop.store as InMemoryDocumentStore).documents.keys()];
+    for (const collection of ['giftCards', 'ledger', 'audit'])
+      expect(paths.filter((path) => path.startsWith(`${collection}/`))).toHaveLength(1);
+    await expect(issue(shop, { cents: 6000 })).rejects.toMatchObject({ code: 'failed-precondition' });
+    expect(await issue(shop, { requestId: 'request-of-a-card-2' })).not.toBe(codes[0]);
   });
 
   it('cannot be guessed: ten codes that do not exist can be tried, then no code until later', async () => {
     const shop = await openShop(0);
-    await issue(shop);
+    const code = await issue(shop);
     for (let n = 0; n < 10; n += 1)
       await expect(redeem(shop, `0000-0000-0000-000${n}`)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(redeem(shop, CODE)).rejects.toMatchObject({ code: 'resource-exhausted' });
+    await expect(redeem(shop, code)).rejects.toMatchObject({ code: 'resource-exhausted' });
     shop.passMinutes(5);
-    await redeem(shop, CODE);
+    await redeem(shop, code);
     expect(await creditOf(shop)).toBe(5000);
   });
 });
@@ -247,6 +267,20 @@ describe('a refund of an order that store credit paid a part of', () => {
     expect([await creditOf(shop), refundedByCard(shop)]).toEqual([1000, 0]);
     await updateOrder(shop.context, OWNER, { orderId, status: 'cancelled', reason: 'Sold out' });
     expect([await creditOf(shop), refundedByCard(shop)]).toEqual([1000, TOTAL_CENTS - 1000]);
+  });
+
+  it('cannot go into the credit of an account that was deleted, which nobody could spend', async () => {
+    const { shop, orderId } = await paidOrder(0);
+    await shop.store.runTransaction(async (transaction) => transaction.delete('users/ann'));
+    const whole = { orderId, status: 'cancelled', reason: 'Sold out', refundTo: 'credit' } as const;
+    for (const refund of [
+      () => part(shop, orderId, 1000, { refundTo: 'credit' }),
+      () => updateOrder(shop.context, OWNER, whole),
+    ])
+      await expect(refund()).rejects.toMatchObject({ code: 'failed-precondition' });
+    expect(await creditOf(shop)).toBe(0);
+    await part(shop, orderId, 1000);
+    expect(refundedByCard(shop)).toBe(1000);
   });
 
   it('refuses a part that was chosen before another one', async () => {

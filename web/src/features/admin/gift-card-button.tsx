@@ -17,9 +17,10 @@ interface Issued {
 
 function GiftCardForm({ onIssued }: { onIssued: (issued: Issued) => void }) {
   const [issue] = useIssueGiftCardMutation();
+  const [requestId] = useState(() => crypto.randomUUID());
   const form = useForm({
     schema: IssueGiftCardRequestSchema,
-    toInput: ({ cents, ...values }) => ({ ...withoutEmpty(values), cents: typedCents(cents) }),
+    toInput: ({ cents, ...values }) => ({ ...withoutEmpty(values), cents: typedCents(cents), requestId }),
     messages: {
       cents: `Enter an amount up to ${formatCents(CREDIT_CENTS_MAX)}, such as 25.`,
       reason: 'Say what the card is for; the audit log keeps it.',
