@@ -3,7 +3,7 @@
 // are ISO strings, amounts are whole cents.
 import * as z from 'zod/mini';
 import { CategoryFieldsSchema } from './category.ts';
-import { DocumentIdSchema } from './document-id.ts';
+import { CategoryIdSchema, DocumentIdSchema } from './document-id.ts';
 import { EmailAddressSchema } from './email-address.ts';
 import { CATEGORIES_MAX } from './limits.ts';
 import type { OrderStatus } from './order.ts';
@@ -339,7 +339,7 @@ export type RestoreDeletedRequest = z.infer<typeof RestoreDeletedRequestSchema>;
 
 /** `saveCategory`. A category keeps its position. */
 export const SaveCategoryRequestSchema = z.strictObject({
-  categoryId: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60)),
+  categoryId: CategoryIdSchema,
   category: z.omit(CategoryFieldsSchema, { position: true }),
 });
 export type SaveCategoryRequest = z.infer<typeof SaveCategoryRequestSchema>;

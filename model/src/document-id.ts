@@ -9,3 +9,6 @@ import { DOCUMENT_ID_MAX_LENGTH } from './limits.ts';
 export const DocumentIdSchema = z
   .string()
   .check(z.minLength(1), z.maxLength(DOCUMENT_ID_MAX_LENGTH), z.regex(/^(?!\.{1,2}$)(?!__.*__$)[^/]+$/s));
+
+/** The id of a category: its slug in /shop/{category}. */
+export const CategoryIdSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60));

@@ -1,6 +1,6 @@
-/** Units of one cart line. */
 /** Whole grams of one item. */
 export const GRAMS_MAX = 1_000_000;
+/** Units of one cart line. */
 export const QUANTITY_MAX = 99;
 export const CART_LINES_MAX = 50;
 export const WISHLIST_MAX = 200;

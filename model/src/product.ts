@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CategoryIdSchema } from './document-id.ts';
 import { ImageUrlSchema } from './image-url-schema.ts';
 import {
   GRAMS_MAX,
@@ -51,7 +52,7 @@ export const ProductFieldsSchema = z.strictObject({
   compareAtPrice: z.optional(PriceSchema),
   image: ImageUrlSchema,
   /** Slug of a category: apparel, accessories, collectibles, limited-editions. */
-  category: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60)),
+  category: CategoryIdSchema,
   /** Mean of the ratings, 0 without any. Maintained by functions. */
   rating: z.number().check(z.gte(0), z.lte(5)),
   /** Number of ratings. Maintained by functions. */

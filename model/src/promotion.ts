@@ -1,6 +1,7 @@
 // Promotions: codes that shoppers enter, and automatic ones, which need no code. A promotion with a
 // code has the code as its id, so that one read finds it and no code exists twice.
 import * as z from 'zod/mini';
+import { CategoryIdSchema } from './document-id.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import { lineSchema } from './plain-text.ts';
 import { toAsciiCode } from './typed-digits.ts';
@@ -40,8 +41,6 @@ export const PromotionEffectSchema = z.discriminatedUnion('kind', [
 ]);
 export type PromotionEffect = z.infer<typeof PromotionEffectSchema>;
 
-const CategorySchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60));
-
 /** What everybody may know of a promotion whose code they have, or which has none. */
 const TERMS = {
   /** Shoppers read it in the cart. */
@@ -50,7 +49,7 @@ const TERMS = {
   code: z.optional(PromotionCodeSchema),
   effect: PromotionEffectSchema,
   /** The items it is for; absent for all. */
-  categories: z.optional(z.array(CategorySchema).check(z.minLength(1), z.maxLength(20))),
+  categories: z.optional(z.array(CategoryIdSchema).check(z.minLength(1), z.maxLength(20))),
   /** What the items it is for must cost together, before discounts. */
   minimumCents: z.optional(CentsSchema),
   /** For accounts of which no order has been paid. */

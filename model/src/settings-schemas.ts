@@ -1,7 +1,7 @@
 // What an owner may enter as settings, besides those of delivery (shipping-schema.ts).
 import * as z from 'zod/mini';
 import { isShopLink } from './content-links.ts';
-import { DocumentIdSchema } from './document-id.ts';
+import { CategoryIdSchema, DocumentIdSchema } from './document-id.ts';
 import { lineSchema, textSchema } from './plain-text.ts';
 
 const rate = z.number().check(z.gte(0), z.lte(1));
@@ -58,7 +58,7 @@ export const ContentSettingsSchema = z.strictObject({
         z.strictObject({
           kind: z.literal('category'),
           title,
-          category: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60)),
+          category: CategoryIdSchema,
         }),
       ]),
     )

@@ -41,22 +41,12 @@ export function refundableCents(order: PaidAndReturned): RefundableCents {
   };
 }
 
-/**
- * Splits a refund: first to the card, then into the credit, or all of it into the credit.
- * `fromShopCents` is the part of the credit that the card paid.
- */
+/** Splits a refund: first to the card, then into the credit, or all of it into the credit. */
 export function splitRefund(
   left: RefundableCents,
   amountCents: number,
   to: 'payment' | 'credit',
-): RefundableCents & { readonly fromShopCents: number } {
-  if (to === 'payment') {
-    const cardCents = Math.min(amountCents, left.cardCents);
-    return { cardCents, creditCents: amountCents - cardCents, fromShopCents: 0 };
-  }
-  return {
-    cardCents: 0,
-    creditCents: amountCents,
-    fromShopCents: Math.max(0, amountCents - left.creditCents),
-  };
+): RefundableCents {
+  const cardCents = to === 'credit' ? 0 : Math.min(amountCents, left.cardCents);
+  return { cardCents, creditCents: amountCents - cardCents };
 }
