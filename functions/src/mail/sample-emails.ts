@@ -10,6 +10,7 @@ import {
 } from './account-emails.ts';
 import type { Email } from './email.ts';
 import type { MailShop } from './email-content.ts';
+import { giftCardEmail } from './gift-card-email.ts';
 import { confirmationEmail, subscribedEmail } from './newsletter.ts';
 import type { OrderEmailData } from './order-email-content.ts';
 import { orderEmails } from './order-emails.ts';
@@ -67,6 +68,7 @@ const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[
   [ORDER, after('refunded', refundOf('sent', 14_698))],
   [ORDER, { ...ORDER, ...refundOf('sent', 1_500) }],
   [ORDER, { ...ORDER, ...refundOf('failed', 14_698) }],
+  [ORDER, { ...ORDER, creditReturnedCents: 1_500 }],
 ];
 
 /** All emails, in the order in which a shopper may get them. */
@@ -92,6 +94,7 @@ export function sampleEmails(shop: MailShop): Email[] {
     backInStockEmail({ productId: TEE.id, size: 'M', ...TEE }, { list: 'stock', token: TOKEN }, shop),
     cartEmail(ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
     reviewEmail(ORDER_ID, ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
+    giftCardEmail({ code: '7K2M-9QXA-40TB-ZR8D', cents: 2_500, message: 'Happy birthday!' }, shop),
     replyEmail(reply, shop).email,
   ];
 }
