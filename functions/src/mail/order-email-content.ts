@@ -1,20 +1,18 @@
 // What the emails of an order say.
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
-import type { AppliedPromotion } from '@savepoint/model/evaluate-promotions';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type {
   AddressCorrection,
   Order,
   OrderLine,
   OrderRefund,
-  OrderStatus,
   PartialRefund,
   TimelineEntry,
 } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { dueCents, refundableCents } from '@savepoint/model/store-credit';
-import { DELIVERY_NAMES } from '@savepoint/model/totals';
+import { DELIVERY_NAMES, type Totals } from '@savepoint/model/totals';
 import { describeLine, type EmailContent } from './email-content.ts';
 import { emailImageUrl } from './email-image-url.ts';
 
@@ -22,24 +20,14 @@ import { emailImageUrl } from './email-image-url.ts';
 type StoredTime = Date | string | { readonly toDate: () => Date };
 
 /** The fields of an order that its emails show. */
-export interface OrderEmailData extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>> {
-  readonly email?: string;
-  readonly lines: readonly OrderLine[];
-  readonly promotions?: readonly AppliedPromotion[];
-  readonly subtotalCents: number;
-  readonly discountCents?: number;
-  readonly shippingCents: number;
-  readonly taxCents: number;
-  readonly totalCents: number;
-  readonly creditCents?: number;
-  readonly creditReturnedCents?: number;
-  readonly refundedCents?: number;
+export interface OrderEmailData
+  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>>,
+    Pick<Order, 'email' | 'status' | 'lines' | 'promotions' | 'trackingUrl' | keyof Totals>,
+    Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents'> {
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
     readonly sentAt?: unknown;
   };
   readonly partialRefunds?: readonly Omit<PartialRefund, 'at'>[];
-  readonly status: OrderStatus;
-  readonly trackingUrl?: string;
   readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
   readonly timeline?: readonly (Pick<TimelineEntry, 'status' | 'actor' | 'reason'> & {
     readonly at?: StoredTime;
