@@ -21,8 +21,7 @@ export const CATALOGUES: Readonly<Record<string, () => readonly (readonly [strin
 /**
  * Replaces the catalog by one of CATALOGUES, the samples unless told otherwise (specification,
  * section 4, "Catalogue seeding"): products and categories in one batch, reviews one by one. Adds
- * the sample promotions.
- * Returns false and logs the error when anything failed.
+ * the sample promotions. Returns false and logs the error when anything failed.
  */
 export async function seedCatalogue(
   db: Firestore,

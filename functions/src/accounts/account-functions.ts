@@ -37,10 +37,9 @@ const FORMER_MEMBER = 'Former member';
  * Deletes the user record, the sign-in, the stock alerts and the emails about the account and its
  * orders, and anonymizes reviews and contact messages. What belongs to the address (newsletter,
  * alerts and messages of a guest, emails) is deleted only when it is verified: it may be somebody
- * else's. Orders and the books are business records and stay, without the email address;
- * store credit that is left is forfeited. Rejects with
- * failed-precondition while an order is open or a refund has not been sent, and for the only owner
- * of the shop.
+ * else's. Orders and the books are business records and stay, without the email address; store
+ * credit that is left is forfeited. Rejects with failed-precondition while an order is open or a
+ * refund has not been sent, and for the only owner of the shop.
  */
 export const deleteAccount = callable({
   name: 'deleteAccount',

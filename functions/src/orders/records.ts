@@ -13,7 +13,6 @@ import type {
   PartialRefund,
   TimelineEntry,
 } from '@savepoint/model/order';
-
 import type { PromotionClaim } from '../promotions/promotion-uses.ts';
 
 type StoredPartialRefund = Omit<PartialRefund, 'at'> & { readonly at: Date };
