@@ -1,7 +1,7 @@
 // What firebase-admin calls: the FCM v1 API, and the topics of the Instance ID API, which its older
 // versions use.
 import { invalidArgument, RpcError, StatusCode, toRpcError } from '@savepoint/server/core/rpc-error';
-import { activeSpan, isUnsampled, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
+import { isUnsampled, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
 import type { EmulatorEnv } from '@savepoint/server/http/app';
 import { errorBody, httpStatus } from '@savepoint/server/http/http-status';
 import { parseJsonObject } from '@savepoint/server/http/parse-json';
@@ -80,6 +80,5 @@ function changeTopic(outbox: Outbox, { token, topic, isAdded }: TopicChange): ob
 /** The response of the API to an error. */
 export function errorResponse(cause: unknown): Response {
   const error = toRpcError(cause);
-  activeSpan()?.fail(error.message);
   return Response.json(errorBody(error), { status: httpStatus(error) });
 }
