@@ -212,6 +212,15 @@ describe('a change of one value', () => {
     expect(await change({ name: 'cart', value: 7 })).toMatchObject({ status: 400 });
   });
 
+  it.each([['cart'], ['limit']])('does not replace %s when it is to be a new parameter', async (name) => {
+    expect(await change({ name, value: 'x', isNew: true })).toEqual({
+      status: 409,
+      text: expect.stringContaining(`There is a parameter ${name} already.`),
+    });
+    expect(readFileSync(file, 'utf8')).toBe(TEMPLATE);
+    expect(await change({ name: 'other', value: 'x', isNew: true })).toMatchObject({ status: 200 });
+  });
+
   it('is shown with the elements that hold for nobody here', async () => {
     const response = await fetch(`${emulator.url}/_savepoint/template`);
     expect(await response.json()).toMatchObject({

@@ -14,11 +14,14 @@ export function createControlApi(file: TemplateFile): (exchange: HttpExchange) =
         sendJson(response, describe(file));
         return true;
       case 'PUT _savepoint/parameter': {
-        const { name, value, group, condition } = parseJsonObject(await readBody(exchange));
+        const { name, value, group, condition, isNew } = parseJsonObject(await readBody(exchange));
         if (typeof name !== 'string' || name === '' || (typeof value !== 'string' && value !== null)) {
           throw invalidArgument('Expected {"name": "...", "value": "..."}; null removes.');
         }
-        file.change({ name, value, group: optionalText(group), condition: optionalText(condition) });
+        file.change({
+          ...{ name, value, isNew: isNew === true },
+          ...{ group: optionalText(group), condition: optionalText(condition) },
+        });
         sendJson(response, describe(file));
         return true;
       }

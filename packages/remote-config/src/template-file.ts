@@ -4,7 +4,7 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { type Template, templateProblem } from './template.ts';
+import { parametersOf, type Template, templateProblem } from './template.ts';
 
 /** A value of a parameter that is changed. */
 export interface ParameterChange {
@@ -14,6 +14,8 @@ export interface ParameterChange {
   readonly condition?: string | undefined;
   /** Null removes the value of a condition, or the parameter. */
   readonly value: string | null;
+  /** Whether the parameter is added: one that there is stays as it is. */
+  readonly isNew: boolean;
 }
 
 export interface TemplateState {
@@ -63,11 +65,14 @@ export class TemplateFile {
 
   /**
    * Changes one value; comments and the rest of the file stay.
-   * @throws RpcError as `read` does, also for what the change would make of it
+   * @throws RpcError as `read` does, also for what the change would make of it, and ALREADY_EXISTS
    */
-  change({ group, name, condition, value }: ParameterChange): void {
+  change({ group, name, condition, value, isNew }: ParameterChange): void {
     const text = this.#readText();
-    this.#parse(text);
+    const parameters = parametersOf(this.#parse(text));
+    if (isNew && Object.hasOwn(parameters, name)) {
+      throw new RpcError(StatusCode.ALREADY_EXISTS, `There is a parameter ${name} already.`);
+    }
     const parameter = [...(group === undefined ? [] : ['parameterGroups', group]), 'parameters', name];
     const place = condition === undefined ? ['defaultValue'] : ['conditionalValues', condition];
     const [path, content]: [JSONPath, unknown] =

@@ -39,7 +39,7 @@ export interface Template {
 }
 
 /** All parameters, those of groups included. */
-function parametersOf({ parameters = {}, parameterGroups = {} }: Template): Parameters {
+export function parametersOf({ parameters = {}, parameterGroups = {} }: Template): Parameters {
   const groups = Object.values(parameterGroups).map((group) => group.parameters ?? {});
   return Object.assign({}, parameters, ...groups);
 }
