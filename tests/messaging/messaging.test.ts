@@ -1,4 +1,6 @@
 // firebase-admin itself sends, over the redirection that workers of functions have.
+import { once } from 'node:events';
+import { connect } from 'node:http2';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getMessaging, type Message } from 'firebase-admin/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -112,6 +114,11 @@ describe('firebase-admin', () => {
       'messaging/invalid-argument: Invalid condition expression provided.',
     ],
     [
+      'a condition without a topic',
+      { condition: 'T' },
+      'messaging/invalid-argument: Invalid condition expression provided.',
+    ],
+    [
       'a condition with six topics',
       { condition: [...'abcdef'].map((name) => `'${name}' in topics`).join(' || ') },
       'messaging/invalid-argument: A condition has at most 5 topics.',
@@ -175,6 +182,21 @@ describe('the FCM v1 API', () => {
       status: 501,
       error: { message: expect.stringContaining('POST /v1/projects/demo-app/messages:import') },
     });
+  });
+
+  it('keeps 16 MB of messages', async () => {
+    for (let count = 0; count < 24; count++) await send({ message: { data: { key: 'é'.repeat(450_000) } } });
+    const kept = Buffer.byteLength(JSON.stringify(emulator.outbox.messages));
+    expect(kept).toBeGreaterThan(14_000_000);
+    expect(kept).toBeLessThanOrEqual(16_100_000);
+  });
+
+  it('refuses HTTP/2 requests to a name that a page made its own', async () => {
+    const session = connect(emulator.url);
+    const stream = session.request({ ':path': '/_savepoint/messages', ':authority': 'evil.example' });
+    const [headers] = await once(stream, 'response');
+    session.destroy();
+    expect(headers[':status']).toBe(403);
   });
 
   it('refuses pages of other origins', async () => {

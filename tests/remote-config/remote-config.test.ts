@@ -1,5 +1,5 @@
 // The Admin SDK and the web SDK read the same file.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, deleteApp, initializeApp } from 'firebase-admin/app';
@@ -85,6 +85,12 @@ describe('the Admin SDK', () => {
     await remoteConfig.publishTemplate(template, { force: true });
   });
 
+  it('publishes a later version than the one of the file', async () => {
+    writeFileSync(file, TEMPLATE.replace('{', '{ "version": { "versionNumber": "41" },'));
+    const { version } = await remoteConfig.publishTemplate(await remoteConfig.getTemplate());
+    expect(Number(version?.versionNumber)).toBeGreaterThan(41);
+  });
+
   it.each([
     [
       'names a condition that there is not',
@@ -100,6 +106,22 @@ describe('the Admin SDK', () => {
       'is not JSON',
       TEMPLATE.replace('"own": {', '"own" {'),
       /remoteconfig\.template\.json:10 is not valid JSON/,
+    ],
+    [
+      'has no list of conditions',
+      '{ "conditions": {} }',
+      /"conditions" must be a list of names and expressions/,
+    ],
+    ['has a condition without a name', '{ "conditions": [{}] }', /"conditions" must be a list of names/],
+    [
+      'has a parameter that is none',
+      '{ "parameters": { "cart": null } }',
+      /"parameters\.cart" must be an object/,
+    ],
+    [
+      'has a group that is none',
+      '{ "parameterGroups": { "shop": { "parameters": { "limit": "5" } } } }',
+      /"parameterGroups\.shop\.parameters\.limit" must be an object/,
     ],
   ])('gets the reason when the file %s', async (_, text, message) => {
     writeFileSync(file, text);
@@ -181,11 +203,22 @@ describe('a change of one value', () => {
     expect(parameterGroups.shop?.parameters.limit?.defaultValue).toEqual({ value: '6' });
   });
 
-  it('that would make an invalid template leaves the file as it is', async () => {
+  it('that would make an invalid template does not write the file', async () => {
+    const { mtimeMs } = statSync(file);
     const { status, text } = await change({ name: 'cart', condition: 'nobody', value: 'x' });
     expect([status, text]).toEqual([400, expect.stringContaining('[nobody] are not valid condition names')]);
     expect(readFileSync(file, 'utf8')).toBe(TEMPLATE);
+    expect(statSync(file).mtimeMs).toBe(mtimeMs);
     expect(await change({ name: 'cart', value: 7 })).toMatchObject({ status: 400 });
+  });
+
+  it.each([['cart'], ['limit']])('does not replace %s when it is to be a new parameter', async (name) => {
+    expect(await change({ name, value: 'x', isNew: true })).toEqual({
+      status: 409,
+      text: expect.stringContaining(`There is a parameter ${name} already.`),
+    });
+    expect(readFileSync(file, 'utf8')).toBe(TEMPLATE);
+    expect(await change({ name: 'other', value: 'x', isNew: true })).toMatchObject({ status: 200 });
   });
 
   it('is shown with the elements that hold for nobody here', async () => {

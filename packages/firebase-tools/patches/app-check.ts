@@ -2,8 +2,9 @@
 // (token-verification.ts), firebase-admin would ask Google for the keys. The server of the emulator
 // has App Check's API instead (app-check-api.ts), and workers call it
 // (functions-worker/local-services.ts).
-import { hasSource, patchModule } from '../patch.ts';
+import { patchModule } from '../patch.ts';
 import { AppCheckApi, isAppCheckRequest } from './app-check-api.ts';
+import { addVariables, EMULATOR_VARIABLES } from './emulator-variables.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 import { HUB_SERVER, respondFirst } from './hub-requests.ts';
 import { isOutboundAllowed } from './outbound-hosts.ts';
@@ -13,26 +14,17 @@ const SIGNER_HOST = 'iamcredentials.googleapis.com';
 
 export const appCheck = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
   expected: {
-    'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators': ({ FunctionsEmulator }) =>
-      hasSource(
-        FunctionsEmulator.prototype.getEmulatorEnvs,
-        /setEnvVarsForEmulators\)\(envs, emulatorInfos\)/,
-      ),
+    ...EMULATOR_VARIABLES,
     ...HUB_SERVER,
   },
   apply({ FunctionsEmulator: { prototype } }) {
     // Functions ask the real one.
     if (isOutboundAllowed(HOST)) return;
     const api = new AppCheckApi();
-    const { getEmulatorEnvs } = prototype;
-    prototype.getEmulatorEnvs = function getEnvsWithAppCheck() {
-      const port = String(this.getInfo().port);
-      return {
-        ...getEmulatorEnvs.call(this),
-        SAVEPOINT_APP_CHECK_PORT: port,
-        ...(!isOutboundAllowed(SIGNER_HOST) && { SAVEPOINT_SIGNER_PORT: port }),
-      };
-    };
+    addVariables(prototype, (port) => ({
+      SAVEPOINT_APP_CHECK_PORT: port,
+      ...(!isOutboundAllowed(SIGNER_HOST) && { SAVEPOINT_SIGNER_PORT: port }),
+    }));
     respondFirst(prototype, () => (request, response) => {
       const isOwn = isAppCheckRequest(request);
       if (isOwn) api.respond(request, response);

@@ -1,21 +1,18 @@
 // What firebase-admin calls: the FCM v1 API, and the topics of the Instance ID API, which its older
 // versions use.
 import { invalidArgument, RpcError, StatusCode, toRpcError } from '@savepoint/server/core/rpc-error';
-import { activeSpan, isUnsampled, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
+import { isUnsampled, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
 import type { EmulatorEnv } from '@savepoint/server/http/app';
 import { errorBody, httpStatus } from '@savepoint/server/http/http-status';
-import { parseJson } from '@savepoint/server/http/parse-json';
-import { type Context, Hono } from 'hono';
+import { parseJsonObject } from '@savepoint/server/http/parse-json';
+import { Hono } from 'hono';
 import { checkToken, checkTopic } from './check-message.ts';
 import type { Outbox } from './outbox.ts';
-
-type RequestContext = Context<EmulatorEnv>;
-type Fields = Readonly<Record<string, unknown>>;
 
 export function createApi(outbox: Outbox, onSpan: SpanSink | undefined): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>();
   app.post('/v1/projects/:project/:method{messages:send}', (context) => {
-    const { message, ...others } = bodyOf(context);
+    const { message, ...others } = parseJsonObject(context.var.body);
     const isDryRun = (others.validate_only ?? others.validateOnly) === true;
     const header = context.req.header('traceparent');
     const span =
@@ -52,7 +49,7 @@ export function createApi(outbox: Outbox, onSpan: SpanSink | undefined): Hono<Em
     return context.json({});
   });
   app.post('/iid/:method{v1:batch(Add|Remove)}', (context) => {
-    const { to, registration_tokens: tokens } = bodyOf(context);
+    const { to, registration_tokens: tokens } = parseJsonObject(context.var.body);
     const topic = typeof to === 'string' ? to.replace(/^\/topics\//, '') : '';
     if (!Array.isArray(tokens)) throw invalidArgument('registration_tokens must be an array');
     checkTopic(topic);
@@ -80,15 +77,8 @@ function changeTopic(outbox: Outbox, { token, topic, isAdded }: TopicChange): ob
   }
 }
 
-function bodyOf({ var: { body } }: RequestContext): Fields {
-  const json = parseJson(body);
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
-  throw invalidArgument('Invalid JSON payload received. The body must be an object.');
-}
-
 /** The response of the API to an error. */
 export function errorResponse(cause: unknown): Response {
   const error = toRpcError(cause);
-  activeSpan()?.fail(error.message);
   return Response.json(errorBody(error), { status: httpStatus(error) });
 }

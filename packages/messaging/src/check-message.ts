@@ -36,6 +36,10 @@ const MAX_TOPICS = 5;
 /** Tokens have no documented form; these are the characters of all that FCM issues. */
 const TOKEN = /^[\w:-]+$/;
 const TOPIC = /^[\w.~%-]+$/;
+const TERM = String.raw`'[\w.~%-]+'\s+in\s+topics`;
+const TERMS = new RegExp(TERM, 'g');
+const ONE_TERM = new RegExp(`^${TERM}$`);
+const COMPOUND = new RegExp(String.raw`!\s*${TERM}|\(\s*${TERM}\s*\)|${TERM}\s*(?:&&|\|\|)\s*${TERM}`, 'g');
 const RESERVED_KEY = /^(from$|message_type$|google|gcm)/;
 const SECONDS = /^\d+(\.\d{1,9})?s$/;
 
@@ -85,18 +89,14 @@ function readTarget(message: Fields): Target {
 
 /** `'a' in topics && ('b' in topics || 'c' in topics)`: reduced step by step to one term. */
 function checkCondition(condition: string): void {
-  let topics = 0;
-  let rest = condition.replace(/'([\w.~%-]+)'\s+in\s+topics/g, () => {
-    topics += 1;
-    return 'T';
-  });
+  let rest = condition.trim();
   for (let length = 0; length !== rest.length; ) {
     length = rest.length;
-    rest = rest.replace(/!\s*T|\(\s*T\s*\)|T\s*(&&|\|\|)\s*T/g, 'T');
+    rest = rest.replace(COMPOUND, "'t' in topics");
   }
-  if (rest.trim() !== 'T')
+  if (!ONE_TERM.test(rest))
     throw invalidMessage('message.condition', 'Invalid condition expression provided.');
-  if (topics > MAX_TOPICS) {
+  if ([...condition.matchAll(TERMS)].length > MAX_TOPICS) {
     throw invalidMessage('message.condition', `A condition has at most ${MAX_TOPICS} topics.`);
   }
 }

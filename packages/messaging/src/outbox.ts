@@ -31,20 +31,22 @@ export interface SendRequest {
   readonly traceId?: string | undefined;
 }
 
-/** Messages in memory; the oldest are dropped first. */
+/** Messages in memory, and their bytes as JSON; the oldest are dropped first. */
 const MAX_MESSAGES = 1000;
+const MAX_BYTES = 16_000_000;
 /** The name with which the API responds to what it only validates. */
 const DRY_RUN_ID = 'fake_message_id';
 
 export class Outbox {
-  readonly #messages: SentMessage[] = [];
+  readonly #listed: { readonly message: SentMessage; readonly bytes: number }[] = [];
+  #bytes = 0;
   readonly #topics = new Map<string, Set<string>>();
   readonly #unregistered = new Set<string>();
   #lastId = 0;
 
   /** Newest first. */
   get messages(): readonly SentMessage[] {
-    return this.#messages.toReversed();
+    return this.#listed.map(({ message }) => message).reverse();
   }
 
   get unregisteredTokens(): readonly string[] {
@@ -105,7 +107,8 @@ export class Outbox {
 
   /** Forgets everything. */
   clear(): void {
-    this.#messages.length = 0;
+    this.#listed.length = 0;
+    this.#bytes = 0;
     this.#topics.clear();
     this.#unregistered.clear();
   }
@@ -115,8 +118,12 @@ export class Outbox {
   }
 
   #list(message: SentMessage): void {
-    this.#messages.push(message);
-    if (this.#messages.length > MAX_MESSAGES) this.#messages.shift();
+    const bytes = Buffer.byteLength(JSON.stringify(message));
+    this.#listed.push({ message, bytes });
+    this.#bytes += bytes;
+    while (this.#listed.length > MAX_MESSAGES || this.#bytes > MAX_BYTES) {
+      this.#bytes -= this.#listed.shift()?.bytes ?? 0;
+    }
   }
 }
 

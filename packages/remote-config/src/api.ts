@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { invalidArgument, RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { type HttpExchange, readBody, sendJson } from '@savepoint/server/http/http-exchange';
-import { parseJson } from '@savepoint/server/http/parse-json';
+import { parseJsonObject } from '@savepoint/server/http/parse-json';
 import type { Client } from './condition.ts';
 import { entriesFor, serverTemplate, type Template, templateProblem } from './template.ts';
 import type { TemplateFile } from './template-file.ts';
@@ -60,7 +60,7 @@ function send(
 /** `publishTemplate`, which writes the file, and `validateTemplate`. */
 async function publish(exchange: HttpExchange, file: TemplateFile, project: string): Promise<void> {
   const { request, query } = exchange;
-  const template = objectOf(await readBody(exchange)) as Template;
+  const template = parseJsonObject(await readBody(exchange)) as Template;
   const problem = templateProblem(template);
   if (problem !== undefined) {
     throw new RpcError(StatusCode.FAILED_PRECONDITION, `[VALIDATION_ERROR]: ${problem}`);
@@ -84,7 +84,7 @@ async function publish(exchange: HttpExchange, file: TemplateFile, project: stri
 /** What a client gets: the values for it, or that nothing has changed. */
 async function sendEntries(exchange: HttpExchange, file: TemplateFile, project: string): Promise<void> {
   const { request, response } = exchange;
-  const client = readClient(objectOf(await readBody(exchange)));
+  const client = readClient(parseJsonObject(await readBody(exchange)));
   const { template, etag } = file.read();
   const entries = entriesFor(template, client);
   // Other values for the same template, when the client has changed.
@@ -119,11 +119,4 @@ function readClient(body: Fields): Client {
 /** Short, and other for other values. */
 function hashOf(entries: Readonly<Record<string, string>>): string {
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 8);
-}
-
-/** @throws RpcError for what is no JSON object */
-export function objectOf(text: string): Fields {
-  const json = parseJson(text);
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
-  throw invalidArgument('Invalid JSON payload received. The body must be an object.');
 }

@@ -65,6 +65,7 @@ describe('a condition', () => {
     "dateTime > dateTime('tomorrow')",
     "dateTime > dateTime('2026-01-01T00:00:00', 'Atlantis')",
     "device.country in 'US'",
+    "app.version.matches(['('])",
     'true &&',
   ])('%s is an error', (expression) => {
     expect(() => parseCondition(expression)).toThrow(ConditionError);

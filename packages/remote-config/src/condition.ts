@@ -76,7 +76,9 @@ function parseTerm(text: string): Term {
   const method = METHOD.exec(text);
   if (method !== null) {
     const [, element = '', key = '', operator = '', list = ''] = method;
-    return { kind: 'value', element, key, operator, values: quoted(list), isVersion: true };
+    const values = quoted(list);
+    if (operator === 'matches') values.forEach(checkPattern);
+    return { kind: 'value', element, key, operator, values, isVersion: true };
   }
   const member = MEMBER.exec(text);
   if (member !== null) {
@@ -102,6 +104,14 @@ function percentTerm([, seed = '', operator, limit, low, high]: RegExpExecArray)
 
 function quoted(list: string): string[] {
   return [...list.matchAll(QUOTED)].map(([, text = '']) => text.replace(/\\(.)/g, '$1'));
+}
+
+function checkPattern(pattern: string): void {
+  try {
+    new RegExp(pattern);
+  } catch {
+    throw new ConditionError(`"${pattern}" is not a regular expression`);
+  }
 }
 
 /** A time without an offset is one of the zone, GMT where none is named. */

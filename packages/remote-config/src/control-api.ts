@@ -1,7 +1,7 @@
 // What Studio does that no client of Remote Config can: shows the file, and changes one value.
 import { invalidArgument, toRpcError } from '@savepoint/server/core/rpc-error';
 import { type HttpExchange, readBody, sendJson } from '@savepoint/server/http/http-exchange';
-import { objectOf } from './api.ts';
+import { parseJsonObject } from '@savepoint/server/http/parse-json';
 import { unsupportedOf } from './template.ts';
 import type { TemplateFile } from './template-file.ts';
 
@@ -14,11 +14,14 @@ export function createControlApi(file: TemplateFile): (exchange: HttpExchange) =
         sendJson(response, describe(file));
         return true;
       case 'PUT _savepoint/parameter': {
-        const { name, value, group, condition } = objectOf(await readBody(exchange));
+        const { name, value, group, condition, isNew } = parseJsonObject(await readBody(exchange));
         if (typeof name !== 'string' || name === '' || (typeof value !== 'string' && value !== null)) {
           throw invalidArgument('Expected {"name": "...", "value": "..."}; null removes.');
         }
-        file.change({ name, value, group: optionalText(group), condition: optionalText(condition) });
+        file.change({
+          ...{ name, value, isNew: isNew === true },
+          ...{ group: optionalText(group), condition: optionalText(condition) },
+        });
         sendJson(response, describe(file));
         return true;
       }

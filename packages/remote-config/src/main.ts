@@ -1,24 +1,23 @@
-import { parseArgs } from 'node:util';
 import { printable } from '@savepoint/server/core/printable';
 import { stackCallers } from '@savepoint/server/guard/stack-callers';
+import { programCommand, runCommandLine, wholeNumber } from '@savepoint/server/process/command-line';
 import { startRemoteConfig } from './server.ts';
 
-try {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, template: { type: 'string' } } });
-  const { port = '', template } = values;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535 || template === undefined) {
-    throw new Error('Expected --port with a number up to 65535, and --template.');
-  }
+interface Flags {
+  readonly port: number;
+  readonly template: string;
+}
+
+const command = programCommand('remote-config', 'Remote Config on this machine')
+  .requiredOption('--port <N>', 'port on 127.0.0.1', wholeNumber('port', 65_535))
+  .requiredOption('--template <FILE>', 'file of the template');
+
+await runCommandLine(command, async ({ port, template }: Flags) => {
   const emulator = await startRemoteConfig({
-    port: Number(port),
+    port,
     template,
     ...stackCallers(process.env),
     log: (line) => console.log(printable(line)),
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void emulator.close().then(() => process.exit(0)));
-  }
-} catch (error) {
-  console.error(`The Remote Config emulator did not start: ${(error as Error).message}`);
-  process.exitCode = 1;
-}
+  return { lines: [], close: () => emulator.close() };
+});

@@ -4,7 +4,7 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { type Template, templateProblem } from './template.ts';
+import { parametersOf, type Template, templateProblem } from './template.ts';
 
 /** A value of a parameter that is changed. */
 export interface ParameterChange {
@@ -14,6 +14,8 @@ export interface ParameterChange {
   readonly condition?: string | undefined;
   /** Null removes the value of a condition, or the parameter. */
   readonly value: string | null;
+  /** Whether the parameter is added: one that there is stays as it is. */
+  readonly isNew: boolean;
 }
 
 export interface TemplateState {
@@ -39,6 +41,50 @@ export class TemplateFile {
    */
   read(): TemplateState {
     const text = this.#readText();
+    const template = this.#parse(text);
+    if (text !== this.#text) this.#changes += 1;
+    this.#text = text;
+    const { version } = template;
+    const versionNumber = String(Number(version?.versionNumber ?? 0) + this.#changes);
+    const updateTime = statSync(this.path).mtime.toISOString();
+    return {
+      template: { ...template, version: { ...version, versionNumber, updateTime } },
+      etag: `etag-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
+    };
+  }
+
+  /**
+   * Replaces the template, but for the number of its version, from which `read` counts.
+   * @throws RpcError as `read` does
+   */
+  publish({ conditions, parameters, parameterGroups, version }: Template): void {
+    const versionNumber = this.#parse(this.#readText()).version?.versionNumber;
+    const template = { conditions, parameters, parameterGroups, version: { ...version, versionNumber } };
+    this.#write(`${JSON.stringify(template, null, 2)}\n`);
+  }
+
+  /**
+   * Changes one value; comments and the rest of the file stay.
+   * @throws RpcError as `read` does, also for what the change would make of it, and ALREADY_EXISTS
+   */
+  change({ group, name, condition, value, isNew }: ParameterChange): void {
+    const text = this.#readText();
+    const parameters = parametersOf(this.#parse(text));
+    if (isNew && Object.hasOwn(parameters, name)) {
+      throw new RpcError(StatusCode.ALREADY_EXISTS, `There is a parameter ${name} already.`);
+    }
+    const parameter = [...(group === undefined ? [] : ['parameterGroups', group]), 'parameters', name];
+    const place = condition === undefined ? ['defaultValue'] : ['conditionalValues', condition];
+    const [path, content]: [JSONPath, unknown] =
+      value !== null
+        ? [[...parameter, ...place], { value }]
+        : [condition === undefined ? parameter : [...parameter, ...place], undefined];
+    const changed = applyEdits(text, modify(text, path, content, FORMAT));
+    this.#parse(changed);
+    this.#write(changed);
+  }
+
+  #parse(text: string): Template {
     const errors: ParseError[] = [];
     const json: unknown = parse(text, errors, { allowTrailingComma: true });
     const [error] = errors;
@@ -51,46 +97,9 @@ export class TemplateFile {
     if (json === null || typeof json !== 'object' || Array.isArray(json)) {
       throw failed(`${basename(this.path)} must be an object`);
     }
-    const template = json as Template;
-    const problem = templateProblem(template);
+    const problem = templateProblem(json);
     if (problem !== undefined) throw failed(`[VALIDATION_ERROR]: ${problem}`);
-    if (text !== this.#text) this.#changes += 1;
-    this.#text = text;
-    const { version } = template;
-    const versionNumber = String(Number(version?.versionNumber ?? 0) + this.#changes);
-    const updateTime = statSync(this.path).mtime.toISOString();
-    return {
-      template: { ...template, version: { ...version, versionNumber, updateTime } },
-      etag: `etag-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
-    };
-  }
-
-  /** Replaces the template. */
-  publish({ conditions, parameters, parameterGroups, version }: Template): void {
-    const template = { conditions, parameters, parameterGroups, version };
-    this.#write(`${JSON.stringify(template, null, 2)}\n`);
-  }
-
-  /**
-   * Changes one value; comments and the rest of the file stay.
-   * @throws RpcError as `read` does, also for what the change would make of it
-   */
-  change({ group, name, condition, value }: ParameterChange): void {
-    this.read();
-    const parameter = [...(group === undefined ? [] : ['parameterGroups', group]), 'parameters', name];
-    const place = condition === undefined ? ['defaultValue'] : ['conditionalValues', condition];
-    const [path, content]: [JSONPath, unknown] =
-      value !== null
-        ? [[...parameter, ...place], { value }]
-        : [condition === undefined ? parameter : [...parameter, ...place], undefined];
-    const before = this.#readText();
-    this.#write(applyEdits(before, modify(before, path, content, FORMAT)));
-    try {
-      this.read();
-    } catch (error) {
-      this.#write(before);
-      throw error;
-    }
+    return json;
   }
 
   #readText(): string {

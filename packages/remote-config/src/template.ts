@@ -39,7 +39,7 @@ export interface Template {
 }
 
 /** All parameters, those of groups included. */
-function parametersOf({ parameters = {}, parameterGroups = {} }: Template): Parameters {
+export function parametersOf({ parameters = {}, parameterGroups = {} }: Template): Parameters {
   const groups = Object.values(parameterGroups).map((group) => group.parameters ?? {});
   return Object.assign({}, parameters, ...groups);
 }
@@ -47,6 +47,8 @@ function parametersOf({ parameters = {}, parameterGroups = {} }: Template): Para
 /** Why the API refuses a template; undefined for a good one. */
 export function templateProblem(template: Template): string | undefined {
   const { conditions = [] } = template;
+  const wrongType = typeProblem(template);
+  if (wrongType !== undefined) return wrongType;
   const names = conditions.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return `[${twice}] is the name of several conditions.`;
@@ -65,6 +67,32 @@ export function templateProblem(template: Template): string | undefined {
     }
   }
   return undefined;
+}
+
+/** Which part of JSON has another type than that of a template. */
+function typeProblem({ conditions = [], parameters, parameterGroups }: Template): string | undefined {
+  if (!Array.isArray(conditions) || !conditions.every(isCondition)) {
+    return '"conditions" must be a list of names and expressions.';
+  }
+  const [wrong] =
+    [
+      ...withEntries('parameters', parameters),
+      ...withEntries('parameterGroups', parameterGroups),
+      ...Object.entries(parameterGroups ?? {}).flatMap(([name, group]) =>
+        withEntries(`parameterGroups.${name}.parameters`, group?.parameters),
+      ),
+    ].find(([, value]) => typeof value !== 'object' || value === null || Array.isArray(value)) ?? [];
+  return wrong === undefined ? undefined : `"${wrong}" must be an object.`;
+}
+
+function isCondition(value: Partial<Condition> | null): boolean {
+  return typeof value?.name === 'string' && ['string', 'undefined'].includes(typeof value.expression);
+}
+
+/** An object and its values, with their paths. */
+function withEntries(path: string, value: unknown = {}): [string, unknown][] {
+  const entries = Object.entries(value ?? {});
+  return [[path, value], ...entries.map(([name, each]): [string, unknown] => [`${path}.${name}`, each])];
 }
 
 /** The elements of a condition that hold for nobody here. */

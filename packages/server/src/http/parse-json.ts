@@ -1,4 +1,4 @@
-import type { JsonValue } from '@bufbuild/protobuf';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalidArgument } from '../core/rpc-error.ts';
 
 /**
@@ -62,4 +62,11 @@ export function parseJson(text: string): JsonValue {
   } catch (error) {
     throw invalidArgument(`Invalid JSON payload received. ${reasonOf(error)}`);
   }
+}
+
+/** Parses the text of a body that must be an object. Throws INVALID_ARGUMENT. */
+export function parseJsonObject(text: string): JsonObject {
+  const json = parseJson(text);
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  throw invalidArgument('Invalid JSON payload received. The body must be an object.');
 }

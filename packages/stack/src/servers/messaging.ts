@@ -2,11 +2,12 @@
 // workers of the functions redirect it
 // (packages/firebase-tools/functions-worker/local-services.ts).
 import { kitPath, kitProgram } from '../config/kit-files.ts';
+import { allowedHosts } from '../processes/outbound-guard.ts';
 import { tracingVariables } from './event-log.ts';
-import { functionsMention } from './functions-sources.ts';
+import { functionsMention, NODE_SOURCES } from './functions-sources.ts';
 import type { Server } from './server.ts';
 
-/** `firebase-admin/messaging`, and `admin.messaging()`. Those of Python are not redirected. */
+/** `firebase-admin/messaging`, and `admin.messaging()`. */
 const MENTION = /messaging\b/i;
 const HOST = 'fcm.googleapis.com';
 
@@ -15,8 +16,9 @@ export const messaging: Server = {
   name: 'messaging',
   label: 'Cloud Messaging',
   isNeeded(project) {
-    const allowed = (project.environment.SAVEPOINT_ALLOW_OUTBOUND ?? '').split(',');
-    return !allowed.includes('*') && !allowed.includes(HOST) && functionsMention(project, MENTION);
+    const allowed = allowedHosts(project.environment);
+    if (allowed.includes('*') || allowed.includes(HOST)) return false;
+    return functionsMention(project, MENTION, NODE_SOURCES);
   },
   ports: () => [{ name: 'messaging', label: 'Cloud Messaging', note: 'an outbox, on a page of Studio' }],
   dependsOn: [],

@@ -38,6 +38,8 @@ export interface ValueChange {
   readonly name: string;
   readonly condition?: string | undefined;
   readonly value: string | null;
+  /** Whether the parameter is added: one that there is stays as it is. */
+  readonly isNew?: boolean;
 }
 
 const configApi = stackApi.injectEndpoints({

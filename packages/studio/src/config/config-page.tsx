@@ -164,7 +164,7 @@ function NewParameter() {
       aria-label="New parameter"
       onSubmit={async (event) => {
         event.preventDefault();
-        if (!(await change({ name, value }))) return;
+        if (!(await change({ name, value, isNew: true }))) return;
         setName('');
         setValue('');
       }}
