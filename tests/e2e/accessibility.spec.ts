@@ -45,9 +45,8 @@ test('with forced colors, buttons have an edge, what is chosen differs from what
   const expectDrawn = (meter: Locator) => expect.soft(meter).toHaveCSS('background-image', /gradient/);
   await page.goto('/product/save-point-tee');
   await page.getByRole('radio', { name: /^M\b/ }).check();
-  await expect
-    .soft(page.locator('.button', { hasText: 'Add to cart' }).first())
-    .toHaveCSS('border-style', 'solid');
+  for (const name of ['Add to cart', 'Scroll to top'])
+    await expect.soft(page.locator('.button', { hasText: name }).first()).toHaveCSS('border-style', 'solid');
   await expectDifferent(
     page.locator('.size :checked + .chip'),
     page.locator('.size :not(:checked) + .chip').first(),

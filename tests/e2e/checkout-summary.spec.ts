@@ -55,6 +55,7 @@ test('the checkout shows the order beside every step at 1440 px, folded on a pho
   await expect(page.getByLabel('Save this address to my account')).toBeChecked();
   await checkout.fillAddress();
   await page.getByRole('radio', { name: /Express/ }).check();
+  await expect(page.getByText(/^Duties and import taxes/)).toHaveCount(0);
   await expect(summary).toContainText('$59.99');
   await page.getByRole('button', { name: 'Continue to review' }).click();
   const [steps, side] = [await page.locator('.checkout-steps').boundingBox(), await summary.boundingBox()];

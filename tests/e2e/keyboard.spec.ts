@@ -106,6 +106,7 @@ test('a guest buys a shirt with the keyboard alone, from the home page over logi
   await tabTo(page, page.getByRole('button', { name: 'Continue to delivery' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Delivery' })).toBeFocused();
+  await expect(main.getByText(/^Duties and import taxes/)).toBeVisible();
   await tabTo(page, main.getByRole('radio', { name: /Standard/ }));
   await page.keyboard.press('ArrowDown');
   await expect(main.getByRole('radio', { name: /Express/ })).toBeChecked();

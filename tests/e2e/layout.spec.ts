@@ -98,8 +98,9 @@ test('pages use the width of a 1440 px screen, and hide the message for a shop t
   }
 });
 
-test('a phone has the wordmark in its navigation bar, which nothing overlaps, and the rest in a menu that closes on navigation and Escape', async ({
+test('a phone has the wordmark in its navigation bar, which nothing overlaps, and the rest in a menu that closes on navigation and Escape, with Logout for those who are logged in', async ({
   page,
+  shopper,
 }) => {
   const bar = new NavBar(page);
   const wordmark = bar.bar.locator('.wordmark');
@@ -123,9 +124,17 @@ test('a phone has the wordmark in its navigation bar, which nothing overlaps, an
   const before = (await page.locator('html').getAttribute('data-theme')) ?? '';
   await bar.themeToggle.click();
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', before);
+  await expect(bar.bar.getByRole('button', { name: 'Logout' })).toHaveCount(0);
   await bar.link('Shop').click();
   await expect(page).toHaveURL('/shop');
   await expect(bar.link('Shop')).toBeHidden();
+
+  await signIn(page, shopper);
+  await page.goto('/about');
+  await expect(bar.link('Account')).toBeVisible();
+  await bar.menu.click();
+  await bar.bar.getByRole('button', { name: 'Logout' }).click();
+  await expect(bar.link('Login')).toBeVisible();
 });
 
 test('the sums of an order end where its lines end', async ({ page, shopper }) => {

@@ -88,6 +88,13 @@ test('the footer has the links of the specification, none leads to Page Not Foun
     const found = footer.getByRole('navigation', { name: column }).getByRole('link');
     expect(await found.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(paths);
   }
+  const accounts = footer.getByRole('list', { name: 'Social links' }).getByRole('link');
+  expect(await accounts.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).host))).toEqual([
+    'www.instagram.com',
+    'www.twitch.tv',
+    'discord.com',
+    'www.youtube.com',
+  ]);
   for (const path of links.Information) {
     await footer.locator(`a[href="${path}"]`).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

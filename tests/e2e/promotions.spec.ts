@@ -12,8 +12,7 @@ test('an owner makes a code, a shopper tries one that does not exist, applies th
 }) => {
   // Two people and a purchase.
   test.slow();
-  const desk = await browser.newContext();
-  const office = await desk.newPage();
+  const office = await (await browser.newContext()).newPage();
   await signIn(office, admin);
   await office.goto('/admin/promotions');
   await office.getByRole('button', { name: 'New promotion' }).click();
@@ -54,5 +53,5 @@ test('an owner makes a code, a shopper tries one that does not exist, applies th
   await office.getByLabel('Reason').fill('A loose thread');
   await office.getByRole('button', { name: 'Refund this amount' }).click();
   await expect(office.getByText('for 1 × Boss Rush Tee (L)')).toBeVisible(FIRST_CALL);
-  await desk.close();
+  await office.context().close();
 });

@@ -42,7 +42,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the wordmark needs no font; controls and fields are disabled until hydration and do not look sold out; a click that waits for it is done, and what is typed afterwards is kept', async ({
+test('the wordmark is a drawing, which waits for no font; controls and fields are disabled until hydration and do not look sold out; a click that waits for it is done, and what is typed afterwards is kept', async ({
   page,
 }) => {
   const release = await delayScripts(page);
@@ -53,7 +53,7 @@ test('the wordmark needs no font; controls and fields are disabled until hydrati
   for (const control of [addToCart, size, new Cart(page).button, email]) await expect(control).toBeDisabled();
   const colorOf = () => addToCart.evaluate((button) => getComputedStyle(button).backgroundColor);
   const color = await colorOf();
-  await expect(page.getByRole('banner').locator('.wordmark')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('img', { name: 'Savepoint' })).toBeVisible();
   release();
   await email.fill('nobody');
   await email.press('Enter');

@@ -159,10 +159,17 @@ describe('correctAddress', () => {
   });
 
   it('names the field of an address that is not one of its country, or that nothing goes to', async () => {
-    const { correct } = await openShopWithPaidOrder();
+    const { store, correct } = await openShopWithPaidOrder();
     await expect(correct({ postalCode: '1' })).rejects.toMatchObject({
       code: 'invalid-argument',
       details: { field: 'address.postalCode' },
+    });
+    const value = { ...DEFAULT_SHIPPING, notDeliveredTo: ['TD'] };
+    store.documents.set('settings/shipping', { version: 1, value });
+    await expect(correct({ country: 'TD', region: undefined, postalCode: undefined })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: 'There is no standard delivery to this address (Chad).',
+      details: { field: 'address.country' },
     });
   });
 });

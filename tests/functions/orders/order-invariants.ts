@@ -234,6 +234,13 @@ export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceM
       // What was refunded by hand of an order that goes on is the shop's decision.
       const asCredit =
         intent === accepted ? Math.max(0, (order.creditReturnedCents ?? 0) - (order.creditCents ?? 0)) : 0;
+      const byHandCents = shop.payments.refunds
+        .filter((refund) => refund.paymentIntentId === intent && refund.attempt === undefined)
+        .reduce((sum, { amountCents }) => sum + amountCents, 0);
+      assert.ok(
+        refundedCents - byHandCents + asCredit <= paidCents,
+        `${id} is ${order.status}: more than ${intent} is refunded`,
+      );
       if (!isPaid || intent !== accepted)
         assert.ok(
           refundedCents + asCredit >= paidCents,
