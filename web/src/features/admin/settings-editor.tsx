@@ -14,6 +14,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import type { FormSchema, FormValues } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, toFailure } from './admin-endpoints.ts';
+import { toIsoTime } from './local-time.ts';
 import { formatDateTime } from './order-labels.ts';
 import {
   type SectionState,
@@ -153,13 +154,6 @@ type FormRequest = Extract<ChangeSettingsRequest, { action: 'save' | 'publish' }
 
 /** What the editor has seen of its section; the server refuses changes of anything else. */
 type Seen = Pick<ChangeSettingsRequest, 'version' | 'draftSavedAt'>;
-
-/** The time of a control for local times, as the server takes it; undefined for none. */
-function toIsoTime(local: string | undefined): string | undefined {
-  if (local === undefined || local === '') return undefined;
-  const time = new Date(local);
-  return Number.isNaN(time.getTime()) ? local : time.toISOString();
-}
 
 function requestSchema(section: SettingsSection): FormSchema<FormRequest> {
   return {
