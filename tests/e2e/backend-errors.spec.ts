@@ -25,7 +25,8 @@ test('a failing catalog read is tried 3 times, then shows an error with a Try ag
 test('a denied read is not retried', async ({ page }) => {
   let requests = 0;
   await serveEmptyShell(page);
-  await page.route('**/documents/products/save-point-tee*', (route) => {
+  await page.route('**/documents:batchGet*', (route) => {
+    if (!route.request().postData()?.includes('/products/save-point-tee')) return route.continue();
     requests += 1;
     return route.fulfill({ status: 403, json: { error: { status: 'PERMISSION_DENIED', message: 'no' } } });
   });

@@ -65,7 +65,7 @@ test.describe('Try again', () => {
   /** Refuses every read of the catalog until the returned function is called. */
   async function breakCatalogue(page: Page): Promise<() => void> {
     let isBroken = true;
-    for (const url of ['**/catalogue.json', '**/documents:runQuery*', '**/documents/products/**'])
+    for (const url of ['**/catalogue.json', '**/documents:runQuery*', '**/documents:batchGet*'])
       await page.route(url, (route) =>
         isBroken ? route.fulfill({ status: 403, json: {} }) : route.continue(),
       );

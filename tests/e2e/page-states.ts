@@ -42,7 +42,7 @@ async function openWithStored(page: Page, path: string, key: string, value: unkn
  * Opens the shop inside the app, so that it reads the catalog, and refuses that or lets it wait.
  */
 async function openShopWithoutCatalogue(page: Page, outcome: 'refused' | 'waiting'): Promise<void> {
-  await page.route(/catalogue\.json|documents:runQuery|documents\/products\//, async (route) => {
+  await page.route(/catalogue\.json|documents:(runQuery|batchGet)/, async (route) => {
     if (outcome === 'refused') await route.fulfill({ status: 403, json: {} });
   });
   await page.goto('/about');

@@ -71,6 +71,20 @@ const open = async (page: Page, { name }: VisitedRoute, url: string) => {
   else await openInApp(page, url);
 };
 
+/** What should happen and the browser logs as an error: an unknown page, and a link that was used. */
+const EXPECTED_ERRORS = [/ 404 .*\/no-such-page$/, / 400 .*\/accounts:update\?/];
+
+/** Collects what a page logs as errors. */
+function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    const text = `${message.text()} ${message.location().url}`;
+    if (message.type() === 'error' && !EXPECTED_ERRORS.some((expected) => expected.test(text)))
+      errors.push(text);
+  });
+  return errors;
+}
+
 /**
  * Asks the server for the document of each route. The pages are looked at in one document, because
  * axe is slow where it has just been compiled; then those documents are loaded that differ.
@@ -82,6 +96,7 @@ async function visitAll(page: Page, as: VisitedRoute['as'], account?: ShopAccoun
   if (account === undefined) await storeLocally(page, WITHOUT_BANNER);
   else await signIn(page, account, WITHOUT_BANNER);
   const routes = VISITED_ROUTES.filter((route) => route.as === as);
+  const errors = collectErrors(page);
   for (const [index, route] of routes.entries()) {
     const url = urlOf(route, data);
     const document = await page.request.get(url);
@@ -100,6 +115,7 @@ async function visitAll(page: Page, as: VisitedRoute['as'], account?: ShopAccoun
     await page.goto(url);
     await expectPage(page, route, url, as ?? 'guest');
   }
+  expect(errors).toEqual([]);
 }
 
 test('guest pages open by their URL, have no axe violation in either theme and fit 320 px', async ({

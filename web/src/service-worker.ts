@@ -153,9 +153,7 @@ function isCatalogueRead(url: URL, request: Request): boolean {
     return true;
   if (!url.pathname.includes('/databases/(default)/documents')) return false;
   if (request.headers.has('authorization')) return false;
-  return request.method === 'GET'
-    ? /\/documents\/(products|categories|reviews|settings)(\/|$)/.test(url.pathname)
-    : request.method === 'POST' && url.pathname.endsWith(':runQuery');
+  return request.method === 'POST' && /:(runQuery|batchGet)$/.test(url.pathname);
 }
 
 worker.addEventListener('fetch', (event) => {

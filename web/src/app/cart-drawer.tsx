@@ -53,8 +53,15 @@ function Progress({ current, subtotal }: { current: readonly CurrentLine[]; subt
   const { confirmed } = useSelector(selectCart);
   const evaluate = usePromotions(toPromotedLines(current), (confirmed?.version ?? 0) === 0);
   const { rate, option } = useHomeDelivery(toLines(current), toWeights(current));
-  const shippingCents = option.cents - evaluate(option).discounts.shippingCents;
-  return <FreeShippingProgress subtotal={subtotal} rate={rate} shippingCents={shippingCents} />;
+  const { discounts, freeShippingOverCents } = evaluate(option);
+  return (
+    <FreeShippingProgress
+      subtotal={subtotal}
+      rate={rate}
+      shippingCents={option.cents - discounts.shippingCents}
+      promotedOver={freeShippingOverCents}
+    />
+  );
 }
 
 /**

@@ -22,11 +22,11 @@ const OPERATORS: Readonly<Record<Filter[1], string>> = {
   'array-contains-any': 'ARRAY_CONTAINS_ANY',
 };
 
-function documentsUrl(config: BackendConfig, tail: string): string {
+function documentsUrl(config: BackendConfig, verb: string): string {
   const origin = config.emulators.firestore
     ? `http://${config.emulators.firestore}`
     : 'https://firestore.googleapis.com';
-  return `${origin}/v1/projects/${config.projectId}/databases/(default)/documents${tail}?key=${encodeURIComponent(config.apiKey)}`;
+  return `${origin}/v1/projects/${config.projectId}/databases/(default)/documents${verb}?key=${encodeURIComponent(config.apiKey)}`;
 }
 
 async function requireConfig(): Promise<BackendConfig> {
@@ -64,14 +64,31 @@ async function fetchJsonFile({ path }: FileRequest): Promise<unknown> {
   return response.json();
 }
 
-/** One document; null when there is none. */
-async function restGet(request: GetRequest): Promise<PlainDocument | null> {
+/** Calls a method of the database. */
+async function post(config: BackendConfig, verb: string, body: unknown): Promise<Response> {
+  return fetch(documentsUrl(config, verb), {
+    method: 'POST',
+    // A plain-text body needs no CORS preflight, which would cost a round trip before the first
+    // product.
+    headers: { 'content-type': 'text/plain' },
+    body: JSON.stringify(body),
+  });
+}
+
+/**
+ * One document; null when there is none. As a batch, because browsers log the 404 of a plain get as
+ * an error.
+ */
+async function restGet({ path }: GetRequest): Promise<PlainDocument | null> {
   const config = await requireConfig();
-  const path = request.path.split('/').map(encodeURIComponent).join('/');
-  const response = await fetch(documentsUrl(config, `/${path}`));
-  // 400 is the response to a name that no document can have, such as `__id__`.
-  if (response.status === 404 || response.status === 400) return null;
-  return toDocument((await readBody(response)) as RestDocument);
+  const segments = path.split('/').map(decodeURIComponent);
+  if (segments.some((segment) => segment.includes('/'))) return null;
+  const name = `projects/${config.projectId}/databases/(default)/documents/${segments.join('/')}`;
+  const response = await post(config, ':batchGet', { documents: [name] });
+  // The response to a name that no document can have, such as `__id__`.
+  if (response.status === 400) return null;
+  const [result] = (await readBody(response)) as { found?: RestDocument }[];
+  return result?.found === undefined ? null : toDocument(result.found);
 }
 
 /** A query as a StructuredQuery of the Firestore REST API (google.firestore.v1). */
@@ -97,13 +114,7 @@ export function toStructuredQuery(request: QueryRequest): Record<string, unknown
 /** The matching documents of a root collection. */
 async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
   const config = await requireConfig();
-  const response = await fetch(documentsUrl(config, ':runQuery'), {
-    method: 'POST',
-    // A plain-text body needs no CORS preflight, which would cost a round trip before the first
-    // product.
-    headers: { 'content-type': 'text/plain' },
-    body: JSON.stringify({ structuredQuery: toStructuredQuery(request) }),
-  });
+  const response = await post(config, ':runQuery', { structuredQuery: toStructuredQuery(request) });
   const rows = (await readBody(response)) as { document?: RestDocument }[];
   return rows.flatMap((row) => (row.document === undefined ? [] : [toDocument(row.document)]));
 }

@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 /** What promotions take off a cart, as the pages that show it are given it. */
 export interface CartPromotions {
   readonly discounts: Discounts;
+  /** Carts of more are shipped free by one of them; undefined where none does. */
+  readonly freeShippingOverCents: number | undefined;
   /** The shopper's code, where it applies. */
   readonly code: string | undefined;
   /** Whether the shopper has entered a code that does not apply. */

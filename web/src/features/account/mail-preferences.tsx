@@ -54,7 +54,7 @@ export function MailPreferences({ email }: { email: string }) {
           <MailChoice
             name="reminders"
             label="Reminders"
-            hint="One email when you leave something in your cart."
+            hint="One email when you leave something in your cart, and one that asks for a review of what you got."
             isOn={currentData.reminders}
             onSaved={() => void refetch()}
           />

@@ -5,7 +5,8 @@ import { IconButton } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useAllProductsQuery } from './admin-endpoints.ts';
-import { ListButton, SettingsEditor, SettingsText, SettingsTextArea, useEditor } from './settings-editor.tsx';
+import { SettingsEditor } from './settings-editor.tsx';
+import { ListButton, SettingsText, SettingsTextArea, useEditor } from './settings-fields.tsx';
 import type { Path } from './typed-values.ts';
 
 const ROW_NAMES: Readonly<Record<HomeRow['kind'], string>> = {
@@ -36,7 +37,7 @@ function LinkFields({ path, label }: { path: Path; label: string }) {
 
 /** Buttons that move an entry of a list, and remove it. */
 function MoveButtons({ path, index, name }: { path: Path; index: number; name: string }) {
-  const { get, set } = useEditor();
+  const { get, set, removeEntry } = useEditor();
   const entries = get<readonly unknown[]>(path);
   const move = (by: -1 | 1) => {
     const next = [...entries];
@@ -51,15 +52,7 @@ function MoveButtons({ path, index, name }: { path: Path; index: number; name: s
       <IconButton label={`Move ${name} down`} disabled={index === entries.length - 1} onClick={() => move(1)}>
         <Icon name="chevron" />
       </IconButton>
-      <IconButton
-        label={`Remove ${name}`}
-        onClick={() =>
-          set(
-            path,
-            entries.filter((_, at) => at !== index),
-          )
-        }
-      >
+      <IconButton label={`Remove ${name}`} onClick={() => removeEntry(path, index)}>
         <Icon name="trash" />
       </IconButton>
     </div>

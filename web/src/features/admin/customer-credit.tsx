@@ -13,7 +13,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { useGiveCreditMutation } from './credit-endpoints.ts';
-import { typedCents } from './typed-cents.ts';
+import { typedCents } from './typed-numbers.ts';
 
 const adminOrderPath = (orderId: string) => `/admin/orders/${encodeURIComponent(orderId)}`;
 

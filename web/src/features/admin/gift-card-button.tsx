@@ -8,7 +8,7 @@ import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { withoutEmpty } from '../../lib/form-values.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { useIssueGiftCardMutation } from './credit-endpoints.ts';
-import { typedCents } from './typed-cents.ts';
+import { typedCents } from './typed-numbers.ts';
 
 interface Issued {
   readonly code: string;

@@ -1,7 +1,7 @@
-import { toDollars } from '@savepoint/model/money';
 import type { Order, OrderLine } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { unitsToSend } from '@savepoint/model/units-to-send';
+import { toDollarText } from './typed-numbers.ts';
 
 const COLUMNS = [
   'number',
@@ -31,8 +31,6 @@ const COLUMNS = [
   'currency',
   'tracking',
 ] as const;
-
-const dollars = (cents: number) => toDollars(cents).toFixed(2);
 
 const nameOf = ({ name, size }: OrderLine) => (size === undefined ? name : `${name} (${size})`);
 
@@ -76,13 +74,13 @@ export function orderRows(orders: readonly Order[]): string[][] {
       (line) => unitsToSend(order, line),
       (line) => line.sku ?? nameOf(line),
     ),
-    dollars(order.subtotalCents),
-    dollars(order.discountCents ?? 0),
+    toDollarText(order.subtotalCents),
+    toDollarText(order.discountCents ?? 0),
     (order.promotions ?? []).map(({ name, code }) => code ?? name).join('; '),
-    dollars(order.shippingCents),
-    dollars(order.taxCents),
-    dollars(order.totalCents),
-    dollars(order.refundedCents ?? 0),
+    toDollarText(order.shippingCents),
+    toDollarText(order.taxCents),
+    toDollarText(order.totalCents),
+    toDollarText(order.refundedCents ?? 0),
     order.currency,
     order.trackingUrl ?? '',
   ]);

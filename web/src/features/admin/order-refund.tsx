@@ -1,5 +1,5 @@
 import { linePaidCents, unitsRefundCents, unitsRefunded } from '@savepoint/model/line-amounts';
-import { formatCents, toDollars } from '@savepoint/model/money';
+import { formatCents } from '@savepoint/model/money';
 import type { Order, OrderLine } from '@savepoint/model/order';
 import {
   type RefundOrderRequest,
@@ -18,7 +18,7 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { useRefundOrderMutation } from './order-endpoints.ts';
 import { RefundTo } from './refund-to.tsx';
-import { typedCents } from './typed-cents.ts';
+import { toDollarText, typedCents } from './typed-numbers.ts';
 
 const unitsName = (index: number) => `units.${index}`;
 
@@ -75,7 +75,7 @@ function RefundForm(props: {
     if (controls === undefined || !(amount instanceof HTMLInputElement)) return;
     const textOf = (name: string) => (controls.namedItem(name) as HTMLInputElement | null)?.value;
     const cents = unitsRefundCents(order, typedUnits(order, textOf));
-    amount.value = cents === 0 ? '' : toDollars(cents).toFixed(2);
+    amount.value = toDollarText(cents === 0 ? undefined : cents);
   };
   return (
     <Form form={form} className="stack" aria-label="Partial refund">

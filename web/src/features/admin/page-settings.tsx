@@ -2,7 +2,8 @@ import type { PageName, PagesSettings, TextPage } from '@savepoint/model/pages';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { ListButton, SettingsEditor, SettingsText, SettingsTextArea, useEditor } from './settings-editor.tsx';
+import { SettingsEditor } from './settings-editor.tsx';
+import { ListButton, SettingsText, SettingsTextArea, useEditor } from './settings-fields.tsx';
 import type { Path } from './typed-values.ts';
 
 const PAGE_NAMES: Readonly<Record<PageName, string>> = {
@@ -24,7 +25,7 @@ function Entries(props: {
   /** What an entry is called. */
   noun: string;
 }) {
-  const { get, set } = useEditor();
+  const { get, set, removeEntry } = useEditor();
   const entries = get<readonly object[]>(props.path);
   const [heading, text] = props.keys;
   const Noun = props.noun.charAt(0).toUpperCase() + props.noun.slice(1);
@@ -43,15 +44,7 @@ function Entries(props: {
             path={[...props.path, index, text]}
           />
           <div>
-            <Button
-              variant="quiet"
-              onClick={() =>
-                set(
-                  props.path,
-                  entries.filter((_each, at) => at !== index),
-                )
-              }
-            >
+            <Button variant="quiet" onClick={() => removeEntry(props.path, index)}>
               Remove {props.noun} {index + 1}
             </Button>
           </div>

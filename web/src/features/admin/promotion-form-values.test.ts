@@ -1,6 +1,7 @@
 import { PromotionFieldsSchema } from '@savepoint/model/promotion';
 import { describe, expect, it } from 'vitest';
-import { toLocalTime, toPromotionInput } from './promotion-form-values.ts';
+import { toLocalTime } from './local-time.ts';
+import { toPromotionInput } from './promotion-form-values.ts';
 
 const parse = (values: Record<string, string>) =>
   PromotionFieldsSchema.safeParse(

@@ -8,8 +8,10 @@ import { Field, SelectField } from '../../components/field.tsx';
 import { Form, type FormState, SubmitButton, useForm } from '../../components/form.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
+import { toLocalTime } from './local-time.ts';
 import { useSavePromotionMutation } from './promotion-endpoints.ts';
-import { CATEGORY_PREFIX, toDollarText, toLocalTime, toPromotionInput } from './promotion-form-values.ts';
+import { CATEGORY_PREFIX, toPromotionInput } from './promotion-form-values.ts';
+import { toDollarText } from './typed-numbers.ts';
 
 const KINDS: Readonly<Record<PromotionEffect['kind'], string>> = {
   percent: 'Percentage off items',

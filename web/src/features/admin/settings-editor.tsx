@@ -4,31 +4,26 @@ import {
   SETTINGS,
   type SettingsSection,
 } from '@savepoint/model/settings';
-import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/empty-state.tsx';
-import { Field, TextAreaField } from '../../components/field.tsx';
-import { Form, type FormState, SubmitButton, useForm } from '../../components/form.tsx';
+import { Field } from '../../components/field.tsx';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import type { FormSchema, FormValues } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, toFailure } from './admin-endpoints.ts';
+import { toIsoTime } from './local-time.ts';
 import { formatDateTime } from './order-labels.ts';
 import {
   type SectionState,
   useChangeSettingsMutation,
   useSettingsSectionQuery,
 } from './settings-endpoints.ts';
-import {
-  type NumberFormat,
-  type Path,
-  toMeant,
-  typedNumber,
-  typedText,
-  valueAt,
-  withValueAt,
-} from './typed-values.ts';
+import { type Editor, EditorContext } from './settings-fields.tsx';
+import { SettingsHistory } from './settings-history.tsx';
+import { type Path, toMeant, valueAt, withValueAt } from './typed-values.ts';
 import './settings.css';
 
 /** What to say at a value that is not valid, by the last part of its path. */
@@ -53,113 +48,11 @@ const MESSAGES: Readonly<Record<string, string>> = {
   text: 'Enter a text; this is missing or too long.',
 };
 
-/** The controls of a section, by the path of their value. */
-export interface Editor {
-  readonly form: FormState;
-  readonly get: <Value>(path: Path) => Value;
-  readonly set: (path: Path, value: unknown) => void;
-}
-
-const EditorContext = createContext<Editor | undefined>(undefined);
-
-/** The editor around a control of a section. */
-export function useEditor(): Editor {
-  const editor = useContext(EditorContext);
-  if (editor === undefined) throw new Error('A control of the settings is outside of their editor.');
-  return editor;
-}
-
-type TextInput = { readonly path: Path } & Omit<ComponentProps<typeof Field>, 'name' | 'value' | 'onChange'>;
-
-/** A text of the settings; an empty one is absent where `isOptional`. */
-export function SettingsText({ path, isOptional, ...field }: TextInput & { isOptional?: boolean }) {
-  const { form, get, set } = useEditor();
-  return (
-    <Field
-      {...field}
-      {...form.field(path.join('.'))}
-      value={get<string | undefined>(path) ?? ''}
-      onChange={({ target }) => set(path, target.value === '' && isOptional ? undefined : target.value)}
-    />
-  );
-}
-
-/** A text of several lines. */
-export function SettingsTextArea({
-  path,
-  ...field
-}: { readonly path: Path } & Omit<ComponentProps<typeof TextAreaField>, 'name' | 'value' | 'onChange'>) {
-  const { form, get, set } = useEditor();
-  return (
-    <TextAreaField
-      {...field}
-      {...form.field(path.join('.'))}
-      value={get<string | undefined>(path) ?? ''}
-      onChange={({ target }) => set(path, target.value)}
-    />
-  );
-}
-
-/** A number of the settings, as `format` has it; an empty one is absent where `isOptional`. */
-export function SettingsNumber({
-  path,
-  format,
-  isOptional = false,
-  ...field
-}: TextInput & { format: NumberFormat; isOptional?: boolean }) {
-  const { form, get, set } = useEditor();
-  return (
-    <Field
-      inputMode="decimal"
-      {...field}
-      {...form.field(path.join('.'))}
-      value={typedText(get(path), format)}
-      onChange={({ target }) => set(path, typedNumber(target.value, format, isOptional))}
-    />
-  );
-}
-
-/** What is wrong with a list, beside the button that adds to it. */
-export function ListButton({
-  path,
-  children,
-  ...button
-}: { readonly path: Path } & Omit<ComponentProps<typeof Button>, 'name'>) {
-  const { error } = useEditor().form.field(path.join('.'));
-  const id = `${path.join('-')}-error`;
-  return (
-    <div className="stack settings-list-button">
-      <div>
-        <Button
-          variant="secondary"
-          {...button}
-          name={path.join('.')}
-          {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': id })}
-        >
-          {children}
-        </Button>
-      </div>
-      {error !== undefined && (
-        <p className="field-error" id={id}>
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** The request of a form whose button says what to do. */
 type FormRequest = Extract<ChangeSettingsRequest, { action: 'save' | 'publish' }>;
 
 /** What the editor has seen of its section; the server refuses changes of anything else. */
 type Seen = Pick<ChangeSettingsRequest, 'version' | 'draftSavedAt'>;
-
-/** The time of a control for local times, as the server takes it; undefined for none. */
-function toIsoTime(local: string | undefined): string | undefined {
-  if (local === undefined || local === '') return undefined;
-  const time = new Date(local);
-  return Number.isNaN(time.getTime()) ? local : time.toISOString();
-}
 
 function requestSchema(section: SettingsSection): FormSchema<FormRequest> {
   return {
@@ -189,49 +82,6 @@ function describeState({ published, draft, versions }: SectionState): string {
   if (draft.publishAt !== undefined)
     return `${now} A draft${by} will be published within five minutes of ${formatDateTime(draft.publishAt)}.`;
   return `${now} This is a draft${by}, saved ${formatDateTime(draft.savedAt)}; shoppers do not see it.`;
-}
-
-/** The versions of a section, each of which can be published again. */
-function History(props: { state: SectionState; onRestore: (version: number) => void; busy: boolean }) {
-  const { published, versions } = props.state;
-  if (published === null) return null;
-  const rows = [...versions.map(({ version }) => version), ...(versions.at(-1)?.version === 1 ? [0] : [])];
-  return (
-    <section className="card stack" aria-labelledby="settings-history">
-      <h2 id="settings-history">History</h2>
-      <ol className="admin-rows settings-history">
-        {rows.map((number) => {
-          const version = versions.find((each) => each.version === number);
-          return (
-            <li key={number}>
-              <span>
-                <strong>{number === 0 ? 'The defaults' : `Version ${number}`}</strong>
-                {version !== undefined && (
-                  <span className="muted admin-small">
-                    {formatDateTime(version.publishedAt)}, {version.email ?? version.uid}
-                    {version.restored !== undefined &&
-                      `, repeats ${version.restored === 0 ? 'the defaults' : `version ${version.restored}`}`}
-                  </span>
-                )}
-              </span>
-              {number === published.version ? (
-                <span className="tag">Live</span>
-              ) : (
-                <Button
-                  variant="secondary"
-                  busy={props.busy}
-                  aria-label={number === 0 ? 'Publish the defaults again' : `Publish version ${number} again`}
-                  onClick={() => props.onRestore(number)}
-                >
-                  Publish again
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-    </section>
-  );
 }
 
 interface SettingsEditorProps {
@@ -302,6 +152,15 @@ function LoadedEditor({
     form,
     get: <Value,>(path: Path) => valueAt(value, path) as Value,
     set: (path, next) => setValue((before: unknown) => withValueAt(before, path, next)),
+    removeEntry: (path, index) =>
+      setValue((before: unknown) => {
+        const entries = valueAt(before, path) as readonly unknown[];
+        return withValueAt(
+          before,
+          path,
+          entries.filter((_, at) => at !== index),
+        );
+      }),
   };
   const apply = async (request: { action: 'discard' } | { action: 'restore'; restored: number }) => {
     const { error } = await change({ section, ...seen, ...request });
@@ -356,7 +215,7 @@ function LoadedEditor({
           )}
         </div>
       </Form>
-      <History
+      <SettingsHistory
         state={state}
         busy={isLoading}
         onRestore={(restored) => apply({ action: 'restore', restored })}

@@ -1,10 +1,10 @@
 // The files that carriers and label services import: CSV in UTF-8 with a header, amounts with a
 // decimal point. Codes of countries are ISO 3166-1 alpha-2. Formulas are escaped (download-csv.ts).
 import { linePaidCents } from '@savepoint/model/line-amounts';
-import { toDollars } from '@savepoint/model/money';
 import type { Order, OrderLine } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { unitsToSend } from '@savepoint/model/units-to-send';
+import { toDollarText } from './typed-numbers.ts';
 
 /**
  * labels.csv: a row for each parcel. `service` is the way of delivery, `state` the region of the
@@ -63,7 +63,6 @@ function sentLines(order: Order): SentLine[] {
     .filter(({ units }) => units > 0);
 }
 
-const dollars = (cents: number) => toDollars(cents).toFixed(2);
 /** Rounded, so that label and customs declare the same sum for any number of units. */
 const unitPaidCents = (line: OrderLine) => Math.round(linePaidCents(line) / line.quantity);
 const gramsOf = ({ grams }: OrderLine, defaultGrams: number) => grams ?? defaultGrams;
@@ -93,7 +92,7 @@ export function labelRows(orders: readonly Order[], defaultGrams: number): strin
         order.email ?? '',
         String(grams),
         (grams / GRAMS_PER_OUNCE).toFixed(1),
-        dollars(cents),
+        toDollarText(cents),
         currencyOf(order),
         order.note ?? '',
       ],
@@ -111,7 +110,7 @@ export function customsRows(orders: readonly Order[], defaultGrams: number): str
       line.sku ?? '',
       line.size === undefined ? line.name : `${line.name} (${line.size})`,
       String(units),
-      dollars(unitPaidCents(line)),
+      toDollarText(unitPaidCents(line)),
       currencyOf(order),
       String(gramsOf(line, defaultGrams)),
       line.hsCode ?? '',

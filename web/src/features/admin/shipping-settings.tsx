@@ -7,14 +7,8 @@ import { type ToggleEvent, useMemo, useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
-import {
-  ListButton,
-  SettingsEditor,
-  SettingsNumber,
-  SettingsText,
-  SettingsTextArea,
-  useEditor,
-} from './settings-editor.tsx';
+import { SettingsEditor } from './settings-editor.tsx';
+import { ListButton, SettingsNumber, SettingsText, SettingsTextArea, useEditor } from './settings-fields.tsx';
 import { DOLLARS, type Path, toMeant, WHOLE } from './typed-values.ts';
 
 const NEW_RATE: ShippingRate = {
@@ -46,7 +40,7 @@ function CodeList(props: {
   options: readonly { readonly code: string; readonly name: string }[];
   nameOf: (code: string) => string;
 }) {
-  const { form, get, set } = useEditor();
+  const { form, get, set, removeEntry } = useEditor();
   const codes = get<readonly string[] | undefined>(props.path) ?? [];
   return (
     <div className="stack">
@@ -74,12 +68,7 @@ function CodeList(props: {
                 type="button"
                 className="chip"
                 aria-label={`Remove ${props.nameOf(code)}`}
-                onClick={() =>
-                  set(
-                    props.path,
-                    codes.filter((each) => each !== code),
-                  )
-                }
+                onClick={() => removeEntry(props.path, codes.indexOf(code))}
               >
                 {props.nameOf(code)} <Icon name="close" className="icon-text" />
               </button>
@@ -93,7 +82,7 @@ function CodeList(props: {
 
 /** The prices of a rate, from 0 on. */
 function Tiers({ path, rate, label }: { path: Path; rate: ShippingRate; label: string }) {
-  const { set } = useEditor();
+  const { set, removeEntry } = useEditor();
   const tiersPath = [...path, 'tiers'];
   const unit = rate.by === 'weight' ? 'g' : '$';
   const last = rate.tiers.at(-1);
@@ -113,12 +102,7 @@ function Tiers({ path, rate, label }: { path: Path; rate: ShippingRate; label: s
           <IconButton
             label={`Remove price ${index + 1} of ${label}`}
             disabled={index === 0}
-            onClick={() =>
-              set(
-                tiersPath,
-                rate.tiers.filter((_each, at) => at !== index),
-              )
-            }
+            onClick={() => removeEntry(tiersPath, index)}
           >
             <Icon name="trash" />
           </IconButton>
@@ -188,7 +172,7 @@ function Rate({ path, zone, onRemove }: { path: Path; zone: string; onRemove: ()
 }
 
 function Zone({ index, countries }: { index: number; countries: ReturnType<typeof listCountries> }) {
-  const { form, get, set } = useEditor();
+  const { form, get, set, removeEntry } = useEditor();
   const path = ['zones', index];
   const zone = get<ShippingZone>(path);
   const [isOpen, setOpen] = useState(zone.name === '');
@@ -243,12 +227,7 @@ function Zone({ index, countries }: { index: number; countries: ReturnType<typeo
             key={at}
             path={[...path, 'rates', at]}
             zone={name}
-            onRemove={() =>
-              set(
-                [...path, 'rates'],
-                zone.rates.filter((_each, other) => other !== at),
-              )
-            }
+            onRemove={() => removeEntry([...path, 'rates'], at)}
           />
         ))}
         {zone.rates.length < 2 && (
@@ -274,12 +253,7 @@ function Zone({ index, countries }: { index: number; countries: ReturnType<typeo
           <Button
             variant="quiet"
             aria-label={`Remove the zone ${name}`}
-            onClick={() =>
-              set(
-                ['zones'],
-                get<readonly ShippingZone[]>(['zones']).filter((_, at) => at !== index),
-              )
-            }
+            onClick={() => removeEntry(['zones'], index)}
           >
             Remove this zone
           </Button>

@@ -1,10 +1,11 @@
 import type { StoreSettings } from '@savepoint/model/store';
 import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ListButton, SettingsEditor, SettingsText, SettingsTextArea, useEditor } from './settings-editor.tsx';
+import { SettingsEditor } from './settings-editor.tsx';
+import { ListButton, SettingsText, SettingsTextArea, useEditor } from './settings-fields.tsx';
 
 function Social() {
-  const { get, set } = useEditor();
+  const { get, set, removeEntry } = useEditor();
   const social = get<StoreSettings['social']>(['social']);
   return (
     <fieldset className="admin-rows">
@@ -14,15 +15,7 @@ function Social() {
         <div key={index} className="settings-row">
           <SettingsText label={`Network ${index + 1}`} path={['social', index, 'name']} />
           <SettingsText label={`Address ${index + 1}`} type="url" path={['social', index, 'url']} />
-          <IconButton
-            label={`Remove account ${index + 1}`}
-            onClick={() =>
-              set(
-                ['social'],
-                social.filter((_each, at) => at !== index),
-              )
-            }
-          >
+          <IconButton label={`Remove account ${index + 1}`} onClick={() => removeEntry(['social'], index)}>
             <Icon name="trash" />
           </IconButton>
         </div>

@@ -5,11 +5,12 @@ import { useMemo } from 'react';
 import { IconButton } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ListButton, SettingsEditor, SettingsNumber, SettingsText, useEditor } from './settings-editor.tsx';
+import { SettingsEditor } from './settings-editor.tsx';
+import { ListButton, SettingsNumber, SettingsText, useEditor } from './settings-fields.tsx';
 import { PERCENT } from './typed-values.ts';
 
 function Exception({ index }: { index: number }) {
-  const { form, get, set } = useEditor();
+  const { form, get, set, removeEntry } = useEditor();
   const path = ['exceptions', index];
   const { country, region } = get<TaxSettings['exceptions'][number]>(path);
   const countries = useMemo(() => listCountries(), []);
@@ -49,15 +50,7 @@ function Exception({ index }: { index: number }) {
         </SelectField>
       )}
       <SettingsNumber label="Tax (%)" path={[...path, 'rate']} format={PERCENT} />
-      <IconButton
-        label={`Remove exception ${index + 1}`}
-        onClick={() =>
-          set(
-            ['exceptions'],
-            get<TaxSettings['exceptions']>(['exceptions']).filter((_, at) => at !== index),
-          )
-        }
-      >
+      <IconButton label={`Remove exception ${index + 1}`} onClick={() => removeEntry(['exceptions'], index)}>
         <Icon name="trash" />
       </IconButton>
     </div>

@@ -1,5 +1,6 @@
 // The value of a section of the settings while somebody types: what is typed as a number is kept as
 // text beside the number that it means, so that `5.` can become `5.50`.
+import { toDollarText, typedCents, typedPercent, typedWhole } from './typed-numbers.ts';
 
 /** A text that somebody types, and what it means; NaN for nothing that is a number. */
 interface Typed {
@@ -46,22 +47,17 @@ export interface NumberFormat {
   readonly parse: (text: string) => number;
 }
 
-const parsePlain = (text: string, decimals: number) =>
-  new RegExp(`^\\d{1,9}${decimals > 0 ? `(\\.\\d{1,${decimals}})?` : ''}$`).test(text)
-    ? Number(text)
-    : Number.NaN;
-
 /** A whole number. */
-export const WHOLE: NumberFormat = { format: String, parse: (text) => parsePlain(text, 0) };
+export const WHOLE: NumberFormat = { format: String, parse: typedWhole };
 /** Dollars, of a value in cents. */
 export const DOLLARS: NumberFormat = {
-  format: (cents) => (cents / 100).toFixed(2).replace(/\.00$/, ''),
-  parse: (text) => Math.round(parsePlain(text.replace(',', '.'), 2) * 100),
+  format: (cents) => toDollarText(cents).replace(/\.00$/, ''),
+  parse: typedCents,
 };
 /** Percent, of a fraction. */
 export const PERCENT: NumberFormat = {
   format: (fraction) => String(Number((fraction * 100).toFixed(4))),
-  parse: (text) => Number((parsePlain(text.replace(',', '.'), 4) / 100).toFixed(6)),
+  parse: (text) => Number((typedPercent(text) / 100).toFixed(6)),
 };
 
 /** The text of a number's control. */

@@ -34,6 +34,7 @@ export function CartSummary(props: CartSummaryProps) {
           subtotal={totals.subtotalCents}
           rate={rate}
           shippingCents={totals.shippingCents}
+          promotedOver={promotions.freeShippingOverCents}
         />
         <TotalsList
           totals={totals}

@@ -5,8 +5,8 @@ import { afterEach, expect, it } from 'vitest';
 import { FreeShippingProgress } from './free-shipping.tsx';
 
 const rate = homeRate(DEFAULT_SHIPPING, 'standard');
-const textOf = (subtotal: number, shippingCents: number) =>
-  render(<FreeShippingProgress {...{ subtotal, rate, shippingCents }} />).container.textContent;
+const textOf = (subtotal: number, shippingCents: number, promotedOver?: number) =>
+  render(<FreeShippingProgress {...{ subtotal, rate, shippingCents, promotedOver }} />).container.textContent;
 
 afterEach(cleanup);
 
@@ -20,4 +20,10 @@ it('the progress to free shipping is at its end where a promotion takes off all 
   cleanup();
   expect(textOf(4500, 0)).toBe('You’ve unlocked free US shipping');
   expect(screen.getByRole('meter')).toHaveProperty('value', 5000);
+});
+
+it('the progress to free shipping counts to the minimum of a promotion where that is less', () => {
+  expect(textOf(2500, 599, 2999)).toBe('You’re $5.00 away from free US shipping');
+  cleanup();
+  expect(textOf(4500, 599, 5999)).toBe('You’re $5.01 away from free US shipping');
 });

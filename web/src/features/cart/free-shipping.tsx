@@ -8,17 +8,20 @@ interface FreeShippingProgressProps {
   readonly rate: ShippingRate | undefined;
   /** What promotions leave of its price. */
   readonly shippingCents: number;
+  /** Orders of more are shipped free by a promotion; undefined where none does. */
+  readonly promotedOver?: number | undefined;
 }
 
 /**
  * How far a cart is from free shipping at home, which orders of strictly more than the rate's limit
  * have, and those that a promotion ships free; nothing where it cannot become free.
  */
-export function FreeShippingProgress({ subtotal, rate, shippingCents }: FreeShippingProgressProps) {
-  const over = rate?.freeOverCents;
+export function FreeShippingProgress(props: FreeShippingProgressProps) {
+  const { subtotal, rate, shippingCents, promotedOver = Infinity } = props;
+  const over = Math.min(rate?.freeOverCents ?? Infinity, promotedOver);
   const isFree = shippingCents === 0;
-  if (rate === undefined || (over === undefined && !isFree)) return null;
-  const end = over ?? subtotal;
+  if (rate === undefined || (over === Infinity && !isFree)) return null;
+  const end = over === Infinity ? subtotal : over;
   return (
     <div className="free-shipping" data-free={isFree || undefined}>
       <p>

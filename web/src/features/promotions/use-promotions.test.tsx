@@ -37,6 +37,7 @@ function Summary({ quantity }: { quantity: number }) {
   return (
     <>
       {promotions.field}
+      <p data-testid="over">{promotions.freeShippingOverCents ?? 'never'}</p>
       <TotalsList totals={totals} promotions={promotions.discounts.applied} shippingLabel="Shipping" />
       <button type="button" onClick={() => promotions.onCodeRefused('used-up')}>
         Refuse
@@ -78,6 +79,19 @@ it('an automatic promotion is in the totals by its name', async () => {
   open(3);
   await waitFor(() => expect(rows()).toContain('Summer sale'));
   expect(total()).toBe('$55.00');
+});
+
+it.each([
+  [{}, '9999'],
+  [{ effect: { kind: 'free-shipping', upToCents: 100 } }, 'never'],
+  [{ categories: ['apparel'] }, 'never'],
+  [{ minimumCents: 1000 }, 'never'],
+])('a cart below the minimum of free shipping knows it, with %j', async (terms, over) => {
+  const effect = { kind: 'free-shipping' };
+  backend.automatic = [{ id: 'auto-1', name: 'Free', effect, minimumCents: 10_000, ...terms }];
+  const store = open(1);
+  await waitFor(() => expect(JSON.stringify(store.getState().shopApi.queries)).toContain('auto-1'));
+  expect(screen.getByTestId('over').textContent).toBe(over);
 });
 
 it('a code that is entered in any spelling takes effect at once, and its removal as well', async () => {

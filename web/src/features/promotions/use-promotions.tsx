@@ -1,4 +1,5 @@
 import { evaluatePromotions, type PromotedLine } from '@savepoint/model/evaluate-promotions';
+import type { PromotionTerms } from '@savepoint/model/promotion';
 import { describeRefusal, type PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
@@ -8,6 +9,21 @@ import { selectUser } from '../../session/session-slice.ts';
 import { useAutomaticPromotionsQuery, useCheckPromotionQuery } from './promotion-endpoints.ts';
 import { PromotionField } from './promotion-field.tsx';
 import { selectEnteredCode } from './promotion-slice.ts';
+
+/**
+ * The value over which one of these promotions ships any cart free. Those for some categories do
+ * not count: it is not the value of the cart that decides.
+ */
+function freeShippingOver(promotions: readonly PromotionTerms[], deliveryCents: number): number | undefined {
+  const limits = promotions.flatMap(({ effect, categories, minimumCents = 0 }) =>
+    effect.kind === 'free-shipping' &&
+    categories === undefined &&
+    (effect.upToCents ?? deliveryCents) >= deliveryCents
+      ? minimumCents - 1
+      : [],
+  );
+  return limits.length === 0 ? undefined : Math.min(...limits);
+}
 
 /**
  * What promotions take off the lines of a cart: the automatic ones, and the one whose code has been
@@ -23,11 +39,10 @@ export function usePromotions(lines: readonly PromotedLine[], isFirstOrder: bool
   const isChecking = code !== null && checked.isFetching;
   const coded = code === null || isRefused ? undefined : checked.currentData?.promotion;
   return (delivery) => {
-    const discounts = evaluatePromotions(lines, coded === undefined ? automatic : [...automatic, coded], {
-      now: new Date(),
-      isFirstOrder,
-      delivery,
-    });
+    const promotions = coded === undefined ? automatic : [...automatic, coded];
+    const discounts = evaluatePromotions(lines, promotions, { now: new Date(), isFirstOrder, delivery });
+    const isBelowMinimum = ({ id }: PromotionTerms) =>
+      discounts.refusals.some((each) => each.id === id && each.refusal === 'below-minimum');
     const isCoded = ({ id }: { readonly id: string }) => id === coded?.id;
     const applied = discounts.applied.find(isCoded);
     const refusal = isRefused ? refused.refusal : discounts.refusals.find(isCoded)?.refusal;
@@ -36,6 +51,7 @@ export function usePromotions(lines: readonly PromotedLine[], isFirstOrder: bool
     const problem = code === null ? undefined : reason;
     return {
       discounts,
+      freeShippingOverCents: freeShippingOver(promotions.filter(isBelowMinimum), delivery.cents),
       code: applied?.code,
       hasProblem: problem !== undefined,
       isChecking,
