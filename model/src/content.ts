@@ -1,6 +1,6 @@
 // What an owner writes on the pages of the shop. A text may have the placeholder of a setting of
 // delivery, so that no page promises what an order is not charged.
-import { formatCents } from './money.ts';
+import { formatShortCents } from './money.ts';
 import { homeRate, type ShippingSettings } from './shipping.ts';
 
 /** `to` is a path of the shop or an https address. */
@@ -108,7 +108,5 @@ export const FREE_SHIPPING_PLACEHOLDER = '{freeShippingOver}';
 export function fillText(text: string, shipping: ShippingSettings): string | undefined {
   if (!text.includes(FREE_SHIPPING_PLACEHOLDER)) return text;
   const over = homeRate(shipping, 'standard')?.freeOverCents;
-  return over === undefined
-    ? undefined
-    : text.replaceAll(FREE_SHIPPING_PLACEHOLDER, formatCents(over).replace(/\.00$/, ''));
+  return over === undefined ? undefined : text.replaceAll(FREE_SHIPPING_PLACEHOLDER, formatShortCents(over));
 }

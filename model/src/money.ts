@@ -29,6 +29,11 @@ export function multiplyCents(cents: number, factor: number): number {
   return Math.sign(millionths) * Math.round(Math.abs(millionths) / MILLION);
 }
 
+/** Formats whole cents as `$50`, with decimals only where there are cents. */
+export function formatShortCents(cents: number): string {
+  return formatCents(cents).replace(/\.00$/, '');
+}
+
 /** Formats whole cents as `$1,234.50`, always with 2 decimals (specification, section 9). */
 export function formatCents(cents: number): string {
   const sign = cents < 0 ? '-' : '';

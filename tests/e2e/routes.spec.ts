@@ -71,7 +71,9 @@ const open = async (page: Page, { name }: VisitedRoute, url: string) => {
   else await openInApp(page, url);
 };
 
-/** What should happen and the browser logs as an error: an unknown page, and a link that was used. */
+/**
+ * What should happen and the browser logs as an error: an unknown page, and a link that was used.
+ */
 const EXPECTED_ERRORS = [/ 404 .*\/no-such-page$/, / 400 .*\/accounts:update\?/];
 
 /** Collects what a page logs as errors. */

@@ -25,7 +25,9 @@ import {
 /** 80 random bits need no salt. */
 const hashOf = (code: string) => createHash('sha256').update(normalizeGiftCardCode(code)).digest('hex');
 
-/** The code follows from the random request id, so that repeating a request returns the same one. */
+/**
+ * The code follows from the random request id, so that repeating a request returns the same one.
+ */
 const codeOf = (giver: Giver, requestId: string) =>
   giftCardCode(createHash('sha256').update(`${giver.uid}:${requestId}`).digest());
 

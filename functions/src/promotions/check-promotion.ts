@@ -15,7 +15,8 @@ import { isLimited, readUses } from './read-promotions.ts';
  * The terms of the promotion of a code. Rejects with not-found for a code that does not exist, with
  * resource-exhausted after too many of those, and with failed-precondition for one that is over, is
  * used up or was used by the caller (details: code, refusal). An unpaid order of the caller does
- * not count, because the next order replaces it. What depends on a cart is the caller's to evaluate.
+ * not count, because the next order replaces it. What depends on a cart is the caller's to
+ * evaluate.
  */
 export async function checkPromotion(
   db: Firestore,

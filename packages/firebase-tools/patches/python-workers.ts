@@ -1,5 +1,6 @@
 // firebase-tools starts Python in a shell, and a worker that is to end is ended by a signal to that
-// shell: Python runs on, with the code of before. Here the shell becomes Python.
+// shell: Python runs on, with the code of before. Here the shell becomes Python, which that of
+// Windows cannot.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 
 interface PythonModule {

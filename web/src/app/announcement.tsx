@@ -16,10 +16,8 @@ export function Announcement() {
     <section className="announcement" aria-label="Announcement">
       {isLoading || to === undefined ? (
         <span>{isLoading ? '' : text}</span>
-      ) : to.startsWith('/') ? (
-        <ShopLink to={to}>{text}</ShopLink>
       ) : (
-        <a href={to}>{text}</a>
+        <ShopLink to={to}>{text}</ShopLink>
       )}
     </section>
   );

@@ -10,7 +10,7 @@ import { Price } from '../components/price.tsx';
 import { ProductImage } from '../components/product-image.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { addedLineClosed } from '../features/cart/added-line-slice.ts';
-import { selectCart } from '../features/cart/cart-slice.ts';
+import { selectIsFirstOrder } from '../features/cart/cart-slice.ts';
 import type { CurrentLine } from '../features/cart/check-line.ts';
 import { FreeShippingProgress } from '../features/cart/free-shipping.tsx';
 import { toLines, toPromotedLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
@@ -50,8 +50,7 @@ function Suggestions({ id, inCart }: { id: string; inCart: ReadonlySet<string> }
 
 /** What is left to free shipping after promotions, which are read when the drawer opens. */
 function Progress({ current, subtotal }: { current: readonly CurrentLine[]; subtotal: number }) {
-  const { confirmed } = useSelector(selectCart);
-  const evaluate = usePromotions(toPromotedLines(current), (confirmed?.version ?? 0) === 0);
+  const evaluate = usePromotions(toPromotedLines(current), useSelector(selectIsFirstOrder));
   const { rate, option } = useHomeDelivery(toLines(current), toWeights(current));
   const { discounts, freeShippingOverCents } = evaluate(option);
   return (

@@ -1,4 +1,3 @@
-import { fillText } from '@savepoint/model/content';
 import { useSelector } from 'react-redux';
 import { useShopSettings } from '../api/settings-endpoints.ts';
 import { Controls } from '../components/controls.tsx';
@@ -7,13 +6,13 @@ import { ShopLink } from '../components/shop-link.tsx';
 import { Wordmark } from '../components/wordmark.tsx';
 import { SHOP_NAME } from '../config/constants.ts';
 import { LogoutButton } from '../features/auth/account-link.tsx';
+import { Promises } from '../features/content/promises.tsx';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { ThemeSelect } from '../features/theme/theme-select.tsx';
 import { selectUser } from '../session/session-slice.ts';
 
 const GUEST_PATHS: readonly string[] = ['/login', '/register'];
 
-const PROMISE_ICONS = ['truck', 'mail', 'crystal', 'check'] as const;
 /** In the footer; the home page shows all. */
 const PROMISES_MAX = 2;
 /** The column of links that the button for logging out ends. */
@@ -31,9 +30,8 @@ function scrollToTop(): void {
  */
 export function Footer() {
   const isGuest = useSelector(selectUser) === undefined;
-  const { content, shipping, store } = useShopSettings().settings;
+  const { content, store } = useShopSettings().settings;
   const { columns, tagline } = content.footer;
-  const promises = content.promises.flatMap((text) => fillText(text, shipping) ?? []);
   return (
     <footer className="footer">
       <div className="footer-inner">
@@ -42,13 +40,7 @@ export function Footer() {
             <Wordmark />
           </p>
           <p>{tagline}</p>
-          <ul className="footer-value-props">
-            {promises.slice(0, PROMISES_MAX).map((text, index) => (
-              <li key={text}>
-                <Icon name={PROMISE_ICONS[index] ?? 'check'} /> {text}
-              </li>
-            ))}
-          </ul>
+          <Promises className="footer-value-props" max={PROMISES_MAX} />
           <Controls>
             <NewsletterForm />
           </Controls>
@@ -61,7 +53,7 @@ export function Footer() {
                 .filter(({ to }) => isGuest || !GUEST_PATHS.includes(to))
                 .map(({ to, label }) => (
                   <li key={`${label} ${to}`}>
-                    {to.startsWith('/') ? <ShopLink to={to}>{label}</ShopLink> : <a href={to}>{label}</a>}
+                    <ShopLink to={to}>{label}</ShopLink>
                   </li>
                 ))}
               {column.links.some(({ to }) => to === ACCOUNT_PATH) && !isGuest && (

@@ -94,9 +94,9 @@ const READS: Readonly<Record<string, unknown>> = {
   ledger: [],
   'orders/o1/notes': [],
 };
-/** What the response of any callable has. */
 const STANDARD = { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599, paidCents: 599 } as const;
 
+/** What the response of any callable has. */
 const RESPONSE = { created: 1, updated: 0, unchanged: 0, errors: [] };
 vi.mock('../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {

@@ -20,14 +20,14 @@ beforeAll(() => {
 });
 afterEach(cleanup);
 
-/** An order that somebody packs while its address is corrected. */
-function OrderPage() {
+/** An order that gets another status while its address is corrected. */
+function OrderPage({ next }: { next: OrderStatus }) {
   const [status, setStatus] = useState<OrderStatus>('paid');
   const address = { name: 'Ada', line1: '1 Road', city: 'Berlin', postalCode: '10115', country: 'DE' };
   return (
     <>
-      <button type="button" onClick={() => setStatus('packed')}>
-        Pack
+      <button type="button" onClick={() => setStatus(next)}>
+        Move
       </button>
       <AddressCorrection
         order={{ address, status }}
@@ -39,21 +39,32 @@ function OrderPage() {
   );
 }
 
-it('a dialog that is open while the order is packed says so, keeps what was typed and sends nothing, and then a note is in its place', () => {
+function renderOrder(next: OrderStatus) {
   render(
     <Provider store={configureStore({ reducer: { toasts: toastSlice.reducer } })}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element: <OrderPage /> }])} />
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: <OrderPage next={next} /> }])} />
     </Provider>,
   );
+}
+
+it('a dialog that is open while the order is packed says so, keeps what was typed and sends nothing, and then a note is in its place', () => {
+  renderOrder('packed');
   expect(screen.queryByText('Packed: ask us.')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Correct the address' }));
   const street = screen.getByLabelText<HTMLInputElement>('Street address');
   fireEvent.change(street, { target: { value: '2 Road' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Pack' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Move' }));
   expect(screen.getByRole('alert').textContent).toBe('It is packed.');
   expect(street.value).toBe('2 Road');
   expect(screen.queryByRole('button', { name: 'Save address' })).toBeNull();
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   expect(screen.queryByRole('button', { name: 'Correct the address' })).toBeNull();
   expect(screen.getByText('Packed: ask us.')).toBeTruthy();
+});
+
+it('a dialog that is open while the order is canceled does not say that it is packed', () => {
+  renderOrder('cancelled');
+  fireEvent.click(screen.getByRole('button', { name: 'Correct the address' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Move' }));
+  expect(screen.getByRole('alert').textContent).toBe('The address of this order cannot change any more.');
 });

@@ -46,7 +46,7 @@ function CorrectionForm({
     <Form form={form} className="stack" aria-label="Delivery address">
       {!isOpenToChange && form.failure === undefined && (
         <p className="notice notice-error" role="alert">
-          {packedMessage}
+          {order.status === 'packed' ? packedMessage : 'The address of this order cannot change any more.'}
         </p>
       )}
       <AddressFields form={form} initial={initial} />
@@ -61,8 +61,8 @@ function CorrectionForm({
 }
 
 /**
- * The button that corrects where an order goes, until it is packed. A dialog that is open by then
- * stays, and says so.
+ * The button that corrects where an order goes, until it is packed or closed. A dialog that is open
+ * by then stays, and says so.
  */
 export function AddressCorrection({ packedNote, ...props }: AddressCorrectionProps) {
   const [isOpen, setOpen] = useState(false);

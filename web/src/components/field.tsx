@@ -55,6 +55,11 @@ export function Field({ label, hint, error, ...input }: LabeledFieldProps & Comp
   );
 }
 
+/** A labeled <input> of a code, such as that of a gift card. */
+export function CodeField(props: ComponentProps<typeof Field>) {
+  return <Field autoComplete="off" autoCapitalize="characters" spellCheck={false} {...props} />;
+}
+
 /** A labeled <textarea>. */
 export function TextAreaField({
   label,

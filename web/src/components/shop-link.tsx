@@ -11,14 +11,17 @@ type ShopLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'prefetch'> & { to
 
 /**
  * A router link that prefetches its page once pointer or focus has rested on it for
- * ROUTE_PREFETCH_DELAY_MS, and at once on touch.
+ * ROUTE_PREFETCH_DELAY_MS, and at once on touch. A URL of another site is an ordinary link.
  */
 export function ShopLink({ to, ...rest }: ShopLinkProps) {
   const prefetch = use(PrefetchContext);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const prefetchPage = () => {
+    if (!/^https?:/.test(to)) prefetch(to);
+  };
   const start = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => prefetch(to), ROUTE_PREFETCH_DELAY_MS);
+    timer.current = setTimeout(prefetchPage, ROUTE_PREFETCH_DELAY_MS);
   };
   const stop = () => clearTimeout(timer.current);
   return (
@@ -29,7 +32,7 @@ export function ShopLink({ to, ...rest }: ShopLinkProps) {
       onMouseLeave={stop}
       onFocus={start}
       onBlur={stop}
-      onTouchStart={() => prefetch(to)}
+      onTouchStart={prefetchPage}
     />
   );
 }

@@ -12,8 +12,8 @@ import {
   useDeleteProductMutation,
 } from '../features/admin/admin-endpoints.ts';
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
+import { adminProductPath } from '../features/admin/admin-pages.ts';
 import { ProductForm } from '../features/admin/product-form.tsx';
-import { adminProductPath } from '../features/admin/product-table.tsx';
 import { useUndoToast } from '../features/admin/undo.ts';
 import { productPath } from '../lib/paths.ts';
 import { toastShown } from '../lib/toast-slice.ts';

@@ -6,7 +6,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { PriceChanges } from '../features/cart/cart-changes.tsx';
 import { CartLineRow, SavedLineRow } from '../features/cart/cart-lines.tsx';
 import { CartNotices } from '../features/cart/cart-notices.tsx';
-import { selectCart, selectSavedLines } from '../features/cart/cart-slice.ts';
+import { selectIsFirstOrder, selectSavedLines } from '../features/cart/cart-slice.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
 import { toLines, toPromotedLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { WayOn } from '../features/catalog/way-on.tsx';
@@ -25,8 +25,7 @@ export function Component() {
   const isShort = current.some(({ problem }) => problem !== undefined);
   useFindUnpaidOrder(user?.uid ?? '', { skip: user === undefined || !isShort });
   const saved = useSelector(selectSavedLines);
-  const { confirmed } = useSelector(selectCart);
-  const evaluate = usePromotions(toPromotedLines(current), (confirmed?.version ?? 0) === 0);
+  const evaluate = usePromotions(toPromotedLines(current), useSelector(selectIsFirstOrder));
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Cart" description="The items in your cart." noindex />

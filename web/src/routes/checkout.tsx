@@ -7,7 +7,12 @@ import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { hasChanges, PriceChanges, StockProblems } from '../features/cart/cart-changes.tsx';
-import { linesOrdered, selectCart, selectPendingMerge } from '../features/cart/cart-slice.ts';
+import {
+  linesOrdered,
+  selectCart,
+  selectIsFirstOrder,
+  selectPendingMerge,
+} from '../features/cart/cart-slice.ts';
 import type { CurrentLine } from '../features/cart/check-line.ts';
 import { toLines, toPromotedLines, toWeights, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import { CheckoutFlow } from '../features/checkout/checkout-flow.tsx';
@@ -89,7 +94,7 @@ export function Component() {
   const addresses = record?.addresses as readonly Address[] | undefined;
   usePrefilledAddress(user?.uid ?? '', record === undefined ? undefined : (addresses ?? NO_ADDRESSES));
   const decisions = useDecisions(current);
-  const evaluate = usePromotions(toPromotedLines(current), (confirmed?.version ?? 0) === 0);
+  const evaluate = usePromotions(toPromotedLines(current), useSelector(selectIsFirstOrder));
   return (
     <main className="page" id="main" tabIndex={-1}>
       <PageHead title="Checkout" description="Enter your details and pay for your order." noindex />

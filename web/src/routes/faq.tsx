@@ -18,7 +18,7 @@ export function Component() {
     <ProsePage
       eyebrow="Help"
       title={page.title}
-      lead={page.lead}
+      lead={fillText(page.lead, shipping) ?? ''}
       aside={
         <p>
           Something else? <ShopLink to="/contact">Ask us</ShopLink>, day or night.

@@ -1,6 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import { type ContentSettings, fillText, type HomeRow } from '@savepoint/model/content';
-import { Suspense, useId, useMemo } from 'react';
+import { type ReactNode, Suspense, useId, useMemo } from 'react';
 import { useDispatch } from 'react-redux';
 import {
   catalogueApi,
@@ -19,7 +19,6 @@ import { selectResult } from '../api/select-result.ts';
 import { useShopSettings } from '../api/settings-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { ErrorState } from '../components/empty-state.tsx';
-import { Icon } from '../components/icon.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Price } from '../components/price.tsx';
 import { ProductImage } from '../components/product-image.tsx';
@@ -30,6 +29,7 @@ import { CategoryGrid } from '../features/catalog/category-grid.tsx';
 import { LazyQuickAdd } from '../features/catalog/lazy-quick-add.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { useRecentlyViewed } from '../features/catalog/use-recently-viewed.ts';
+import { Promises } from '../features/content/promises.tsx';
 import { ReviewView } from '../features/reviews/review-view.tsx';
 import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { isOnSale } from '../lib/on-sale.ts';
@@ -151,15 +151,30 @@ const renderQuickAdd = (product: ProductCard) => (
   <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" isIcon />
 );
 
+interface SectionProps {
+  readonly title: string;
+  readonly link?: { readonly to: string; readonly label: string };
+}
+
+/** A row of the page below its title. */
+function Section({ title, link, children }: SectionProps & { children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <section className="section" aria-labelledby={titleId}>
+      <div className="section-head">
+        <h2 id={titleId}>{title}</h2>
+        {link && <ShopLink to={link.to}>{link.label}</ShopLink>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
 function Featured({ title }: { title: string }) {
   const dispatch = useDispatch();
   const { data, isError } = useFeaturedProductsQuery(undefined, { selectFromResult: selectResult });
   return (
-    <section className="section" aria-labelledby="featured-title">
-      <div className="section-head">
-        <h2 id="featured-title">{title}</h2>
-        <ShopLink to="/shop">See all products</ShopLink>
-      </div>
+    <Section title={title} link={{ to: shopPath(), label: 'See all products' }}>
       {isError && data === undefined ? (
         <ErrorState resource="the featured products" onRetry={() => prefetch(dispatch)} />
       ) : (
@@ -171,33 +186,24 @@ function Featured({ title }: { title: string }) {
           renderBuy={renderQuickAdd}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
 const NO_PRODUCTS: readonly ProductCard[] = [];
 
 /** A row of products; nothing while there are none. */
-function ProductRow(props: {
-  title: string;
-  link: { readonly to: string; readonly label: string };
-  products: readonly ProductCard[];
-}) {
-  const titleId = useId();
-  if (props.products.length === 0) return null;
+function ProductRow({ products, ...section }: SectionProps & { products: readonly ProductCard[] }) {
+  if (products.length === 0) return null;
   return (
-    <section className="section" aria-labelledby={titleId}>
-      <div className="section-head">
-        <h2 id={titleId}>{props.title}</h2>
-        <ShopLink to={props.link.to}>{props.link.label}</ShopLink>
-      </div>
+    <Section {...section}>
       <ProductGrid
-        products={props.products}
+        products={products}
         columns={4}
         renderAction={renderWishlistButton}
         renderBuy={renderQuickAdd}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -224,12 +230,9 @@ function Categories({ title }: { title: string }) {
   const { data, isError } = useCategoriesQuery(undefined, { selectFromResult: selectResult });
   if (isError && data === undefined) return null;
   return (
-    <section className="section" aria-labelledby="categories-title">
-      <div className="section-head">
-        <h2 id="categories-title">{title}</h2>
-      </div>
+    <Section title={title}>
       <CategoryGrid categories={data?.filter((category) => category.featured)} />
-    </section>
+    </Section>
   );
 }
 
@@ -237,10 +240,7 @@ function NewestReviews({ title }: { title: string }) {
   const { data = [] } = useNewestReviewsQuery(undefined, { selectFromResult: selectResult });
   if (data.length === 0) return null;
   return (
-    <section className="section" aria-labelledby="reviews-title">
-      <div className="section-head">
-        <h2 id="reviews-title">{title}</h2>
-      </div>
+    <Section title={title}>
       <div className="review-grid">
         {data.map((review) => (
           <div className="card" key={review.id}>
@@ -251,27 +251,13 @@ function NewestReviews({ title }: { title: string }) {
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
 /** For somebody who returns. At the end of the page, where it moves nothing when it appears. */
 function RecentlyViewed({ title }: { title: string }) {
-  const products = useRecentlyViewed();
-  if (products.length === 0) return null;
-  return (
-    <section className="section" aria-labelledby="recent-title">
-      <div className="section-head">
-        <h2 id="recent-title">{title}</h2>
-      </div>
-      <ProductGrid
-        products={products}
-        columns={4}
-        renderAction={renderWishlistButton}
-        renderBuy={renderQuickAdd}
-      />
-    </section>
-  );
+  return <ProductRow title={title} products={useRecentlyViewed()} />;
 }
 
 /** A row of the page, as an owner has chosen it. */
@@ -297,24 +283,6 @@ function Row({ row }: { row: HomeRow }) {
       // A kind that a newer version has published.
       return null;
   }
-}
-
-const PROMISE_ICONS = ['truck', 'mail', 'crystal', 'check'] as const;
-
-/** What the shop promises, as far as it is true. */
-function Promises({ texts }: { texts: readonly string[] }) {
-  const { shipping } = useShopSettings().settings;
-  return (
-    <ul className="value-props">
-      {texts
-        .flatMap((text) => fillText(text, shipping) ?? [])
-        .map((text, index) => (
-          <li key={text}>
-            <Icon name={PROMISE_ICONS[index] ?? 'check'} /> {text}
-          </li>
-        ))}
-    </ul>
-  );
 }
 
 const DESCRIPTION =
@@ -348,7 +316,7 @@ export function Component() {
           <Row row={first} />
         </Suspense>
       )}
-      {content.promises.length > 0 && <Promises texts={content.promises} />}
+      <Promises className="value-props" />
       {others.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same row may be there twice
         <Suspense key={index}>

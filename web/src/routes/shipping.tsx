@@ -1,5 +1,5 @@
 import { countryName } from '@savepoint/model/countries';
-import { formatCents } from '@savepoint/model/money';
+import { formatCents, formatShortCents } from '@savepoint/model/money';
 import { describeWorkingDays, type ShippingRate, zonesToRead } from '@savepoint/model/shipping';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import { useShopSettings } from '../api/settings-endpoints.ts';
@@ -9,12 +9,11 @@ import { WrittenPage } from '../features/content/text-page.tsx';
 
 /** `$5.99, free over $50`, or `from $5.99` where it depends on the parcel. */
 function describePrice({ tiers, freeOverCents }: ShippingRate): string {
-  const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '');
   const lowest = Math.min(...tiers.map(({ cents }) => cents));
   const price = lowest === 0 ? 'Free' : formatCents(lowest);
   return [
     tiers.length > 1 ? `from ${price}` : price,
-    ...(freeOverCents === undefined ? [] : [`free over ${dollars(freeOverCents)}`]),
+    ...(freeOverCents === undefined ? [] : [`free over ${formatShortCents(freeOverCents)}`]),
   ].join(', ');
 }
 

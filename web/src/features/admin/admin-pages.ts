@@ -21,6 +21,16 @@ export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permi
   ['/admin/audit', 'Audit log', 'readAuditLog'],
 ];
 
+/** The admin page of an order. */
+export function adminOrderPath(orderId: string): string {
+  return `/admin/orders/${encodeURIComponent(orderId)}`;
+}
+
+/** The admin page of a product. */
+export function adminProductPath(id: string): string {
+  return `/admin/products/${encodeURIComponent(id)}`;
+}
+
 /**
  * The permission that the page at a path needs. A page that is not listed is for owners, as if it
  * managed roles.

@@ -12,10 +12,9 @@ import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
+import { adminOrderPath } from './admin-pages.ts';
 import { useGiveCreditMutation } from './credit-endpoints.ts';
 import { typedCents } from './typed-numbers.ts';
-
-const adminOrderPath = (orderId: string) => `/admin/orders/${encodeURIComponent(orderId)}`;
 
 function GiveCreditForm({ uid, onGiven }: { uid: string; onGiven: () => void }) {
   const dispatch = useDispatch();

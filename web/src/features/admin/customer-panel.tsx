@@ -3,6 +3,7 @@ import type { Order } from '@savepoint/model/order';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { adminOrderPath } from './admin-pages.ts';
 import { CustomerCredit } from './customer-credit.tsx';
 import { formatDateTime, statusLabel } from './order-labels.ts';
 import { useCustomerOrdersQuery, useCustomerQuery } from './people-endpoints.ts';
@@ -35,9 +36,7 @@ function OrderRows({ orders }: { orders: readonly Order[] }) {
           {orders.map((order) => (
             <tr key={order.id}>
               <th scope="row">
-                <ShopLink to={`/admin/orders/${encodeURIComponent(order.id)}`}>
-                  {order.id.slice(0, 8).toUpperCase()}
-                </ShopLink>
+                <ShopLink to={adminOrderPath(order.id)}>{order.id.slice(0, 8).toUpperCase()}</ShopLink>
                 <span className="muted admin-small">
                   {order.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}
                 </span>

@@ -15,6 +15,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { adminProductPath } from './admin-pages.ts';
 import { BarChart } from './bar-chart.tsx';
 import { useDashboardQuery } from './order-endpoints.ts';
 import './dashboard.css';
@@ -215,7 +216,7 @@ function TableCard(props: {
 }
 
 const productLink = (productId: string, name: string) => (
-  <ShopLink to={`/admin/products/${encodeURIComponent(productId)}`}>{name}</ShopLink>
+  <ShopLink to={adminProductPath(productId)}>{name}</ShopLink>
 );
 
 function BestSellers({ products }: { products: readonly BestSeller[] }) {

@@ -10,6 +10,7 @@ import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage } from './admin-endpoints.ts';
+import { adminOrderPath } from './admin-pages.ts';
 import { downloadCsv } from './download-csv.ts';
 import { OrderBulkMoves } from './order-bulk-moves.tsx';
 import { orderRows } from './order-csv.ts';
@@ -80,7 +81,7 @@ function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected:
         />
       </td>
       <th scope="row">
-        <ShopLink to={`/admin/orders/${encodeURIComponent(order.id)}`}>{number}</ShopLink>
+        <ShopLink to={adminOrderPath(order.id)}>{number}</ShopLink>
         <span className="muted admin-small">{countItems(order)}</span>
       </th>
       <td>

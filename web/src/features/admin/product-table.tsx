@@ -2,6 +2,7 @@ import { PRICE_MAX_DOLLARS, type Product, STOCK_MAX } from '@savepoint/model/pro
 import { useCategoriesQuery } from '../../api/catalogue-endpoints.ts';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { adminProductPath } from './admin-pages.ts';
 import { InlineNumberField } from './inline-number-field.tsx';
 import type { ProductFilter, SortKey } from './product-filter.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -16,11 +17,6 @@ const COLUMNS: readonly (readonly [SortKey, string])[] = [
 
 /** The color of the tag of a status. */
 export const STATUS_TAGS = { active: 'tag-mint', draft: 'tag-sun', archived: 'tag-coral' } as const;
-
-/** The admin page of a product. */
-export function adminProductPath(id: string): string {
-  return `/admin/products/${encodeURIComponent(id)}`;
-}
 
 interface ProductTableProps {
   readonly products: readonly Product[];

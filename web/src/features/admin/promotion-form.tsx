@@ -4,7 +4,7 @@ import { type ListedPromotion, SavePromotionRequestSchema } from '@savepoint/mod
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
-import { Field, SelectField } from '../../components/field.tsx';
+import { CodeField, Field, SelectField } from '../../components/field.tsx';
 import { Form, type FormState, SubmitButton, useForm } from '../../components/form.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
@@ -128,11 +128,9 @@ export function PromotionForm(props: {
           {...form.field('name')}
         />
         {promotion === undefined ? (
-          <Field
+          <CodeField
             label="Code (optional)"
             hint="Leave it empty for a discount that needs no code."
-            autoComplete="off"
-            spellCheck={false}
             {...form.field('code')}
           />
         ) : (

@@ -216,6 +216,8 @@ export const cartSlice = createSlice({
   },
   selectors: {
     selectCart: (state): CartState => state,
+    /** Whether no order of the account has been paid; the server decides. */
+    selectIsFirstOrder: ({ confirmed }): boolean => (confirmed?.version ?? 0) === 0,
     selectCartLines: (state): Cart => state.lines,
     selectSavedLines: (state): Cart => state.saved,
     selectPendingMerge: (state): Cart =>
@@ -251,6 +253,7 @@ export const {
   selectCartLines,
   selectCartUnits,
   selectCartSaveFailed,
+  selectIsFirstOrder,
   selectPendingMerge,
   selectSavedLines,
 } = cartSlice.selectors;

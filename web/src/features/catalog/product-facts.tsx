@@ -1,4 +1,4 @@
-import { formatCents } from '@savepoint/model/money';
+import { formatShortCents } from '@savepoint/model/money';
 import type { Product } from '@savepoint/model/product';
 import { RETURN_DAYS } from '@savepoint/model/return-window';
 import { describeWorkingDays, homeRate, type ShippingRate } from '@savepoint/model/shipping';
@@ -36,7 +36,7 @@ function DeliveryFact() {
   const over = first.freeOverCents;
   return (
     <Fact icon="truck" className="delivery-fact" title={now ? `Get it ${inTime(first)}` : inTime(first)}>
-      In the US{over !== undefined && `, free over ${formatCents(over).replace(/\.00$/, '')}`}.
+      In the US{over !== undefined && `, free over ${formatShortCents(over)}`}.
       {standard && express && ` ${inTime(express)} with express.`}
     </Fact>
   );

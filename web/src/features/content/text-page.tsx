@@ -11,18 +11,9 @@ import { Skeleton } from '../../components/skeleton.tsx';
 /** A text with its links. */
 function Linked({ text }: { text: string }) {
   return splitLinks(text).map(({ text: part, to }, index) => {
+    const content = to === undefined ? part : <ShopLink to={to}>{part}</ShopLink>;
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
-    if (to === undefined) return <span key={index}>{part}</span>;
-    const key = `${index} ${to}`;
-    return to.startsWith('/') ? (
-      <ShopLink key={key} to={to}>
-        {part}
-      </ShopLink>
-    ) : (
-      <a key={key} href={to} rel="noopener noreferrer">
-        {part}
-      </a>
-    );
+    return <Fragment key={index}>{content}</Fragment>;
   });
 }
 

@@ -3,7 +3,7 @@ import { formatCents } from '@savepoint/model/money';
 import { useDispatch } from 'react-redux';
 import { toCallableFailure } from '../../api/callable-failure.ts';
 import { useRedeemGiftCardMutation } from '../../api/credit-endpoints.ts';
-import { Field } from '../../components/field.tsx';
+import { CodeField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 
@@ -32,13 +32,7 @@ export function RedeemForm() {
   });
   return (
     <Form form={form} className="stack settings-form" aria-label="Redeem a gift card">
-      <Field
-        label="Gift card code"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        {...form.field('code')}
-      />
+      <CodeField label="Gift card code" {...form.field('code')} />
       <div>
         <SubmitButton form={form} pending="Redeeming…">
           Redeem

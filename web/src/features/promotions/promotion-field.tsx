@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { toCallableFailure } from '../../api/callable-failure.ts';
 import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
+import { CodeField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { selectUser } from '../../session/session-slice.ts';
@@ -42,13 +42,7 @@ function EnterCode() {
   });
   return (
     <Form form={form} className="promotion-form" aria-label="Enter a promo code">
-      <Field
-        label="Promo code"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        {...form.field('code')}
-      />
+      <CodeField label="Promo code" {...form.field('code')} />
       <SubmitButton form={form} variant="secondary" pending="Checking…">
         Apply
       </SubmitButton>
