@@ -122,7 +122,7 @@ const RANKS = {
     ['shop'],
     ['core'],
   ],
-  'packages/server/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages'], ['core']],
+  'packages/server/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages', 'rules'], ['core']],
   'packages/studio/src': [
     ['main'],
     ['app'],

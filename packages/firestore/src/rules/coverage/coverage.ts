@@ -3,6 +3,7 @@
  * runs on every request and must be cheap.
  */
 
+import type { SourceText } from '@savepoint/server/rules/source-text';
 import type {
   CompiledAllowStatement,
   CompiledRules,
@@ -10,7 +11,6 @@ import type {
 } from '../compile/ruleset-compiler.ts';
 import type { ExpressionObserver } from '../runtime/evaluation.ts';
 import { RulesError, type RulesResult } from '../runtime/value.ts';
-import type { SourceText } from '../syntax/source-text.ts';
 import type { RulesFile } from '../syntax/syntax.ts';
 
 /** How often an allow statement granted, was false, and failed with an error. */

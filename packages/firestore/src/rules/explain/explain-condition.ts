@@ -3,14 +3,14 @@
  * false or an error.
  */
 
+import type { CauseExplanation, OperandExplanation } from '@savepoint/server/rules/explanation';
+import type { SourceRange, SourceText } from '@savepoint/server/rules/source-text';
 import type { InstrumentedExpressions } from '../compile/ruleset-compiler.ts';
 import { formatValue } from '../runtime/expression-value.ts';
 import { RulesError, RulesPath, type RulesResult } from '../runtime/value.ts';
 import { typeName } from '../runtime/value-equality.ts';
-import type { SourceRange, SourceText } from '../syntax/source-text.ts';
 import { childrenOf, type Expression, type FunctionDeclaration } from '../syntax/syntax.ts';
 import type { TraceNode } from './evaluation-trace.ts';
-import type { CauseExplanation, OperandExplanation } from './explanation.ts';
 
 const MAXIMUM_CAUSES = 4;
 const MAXIMUM_OPERANDS = 6;

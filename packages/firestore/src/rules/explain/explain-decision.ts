@@ -2,16 +2,21 @@
  * Evaluates the conditions of a decision again, recording every expression, to explain the result.
  */
 
+import {
+  type AllowExplanation,
+  type CauseExplanation,
+  type Explanation,
+  summarize,
+} from '@savepoint/server/rules/explanation';
+import type { SourceText } from '@savepoint/server/rules/source-text';
 import type { CompiledRules } from '../compile/ruleset-compiler.ts';
 import {
   type EvaluationContext,
   evaluateAllowStatements,
   type RulesOperation,
 } from '../evaluate/evaluate-allow-statements.ts';
-import type { SourceText } from '../syntax/source-text.ts';
 import { TraceRecorder } from './evaluation-trace.ts';
 import { ConditionExplainer, singleLineSource } from './explain-condition.ts';
-import { type AllowExplanation, type CauseExplanation, type Explanation, summarize } from './explanation.ts';
 
 /**
  * Explains the decision on a request. `context` is the evaluation that decided it; undefined when
