@@ -88,6 +88,15 @@ const RANKS = {
     ['gen'],
   ],
   'packages/tasks/src': [['main'], ['server'], ['control-api', 'api', 'dispatch'], ['queue'], ['core']],
+  'packages/database/src': [
+    ['main'],
+    ['server'],
+    ['rest', 'socket', 'settings'],
+    ['triggers'],
+    ['database'],
+    ['rules'],
+    ['core'],
+  ],
   'packages/messaging/src': [
     ['main'],
     ['server'],
@@ -275,7 +284,7 @@ module.exports = {
     ),
     forbid(
       'servers-record-over-http',
-      '^packages/(firestore|pubsub|tasks|stripe|shopify|server|firebase-tools)/',
+      '^packages/(database|firestore|pubsub|tasks|stripe|shopify|server|firebase-tools)/',
       '^packages/event-log/recording/',
       'What is recorded is read by the stack and Studio.',
     ),
