@@ -97,6 +97,15 @@ const RANKS = {
     ['rules'],
     ['core'],
   ],
+  'packages/database/src/rules': [
+    ['ruleset'],
+    ['explain', 'coverage'],
+    ['evaluate'],
+    ['compile'],
+    ['check'],
+    ['runtime'],
+    ['syntax'],
+  ],
   'packages/messaging/src': [
     ['main'],
     ['server'],

@@ -4,6 +4,14 @@
  */
 import type { ErrorDetail } from '../core/rpc-error.ts';
 
+const MAXIMUM_SOURCE = 160;
+
+/** A source text on one line, truncated when long. */
+export function singleLine(source: string): string {
+  const text = source.replaceAll(/\s+/g, ' ');
+  return text.length > MAXIMUM_SOURCE ? `${text.slice(0, MAXIMUM_SOURCE - 1)}…` : text;
+}
+
 /** A sub-expression and its value. */
 export interface OperandExplanation {
   readonly source: string;
@@ -91,6 +99,17 @@ function describeCause(fileName: string, rule: string | undefined, cause: CauseE
   const hint = cause.hint === undefined ? '' : ` [${cause.hint}]`;
   const of = rule === undefined ? '' : ` ${rule}:`;
   return `${fileName}:${cause.line}:${cause.column}${of} '${cause.source}' ${verb}${values === '' ? '' : ` (${values})`}${hint}`;
+}
+
+const COMPARES_WITH_NULL = /[!=]=\s*null$|^null\s*[!=]=/;
+
+/**
+ * Comparisons with null last: that something exists tells less about a denial than the values that
+ * differ.
+ */
+export function mostTellingFirst(causes: readonly CauseExplanation[]): CauseExplanation[] {
+  const comparesWithNull = ({ source }: CauseExplanation) => COMPARES_WITH_NULL.test(source);
+  return [...causes.filter((each) => !comparesWithNull(each)), ...causes.filter(comparesWithNull)];
 }
 
 /** Longer summaries are cut: the message of an error is one HTTP/2 header. */
