@@ -98,6 +98,15 @@ const RANKS = {
     ['rules'],
     ['core'],
   ],
+  'packages/database/src/rules': [
+    ['ruleset'],
+    ['explain', 'coverage'],
+    ['evaluate'],
+    ['compile'],
+    ['check'],
+    ['runtime'],
+    ['syntax'],
+  ],
   'packages/messaging/src': [
     ['main'],
     ['server'],
@@ -132,7 +141,7 @@ const RANKS = {
     ['shop'],
     ['core'],
   ],
-  'packages/server/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages'], ['core']],
+  'packages/server/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages', 'rules'], ['core']],
   'packages/studio/src': [
     ['main'],
     ['app'],

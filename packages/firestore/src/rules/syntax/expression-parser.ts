@@ -1,7 +1,8 @@
 /** Parses expressions by precedence climbing. */
+
+import type { SourceRange } from '@savepoint/server/rules/source-text';
 import { RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
 import { parsePathLiteral } from './path-parser.ts';
-import type { SourceRange } from './source-text.ts';
 import { type BinaryOperator, childrenOf, type Expression } from './syntax.ts';
 import type { TokenCursor } from './token-cursor.ts';
 

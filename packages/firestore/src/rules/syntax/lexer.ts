@@ -2,7 +2,7 @@
  * The lexer of the rules language. It reads tokens on demand, because paths have other lexical
  * rules than expressions: only the parser knows where a path segment can start.
  */
-import type { SourceRange } from './source-text.ts';
+import type { SourceRange } from '@savepoint/server/rules/source-text';
 import { unescapeBytes, unescapeString } from './string-literal.ts';
 
 type TokenKind = 'name' | 'integer' | 'float' | 'string' | 'bytes' | 'symbol' | 'end';
