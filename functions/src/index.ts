@@ -53,6 +53,7 @@ export {
 export {
   addOrderNote,
   cancelOrder,
+  changeReturn,
   correctAddress,
   createOrder,
   createPaymentSession,

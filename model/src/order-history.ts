@@ -1,9 +1,18 @@
-import type { AddressCorrection, Order, PartialRefund, TimelineEntry } from './order.ts';
+import type {
+  AddressCorrection,
+  Order,
+  OrderReturn,
+  PartialRefund,
+  ReturnEvent,
+  ReturnedUnits,
+  TimelineEntry,
+} from './order.ts';
 
-/** An entry of an order's history: a change of its status or its address, or a partial refund. */
+/** An entry of an order's history: a change of its status, its address or a return, or a refund. */
 export type HistoryEntry =
   | ({ readonly kind: 'status' } & TimelineEntry)
   | ({ readonly kind: 'address' } & AddressCorrection)
+  | ({ readonly kind: 'return'; readonly of: OrderReturn } & ReturnEvent)
   | ({ readonly kind: 'refund' } & Omit<PartialRefund, 'units' | 'refunded'> & {
         /** The units that it is for, such as '1 × Tee (M)'; empty for none in particular. */
         readonly units: readonly string[];
@@ -16,23 +25,34 @@ export function orderHistory({
   timeline,
   partialRefunds = [],
   addressCorrections = [],
+  returns = [],
   lines,
-}: Pick<Order, 'timeline' | 'partialRefunds' | 'addressCorrections' | 'lines'>): HistoryEntry[] {
+}: Pick<Order, 'timeline' | 'partialRefunds' | 'addressCorrections' | 'returns' | 'lines'>): HistoryEntry[] {
   const nameOf = (id: string, size: string | undefined) => {
     const name = lines.find((line) => line.id === id)?.name ?? id;
     return size === undefined ? name : `${name} (${size})`;
   };
-  const describe = (units: PartialRefund['units'] = []) =>
+  const describe = (units: readonly ReturnedUnits[] = []) =>
     units.map(({ id, size, quantity }) => `${quantity} × ${nameOf(id, size)}`);
   const entries: HistoryEntry[] = [
     ...timeline.map((entry) => ({ kind: 'status' as const, ...entry })),
     ...addressCorrections.map((correction) => ({ kind: 'address' as const, ...correction })),
-    ...partialRefunds.map(({ units, refunded = units, ...refund }) => ({
-      kind: 'refund' as const,
-      ...refund,
-      units: describe(refunded),
-      restocked: describe(units),
-    })),
+    ...returns.flatMap((each) =>
+      each.events.map((event) => ({
+        kind: 'return' as const,
+        ...event,
+        of: each,
+      })),
+    ),
+    // The history of a return tells what was refunded for it.
+    ...partialRefunds
+      .filter(({ returnNumber }) => returnNumber === undefined)
+      .map(({ units, refunded = units, ...refund }) => ({
+        kind: 'refund' as const,
+        ...refund,
+        units: describe(refunded),
+        restocked: describe(units),
+      })),
   ];
   return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

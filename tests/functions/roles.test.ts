@@ -12,6 +12,7 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   readDashboard: ['openDashboard', { days: 7 }],
   updateOrder: ['readOrders', { orderId: NOWHERE, status: 'packed' }],
   refundOrder: ['refundOrders', { orderId: NOWHERE, amountCents: 1, refundedCents: 0, reason: 'x' }],
+  changeReturn: ['refundOrders', { action: 'close', orderId: NOWHERE, number: 1, reason: 'x' }],
   giveCredit: ['giveCredit', { userId: NOWHERE, cents: 1, reason: 'x', requestId: 'x'.repeat(16) }],
   // Denied before the request is validated.
   issueGiftCard: ['giveCredit', { cents: 0 }],

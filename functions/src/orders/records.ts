@@ -10,13 +10,18 @@ import type {
   Order,
   OrderLine,
   OrderRefund,
+  OrderReturn,
   PartialRefund,
+  ReturnEvent,
   TimelineEntry,
 } from '@savepoint/model/order';
 import type { PromotionClaim } from '../promotions/promotion-uses.ts';
 
 type StoredPartialRefund = Omit<PartialRefund, 'at'> & { readonly at: Date };
 type StoredAddressCorrection = Omit<AddressCorrection, 'at'> & { readonly at: Date };
+export type StoredReturn = Omit<OrderReturn, 'events'> & {
+  readonly events: readonly (Omit<ReturnEvent, 'at'> & { readonly at: Date })[];
+};
 type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
 
 export type StoredOrderRefund = Omit<OrderRefund, 'nextAttemptAt' | 'sentAt'> & {
@@ -29,6 +34,7 @@ export type StoredOrder = Omit<
   | 'id'
   | 'timeline'
   | 'partialRefunds'
+  | 'returns'
   | 'addressCorrections'
   | 'createdAt'
   | 'updatedAt'
@@ -39,6 +45,7 @@ export type StoredOrder = Omit<
 > & {
   readonly timeline: readonly StoredTimelineEntry[];
   readonly partialRefunds?: readonly StoredPartialRefund[];
+  readonly returns?: readonly StoredReturn[];
   readonly addressCorrections?: readonly StoredAddressCorrection[];
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -80,12 +80,9 @@ export async function readOrderAggregate(
     PaymentRecord | null,
   ];
   if (order === null) return null;
-  if (refundTo === 'credit' && (await transaction.get(userPath(order.userId))) === null)
-    throw httpsError(
-      'failed-precondition',
-      'The account of this order was deleted, so it has no store credit. Refund it as it was paid.',
-    );
-  const productIds = [...new Set(reservation?.lines.map((line) => line.id) ?? [])];
+  if (refundTo === 'credit') await requireAccount(transaction, order);
+  // Of the lines, too: units that a return exchanges may be all that the order still holds.
+  const productIds = [...new Set([...(reservation?.lines ?? []), ...order.lines].map((line) => line.id))];
   const paymentIntentId = payment?.paymentIntentId;
   const shardPaths = (reservation?.claims ?? []).map(({ promotionId, shard }) =>
     shardPath(promotionId, shard),
@@ -114,6 +111,26 @@ export async function readOrderAggregate(
     if (product !== null) stock.set(productId, product);
   });
   return { id, order, reservation, payment, stock, shards, balances, refund };
+}
+
+/** The same order with the store credit of its shopper, for a refund to it that was not foreseen. */
+export async function withCredit(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+): Promise<OrderAggregate> {
+  const { userId } = aggregate.order;
+  await requireAccount(transaction, aggregate.order);
+  const credit = await transaction.get(creditPath(userId));
+  const balances: ReadBalances = new Map(aggregate.balances);
+  return { ...aggregate, balances: balances.set(creditAccount(userId), balanceOf(credit)) };
+}
+
+async function requireAccount(transaction: DocumentTransaction, { userId }: StoredOrder): Promise<void> {
+  if ((await transaction.get(userPath(userId))) === null)
+    throw httpsError(
+      'failed-precondition',
+      'The account of this order was deleted, so it has no store credit. Refund it as it was paid.',
+    );
 }
 
 /** Whether the actor may make the transition now. */
@@ -284,6 +301,16 @@ export function returnUnits(
   at: Date,
 ): void {
   releaseLines(stock, units);
+  writeProducts(transaction, stock, units, at);
+}
+
+/** Writes the stock of the products of these units as it is now. */
+export function writeProducts(
+  transaction: DocumentTransaction,
+  stock: StockMap,
+  units: readonly { readonly id: string }[],
+  at: Date,
+): void {
   for (const productId of new Set(units.map(({ id }) => id))) {
     const product = stock.get(productId);
     if (product === undefined) continue;

@@ -3,10 +3,12 @@ import type { OrderStatusResponse, UpdateOrderRequest } from '@savepoint/model/c
 import type { DashboardRequest, DashboardResponse } from '@savepoint/model/dashboard';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import type {
+  ChangeReturnRequest,
   OrderNote,
   OrderNoteRequest,
   RefundOrderRequest,
   RefundOrderResponse,
+  ReturnResponse,
 } from '@savepoint/model/order-changes';
 import type { SetRoleRequest, SetRoleResponse, StaffMember } from '@savepoint/model/staff';
 import { streamQuery } from '../../api/live-data.ts';
@@ -84,6 +86,10 @@ export const orderAdminApi = shopApi
         query: call('refundOrder'),
         invalidatesTags: ['Order', 'Product', 'Audit', 'Dashboard'],
       }),
+      changeReturn: build.mutation<ReturnResponse, ChangeReturnRequest>({
+        query: call('changeReturn'),
+        invalidatesTags: ['Order', 'Product', 'Audit', 'Dashboard'],
+      }),
       orderNotes: build.query<OrderNote[], string>({
         query: notesQuery,
         providesTags: ['Note'],
@@ -138,6 +144,7 @@ export const {
   useLazyExportedOrdersQuery,
   useUpdateOrderMutation,
   useRefundOrderMutation,
+  useChangeReturnMutation,
   useOrderNotesQuery,
   useAddOrderNoteMutation,
   useOrderPaymentQuery,

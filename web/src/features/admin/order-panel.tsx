@@ -2,8 +2,9 @@ import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
 import { linePaidCents } from '@savepoint/model/line-amounts';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
-import { cardRefundedSoFar } from '@savepoint/model/order-changes';
+import { cardRefundedSoFar, refundedSoFar } from '@savepoint/model/order-changes';
 import { orderHistory } from '@savepoint/model/order-history';
+import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
 import { dueCents } from '@savepoint/model/store-credit';
@@ -23,10 +24,11 @@ import { useOrderPaymentQuery, useUpdateOrderMutation } from './order-endpoints.
 import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
-import { OrderTransitionButtons } from './order-transition-buttons.tsx';
+import { OrderReturns, StartReturn } from './order-returns.tsx';
+import { OrderTransitionButtons, UnpackButton } from './order-transition-buttons.tsx';
 import { OrderAddress, PackingSlip } from './packing-slip.tsx';
 
-const TRACKED = ['packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
+const TRACKED = ['packed', 'shipped', 'delivered'];
 
 function OrderProblems({ order }: { order: Order }) {
   const problems = orderProblems(order);
@@ -66,8 +68,12 @@ function Customer({ order }: { order: Order }) {
           {may(role, 'correctAddresses') && (
             <AddressCorrection
               order={order}
-              packedMessage="This order has been packed in the meantime. Mark it not packed, then correct the address."
-              packedNote="Packed: mark it not packed to change the address."
+              packedMessage="This order has been packed in the meantime. Close this, mark it not packed, then correct the address."
+              packedNote={
+                <>
+                  Packed: take that back to change the address. <UnpackButton order={order} />
+                </>
+              }
               onSave={async (address) => {
                 const { error } = await correct({ orderId: order.id, address });
                 return error === undefined ? undefined : toFailure(error);
@@ -195,11 +201,13 @@ function Payment({ order }: { order: Order }) {
         </p>
       )}
       {creditReturnedCents > 0 && <p>{formatCents(creditReturnedCents)} went into the store credit</p>}
-      {(isPaidByCard || creditCents > 0) && canRefundPart(order.status) && (
-        <div>
-          <OrderRefund order={order} paidCents={cardCents + creditCents} />
-        </div>
-      )}
+      {(isPaidByCard || creditCents > 0) &&
+        canRefundPart(order.status) &&
+        cardCents + creditCents > refundedSoFar(order) && (
+          <div>
+            <OrderRefund order={order} paidCents={cardCents + creditCents} />
+          </div>
+        )}
     </section>
   );
 }
@@ -259,6 +267,14 @@ function Timeline({ order }: { order: Order }) {
               {entry.units.length > 0 && ` · for ${entry.units.join(', ')}`}
               {entry.restocked.length > 0 && ` · ${entry.restocked.join(', ')} back in stock`}
             </li>
+          ) : entry.kind === 'return' ? (
+            <li key={`${entry.at}${entry.kind}`}>
+              <strong>{describeReturnState(entry.of, entry.state)}</strong> · {formatDateTime(entry.at)} ·{' '}
+              {entry.actor} · {describeReturned(entry.of, order.lines)}
+              {entry.text && ` · ${entry.text}`}
+              {entry.state === 'received' &&
+                (entry.of.restocked ? ' · back in stock' : ' · not back in stock')}
+            </li>
           ) : entry.kind === 'address' ? (
             <li key={`${entry.at}${entry.kind}`}>
               <strong>Delivery address corrected</strong> · {formatDateTime(entry.at)} · {entry.actor}
@@ -288,6 +304,7 @@ export function OrderPanel({ order }: { order: Order }) {
         <span className="tag">{statusLabel(order.status)}</span>
         <strong>{formatCents(order.totalCents)}</strong>
         <OrderTransitionButtons order={order} />
+        {may(role, 'refundOrders') && <StartReturn order={order} />}
         <Button variant="secondary" onClick={() => print()}>
           Print packing slip
         </Button>
@@ -300,6 +317,7 @@ export function OrderPanel({ order }: { order: Order }) {
           {may(role, 'noteOrders') && <OrderNotes orderId={order.id} />}
         </div>
         <div className="admin-stack">
+          <OrderReturns order={order} mayDecide={may(role, 'refundOrders')} />
           <Customer order={order} />
           {may(role, 'refundOrders') && <Payment order={order} />}
           {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}

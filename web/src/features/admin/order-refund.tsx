@@ -1,12 +1,13 @@
-import { linePaidCents, unitsRefundCents, unitsRefunded } from '@savepoint/model/line-amounts';
+import { linePaidCents, unitsRefundCents } from '@savepoint/model/line-amounts';
 import { formatCents } from '@savepoint/model/money';
-import type { Order, OrderLine } from '@savepoint/model/order';
+import type { Order } from '@savepoint/model/order';
 import {
   type RefundOrderRequest,
   RefundOrderRequestSchema,
   refundedSoFar,
   type Units,
 } from '@savepoint/model/order-changes';
+import { lineName, unitsRefundable } from '@savepoint/model/order-return';
 import { isInWarehouse, unitsRestocked } from '@savepoint/model/units-to-send';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -21,8 +22,6 @@ import { RefundTo } from './refund-to.tsx';
 import { toDollarText, typedCents } from './typed-numbers.ts';
 
 const unitsName = (index: number) => `units.${index}`;
-
-const lineName = ({ name, size }: OrderLine) => (size === undefined ? name : `${name} (${size})`);
 
 /** The units that the form's fields name, as far as the lines have them. */
 function typedUnits(order: Order, textOf: (name: string) => string | undefined): Units[] {
@@ -84,7 +83,7 @@ function RefundForm(props: {
         it, refund or cancel the order.
       </p>
       {order.lines.map((line, index) => {
-        const left = line.quantity - unitsRefunded(order, line);
+        const left = unitsRefundable(order, line);
         return (
           <Field
             key={`${line.id}|${line.size}`}
