@@ -1,9 +1,10 @@
-import type { AddressCorrection, Order, PartialRefund, TimelineEntry } from './order.ts';
+import type { AddressCorrection, Order, OrderEdit, PartialRefund, TimelineEntry } from './order.ts';
 
-/** An entry of an order's history: a change of its status or its address, or a partial refund. */
+/** An entry of an order's history: a change of its status, its address or its lines, or a partial refund. */
 export type HistoryEntry =
   | ({ readonly kind: 'status' } & TimelineEntry)
   | ({ readonly kind: 'address' } & AddressCorrection)
+  | ({ readonly kind: 'edit' } & OrderEdit)
   | ({ readonly kind: 'refund' } & Omit<PartialRefund, 'units' | 'refunded'> & {
         /** The units that it is for, such as '1 × Tee (M)'; empty for none in particular. */
         readonly units: readonly string[];
@@ -16,8 +17,9 @@ export function orderHistory({
   timeline,
   partialRefunds = [],
   addressCorrections = [],
+  edits = [],
   lines,
-}: Pick<Order, 'timeline' | 'partialRefunds' | 'addressCorrections' | 'lines'>): HistoryEntry[] {
+}: Pick<Order, 'timeline' | 'partialRefunds' | 'addressCorrections' | 'edits' | 'lines'>): HistoryEntry[] {
   const nameOf = (id: string, size: string | undefined) => {
     const name = lines.find((line) => line.id === id)?.name ?? id;
     return size === undefined ? name : `${name} (${size})`;
@@ -27,6 +29,7 @@ export function orderHistory({
   const entries: HistoryEntry[] = [
     ...timeline.map((entry) => ({ kind: 'status' as const, ...entry })),
     ...addressCorrections.map((correction) => ({ kind: 'address' as const, ...correction })),
+    ...edits.map((edit) => ({ kind: 'edit' as const, ...edit })),
     ...partialRefunds.map(({ units, refunded = units, ...refund }) => ({
       kind: 'refund' as const,
       ...refund,

@@ -1,3 +1,4 @@
+import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history';
@@ -14,6 +15,7 @@ import { StatusTag } from './order-list.tsx';
 
 function entryTitle(entry: HistoryEntry): string {
   if (entry.kind === 'address') return 'Delivery address corrected';
+  if (entry.kind === 'edit') return 'Order changed';
   return entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`;
 }
 
@@ -22,7 +24,7 @@ function OrderTimeline({ order }: { order: Order }) {
   return (
     <ol className="timeline" aria-label="Order history">
       {history.map((entry, index) => {
-        const actor = actorLabel(entry.kind === 'refund' ? 'admin' : entry.actor);
+        const actor = actorLabel('actor' in entry ? entry.actor : 'admin');
         return (
           <li
             key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
@@ -35,6 +37,14 @@ function OrderTimeline({ order }: { order: Order }) {
             </span>
             {entry.kind === 'refund' && entry.units.length > 0 && (
               <span className="timeline-reason">For {entry.units.join(', ')}</span>
+            )}
+            {entry.kind === 'edit' && (
+              <span className="timeline-reason">
+                {[
+                  ...entry.lines.map(describeLineChange),
+                  `Total ${formatCents(entry.beforeCents)} to ${formatCents(entry.afterCents)}`,
+                ].join(', ')}
+              </span>
             )}
             {entry.kind !== 'address' && entry.reason && (
               <span className="timeline-reason">{entry.reason}</span>
