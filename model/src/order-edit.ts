@@ -34,6 +34,10 @@ export const EditOrderRequestSchema = z.strictObject({
 });
 export type EditOrderRequest = z.infer<typeof EditOrderRequestSchema>;
 
+/** `withdrawEdit`: ends an edit that waits for its payment. */
+export const WithdrawEditRequestSchema = z.pick(EditOrderRequestSchema, { orderId: true, editId: true });
+export type WithdrawEditRequest = z.infer<typeof WithdrawEditRequestSchema>;
+
 /** Response of `editOrder`: what the order costs, and what that changes. */
 export interface EditOrderResponse {
   readonly orderId: string;

@@ -1,4 +1,5 @@
 // Which emails a change of an order sends. What they say is in order-email-content.ts.
+import { areRefundsSent, decidedRefundCents } from '@savepoint/model/order-changes';
 import { type Email, renderEmail } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import {
@@ -52,6 +53,11 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   const changed = order.status === before?.status ? undefined : statusKind(before, order);
   const kinds: OrderEmailKind[] = changed === undefined ? [] : [changed];
   if (isCorrectedByStaff(before, order)) kinds.push('address-corrected');
+  const edits = order.edits?.length ?? 0;
+  if (edits > (before?.edits?.length ?? 0)) kinds.push('edited');
+  else if (before?.pendingEdit && !order.pendingEdit && order.status === 'paid') kinds.push('edit-ended');
+  if (order.pendingEdit?.paymentUrl !== undefined && before?.pendingEdit?.paymentUrl === undefined)
+    kinds.push('edit-unpaid');
   if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
   const { creditReturnedCents = 0 } = order;
@@ -67,7 +73,7 @@ export function orderEmails(
   shop: MailShop,
 ): OrderEmail[] {
   return emailKinds(before, order).map((kind) => ({
-    id: emailId(orderId, kind, order),
+    id: emailId(orderId, kind, order, before),
     email: renderEmail(orderEmailContent(orderId, kind, order, shop.url), shop),
     isUnpaid: !isPaid(order),
   }));
@@ -77,11 +83,19 @@ export function orderEmails(
  * A part is known by the sum of all parts, which grows with each of them; a return by its place in
  * the timeline, and a correction by its number, as there may be another.
  */
-function emailId(orderId: string, kind: OrderEmailKind, order: OrderEmailData): string {
-  const { refund, timeline, addressCorrections } = order;
+function emailId(
+  orderId: string,
+  kind: OrderEmailKind,
+  order: OrderEmailData,
+  before: OrderEmailData | undefined,
+): string {
+  const { timeline, addressCorrections } = order;
+  if (kind === 'edited') return `${orderId}-${kind}-${order.edits?.length}`;
+  if (kind === 'edit-unpaid') return `${orderId}-${kind}-${order.pendingEdit?.id}`;
+  if (kind === 'edit-ended') return `${orderId}-${kind}-${before?.pendingEdit?.id}`;
   if (kind === 'address-corrected') return `${orderId}-${kind}-${addressCorrections?.length}`;
   if (kind === 'credited') return `${orderId}-${kind}-${order.creditReturnedCents}`;
-  if (kind === 'refunded-part') return `${orderId}-${kind}-${refund?.amountCents}`;
+  if (kind === 'refunded-part') return `${orderId}-${kind}-${decidedRefundCents(order)}`;
   if (kind.startsWith('return-')) return `${orderId}-${kind}-${timeline?.length ?? 0}`;
   return `${orderId}-${kind}`;
 }
@@ -95,7 +109,7 @@ function isCorrectedByStaff(before: OrderEmailData | undefined, order: OrderEmai
 }
 
 function isSent(order: OrderEmailData | undefined): boolean {
-  return order?.refund?.state === 'sent';
+  return order !== undefined && areRefundsSent(order);
 }
 
 /** Whether the refund failed after an email said that it was sent, or failed several times. */
