@@ -57,11 +57,13 @@ export {
   correctAddress,
   createOrder,
   createPaymentSession,
+  editOrder,
   expireOrders,
   refundOrder,
   requestReturn,
   stripeWebhook,
   updateOrder,
+  withdrawEdit,
 } from './orders/order-functions.ts';
 export { renderPage } from './pages/render-page.ts';
 export { checkPromotion, readPromotions, savePromotion } from './promotions/promotion-functions.ts';

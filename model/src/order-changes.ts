@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { DocumentIdSchema } from './document-id.ts';
 import { CART_LINES_MAX, QUANTITY_MAX, SIZE_MAX_LENGTH } from './limits.ts';
-import type { OrderStatus } from './order.ts';
+import type { AddedPayment, OrderRefund, OrderStatus } from './order.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import { textSchema } from './plain-text.ts';
 import { RETURN_OUTCOMES, RETURN_REASONS } from './return-status.ts';
@@ -73,14 +73,64 @@ export interface OrderNote {
 interface Refunds {
   readonly refundedCents?: number;
   readonly refund?: { readonly amountCents: number };
+  readonly addedPayments?: readonly AddedPayment[];
+  readonly extraRefunds?: Readonly<Record<string, { readonly amountCents: number }>>;
+}
+
+/** The cents of a payment for an edit that are refunded or will be. */
+export function addedRefundedSoFar(
+  { paymentIntentId, refundedCents = 0 }: AddedPayment,
+  { extraRefunds }: Pick<Refunds, 'extraRefunds'>,
+): number {
+  return Math.max(refundedCents, extraRefunds?.[paymentIntentId]?.amountCents ?? 0);
 }
 
 /**
- * The cents of an order's payment that are refunded or will be: what the provider has refunded, or
- * what was decided here if that is more.
+ * The cents of an order's card payments that are refunded or will be: what the provider has
+ * refunded, or what was decided here if that is more.
  */
-export function cardRefundedSoFar({ refundedCents = 0, refund }: Refunds): number {
+export function cardRefundedSoFar(order: Refunds): number {
+  const { addedPayments = [] } = order;
+  return addedPayments.reduce(
+    (sum, payment) => sum + addedRefundedSoFar(payment, order),
+    mainRefundedSoFar(order),
+  );
+}
+
+/** The same, of the payment with which the order was paid first. */
+export function mainRefundedSoFar({
+  refundedCents = 0,
+  refund,
+}: Pick<Refunds, 'refundedCents' | 'refund'>): number {
   return Math.max(refundedCents, refund?.amountCents ?? 0);
+}
+
+/** What was decided here to refund of an order's card payments. */
+export function decidedRefundCents({ refund, addedPayments = [], extraRefunds }: Refunds): number {
+  return addedPayments.reduce(
+    (sum, { paymentIntentId }) => sum + (extraRefunds?.[paymentIntentId]?.amountCents ?? 0),
+    refund?.amountCents ?? 0,
+  );
+}
+
+/** What the provider has refunded of an order's card payments. */
+export function providerRefundedCents({
+  refundedCents = 0,
+  addedPayments = [],
+}: Pick<Refunds, 'refundedCents' | 'addedPayments'>): number {
+  return addedPayments.reduce((sum, payment) => sum + (payment.refundedCents ?? 0), refundedCents);
+}
+
+/** Whether the refunds of an order's accepted payments, of which there is one, have been sent. */
+export function areRefundsSent(order: {
+  readonly refund?: Pick<OrderRefund, 'state'>;
+  readonly addedPayments?: readonly Pick<AddedPayment, 'paymentIntentId'>[];
+  readonly extraRefunds?: Readonly<Record<string, Pick<OrderRefund, 'state'>>>;
+}): boolean {
+  const { refund, addedPayments = [], extraRefunds = {} } = order;
+  const refunds = [refund, ...addedPayments.map(({ paymentIntentId }) => extraRefunds[paymentIntentId])];
+  const decided = refunds.filter((each) => each !== undefined);
+  return decided.length > 0 && decided.every(({ state }) => state === 'sent');
 }
 
 /** The cents of an order that went back or will: by card, and into the store credit. */

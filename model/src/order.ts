@@ -160,6 +160,42 @@ export interface AddressCorrection {
   readonly actor: 'shopper' | 'admin';
 }
 
+/** How many units of a line an order had before an edit, and has after it. */
+export interface LineChange extends Pick<OrderLine, 'id' | 'size' | 'name'> {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** That staff changed what is in an order. */
+export interface OrderEdit {
+  /** Of the request that made it. */
+  readonly id: string;
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly at: string;
+  readonly lines: readonly LineChange[];
+  /** What the order cost before and after. */
+  readonly beforeCents: number;
+  readonly afterCents: number;
+  /** What the shop says about it to the customer. */
+  readonly reason?: string;
+}
+
+/** An edit that makes an order dearer: it is made when the difference is paid. */
+export interface PendingEdit extends OrderEdit {
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly expiresAt: string;
+  /** Absent until the payment page is open. */
+  readonly paymentUrl?: string;
+}
+
+/** What a card has paid for an edit. */
+export interface AddedPayment {
+  readonly paymentIntentId: string;
+  readonly cents: number;
+  /** What the provider has refunded of it. */
+  readonly refundedCents?: number;
+}
+
 /** The refund of a payment, as its order shows it. */
 export interface OrderRefund {
   /** `failed` is sent again at `nextAttemptAt`. */
@@ -221,6 +257,16 @@ export interface Order {
   /** When the reservation of an unpaid order expires. */
   readonly expiresAt?: string;
   readonly trackingUrl?: string;
+  /** What staff has written on the packing slip. */
+  readonly packingNote?: string;
+  /** In their order. */
+  readonly edits?: readonly OrderEdit[];
+  /** Waits for its payment; until then the order cannot be packed. Null when it has ended. */
+  readonly pendingEdit?: PendingEdit | null;
+  /** What cards have paid in all; absent until an edit makes it another sum than `dueCents`. */
+  readonly paidCents?: number;
+  /** In their order. */
+  readonly addedPayments?: readonly AddedPayment[];
   /** Whether the shopper had agreed to be measured; absent for no. */
   readonly isMeasured?: boolean;
   /** What the provider has refunded of the order's payment, here or in its dashboard. */
@@ -231,7 +277,10 @@ export interface Order {
   readonly partialRefunds?: readonly PartialRefund[];
   /** In their order. */
   readonly addressCorrections?: readonly AddressCorrection[];
-  /** Refunds of other payments for this order (paid twice, another amount), by payment intent. */
+  /**
+   * Refunds of other payments for this order, by payment intent: those for edits, and those that
+   * were not accepted (paid twice, another amount).
+   */
   readonly extraRefunds?: Readonly<Record<string, OrderRefund>>;
   readonly expiryFailure?: ExpiryFailure;
   /** In the order in which they were requested. */

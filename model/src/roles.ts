@@ -22,6 +22,8 @@ export const PERMISSIONS = {
   fulfilOrders: ['packer', 'owner'],
   /** Cancelling, refunding and deciding about returns. */
   refundOrders: ['support', 'owner'],
+  /** Changing what is in an order, and making orders for customers. */
+  editOrders: ['support', 'owner'],
   /** Store credit and gift cards. */
   giveCredit: ['support', 'owner'],
   /** Notes on orders that shoppers do not see. */

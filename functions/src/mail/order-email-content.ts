@@ -1,21 +1,25 @@
 // What the emails of an order say.
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type {
   AddressCorrection,
   Order,
+  OrderEdit,
   OrderLine,
   OrderRefund,
   OrderReturn,
   OrderUnits,
   PartialRefund,
+  PendingEdit,
   ReturnEvent,
   TimelineEntry,
 } from '@savepoint/model/order';
+import { decidedRefundCents, providerRefundedCents } from '@savepoint/model/order-changes';
 import { orderNumber } from '@savepoint/model/order-number';
 import { RETURN_REASON_NAMES, type ReturnOutcome, type ReturnState } from '@savepoint/model/return-status';
-import { dueCents, refundableCents } from '@savepoint/model/store-credit';
+import { dueCents, paidInAllCents, refundableCents } from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES, type Totals } from '@savepoint/model/totals';
 import { describeLine, type EmailContent } from './email-content.ts';
 import { emailImageUrl } from './email-image-url.ts';
@@ -32,10 +36,14 @@ type EmailedReturn = Pick<OrderReturn, 'number' | 'state' | 'units' | 'reason' |
 export interface OrderEmailData
   extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>>,
     Pick<Order, 'email' | 'status' | 'lines' | 'promotions' | 'trackingUrl' | keyof Totals>,
-    Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents' | 'exchangeOf'> {
+    Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents' | 'paidCents' | 'addedPayments'>,
+    Pick<Order, 'exchangeOf'> {
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
     readonly sentAt?: unknown;
   };
+  readonly extraRefunds?: Readonly<Record<string, Pick<OrderRefund, 'state' | 'amountCents'>>>;
+  readonly edits?: readonly Omit<OrderEdit, 'at'>[];
+  readonly pendingEdit?: (Omit<PendingEdit, 'at' | 'expiresAt'> & { readonly expiresAt?: StoredTime }) | null;
   readonly partialRefunds?: readonly Omit<PartialRefund, 'at'>[];
   readonly returns?: readonly EmailedReturn[];
   readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
@@ -51,6 +59,9 @@ type ReturnEmailKind = `return-${Exclude<ReturnState, 'received'>}`;
 export type OrderEmailKind =
   | 'paid'
   | 'address-corrected'
+  | 'edited'
+  | 'edit-unpaid'
+  | 'edit-ended'
   | 'shipped'
   | 'delivered'
   | 'cancelled'
@@ -68,9 +79,9 @@ export function isPaid({ status, timeline = [], totalCents }: OrderEmailData): b
 
 /** Whether more of the card payment can be refunded. */
 export function isPart(order: OrderEmailData): boolean {
-  const { refund } = order;
-  if (refund === undefined) return false;
-  const payment = { ...order, paidCents: dueCents(order), refundedCents: refund.amountCents };
+  const refundedCents = decidedRefundCents(order);
+  if (refundedCents === 0) return false;
+  const payment = { ...order, paidCents: dueCents(order), refundedCents };
   return refundableCents(payment).cardCents > 0;
 }
 
@@ -218,6 +229,36 @@ function orderWords(
         closing:
           'If it is not right, you can correct it on the order page until your order is packed, or contact us.',
       };
+    case 'edited':
+      return {
+        subject: `Order ${number} is changed`,
+        heading: 'We have changed your order.',
+        paragraphs: [...editSentences(order.edits?.at(-1)), `Your order ${number} is now:`],
+        lines: pricedLines(order, shopUrl),
+        sums: totalRows(order),
+        closing: 'If this is not what you asked for, contact us before your order is packed.',
+      };
+    case 'edit-unpaid':
+      return {
+        subject: `Pay ${owedCents(order)} to change order ${number}`,
+        heading: `Pay ${owedCents(order)}, and we change your order.`,
+        paragraphs: [
+          ...editSentences(order.pendingEdit),
+          'We keep the items for you until then. If you do not pay, your order stays as it is.',
+        ],
+        ...(order.pendingEdit?.paymentUrl !== undefined && {
+          action: { label: `Pay ${owedCents(order)}`, url: order.pendingEdit.paymentUrl },
+        }),
+        facts: payByFact(order.pendingEdit?.expiresAt),
+      };
+    case 'edit-ended':
+      return {
+        subject: `Order ${number} stays as it was`,
+        heading: 'We have not changed your order.',
+        paragraphs: [
+          'The change was withdrawn, or not paid in time. You have not paid anything for it, and your order stays as it was.',
+        ],
+      };
     case 'shipped':
       return {
         subject: `Order ${number} is on its way`,
@@ -245,7 +286,7 @@ function orderWords(
           ...because,
           ...creditReturned(order),
           ...(!isPaid(order) ? ['You have not paid anything.'] : []),
-          ...(isPaid(order) && (order.creditReturnedCents ?? 0) < order.totalCents
+          ...(isPaid(order) && (order.creditReturnedCents ?? 0) < paidInAllCents(order)
             ? ['You will get back what you paid. We will email you when the refund is on its way.']
             : []),
         ],
@@ -267,7 +308,7 @@ function orderWords(
         subject: `Order ${number} is partly refunded`,
         heading: 'Part of your payment is on its way back to you.',
         paragraphs: [
-          `We have refunded ${partOf(order)} of the ${formatCents(order.totalCents)} that you paid. It can take up to ten days to appear on your statement.`,
+          `We have refunded ${partOf(order)} of the ${formatCents(paidInAllCents(order))} that you paid. It can take up to ten days to appear on your statement.`,
           ...(order.refund === undefined ? [] : [`The reason: ${order.refund.reason}`]),
           partConsequence(order),
         ],
@@ -280,7 +321,7 @@ function orderWords(
         subject: `Order ${number} is refunded`,
         heading: 'Your refund is on its way.',
         paragraphs: [
-          `We have refunded ${formatCents(order.refundedCents ?? dueCents(order))}. It can take up to ten days to appear on your statement.`,
+          `We have refunded ${formatCents(providerRefundedCents(order) || dueCents(order))}. It can take up to ten days to appear on your statement.`,
         ],
       };
     case 'credited':
@@ -302,8 +343,36 @@ function orderWords(
   }
 }
 
+/** What staff changed, and why. */
+function editSentences(edit: Omit<OrderEdit, 'at'> | null | undefined): string[] {
+  if (!edit) return [];
+  return [
+    ...(edit.lines.length === 0 ? [] : [`${edit.lines.map(describeLineChange).join(', ')}.`]),
+    ...(edit.beforeCents === edit.afterCents
+      ? []
+      : [`The total is ${formatCents(edit.afterCents)} instead of ${formatCents(edit.beforeCents)}.`]),
+    ...(edit.reason === undefined ? [] : [`The reason: ${edit.reason}`]),
+  ];
+}
+
+/** What is to be paid for the edit that waits. */
+function owedCents({ pendingEdit }: OrderEmailData): string {
+  return formatCents(pendingEdit ? pendingEdit.afterCents - pendingEdit.beforeCents : 0);
+}
+
+function payByFact(time: StoredTime | undefined): NonNullable<EmailContent['facts']> {
+  if (time === undefined) return [];
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...({ timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' } as const),
+    ...({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const),
+  });
+  return [{ label: 'Pay until', lines: [format.format(toDate(time))] }];
+}
+
 /** What the last part sends back to the card, and all parts where there are several. */
-function partOf({ partialRefunds, refundedCents = 0 }: OrderEmailData): string {
+function partOf(order: OrderEmailData): string {
+  const refundedCents = providerRefundedCents(order);
+  const { partialRefunds } = order;
   const last = partialRefunds?.at(-1);
   const cents = last === undefined ? refundedCents : last.amountCents - (last.creditCents ?? 0);
   return cents === refundedCents
@@ -360,20 +429,23 @@ function discountName({ promotions = [], discountCents }: OrderEmailData): strin
   return applied.code === undefined ? applied.name : `${applied.name} (${applied.code})`;
 }
 
-function costRows(order: OrderEmailData): [string, string][] {
+function totalRows(order: OrderEmailData): [string, string][] {
   return [
     ...(order.discountCents === undefined
       ? []
       : [[discountName(order), formatCents(-order.discountCents)] as [string, string]]),
     ['Shipping', order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)],
     ...(order.taxCents > 0 ? [['Tax', formatCents(order.taxCents)] as [string, string]] : []),
-    ...(order.creditCents === undefined
-      ? [['Total', formatCents(order.totalCents)] as [string, string]]
-      : ([
-          ['Total', formatCents(order.totalCents)],
-          ['Store credit', formatCents(-order.creditCents)],
-          ['Paid by card', formatCents(dueCents(order))],
-        ] as [string, string][])),
+    ['Total', formatCents(order.totalCents)],
+  ];
+}
+
+function costRows(order: OrderEmailData): [string, string][] {
+  if (order.creditCents === undefined) return totalRows(order);
+  return [
+    ...totalRows(order),
+    ['Store credit', formatCents(-order.creditCents)],
+    ['Paid by card', formatCents(dueCents(order))],
   ];
 }
 

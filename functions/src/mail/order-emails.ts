@@ -1,4 +1,5 @@
 // Which emails a change of an order sends. What they say is in order-email-content.ts.
+import { areRefundsSent, decidedRefundCents } from '@savepoint/model/order-changes';
 import { type Email, renderEmail } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import {
@@ -52,6 +53,11 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   // or the order of the other size.
   if (returned !== undefined && returned.state !== 'received') kinds.push(`return-${returned.state}`);
   if (isCorrectedByStaff(before, order)) kinds.push('address-corrected');
+  const edits = order.edits?.length ?? 0;
+  if (edits > (before?.edits?.length ?? 0)) kinds.push('edited');
+  else if (before?.pendingEdit && !order.pendingEdit && order.status === 'paid') kinds.push('edit-ended');
+  if (order.pendingEdit?.paymentUrl !== undefined && before?.pendingEdit?.paymentUrl === undefined)
+    kinds.push('edit-unpaid');
   if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
   const { creditReturnedCents = 0 } = order;
@@ -69,7 +75,7 @@ export function orderEmails(
   shop: MailShop,
 ): OrderEmail[] {
   return emailKinds(before, order).map((kind) => ({
-    id: emailId(orderId, kind, order, changedReturn(before, order)),
+    id: emailId(orderId, kind, order, before),
     email: renderEmail(orderEmailContent(orderId, kind, order, shop.url, changedReturn(before, order)), shop),
     isUnpaid: !isPaid(order),
   }));
@@ -90,13 +96,16 @@ function emailId(
   orderId: string,
   kind: OrderEmailKind,
   order: OrderEmailData,
-  returned: ReturnType<typeof changedReturn>,
+  before: OrderEmailData | undefined,
 ): string {
-  const { refund, addressCorrections } = order;
+  const { addressCorrections } = order;
+  if (kind === 'edited') return `${orderId}-${kind}-${order.edits?.length}`;
+  if (kind === 'edit-unpaid') return `${orderId}-${kind}-${order.pendingEdit?.id}`;
+  if (kind === 'edit-ended') return `${orderId}-${kind}-${before?.pendingEdit?.id}`;
   if (kind === 'address-corrected') return `${orderId}-${kind}-${addressCorrections?.length}`;
   if (kind === 'credited') return `${orderId}-${kind}-${order.creditReturnedCents}`;
-  if (kind === 'refunded-part') return `${orderId}-${kind}-${refund?.amountCents}`;
-  if (kind.startsWith('return-')) return `${orderId}-${kind}-${returned?.number}`;
+  if (kind === 'refunded-part') return `${orderId}-${kind}-${decidedRefundCents(order)}`;
+  if (kind.startsWith('return-')) return `${orderId}-${kind}-${changedReturn(before, order)?.number}`;
   return `${orderId}-${kind}`;
 }
 
@@ -109,7 +118,7 @@ function isCorrectedByStaff(before: OrderEmailData | undefined, order: OrderEmai
 }
 
 function isSent(order: OrderEmailData | undefined): boolean {
-  return order?.refund?.state === 'sent';
+  return order !== undefined && areRefundsSent(order);
 }
 
 /** Whether the refund failed after an email said that it was sent, or failed several times. */

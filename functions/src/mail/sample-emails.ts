@@ -43,6 +43,12 @@ const ORDER: OrderEmailData = {
   timeline: [{ status: 'paid', actor: 'payment', at: PAID_AT }],
 };
 
+const EDIT = {
+  ...{ id: 'sample-of-an-edit', beforeCents: 10_198, afterCents: 14_698 },
+  lines: [{ ...{ id: GLOVES.id, size: 'L', name: GLOVES.name }, before: 0, after: 1 }],
+  reason: 'As we talked about',
+};
+
 /** The order after a step that the shop or the shopper has taken. */
 function after(status: OrderStatus, more: Partial<OrderEmailData> = {}, reason?: string): OrderEmailData {
   const entry = { status, actor: 'admin', at: PAID_AT, ...(reason !== undefined && { reason }) } as const;
@@ -68,6 +74,15 @@ const refundOf = (state: 'sent' | 'failed', amountCents: number): Partial<OrderE
 const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[] = [
   [undefined, ORDER],
   [ORDER, { ...ORDER, addressCorrections: [{ actor: 'admin' }] }],
+  [ORDER, { ...ORDER, edits: [EDIT] }],
+  [
+    ORDER,
+    {
+      ...ORDER,
+      pendingEdit: { ...EDIT, paymentUrl: 'https://pay.example/session', expiresAt: PAID_AT },
+    },
+  ],
+  [{ ...ORDER, pendingEdit: EDIT }, ORDER],
   [ORDER, after('shipped', { trackingUrl: 'https://courier.example/track/1Z999' })],
   [after('shipped'), after('delivered')],
   [ORDER, after('cancelled', {}, 'The last one had a hole')],

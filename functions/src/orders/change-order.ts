@@ -14,7 +14,7 @@ import { httpsError } from '../callable/https-error.ts';
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
-import { sendPendingRefund } from './process-refund-outbox.ts';
+import { sendRefundsOf } from './process-refund-outbox.ts';
 import { recordPayment } from './record-payment.ts';
 import { orderPath, type StoredOrder } from './records.ts';
 import {
@@ -180,14 +180,16 @@ function transitionOwnOrder(
  */
 async function reconcilePayment(
   context: OrderContext,
-  { id, order, payment }: OrderAggregate,
+  { id, order, payment, edit }: OrderAggregate,
 ): Promise<OrderStatusResponse> {
   try {
-    if (payment?.paymentIntentId !== undefined) await sendPendingRefund(context, payment.paymentIntentId);
-    else if (order.status === 'cancelled' && payment?.sessionId !== undefined) {
-      const session = await context.payments?.closeSession(payment.sessionId);
-      if (session?.payment !== undefined) await recordPayment(context, session.payment);
-    }
+    await sendRefundsOf(context, { order, payment });
+    const unpaidSession = payment?.paymentIntentId === undefined ? payment?.sessionId : undefined;
+    if (order.status === 'cancelled')
+      for (const sessionId of [unpaidSession, edit?.sessionId]) {
+        const session = sessionId && (await context.payments?.closeSession(sessionId));
+        if (session && session.payment !== undefined) await recordPayment(context, session.payment);
+      }
   } catch (error) {
     context.warn('payment-not-reconciled', { orderId: id }, error);
   }

@@ -11,6 +11,7 @@ import {
   RefundOrderRequestSchema,
   RequestReturnRequestSchema,
 } from '@savepoint/model/order-changes';
+import { EditOrderRequestSchema, WithdrawEditRequestSchema } from '@savepoint/model/order-edit';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, type SignedInCaller } from '../callable/callable.ts';
@@ -19,6 +20,7 @@ import { log } from '../logs/log.ts';
 import * as orderNotes from './add-order-note.ts';
 import * as orderChanges from './change-order.ts';
 import * as addressCorrection from './correct-address.ts';
+import * as orderEdits from './edit-order.ts';
 import * as orderExpiry from './expire-orders.ts';
 import { productionContext } from './production-context.ts';
 import { applyPaymentEvent } from './record-payment.ts';
@@ -115,6 +117,26 @@ export const correctAddress = callable({
   options,
   handle: async (request, caller) =>
     addressCorrection.correctAddress(await productionContext(), toStaffMember(caller), request),
+});
+
+/** Edits an order that is not packed, or says what that would change; see edit-order.ts. */
+export const editOrder = callable({
+  name: 'editOrder',
+  access: 'editOrders',
+  schema: EditOrderRequestSchema,
+  options,
+  handle: async (request, staff) =>
+    orderEdits.editOrder(await productionContext(), toStaffMember(staff), request),
+});
+
+/** Ends an edit that waits for its payment. */
+export const withdrawEdit = callable({
+  name: 'withdrawEdit',
+  access: 'editOrders',
+  schema: WithdrawEditRequestSchema,
+  options,
+  handle: async (request, staff) =>
+    orderEdits.withdrawEdit(await productionContext(), toStaffMember(staff), request),
 });
 
 /** Adds an internal note to an order. */

@@ -4,6 +4,7 @@
 
 import { formatCents } from '@savepoint/model/money';
 import {
+  areRefundsSent,
   type RefundOrderRequest,
   type RefundOrderResponse,
   refundedSoFar,
@@ -15,9 +16,10 @@ import { type RefundableCents, splitRefund } from '@savepoint/model/store-credit
 import { httpsError } from '../callable/https-error.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
-import { sendPendingRefund } from './process-refund-outbox.ts';
+import { sendRefundsOf } from './process-refund-outbox.ts';
 import { orderPath, type Reservation, reservationPath, type StoredOrder } from './records.ts';
 import {
+  editWaits,
   type OrderAggregate,
   readOrderAggregate,
   refundableOf,
@@ -38,10 +40,10 @@ export async function refundOrder(
   request: RefundOrderRequest,
 ): Promise<RefundOrderResponse> {
   const { orderId } = request;
-  const { cardCents, intent } = await context.store.runTransaction(async (transaction) => {
+  const { cardCents, found } = await context.store.runTransaction(async (transaction) => {
     const found = await readOrderAggregate(transaction, orderId, request.refundTo);
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
-    const { order, payment, stock } = found;
+    const { order, stock } = found;
     const parts = requireRefundable(found, request);
     requireUnrefunded(order, request.units ?? []);
     const restock = request.restock ?? [];
@@ -77,10 +79,10 @@ export async function refundOrder(
       partialRefunds: [...(order.partialRefunds ?? []), decided],
       updatedAt: at,
     });
-    return { cardCents: parts.cardCents, intent: payment?.paymentIntentId };
+    return { cardCents: parts.cardCents, found };
   });
   try {
-    if (cardCents > 0 && intent !== undefined) await sendPendingRefund(context, intent);
+    if (cardCents > 0) await sendRefundsOf(context, found);
   } catch (error) {
     // It is in the outbox: `expireOrders` sends it.
     context.warn('refund-not-sent', { orderId }, error);
@@ -89,26 +91,26 @@ export async function refundOrder(
   return {
     orderId,
     refundedCents: order === null ? request.refundedCents : refundedSoFar(order),
-    sent: cardCents === 0 || order?.refund?.state === 'sent',
+    sent: cardCents === 0 || (order !== null && areRefundsSent(order)),
   };
 }
 
 function requireRefundable(aggregate: OrderAggregate, request: RefundOrderRequest): RefundableCents {
-  const { order, payment, refund } = aggregate;
-  const isPaid = payment?.paymentIntentId !== undefined || order.creditCents !== undefined;
+  const { order, payment } = aggregate;
+  const isPaid =
+    payment?.paymentIntentId !== undefined ||
+    order.creditCents !== undefined ||
+    order.addedPayments !== undefined;
   if (!isPaid || !canRefundPart(order.status))
     throw httpsError('failed-precondition', `This order is ${order.status}: there is no payment to refund.`);
+  if (order.pendingEdit) throw editWaits(order, 'change');
   const soFar = refundedSoFar(order);
   if (soFar !== request.refundedCents)
     throw httpsError(
       'aborted',
       `This order was refunded in the meantime: ${formatCents(soFar)} in all. Please check it again.`,
     );
-  if (refund?.state === 'pending')
-    throw httpsError(
-      'aborted',
-      'A refund for this order has not been sent yet. Wait until it has, then refund the rest.',
-    );
+  requireSent(aggregate);
   const left = refundableOf(aggregate);
   const leftCents = left.cardCents + left.creditCents;
   if (request.amountCents > leftCents)
@@ -124,6 +126,15 @@ function requireRefundable(aggregate: OrderAggregate, request: RefundOrderReques
       { field: 'amountCents' },
     );
   return splitRefund(left, request.amountCents, request.refundTo ?? 'payment');
+}
+
+/** Throws while a refund of the order is not sent. */
+export function requireSent({ refund, addedRefunds }: OrderAggregate): void {
+  if ([refund, ...addedRefunds.values()].some((each) => each?.state === 'pending'))
+    throw httpsError(
+      'aborted',
+      'A refund for this order has not been sent yet. Wait until it has, then refund the rest.',
+    );
 }
 
 /** Throws when fewer of these units are left: refunded before, or in a return that is open. */

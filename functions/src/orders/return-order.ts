@@ -30,9 +30,9 @@ import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import { exchangeOrderIdOf, writeExchangeOrder } from './exchange-order.ts';
 import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
-import { sendPendingRefund } from './process-refund-outbox.ts';
+import { sendRefundsOf } from './process-refund-outbox.ts';
 import { orderPath, reservationPath, type StoredOrder, type StoredReturn } from './records.ts';
-import { requireUnits, withoutUnits } from './refund-order.ts';
+import { requireSent, requireUnits, withoutUnits } from './refund-order.ts';
 import { takeLines } from './stock.ts';
 import {
   type OrderAggregate,
@@ -92,7 +92,7 @@ export async function changeReturn(
   const problem = 'instructions' in request ? returnInstructionsProblem(request.instructions) : undefined;
   if (problem !== undefined) throw httpsError('invalid-argument', problem, { field: 'instructions' });
   const at = context.now();
-  const { changed, intent } = await context.store.runTransaction(async (transaction) => {
+  const { changed, found } = await context.store.runTransaction(async (transaction) => {
     const found = await readOrderAggregate(transaction, orderId);
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
     const done =
@@ -119,21 +119,22 @@ export async function changeReturn(
         .filter((part) => part !== '')
         .join('; '),
     });
-    return { changed: done, intent: found.payment?.paymentIntentId };
+    return { changed: done, found };
   });
   try {
-    if (changed.state === 'received' && intent !== undefined) await sendPendingRefund(context, intent);
+    if (changed.state === 'received') await sendRefundsOf(context, found);
   } catch (error) {
     // It is in the outbox: `expireOrders` sends it.
     context.warn('refund-not-sent', { orderId }, error);
   }
   const order = await context.store.get<StoredOrder>(orderPath(orderId));
+  const refunds = [order?.refund, ...Object.values(order?.extraRefunds ?? {})];
   const { number, exchangeOrderId } = changed;
   return {
     orderId,
     number,
     ...(exchangeOrderId !== undefined && { exchangeOrderId }),
-    sent: order?.refund === undefined || order.refund.state === 'sent',
+    sent: refunds.every((refund) => refund === undefined || refund.state === 'sent'),
   };
 }
 
@@ -227,7 +228,8 @@ function decide(
   writeReturn(transaction, found, changed, at);
   if (changed.outcome === 'exchange') {
     const units = exchangedUnits(changed.units);
-    if (changed.state === 'approved') writeProducts(transaction, found.stock, units, at);
+    const productIds = units.map(({ id }) => id);
+    if (changed.state === 'approved') writeProducts(transaction, found.stock, productIds, at);
     if (changed.state === 'closed') returnUnits(transaction, found.stock, units, at);
   }
   return changed;
@@ -255,11 +257,7 @@ async function receive(
   const leftCents = left.cardCents + left.creditCents;
   const valueCents = returnValueCents(order, units, leftCents);
   const parts = splitRefund(left, valueCents, outcome === 'refund' ? 'payment' : 'credit');
-  if (parts.cardCents > 0 && found.refund?.state === 'pending')
-    throw httpsError(
-      'aborted',
-      'A refund for this order has not been sent yet. Wait until it has, then receive the return.',
-    );
+  if (parts.cardCents > 0) requireSent(found);
   const plain: Units[] = units.map(({ exchangeSize: _, ...each }) => each);
   writeUnits(transaction, found, { came: plain, missing: missingUnits(before, units), ...request, at });
   const exchangeOrderId = outcome === 'exchange' ? exchangeOrderIdOf(id, order, number) : undefined;

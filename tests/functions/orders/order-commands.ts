@@ -14,6 +14,7 @@ import {
   updateOrder,
 } from '../../../functions/src/orders/change-order.ts';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
+import { editOrder, withdrawEdit } from '../../../functions/src/orders/edit-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { refundOrder } from '../../../functions/src/orders/refund-order.ts';
@@ -306,6 +307,29 @@ export const returnCommands = (maxCommands: number) =>
     ],
     { maxCommands, size: '+1' },
   );
+/** Other lines of an order, agreed to as the order page of the shop does. */
+const edit = fc.tuple(orderNumber, lines, fc.nat({ max: 5 }), refundTarget).map(
+  ([n, after, id, refundTo]) =>
+    new Command(
+      `edit(${n}, ${JSON.stringify(after)}, request ${id}, to ${refundTo})`,
+      async (shop, model) => {
+        const found = nth(model, n);
+        const order = found && (await shop.order(found.id));
+        if (!order) return;
+        const request = {
+          ...{ orderId: found.id, editId: `request-of-an-edit-${id}`, lines: after },
+          ...{ edits: order.edits?.length ?? 0, ...(refundTo && { refundTo }) },
+        };
+        const { totals } = await editOrder(shop.context, OWNER, request);
+        await editOrder(shop.context, OWNER, { ...request, expectedTotalCents: totals.totalCents });
+      },
+    ),
+);
+
+const withdraw = onOrder('withdraw the edit', async (shop, { id }) => {
+  const editId = (await shop.order(id))?.pendingEdit?.id;
+  if (editId !== undefined) await withdrawEdit(shop.context, OWNER, { orderId: id, editId });
+});
 
 const give = fc.tuple(uid, fc.constantFrom(700, 40_000), fc.nat({ max: 3 })).map(
   ([who, cents, n]) =>
@@ -422,6 +446,9 @@ export const orderCommands = (maxCommands: number, size: '=' | '+1' = '=') =>
       give,
       adminTransition,
       adminTransition,
+      edit,
+      edit,
+      withdraw,
       refundPart,
       refundByHand,
       failRefund,

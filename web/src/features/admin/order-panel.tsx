@@ -1,5 +1,6 @@
 import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
 import { linePaidCents } from '@savepoint/model/line-amounts';
+import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { cardRefundedSoFar, refundedSoFar } from '@savepoint/model/order-changes';
@@ -278,6 +279,15 @@ function Timeline({ order }: { order: Order }) {
           ) : entry.kind === 'address' ? (
             <li key={`${entry.at}${entry.kind}`}>
               <strong>Delivery address corrected</strong> · {formatDateTime(entry.at)} · {entry.actor}
+            </li>
+          ) : entry.kind === 'edit' ? (
+            <li key={`${entry.at}${entry.kind}`}>
+              <strong>Order edited</strong> · {formatDateTime(entry.at)} · admin ·{' '}
+              {[
+                ...entry.lines.map(describeLineChange),
+                `Total ${formatCents(entry.beforeCents)} to ${formatCents(entry.afterCents)}`,
+                ...(entry.reason === undefined ? [] : [entry.reason]),
+              ].join(' · ')}
             </li>
           ) : (
             <li key={`${entry.at}${entry.status}`}>

@@ -1,3 +1,4 @@
+import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history';
@@ -18,6 +19,7 @@ import { StatusTag } from './order-list.tsx';
 function entryTitle(entry: HistoryEntry): string {
   if (entry.kind === 'return') return describeReturnState(entry.of, entry.state);
   if (entry.kind === 'address') return 'Delivery address corrected';
+  if (entry.kind === 'edit') return 'Order changed';
   return entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`;
 }
 
@@ -31,7 +33,7 @@ function OrderTimeline({ order }: { order: Order }) {
   return (
     <ol className="timeline" aria-label="Order history">
       {history.map((entry, index) => {
-        const actor = actorLabel(entry.kind === 'refund' ? 'admin' : entry.actor);
+        const actor = actorLabel('actor' in entry ? entry.actor : 'admin');
         return (
           <li
             key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
@@ -47,6 +49,14 @@ function OrderTimeline({ order }: { order: Order }) {
             )}
             {entry.kind === 'return' && (
               <span className="timeline-reason">{describeReturned(entry.of, order.lines)}</span>
+            )}
+            {entry.kind === 'edit' && (
+              <span className="timeline-reason">
+                {[
+                  ...entry.lines.map(describeLineChange),
+                  `Total ${formatCents(entry.beforeCents)} to ${formatCents(entry.afterCents)}`,
+                ].join(', ')}
+              </span>
             )}
             {reasonOf(entry) && <span className="timeline-reason">{reasonOf(entry)}</span>}
           </li>
