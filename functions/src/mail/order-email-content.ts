@@ -13,9 +13,14 @@ import type {
   PendingEdit,
   TimelineEntry,
 } from '@savepoint/model/order';
-import { decidedRefundCents, providerRefundedCents } from '@savepoint/model/order-changes';
+import { decidedRefundCents } from '@savepoint/model/order-changes';
 import { orderNumber } from '@savepoint/model/order-number';
-import { dueCents, paidInAllCents, refundableCents } from '@savepoint/model/store-credit';
+import {
+  dueCents,
+  paidInAllCents,
+  providerRefundedCents,
+  refundableCents,
+} from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES, type Totals } from '@savepoint/model/totals';
 import { describeLine, type EmailContent } from './email-content.ts';
 import { emailImageUrl } from './email-image-url.ts';
