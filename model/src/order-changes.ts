@@ -113,14 +113,6 @@ export function decidedRefundCents({ refund, addedPayments = [], extraRefunds }:
   );
 }
 
-/** What the provider has refunded of an order's card payments. */
-export function providerRefundedCents({
-  refundedCents = 0,
-  addedPayments = [],
-}: Pick<Refunds, 'refundedCents' | 'addedPayments'>): number {
-  return addedPayments.reduce((sum, payment) => sum + (payment.refundedCents ?? 0), refundedCents);
-}
-
 /** Whether the refunds of an order's accepted payments, of which there is one, have been sent. */
 export function areRefundsSent(order: {
   readonly refund?: Pick<OrderRefund, 'state'>;

@@ -2,9 +2,8 @@
 // the counts of a day are the sum over its orders as they are now.
 import { shopDay } from './delivery-estimate.ts';
 import type { AddedPayment, OrderLine, OrderStatus } from './order.ts';
-import { providerRefundedCents } from './order-changes.ts';
 import { isPurchase } from './order-status.ts';
-import { paidInAllCents } from './store-credit.ts';
+import { paidInAllCents, providerRefundedCents } from './store-credit.ts';
 
 /** The sums of a day, or of several. */
 export interface SalesCounts {

@@ -15,6 +15,14 @@ export function paidInAllCents(order: Sums): number {
   return dueCents(order) + (order.creditCents ?? 0);
 }
 
+/** What the provider has refunded of an order's card payments. */
+export function providerRefundedCents({
+  refundedCents = 0,
+  addedPayments = [],
+}: Pick<Order, 'refundedCents' | 'addedPayments'>): number {
+  return addedPayments.reduce((sum, payment) => sum + (payment.refundedCents ?? 0), refundedCents);
+}
+
 /**
  * The most credit that can pay of a total: nothing is left to pay by card, or enough for a payment.
  * Example: of 10.00 a credit of 9.80 pays 9.50, because payments start at 0.50.

@@ -16,10 +16,15 @@ import type {
   ReturnEvent,
   TimelineEntry,
 } from '@savepoint/model/order';
-import { decidedRefundCents, providerRefundedCents } from '@savepoint/model/order-changes';
+import { decidedRefundCents } from '@savepoint/model/order-changes';
 import { orderNumber } from '@savepoint/model/order-number';
 import { RETURN_REASON_NAMES, type ReturnOutcome, type ReturnState } from '@savepoint/model/return-status';
-import { dueCents, paidInAllCents, refundableCents } from '@savepoint/model/store-credit';
+import {
+  dueCents,
+  paidInAllCents,
+  providerRefundedCents,
+  refundableCents,
+} from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES, type Totals } from '@savepoint/model/totals';
 import { describeLine, type EmailContent } from './email-content.ts';
 import { emailImageUrl } from './email-image-url.ts';
@@ -50,6 +55,8 @@ export interface OrderEmailData
   readonly timeline?: readonly (Pick<TimelineEntry, 'status' | 'actor' | 'reason'> & {
     readonly at?: StoredTime;
   })[];
+  /** Whether the account of the order has shown that the address of the emails is its own. */
+  readonly isVerified?: boolean;
 }
 
 /** What an email says about a return. */
@@ -75,6 +82,18 @@ export type OrderEmailKind =
 /** Whether money was paid for an order at some time. */
 export function isPaid({ status, timeline = [], totalCents }: OrderEmailData): boolean {
   return totalCents > 0 && [status, ...timeline.map((entry) => entry.status)].includes('paid');
+}
+
+/**
+ * Whether emails may have what the shopper has typed, and whether there may be many of them: once
+ * the address is verified or a card has paid. Before that, the address may be anybody's, and text
+ * that a sender chooses must not reach somebody else's inbox. Store credit comes back when an order
+ * is canceled, so it could send such emails again and again; the shop receives parcels
+ * before it makes an exchange.
+ */
+export function isTrusted(order: OrderEmailData): boolean {
+  if (order.isVerified === true || order.exchangeOf !== undefined) return true;
+  return isPaid(order) && dueCents(order) > 0;
 }
 
 /** Whether more of the card payment can be refunded. */
@@ -111,13 +130,9 @@ export function orderEmailContent(
   };
 }
 
-/**
- * With the recipient's name once somebody has paid: before that, the address may be anybody's, and
- * text that a sender chooses must not reach somebody else's inbox.
- */
 function greeting(order: OrderEmailData): string {
   const name = order.address?.name;
-  return name !== undefined && isPaid(order) ? `Hello ${name},` : 'Hello,';
+  return name !== undefined && isTrusted(order) ? `Hello ${name},` : 'Hello,';
 }
 
 function words(
@@ -224,7 +239,9 @@ function orderWords(
       return {
         subject: `The address of order ${number} is corrected`,
         heading: 'We have corrected your delivery address.',
-        paragraphs: [`Your order ${number} will go to this address.`],
+        paragraphs: [
+          `Your order ${number} will go to ${isTrusted(order) ? 'this address' : 'the address on its page'}.`,
+        ],
         facts: deliveryFacts(order, 'paid'),
         closing:
           'If it is not right, you can correct it on the order page until your order is packed, or contact us.',
@@ -465,7 +482,7 @@ function deliveryFacts(order: OrderEmailData, kind: 'paid' | 'shipped') {
     ? [...new Set([dates.earliest, dates.latest])].map((date) => day.format(new Date(date))).join(' to ')
     : undefined;
   return [
-    ...(address === undefined
+    ...(address === undefined || !isTrusted(order)
       ? []
       : [{ label: 'Delivery address', lines: [address.name, ...addressLines(address)] }]),
     ...(days === undefined

@@ -5,6 +5,7 @@ import type { MailShop } from './email-content.ts';
 import {
   isPaid,
   isPart,
+  isTrusted,
   type OrderEmailData,
   type OrderEmailKind,
   orderEmailContent,
@@ -17,7 +18,7 @@ const DELAYED_AFTER_ATTEMPTS = 3;
 interface OrderEmail {
   readonly id: string;
   readonly email: Email;
-  /** Whether anybody can cause it at any address without payment. */
+  /** Whether anybody can cause it at any address without a payment by card. */
   readonly isUnpaid: boolean;
 }
 
@@ -77,7 +78,7 @@ export function orderEmails(
   return emailKinds(before, order).map((kind) => ({
     id: emailId(orderId, kind, order, before),
     email: renderEmail(orderEmailContent(orderId, kind, order, shop.url, changedReturn(before, order)), shop),
-    isUnpaid: !isPaid(order),
+    isUnpaid: !isTrusted(order),
   }));
 }
 

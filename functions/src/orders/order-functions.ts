@@ -187,7 +187,7 @@ export const stripeWebhook = onRequest(
  * run, is logged as an error.
  */
 export const expireOrders = onSchedule(
-  { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [STRIPE_SECRET_KEY] },
+  { schedule: 'every 5 minutes', timeoutSeconds: 420, secrets: [STRIPE_SECRET_KEY] },
   async () => {
     const result = await orderExpiry.expireOrders(await productionContext());
     const { expired, refunded, expiryFailures, refundFailures, hasMore } = result;

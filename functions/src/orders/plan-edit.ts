@@ -23,11 +23,12 @@ import {
   AUTOMATIC_PROMOTIONS_PATH,
   type AutomaticPromotions,
   promotionPath,
+  shardPath,
 } from '../promotions/promotion-records.ts';
 import {
   claimChanges,
   type PromotionClaim,
-  returnUses,
+  type Shard,
   type ShardMap,
   takeUse,
 } from '../promotions/promotion-uses.ts';
@@ -73,9 +74,10 @@ export async function planEdit(
   const packingNote = request.packingNote === '' ? undefined : request.packingNote;
   if (changes.length === 0 && packingNote === order.packingNote)
     throw httpsError('failed-precondition', 'Nothing is changed.');
-  // As if the order had given back what it has taken of promotions: it takes it again.
-  const shards: ShardMap = new Map(found.shards);
-  returnUses(shards, claims);
+  // What the order has taken of promotions, it keeps, however little is left of them.
+  const shards: ShardMap = new Map(
+    claims.map(({ promotionId, shard }) => [shardPath(promotionId, shard), { uses: 0, cents: 0 }]),
+  );
   const own = candidates.filter(({ id }) => claims.some(({ promotionId }) => promotionId === id));
   const priced = await priceLines(transaction, {
     orderId: found.id,
@@ -96,7 +98,7 @@ export async function planEdit(
   const { taken: takenClaims, given: givenClaims } = claimChanges(claims, priced.claims);
   const { lines: after, totals, promotions, workingDays, grams } = priced;
   const afterTaking: ShardMap = new Map([...shards, ...found.shards]);
-  const takenShards = takeClaims(afterTaking, candidates, takenClaims);
+  const takenShards = await takeClaims(transaction, afterTaking, candidates, takenClaims);
   return {
     aggregate: { ...found, stock, shards: afterTaking },
     takenShards,
@@ -256,21 +258,28 @@ function requireWithinLimits(lines: EditOrderRequest['lines'], request: EditOrde
   }
 }
 
-/**
- * Takes claims, and returns the paths of the shards that this changes. Pricing has read whichever it
- * needs: what the order gives back and takes again needs the same ones.
- */
-function takeClaims(
+/** Takes claims, and returns the paths of the shards that this changes. */
+async function takeClaims(
+  transaction: DocumentTransaction,
   shards: ShardMap,
   promotions: readonly Promotion[],
   claims: readonly PromotionClaim[],
-): Set<string> {
-  const changed = claims.flatMap((claim) => {
+): Promise<Set<string>> {
+  const changed = new Set<string>();
+  for (const claim of claims) {
     const promotion = promotions.find(({ id }) => id === claim.promotionId) as Promotion;
-    const taken = takeUse(shards, promotion, claim);
-    if (taken === undefined || 'missing' in taken)
-      throw new Error(`Promotion ${promotion.id} has not enough left for an edit.`);
-    return taken.changed;
-  });
-  return new Set(changed);
+    let taken = takeUse(shards, promotion, claim);
+    while (taken !== undefined && 'missing' in taken) {
+      const read = await transaction.getAll<Shard>(taken.missing);
+      for (const [index, path] of taken.missing.entries()) shards.set(path, read[index] ?? null);
+      taken = takeUse(shards, promotion, claim);
+    }
+    if (taken === undefined)
+      throw httpsError(
+        'failed-precondition',
+        `There is not enough left of the promotion ${promotion.name} for this change.`,
+      );
+    for (const path of taken.changed) changed.add(path);
+  }
+  return changed;
 }

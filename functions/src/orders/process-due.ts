@@ -7,7 +7,7 @@ import type { OrderContext } from './order-context.ts';
 
 const PAGE_SIZE = 100;
 /** Three lists fit into the time limit of the scheduled function. */
-const RUN_BUDGET_MS = 90_000;
+const RUN_BUDGET_MS = 120_000;
 
 /** What became of a document: `skipped` when it was not due any more. */
 export type AttemptOutcome = 'done' | 'failed' | 'skipped';
@@ -23,7 +23,7 @@ interface DueRun {
 }
 
 /**
- * Runs `attempt` for every document that is due now, for a minute and a half at most. An attempt that
+ * Runs `attempt` for every document that is due now, for two minutes at most. An attempt that
  * rejects counts as failed and is logged.
  */
 export async function processDue(

@@ -81,3 +81,8 @@ function describeFailedRefund(refund: OrderRefund, order: Order): string {
 function nextAttempt({ attempts, nextAttemptAt }: { attempts: number; nextAttemptAt?: string }): string {
   return `Attempts so far: ${attempts}; the next is at ${formatDateTime(nextAttemptAt)}.`;
 }
+
+/** `Boss Rush Tee (M)`. */
+export function nameOfLine({ name, size }: { readonly name: string; readonly size?: string }): string {
+  return size === undefined ? name : `${name} (${size})`;
+}

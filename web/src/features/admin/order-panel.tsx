@@ -4,11 +4,12 @@ import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { cardRefundedSoFar, refundedSoFar } from '@savepoint/model/order-changes';
+import { canEditOrder } from '@savepoint/model/order-edit';
 import { orderHistory } from '@savepoint/model/order-history';
 import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
-import { dueCents } from '@savepoint/model/store-credit';
+import { dueCents, providerRefundedCents } from '@savepoint/model/store-credit';
 import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { useDispatch, useSelector } from 'react-redux';
 import { useCorrectAddressMutation } from '../../api/order-endpoints.ts';
@@ -21,6 +22,7 @@ import { productPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
+import { OrderEdit, PendingEdit } from './order-edit.tsx';
 import { useOrderPaymentQuery, useUpdateOrderMutation } from './order-endpoints.ts';
 import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
@@ -179,10 +181,13 @@ function Items({ order }: { order: Order }) {
 
 function Payment({ order }: { order: Order }) {
   const { data: payment } = useOrderPaymentQuery({ orderId: order.id, status: order.status });
-  const { refund, refundedCents = 0 } = order;
-  const unsentCents = refund === undefined ? 0 : cardRefundedSoFar(order) - refundedCents;
+  const { refund, addedPayments = [] } = order;
+  const refundedCents = providerRefundedCents(order);
+  const unsentCents = cardRefundedSoFar(order) - refundedCents;
   const isPaidByCard = payment?.paymentIntentId !== undefined;
-  const cardCents = isPaidByCard ? (payment?.paidCents ?? dueCents(order)) : 0;
+  const addedCents = addedPayments.reduce((sum, { cents }) => sum + cents, 0);
+  const firstCents = isPaidByCard ? (payment?.paidCents ?? dueCents(order) - addedCents) : 0;
+  const cardCents = firstCents + addedCents;
   const { creditCents = 0, creditReturnedCents = 0 } = order;
   return (
     <section className="card stack no-print" aria-labelledby="order-payment">
@@ -191,20 +196,24 @@ function Payment({ order }: { order: Order }) {
       {creditCents > 0 && <p>{formatCents(creditCents)} with store credit</p>}
       {isPaidByCard && (
         <p>
-          {formatCents(cardCents)} paid by card, reference <code>{payment.paymentIntentId}</code>
+          {formatCents(firstCents)} paid by card, reference <code>{payment.paymentIntentId}</code>
         </p>
       )}
+      {addedPayments.map(({ cents, paymentIntentId }) => (
+        <p key={paymentIntentId}>
+          {formatCents(cents)} paid for an edit, reference <code>{paymentIntentId}</code>
+        </p>
+      ))}
       {(refund !== undefined || refundedCents > 0) && (
         <p>
-          Refunded {formatCents(refundedCents)} of the {formatCents(payment?.paidCents ?? dueCents(order))}{' '}
-          paid
+          Refunded {formatCents(refundedCents)} of the {formatCents(cardCents || dueCents(order))} paid
           {unsentCents > 0 && `, ${formatCents(unsentCents)} ${refund?.state}`}. {refund?.reason}
         </p>
       )}
       {creditReturnedCents > 0 && <p>{formatCents(creditReturnedCents)} went into the store credit</p>}
-      {(isPaidByCard || creditCents > 0) &&
-        canRefundPart(order.status) &&
-        cardCents + creditCents > refundedSoFar(order) && (
+      {cardCents + creditCents > refundedSoFar(order) &&
+        !order.pendingEdit &&
+        canRefundPart(order.status) && (
           <div>
             <OrderRefund order={order} paidCents={cardCents + creditCents} />
           </div>
@@ -314,12 +323,16 @@ export function OrderPanel({ order }: { order: Order }) {
         <span className="tag">{statusLabel(order.status)}</span>
         <strong>{formatCents(order.totalCents)}</strong>
         <OrderTransitionButtons order={order} />
+        {canEditOrder(order.status) && !order.pendingEdit && may(role, 'editOrders') && (
+          <OrderEdit order={order} />
+        )}
         {may(role, 'refundOrders') && <StartReturn order={order} />}
         <Button variant="secondary" onClick={() => print()}>
           Print packing slip
         </Button>
       </div>
       <OrderProblems order={order} />
+      <PendingEdit order={order} mayEdit={may(role, 'editOrders')} />
       <div className="admin-columns">
         <div className="admin-stack">
           <Items order={order} />

@@ -7,7 +7,7 @@ import {
   refundedSoFar,
   type Units,
 } from '@savepoint/model/order-changes';
-import { lineName, unitsRefundable } from '@savepoint/model/order-return';
+import { unitsRefundable } from '@savepoint/model/order-return';
 import { isInWarehouse, unitsRestocked } from '@savepoint/model/units-to-send';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -18,6 +18,7 @@ import { Form, type FormFailure, SubmitButton, useForm } from '../../components/
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { useRefundOrderMutation } from './order-endpoints.ts';
+import { nameOfLine } from './order-labels.ts';
 import { RefundTo } from './refund-to.tsx';
 import { toDollarText, typedCents } from './typed-numbers.ts';
 
@@ -43,10 +44,11 @@ function restockable(order: Order, units: readonly Units[]): Units[] {
 
 function RefundForm(props: {
   order: Order;
-  leftCents: number;
+  paidCents: number;
   onSend: (request: RefundOrderRequest) => Promise<FormFailure | undefined>;
 }) {
-  const { order, leftCents } = props;
+  const { order, paidCents } = props;
+  const leftCents = paidCents - refundedSoFar(order);
   const form = useForm({
     schema: RefundOrderRequestSchema,
     toInput: (values) => {
@@ -79,15 +81,15 @@ function RefundForm(props: {
   return (
     <Form form={form} className="stack" aria-label="Partial refund">
       <p>
-        {formatCents(leftCents)} of {formatCents(order.totalCents)} can still be refunded. To refund all of
-        it, refund or cancel the order.
+        {formatCents(leftCents)} of {formatCents(paidCents)} can still be refunded. To refund all of it,
+        refund or cancel the order.
       </p>
       {order.lines.map((line, index) => {
         const left = unitsRefundable(order, line);
         return (
           <Field
             key={`${line.id}|${line.size}`}
-            label={`Refund of ${lineName(line)}`}
+            label={`Refund of ${nameOfLine(line)}`}
             type="number"
             min={0}
             max={left}
@@ -155,7 +157,7 @@ export function OrderRefund({ order, paidCents }: { order: Order; paidCents: num
         Partial refund
       </Button>
       <Dialog open={open} title="Partial refund" onClose={() => setOpen(false)}>
-        <RefundForm order={order} leftCents={paidCents - refundedSoFar(order)} onSend={send} />
+        <RefundForm order={order} paidCents={paidCents} onSend={send} />
       </Dialog>
     </>
   );

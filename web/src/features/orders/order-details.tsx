@@ -5,6 +5,7 @@ import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history'
 import { orderNumber } from '@savepoint/model/order-number';
 import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
 import { RETURN_OUTCOME_NAMES, RETURN_REASON_NAMES } from '@savepoint/model/return-status';
+import { providerRefundedCents } from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { AddressLines } from '../../components/address-lines.tsx';
@@ -113,17 +114,23 @@ export function OrderAddress({ order }: { order: Order }) {
 }
 
 function OrderTotals({ order }: { order: Order }) {
+  const refundedCents = providerRefundedCents(order);
   return (
     <TotalsList
       totals={order}
       promotions={order.promotions}
       shippingLabel={`${DELIVERY_NAMES[order.delivery]} shipping`}
     >
-      <CreditRows totalCents={order.totalCents} creditCents={order.creditCents} dueLabel="By card" />
-      {order.refundedCents !== undefined && order.refundedCents > 0 && (
+      <CreditRows
+        totalCents={order.totalCents}
+        creditCents={order.creditCents}
+        paidCents={order.paidCents}
+        dueLabel="By card"
+      />
+      {refundedCents > 0 && (
         <div>
           <dt>Refunded</dt>
-          <dd>{formatCents(order.refundedCents)}</dd>
+          <dd>{formatCents(refundedCents)}</dd>
         </div>
       )}
       {order.creditReturnedCents !== undefined && (
@@ -162,6 +169,25 @@ export function OrderItems({ order }: { order: Order }) {
   );
 }
 
+/** The change of an order that the shop has asked the shopper to pay for. */
+function EditToPay({ order: { pendingEdit } }: { order: Order }) {
+  if (!pendingEdit?.paymentUrl) return null;
+  return (
+    <section className="card stack" aria-labelledby="order-edit">
+      <h2 id="order-edit">Change of your order</h2>
+      <p>
+        {pendingEdit.lines.map(describeLineChange).join(', ')}. We make it when you have paid, until{' '}
+        {formatDateTime(pendingEdit.expiresAt)}; otherwise your order stays as it is.
+      </p>
+      <div>
+        <a className="button" href={pendingEdit.paymentUrl}>
+          Pay {formatCents(pendingEdit.afterCents - pendingEdit.beforeCents)}
+        </a>
+      </div>
+    </section>
+  );
+}
+
 /**
  * One order: status, line items, totals, timeline and address. `actions` are its buttons,
  * `correction` is the one at its address.
@@ -181,6 +207,7 @@ export function OrderDetails({
         <StatusTag status={order.status} />
         <div className="row">{actions}</div>
       </div>
+      <EditToPay order={order} />
       <div className="order-columns">
         <section className="card stack" aria-labelledby="order-items">
           <h2 id="order-items">Items</h2>
