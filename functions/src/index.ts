@@ -44,6 +44,7 @@ export {
 } from './mail/list-functions.ts';
 export { inbox, onContactMessageWritten, onOrderWritten } from './mail/mail-functions.ts';
 export { sendReminders } from './mail/reminder-functions.ts';
+export { readOrderEmails, resendOrderEmail } from './mail/resend-functions.ts';
 export {
   cancelStockAlert,
   onStockChanged,

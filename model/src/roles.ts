@@ -30,6 +30,8 @@ export const PERMISSIONS = {
   noteOrders: ['packer', 'support', 'owner'],
   /** Where an order goes that is not packed. */
   correctAddresses: ['packer', 'support', 'owner'],
+  /** The emails of orders: which were sent, and sending one again. */
+  resendEmails: ['support', 'owner'],
   /** Contact messages, subscribers, and customers with their orders. */
   readCustomers: ['support', 'owner'],
   editCatalogue: ['editor', 'owner'],

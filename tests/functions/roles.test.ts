@@ -18,6 +18,8 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
     { orderId: NOWHERE, editId: 'x'.repeat(16), edits: 0, lines: [{ productId: NOWHERE, quantity: 1 }] },
   ],
   withdrawEdit: ['editOrders', { orderId: NOWHERE, editId: 'x'.repeat(16) }],
+  readOrderEmails: ['resendEmails', { orderId: NOWHERE }],
+  resendOrderEmail: ['resendEmails', { orderId: NOWHERE, emailId: NOWHERE }],
   giveCredit: ['giveCredit', { userId: NOWHERE, cents: 1, reason: 'x', requestId: 'x'.repeat(16) }],
   // Denied before the request is validated.
   issueGiftCard: ['giveCredit', { cents: 0 }],

@@ -23,6 +23,7 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { OrderEdit, PendingEdit } from './order-edit.tsx';
+import { OrderEmails } from './order-emails.tsx';
 import { useOrderPaymentQuery, useUpdateOrderMutation } from './order-endpoints.ts';
 import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
@@ -344,6 +345,7 @@ export function OrderPanel({ order }: { order: Order }) {
           <Customer order={order} />
           {may(role, 'refundOrders') && <Payment order={order} />}
           {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}
+          {may(role, 'resendEmails') && <OrderEmails order={order} />}
           <Timeline order={order} />
         </div>
       </div>
