@@ -123,7 +123,9 @@ export async function readOrderAggregate(
   };
 }
 
-/** The same order with the store credit of its shopper, for a refund to it that was not foreseen. */
+/**
+ * The same order with the store credit of its shopper, for a refund to it that was not foreseen.
+ */
 export async function withCredit(
   transaction: DocumentTransaction,
   aggregate: OrderAggregate,
