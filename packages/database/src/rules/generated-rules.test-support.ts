@@ -108,7 +108,7 @@ export const typedExpression: fc.Arbitrary<Generated> = fc.letrec<Kinds>((tie) =
         run: () => {
           const [left, right] = [a.run(), b.run()] as [string, string];
           if (typeof left !== typeof right || !['string', 'number'].includes(typeof left)) fail();
-          return left < right === isLess;
+          return isLess ? left < right : left >= right;
         },
       })),
       fc.tuple(unknown, unknown).map(([a, b]) => ({
