@@ -91,7 +91,8 @@ const RANKS = {
   'packages/database/src': [
     ['main'],
     ['server'],
-    ['rest', 'socket', 'settings'],
+    ['settings'],
+    ['rest', 'socket'],
     ['triggers'],
     ['database'],
     ['rules'],

@@ -39,6 +39,8 @@ export const ALLOWED: Decision = { isAllowed: true };
 export interface Ruleset {
   /** The text that they were compiled from. */
   readonly text: string;
+  /** The same as JSON, without comments: `{"rules": ...}`. */
+  readonly json: unknown;
   judgeRead(request: ReadRequest): Decision;
   judgeWrite(request: WriteRequest): Decision;
   /** The names of the indexes that `.indexOn` declares at a path: child paths and `.value`. */
@@ -46,3 +48,15 @@ export interface Ruleset {
   /** Whether a write of data may change what `judgeRead` answers. */
   readonly readsDependOnData: boolean;
 }
+
+/** Why rules do not compile, from line 1 and column 1. */
+export interface RulesIssue {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** Compiles the text of database.rules.json, or says why it is none. */
+export type CompileRules = (
+  text: string,
+) => { readonly ruleset: Ruleset } | { readonly issues: readonly RulesIssue[] };

@@ -4,6 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { guardServer } from '../guard/guard-server.ts';
 import { RequestGuard, type RequestGuardOptions } from '../guard/request-guard.ts';
+import type { RequestLimits } from '../guard/request-limits.ts';
 import type { EmulatorEnv } from './app.ts';
 
 /** The addresses that an emulator may listen on. */
@@ -33,14 +34,10 @@ export interface ListeningServer {
  * Serves an application over HTTP/1.1 on the loopback interface, behind the guard.
  * @throws Error when the host is not a loopback address or the port is taken (`code` is EADDRINUSE)
  */
-export async function listen(
-  app: Hono<EmulatorEnv>,
-  { port, ...callers }: ListenOptions,
-): Promise<ListeningServer> {
-  const { host } = callers;
-  if (!LOOPBACK_HOSTS.some((loopback) => loopback === host)) {
+export async function listen(app: Hono<EmulatorEnv>, options: ListenOptions): Promise<ListeningServer> {
+  if (!LOOPBACK_HOSTS.some((loopback) => loopback === options.host)) {
     throw new Error(
-      `An emulator listens on this machine only; ${host} is not one of ${LOOPBACK_HOSTS.join(', ')}.`,
+      `An emulator listens on this machine only; ${options.host} is not one of ${LOOPBACK_HOSTS.join(', ')}.`,
     );
   }
   const server = createAdaptorServer({
@@ -49,7 +46,20 @@ export async function listen(
     overrideGlobalObjects: false,
   }) as Server;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
-  guardServer(server, new RequestGuard(callers));
+  return listenGuarded(server, options);
+}
+
+/**
+ * Lets a server listen, behind the guard.
+ * @throws Error when the port is taken (`code` is EADDRINUSE)
+ */
+export async function listenGuarded(
+  server: Server,
+  { port, ...callers }: ListenOptions,
+  limits?: RequestLimits,
+): Promise<ListeningServer> {
+  const { host } = callers;
+  guardServer(server, new RequestGuard(callers), limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
