@@ -11,14 +11,13 @@ import { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
 import { MAX_DEPTH, MAX_KEY_BYTES, MAX_REST_WRITE_BYTES } from './core/limits.ts';
 import { Node } from './core/node.ts';
 import { PushIds } from './core/push-id.ts';
-import type { CompileRules } from './core/ruleset.ts';
 import { Namespaces } from './database/namespaces.ts';
-import { OPEN_RULES } from './database/open-rules.ts';
 import { sendError, sendFault } from './rest/respond.ts';
 import { serveRest } from './rest/rest.ts';
 import { restErrorOf } from './rest/rest-error.ts';
 import { createExchange, type Exchange } from './rest/rest-request.ts';
 import { isSettings, type SettingsTargets, serveSettings } from './settings/settings.ts';
+import { LongPolls } from './socket/long-polls.ts';
 import { Sessions } from './socket/sessions.ts';
 import { WebSockets } from './socket/websocket.ts';
 import { Triggers } from './triggers/triggers.ts';
@@ -52,9 +51,6 @@ export interface DatabaseEmulator {
   close(): Promise<void>;
 }
 
-/** Rules are not judged yet. */
-const compileRules: CompileRules = (text) => ({ ruleset: { ...OPEN_RULES, text } });
-
 const LIMITS = {
   bodyBytes: MAX_REST_WRITE_BYTES,
   segmentBytes: MAX_KEY_BYTES,
@@ -81,18 +77,19 @@ export async function startDatabaseEmulator(
   const namespaces = new Namespaces({
     nowMs: () => clock.nowMs(),
     onCommit: (commit) => triggers.prepare(commit),
-    onDenied: ({ namespace, operation, path, reason }) =>
-      log(`${operation} /${path.join('/')} (${namespace}) → deny: ${reason}`),
+    onDenied: ({ namespace, path, decision }) =>
+      log(`${decision.method} /${path.join('/')} (${namespace}) → deny: ${decision.explain().summary}`),
   });
   const sessions = new Sessions();
   const onFault = (error: unknown): void => {
     for (const line of printableError(error).split('\n')) log(line);
   };
   const sockets = new WebSockets({ namespaces, sessions, onFault });
-  const targets: SettingsTargets = { namespaces, triggers, compileRules, values: new Map() };
+  const polls = new LongPolls({ namespaces, sessions, clock });
+  const targets: SettingsTargets = { namespaces, triggers, values: new Map() };
   const pushIds = new PushIds();
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
-    serve(createExchange(request, response, namespaces), { targets, pushIds, onFault, onSpan }),
+    serve(createExchange(request, response, namespaces), { targets, polls, pushIds, onFault, onSpan }),
   );
   // An import of 256 MB may take longer than the default.
   server.requestTimeout = 0;
@@ -127,6 +124,7 @@ function createExporter(endpoint: string | undefined): {
 
 interface Serving {
   readonly targets: SettingsTargets;
+  readonly polls: LongPolls;
   readonly pushIds: PushIds;
   readonly onFault: (error: unknown) => void;
   readonly onSpan: SpanSink | undefined;
@@ -155,9 +153,10 @@ function serve(exchange: Exchange, serving: Serving): void {
   void runInSpan(span, serveAndCatch);
 }
 
-async function dispatch(exchange: Exchange, { targets, pushIds }: Serving): Promise<void> {
+async function dispatch(exchange: Exchange, { targets, polls, pushIds }: Serving): Promise<void> {
   const { pathname, request, response } = exchange;
   if (isSettings(exchange)) await serveSettings(exchange, targets);
+  else if (pathname === '/.lp') polls.serve(request, response, exchange.parameters);
   else if (pathname === '/' && request.method === 'GET') response.end('Ok');
   else await serveRest(exchange, pushIds);
 }

@@ -1,7 +1,7 @@
 // Who asks: the administrator, to whom rules do not apply, or a client with an `auth` variable.
 
 import { readClaims } from '@savepoint/server/core/json-web-token';
-import type { Auth } from '../core/ruleset.ts';
+import type { Auth } from '../rules/ruleset.ts';
 
 /** Who asks. */
 export interface Login {

@@ -7,21 +7,18 @@ import { Node } from '../core/node.ts';
 import { hashOf } from '../core/node-hash.ts';
 import { type Path, ROOT } from '../core/path.ts';
 import { indexName, type Query } from '../core/query.ts';
-import type { Decision, Ruleset } from '../core/ruleset.ts';
+import type { Decision, Ruleset } from '../rules/ruleset.ts';
 import { type Change, changesBetween } from './change.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
-import { OPEN_RULES } from './open-rules.ts';
+import { openRules } from './open-rules.ts';
 import { applyUpdates, type Update } from './update.ts';
 
 /** Rules deny an operation. */
 export class DeniedError extends Error {
   override readonly name = 'DeniedError';
-  /** Why, for the developer. */
-  readonly reason: string;
-  constructor(reason: string) {
+  constructor() {
     super('Permission denied');
-    this.reason = reason;
   }
 }
 
@@ -73,9 +70,8 @@ export interface NamespaceOptions {
 /** An operation that rules denied, for the request log. */
 export interface Denial {
   readonly namespace: string;
-  readonly operation: 'read' | 'write';
   readonly path: Path;
-  readonly reason: string;
+  readonly decision: Decision;
 }
 
 /** A database. */
@@ -84,7 +80,7 @@ export class Namespace {
   readonly #options: NamespaceOptions;
   readonly #listeners = new ListenerTree<Listener>();
   #root = Node.EMPTY;
-  #rules: Ruleset = OPEN_RULES;
+  #rules = openRules();
 
   constructor(name: string, options: NamespaceOptions) {
     this.name = name;
@@ -124,7 +120,7 @@ export class Namespace {
    */
   checkRead(path: Path, query: Query, login: Login): void {
     const decision = this.#judgeRead(path, query, login);
-    if (!decision.isAllowed) throw this.#denied('read', path, decision.reason);
+    if (decision?.isAllowed === false) throw this.#denied(path, decision);
   }
 
   /** Whether rules declare the index of a query; those on keys and priorities always exist. */
@@ -219,7 +215,8 @@ export class Namespace {
   #revoke(concerned: (listener: Listener) => boolean): void {
     const revoked = [...this.#listeners].filter(
       (listener) =>
-        concerned(listener) && !this.#judgeRead(listener.path, listener.query, listener.login).isAllowed,
+        concerned(listener) &&
+        this.#judgeRead(listener.path, listener.query, listener.login)?.isAllowed === false,
     );
     for (const listener of revoked) {
       this.#listeners.delete(listener);
@@ -227,21 +224,21 @@ export class Namespace {
     }
   }
 
-  #judgeRead(path: Path, query: Query, { isAdmin, auth }: Login): Decision {
-    if (isAdmin) return { isAllowed: true };
+  /** The decision on a read; undefined for the administrator. */
+  #judgeRead(path: Path, query: Query, { isAdmin, auth }: Login): Decision | undefined {
+    if (isAdmin) return undefined;
     return this.#rules.judgeRead({ root: this.#root, path, query, auth, nowMs: this.nowMs });
   }
 
   #checkWrite(updates: readonly Update[], newRoot: Node, { isAdmin, auth }: Login, nowMs: number): void {
     if (isAdmin) return;
-    for (const { path } of updates) {
-      const decision = this.#rules.judgeWrite({ root: this.#root, newRoot, path, auth, nowMs });
-      if (!decision.isAllowed) throw this.#denied('write', path, decision.reason);
-    }
+    const paths = updates.map(({ path }) => path);
+    const decision = this.#rules.judgeWrite({ root: this.#root, newRoot, paths, auth, nowMs });
+    if (!decision.isAllowed) throw this.#denied(decision.path, decision);
   }
 
-  #denied(operation: Denial['operation'], path: Path, reason: string): DeniedError {
-    this.#options.onDenied?.({ namespace: this.name, operation, path, reason });
-    return new DeniedError(reason);
+  #denied(path: Path, decision: Decision): DeniedError {
+    this.#options.onDenied?.({ namespace: this.name, path, decision });
+    return new DeniedError();
   }
 }

@@ -1,6 +1,6 @@
-import { ALLOWED, type Ruleset } from '../core/ruleset.ts';
+import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
 
-/** The rules of a namespace to which none were put, as GET shows them. */
+/** The rules of a namespace to which none were put, as GET shows them: those of Google's emulator. */
 const OPEN_RULES_TEXT = `{
     "rules": {
         ".read": true,
@@ -9,11 +9,6 @@ const OPEN_RULES_TEXT = `{
 }`;
 
 /** Rules that allow everything. */
-export const OPEN_RULES: Ruleset = {
-  text: OPEN_RULES_TEXT,
-  json: JSON.parse(OPEN_RULES_TEXT),
-  judgeRead: () => ALLOWED,
-  judgeWrite: () => ALLOWED,
-  indexesAt: () => new Set(),
-  readsDependOnData: false,
-};
+export function openRules(): Ruleset {
+  return compileRuleset(OPEN_RULES_TEXT).ruleset as Ruleset;
+}

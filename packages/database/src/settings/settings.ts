@@ -2,11 +2,11 @@
 // limits below `/.settings`, and the names of namespaces below `/.inspect`.
 
 import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
-import type { CompileRules } from '../core/ruleset.ts';
 import type { Namespaces } from '../database/namespaces.ts';
 import { sendJson, sendPreflight, sendText, setHeaders } from '../rest/respond.ts';
 import { RestError } from '../rest/rest-error.ts';
 import { type Exchange, loginOfRequest, readBody } from '../rest/rest-request.ts';
+import { compileRuleset, coverageHtml, coverageJson, formatIssues } from '../rules/ruleset.ts';
 import { InvalidTriggerError, parseRegistrations } from '../triggers/registration.ts';
 import type { Triggers } from '../triggers/triggers.ts';
 
@@ -14,7 +14,6 @@ import type { Triggers } from '../triggers/triggers.ts';
 export interface SettingsTargets {
   readonly namespaces: Namespaces;
   readonly triggers: Triggers;
-  readonly compileRules: CompileRules;
   /** Values that are kept and change nothing, by namespace and name. */
   readonly values: Map<string, string>;
 }
@@ -34,29 +33,33 @@ export async function serveSettings(exchange: Exchange, targets: SettingsTargets
     sendPreflight(exchange);
     return;
   }
+  if (pathname === '/.inspect/coverage') {
+    // A page that the developer opens; the guard keeps others out.
+    sendText(exchange, 200, 'text/html', coverageHtml(exchange.namespace.rules.coverage));
+    return;
+  }
   if (!loginOfRequest(exchange).isAdmin) throw new RestError(401, 'Permission denied');
-  if (pathname === '/.settings/rules.json') await serveRules(exchange, targets);
+  if (pathname === '/.settings/rules.json') await serveRules(exchange);
   else if (pathname === '/.settings/functionTriggers.json') await serveTriggers(exchange, targets);
   else if (pathname === '/.settings/profile.json') openProfile(exchange);
   else if (pathname === '/.inspect/databases.json') sendDatabases(exchange, targets);
+  else if (pathname === '/.inspect/coverage.json')
+    sendJson(exchange, JSON.stringify(coverageJson(exchange.namespace.rules.coverage)));
   else if (KEPT_VALUES.test(pathname)) await serveValue(exchange, targets);
   else throw new RestError(404, `The emulator has no ${pathname}`);
 }
 
-async function serveRules(exchange: Exchange, { compileRules }: SettingsTargets): Promise<void> {
+async function serveRules(exchange: Exchange): Promise<void> {
   const { request, namespace, parameters } = exchange;
   if (request.method === 'GET') {
     if (parameters.get('format') === 'strict') sendJson(exchange, JSON.stringify(namespace.rules.json));
-    else sendText(exchange, 200, 'application/json', namespace.rules.text);
+    else sendText(exchange, 200, 'application/json', namespace.rules.source.text);
     return;
   }
   requireMethod(exchange, 'PUT');
-  const compiled = compileRules(await readText(exchange));
-  if ('issues' in compiled) {
-    const lines = compiled.issues.map(({ line, column, message }) => `${line}:${column}: ${message}\n`);
-    throw new RestError(400, lines.join(''));
-  }
-  if (parameters.get('dryRun') !== 'true') namespace.setRules(compiled.ruleset);
+  const { ruleset, issues } = compileRuleset(await readText(exchange));
+  if (ruleset === undefined) throw new RestError(400, formatIssues(issues));
+  if (parameters.get('dryRun') !== 'true') namespace.setRules(ruleset);
   sendJson(exchange, DONE);
 }
 

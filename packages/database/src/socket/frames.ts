@@ -1,5 +1,5 @@
 // Messages of a WebSocket: one text frame each, or, for longer ones, a frame with the number of
-// parts and then the parts. Lengths are in UTF-16 units, so a part may end inside of a character.
+// parts and then the parts. Lengths are in UTF-16 units.
 
 const MAX_FRAME_LENGTH = 16_384;
 /** Numbers in frames of up to this length are counts of parts. */
@@ -9,10 +9,18 @@ const MAX_COUNT_LENGTH = 6;
 export function framesOf(message: string): string[] {
   if (message.length <= MAX_FRAME_LENGTH) return [message];
   const parts: string[] = [];
-  for (let start = 0; start < message.length; start += MAX_FRAME_LENGTH) {
-    parts.push(message.slice(start, start + MAX_FRAME_LENGTH));
+  for (let start = 0; start < message.length; ) {
+    let end = start + MAX_FRAME_LENGTH;
+    // Half of a surrogate pair would not survive UTF-8.
+    if (isHighSurrogate(message.charCodeAt(end - 1)) && end < message.length) end -= 1;
+    parts.push(message.slice(start, end));
+    start = end;
   }
   return [String(parts.length), ...parts];
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 /** A client sends more than a message may have. */
