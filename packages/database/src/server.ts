@@ -80,7 +80,7 @@ export async function startDatabaseEmulator(
     onDenied: ({ namespace, path, decision }) =>
       log(`${decision.method} /${path.join('/')} (${namespace}) → deny: ${decision.explain().summary}`),
   });
-  const sessions = new Sessions();
+  const sessions = new Sessions(onSpan);
   const onFault = (error: unknown): void => {
     for (const line of printableError(error).split('\n')) log(line);
   };

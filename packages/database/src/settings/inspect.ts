@@ -94,16 +94,29 @@ export async function testRules(exchange: Exchange): Promise<void> {
 async function readTest(
   exchange: Exchange,
 ): Promise<{ readonly content: string; readonly operations?: readonly TestOperation[] }> {
-  try {
-    const body: unknown = JSON.parse((await readBody(exchange, MAX_SOCKET_WRITE_BYTES)).toString('utf8'));
-    const { content, operations } = body as { content?: unknown; operations?: unknown };
-    if (typeof content === 'string' && (operations === undefined || Array.isArray(operations))) {
-      return { content, ...(operations !== undefined && { operations: operations as TestOperation[] }) };
-    }
-  } catch (error) {
-    if (error instanceof RestError) throw error;
+  const body = parseObject((await readBody(exchange, MAX_SOCKET_WRITE_BYTES)).toString('utf8'));
+  const { content, operations = [] } = body ?? {};
+  if (typeof content === 'string' && Array.isArray(operations) && operations.every(isOperation)) {
+    return { content, operations };
   }
-  throw new RestError(400, 'Expected {"content": RULES, "operations": [...]}.');
+  throw new RestError(
+    400,
+    'Expected {"content": RULES, "operations": [{"method", "path", "auth", "newData"}]}.',
+  );
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isOperation(value: unknown): value is TestOperation {
+  const { method, path, auth } = (value ?? {}) as Partial<TestOperation>;
+  const isMethod = method === 'read' || method === 'write' || method === 'update';
+  return isMethod && typeof path === 'string' && typeof auth === 'object';
 }
 
 /** Each operation has a ruleset of its own, whose coverage is what this one evaluated. */
