@@ -93,6 +93,8 @@ function* updatesOf(place: Place, path: Path): Generator<Update> {
 function withJson(json: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
   if (key === undefined) return replacement;
   const entries = new Map(typeof json === 'object' && json !== null ? Object.entries(json) : []);
+  const isLeaf = typeof json !== 'object' || entries.has('.value') || entries.has('.sv');
+  if (isLeaf && key !== PRIORITY && replacement === null) return json;
   if (entries.has('.value') || entries.has('.sv')) {
     if (key !== PRIORITY) {
       entries.delete('.value');
