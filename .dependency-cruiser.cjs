@@ -148,6 +148,7 @@ const RANKS = {
     [
       'overview',
       'data',
+      'realtime',
       'accounts',
       'rules',
       'traces',

@@ -94,7 +94,7 @@ export async function startDatabaseEmulator(
     const values = { nowMs: clock.nowMs() };
     namespaces.get(name).replaceRoot(parseNode(json, { existing: Node.EMPTY, depth: 0, values }));
   }
-  const sessions = new Sessions();
+  const sessions = new Sessions(onSpan);
   const onFault = (error: unknown): void => {
     for (const line of printableError(error).split('\n')) log(line);
   };

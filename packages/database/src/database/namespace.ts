@@ -8,6 +8,7 @@ import { hashOf } from '../core/node-hash.ts';
 import { type Path, ROOT } from '../core/path.ts';
 import { indexName, type Query } from '../core/query.ts';
 import type { Decision, Ruleset } from '../rules/ruleset.ts';
+import { authorize } from './authorize.ts';
 import { type Change, changesBetween } from './change.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
@@ -121,8 +122,9 @@ export class Namespace {
    * @throws DeniedError
    */
   checkRead(path: Path, query: Query, login: Login): void {
-    const decision = this.#judgeRead(path, query, login);
-    if (decision?.isAllowed === false) throw this.#denied(path, decision);
+    if (login.isAdmin) return;
+    const decision = authorize(this.name, login.auth, this.nowMs, () => this.#judgeRead(path, query, login));
+    if (!decision.isAllowed) throw this.#denied(path, decision);
   }
 
   /** Whether rules declare the index of a query; those on keys and priorities always exist. */
@@ -218,7 +220,8 @@ export class Namespace {
     const revoked = [...this.#listeners].filter(
       (listener) =>
         concerned(listener) &&
-        this.#judgeRead(listener.path, listener.query, listener.login)?.isAllowed === false,
+        !listener.login.isAdmin &&
+        !this.#judgeRead(listener.path, listener.query, listener.login).isAllowed,
     );
     for (const listener of revoked) {
       this.#listeners.delete(listener);
@@ -226,16 +229,17 @@ export class Namespace {
     }
   }
 
-  /** The decision on a read; undefined for the administrator. */
-  #judgeRead(path: Path, query: Query, { isAdmin, auth }: Login): Decision | undefined {
-    if (isAdmin) return undefined;
+  /** The decision on a read of anybody but the administrator. */
+  #judgeRead(path: Path, query: Query, { auth }: Login): Decision {
     return this.#rules.judgeRead({ root: this.#root, path, query, auth, nowMs: this.nowMs });
   }
 
   #checkWrite(updates: readonly Update[], newRoot: Node, { isAdmin, auth }: Login, nowMs: number): void {
     if (isAdmin) return;
     const paths = updates.map(({ path }) => path);
-    const decision = this.#rules.judgeWrite({ root: this.#root, newRoot, paths, auth, nowMs });
+    const decision = authorize(this.name, auth, nowMs, () =>
+      this.#rules.judgeWrite({ root: this.#root, newRoot, paths, auth, nowMs }),
+    );
     if (!decision.isAllowed) throw this.#denied(decision.path, decision);
   }
 

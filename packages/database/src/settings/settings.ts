@@ -9,6 +9,7 @@ import { type Exchange, loginOfRequest, readBody } from '../rest/rest-request.ts
 import { compileRuleset, coverageHtml, coverageJson, formatIssues } from '../rules/ruleset.ts';
 import { InvalidTriggerError, parseRegistrations } from '../triggers/registration.ts';
 import type { Triggers } from '../triggers/triggers.ts';
+import { sendChildren, streamChanges, testRules } from './inspect.ts';
 
 /** What the settings act on. */
 export interface SettingsTargets {
@@ -45,6 +46,9 @@ export async function serveSettings(exchange: Exchange, targets: SettingsTargets
   else if (pathname === '/.inspect/databases.json') sendDatabases(exchange, targets);
   else if (pathname === '/.inspect/coverage.json')
     sendJson(exchange, JSON.stringify(coverageJson(exchange.namespace.rules.coverage)));
+  else if (pathname === '/.inspect/children.json') sendChildren(exchange);
+  else if (pathname === '/.inspect/changes') streamChanges(exchange);
+  else if (pathname === '/.inspect/test.json') await testRules(exchange);
   else if (KEPT_VALUES.test(pathname)) await serveValue(exchange, targets);
   else throw new RestError(404, `The emulator has no ${pathname}`);
 }

@@ -2,6 +2,7 @@
 // when it leaves. It knows no transport: a session may begin by long polling and go on over a
 // WebSocket.
 
+import type { SpanSink } from '@savepoint/server/core/tracing';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
 import { QueryError } from '../core/query-error.ts';
@@ -12,6 +13,7 @@ import { ACTIONS, type Client } from './actions.ts';
 import { type Body, isBody } from './body.ts';
 import type { Listen } from './listen.ts';
 import { answerMessage, controlMessage, type Status } from './message.ts';
+import { traceAction } from './trace-action.ts';
 
 /** What carries the messages of a session. */
 export interface Transport {
@@ -25,6 +27,8 @@ export interface SessionOptions {
   readonly namespace: Namespace;
   /** The address that the client has reached, to which it reconnects. */
   readonly host: string;
+  /** Receives a span for each operation. */
+  readonly onSpan?: SpanSink | undefined;
 }
 
 /** A client. */
@@ -35,14 +39,16 @@ export class Session implements Client {
   readonly listens = new Map<string, Listen>();
   login: Login = SIGNED_OUT;
   readonly #host: string;
+  readonly #onSpan: SpanSink | undefined;
   #transport: Transport;
   #offered: Transport | undefined;
   #isOpen = true;
 
-  constructor({ id, namespace, host }: SessionOptions, transport: Transport) {
+  constructor({ id, namespace, host, onSpan }: SessionOptions, transport: Transport) {
     this.id = id;
     this.namespace = namespace;
     this.#host = host;
+    this.#onSpan = onSpan;
     this.#transport = transport;
   }
 
@@ -97,7 +103,11 @@ export class Session implements Client {
   #answer({ r, a, b }: Body, length: number): void {
     const request = Number(r);
     if (!Number.isSafeInteger(request)) return;
-    const [status, data] = this.#act(String(a), isBody(b) ? b : {}, length);
+    const letter = String(a);
+    const body = isBody(b) ? b : {};
+    const [status, data] = traceAction(this.#onSpan, this.namespace.name, letter, body, () =>
+      this.#act(letter, body, length),
+    );
     this.send(answerMessage(request, status, data));
   }
 

@@ -33,6 +33,11 @@ export class Decision {
     this.#source = source;
   }
 
+  /** Why none of the rules granted, on one line; empty when one did. */
+  get reason(): string {
+    return this.isAllowed ? '' : this.explain().summary;
+  }
+
   /** Which rule granted, or why none did, with the values that decided. */
   explain(): Explanation {
     const explanation = {

@@ -31,7 +31,7 @@ const SPECIAL_IN_SET = /[\\[\]^&~-]/;
 /** Translates a pattern with its flags to RE2, or says why it is none. */
 export function translatePattern(pattern: string, flags: string): string | PatternError {
   if (flags !== '' && flags !== 'i') {
-    return new PatternError(pattern.length + 1, `Regular expressions have the flag i only, not '${flags}'.`);
+    return new PatternError(pattern.length + 1, `the only flag is i, not '${flags}'`);
   }
   try {
     const translated = new PatternParser(pattern).whole();
@@ -59,12 +59,8 @@ class PatternParser {
     const body = this.#alternatives(start === '');
     const end = this.#accept('$') ? '$' : '';
     if (this.#at < this.#pattern.length) {
-      const isAnchor = this.#peek() === '^' || this.#peek() === '$';
-      throw this.#error(
-        isAnchor
-          ? '^ is the first and $ the last character, or they have a backslash'
-          : `Unexpected '${this.#peek()}'`,
-      );
+      if (this.#peek() === ')') throw this.#error("Unexpected ')'");
+      this.#misplaced();
     }
     return `${start}(?:${body})${end}`;
   }
@@ -84,6 +80,7 @@ class PatternParser {
       if (atom === undefined) break;
       text += this.#repeated(atom);
     }
+    if (this.#peek() === '^') this.#misplaced();
     if (text === '' && !mayBeEmpty) throw this.#error('an alternative is empty');
     return text;
   }
