@@ -6,8 +6,8 @@ import { ADMIN } from './login.ts';
 import { Namespace } from './namespace.ts';
 
 it('a decision of a request is a span that says which rule decided, by which values', () => {
-  const namespace = new Namespace('n', { nowMs: () => 5 });
-  namespace.setRules(compileRuleset('{"rules":{"$u":{".read":"auth.uid == $u"}}}').ruleset as Ruleset);
+  const rules = compileRuleset('{"rules":{"$u":{".read":"auth.uid == $u"}}}').ruleset as Ruleset;
+  const namespace = new Namespace('n', { initialRules: () => rules, nowMs: () => 5 });
   const spans: SpanRecord[] = [];
   const login = { isAdmin: false, auth: { uid: 'ada' } };
   const read = (key: string) => namespace.read([key], EVERYTHING, login);
