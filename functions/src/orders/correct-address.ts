@@ -16,6 +16,7 @@ import { httpsError } from '../callable/https-error.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
 import { orderPath, type StoredOrder, userPath } from './records.ts';
+import { editWaits } from './transition-order.ts';
 
 /**
  * Corrects the address of an order until it is packed, as its shopper or as staff, and where it is
@@ -45,6 +46,7 @@ export async function correctAddress(
     if (found === null || !(isOwn || may(caller.role, 'correctAddresses')))
       throw httpsError('not-found', NO_SUCH_ORDER);
     if (!canCorrectAddress(found.status)) throw tooLate(found, isOwn);
+    if (found.pendingEdit) throw editWaits(found, 'change');
     if (isSameAddress(found.address, address)) return { done: true };
     const actor = isOwn ? 'shopper' : 'admin';
     const corrections = found.addressCorrections ?? [];
