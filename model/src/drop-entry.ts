@@ -15,11 +15,14 @@
  */
 export type DropEntryState = 'entered' | 'won' | 'ordered' | 'bought' | 'missed' | 'left';
 
-/** dropEntries/{ticket}; `Time` is a Date on the server and an ISO string in browsers. */
+/** dropEntries/{dropId}:{uid}; `Time` is a Date on the server and an ISO string in browsers. */
 export interface DropEntry<Time = Date> {
   readonly dropId: string;
   readonly userId: string;
+  /** Empty for an account that was deleted. */
   readonly email: string;
+  /** Random: what is published of an entry. Hexadecimal. */
+  readonly ticket: string;
   readonly state: DropEntryState;
   /** What the shopper would like to have. */
   readonly units: number;
@@ -53,8 +56,7 @@ export interface DropBooks {
 
 export const ENTRY_SHARDS = 16;
 
-/** The shard of a ticket, whose characters are hexadecimal. */
-export const entryShard = (ticket: string) => Number.parseInt(ticket[0] ?? '0', 16) % ENTRY_SHARDS;
+const entryShard = (ticket: string) => Number.parseInt(ticket[0] ?? '0', 16) % ENTRY_SHARDS;
 
 export const newBooks = (units: number): DropBooks => ({
   units,
@@ -76,13 +78,12 @@ const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a 
 /** An entry, or one again after its shopper had left. */
 export function newEntry(
   before: DropEntry | null,
-  fields: Pick<DropEntry, 'dropId' | 'userId' | 'email' | 'units' | 'enteredAt'> & {
-    readonly ticket: string;
-  },
+  fields: Pick<DropEntry, 'dropId' | 'userId' | 'email' | 'ticket' | 'units' | 'enteredAt'>,
 ): DropEntry {
-  const { ticket, ...rest } = fields;
+  const ticket = before?.ticket ?? fields.ticket;
   return {
-    ...rest,
+    ...fields,
+    ticket,
     state: 'entered',
     shard: entryShard(ticket),
     numbers: [],

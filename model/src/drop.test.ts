@@ -48,7 +48,7 @@ describe('dueState', () => {
     ['a draw that has closed', '14:00', {}, {}, true, 'drawing'],
     ['a draw that is being made', '15:00', { state: 'drawing' }, {}, true, 'drawing'],
     ['a line that has closed', '14:00', { kind: 'line' }, {}, true, 'selling'],
-    ['a line that nobody is in', '14:00', { kind: 'line' }, {}, false, 'ended'],
+    ['a line that closes and nobody is in', '14:00', { kind: 'line' }, {}, false, 'selling'],
     ['an open line that nobody is in', '13:00', { kind: 'line' }, {}, false, 'announced'],
     ['an open line that has sold all', '13:00', { kind: 'line' }, { ...all, sold: 10 }, true, 'ended'],
     ['winners who can order', '15:00', { state: 'selling' }, { ...all, sold: 9 }, false, 'selling'],

@@ -146,8 +146,9 @@ export function dueState(
   if (drop.state === 'announced' && isClosed && drop.kind === 'draw') return 'drawing';
   if (drop.state === 'drawing' || (drop.state === 'announced' && drop.kind === 'draw')) return drop.state;
   if (books.sold >= books.units) return 'ended';
-  const state = drop.state === 'announced' && isClosed ? 'selling' : drop.state;
-  return state === 'selling' && isNobodyHolding && !isAnybodyWaiting ? 'ended' : state;
+  // Who waits is known only once nobody can enter any more.
+  if (drop.state === 'announced') return isClosed ? 'selling' : 'announced';
+  return isNobodyHolding && !isAnybodyWaiting ? 'ended' : drop.state;
 }
 
 /** Why somebody cannot enter a drop. */

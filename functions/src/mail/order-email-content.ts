@@ -2,13 +2,14 @@
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
 import { formatCents, toCents } from '@savepoint/model/money';
-import type {
-  AddressCorrection,
-  Order,
-  OrderLine,
-  OrderRefund,
-  PartialRefund,
-  TimelineEntry,
+import {
+  type AddressCorrection,
+  describeEdition,
+  type Order,
+  type OrderLine,
+  type OrderRefund,
+  type PartialRefund,
+  type TimelineEntry,
 } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { dueCents, refundableCents } from '@savepoint/model/store-credit';
@@ -280,8 +281,9 @@ function delayOf(order: OrderEmailData): string {
     : `We sent your refund, but ${outstanding} of it did not reach you: your bank returned it to us.`;
 }
 
-const emailLine = ({ name, size, quantity, image }: OrderLine, shopUrl: string) => ({
-  ...{ name, quantity, detail: size },
+const emailLine = ({ name, size, quantity, image, edition }: OrderLine, shopUrl: string) => ({
+  ...{ name, quantity },
+  detail: edition === undefined ? size : [size, describeEdition(edition)].filter(Boolean).join(', '),
   imageUrl: emailImageUrl(image, shopUrl),
 });
 

@@ -16,6 +16,7 @@ export type StoredProduct = Pick<
   | 'grams'
   | 'hsCode'
   | 'origin'
+  | 'drop'
   | 'updatedAt'
 >;
 

@@ -16,6 +16,13 @@ import {
   postEntry,
   type ReadBalances,
 } from '../credit/ledger.ts';
+import {
+  type EntryMap,
+  payUnits,
+  readOrderEntries,
+  releaseUnits,
+  writeEntries,
+} from '../editions/order-units.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { promotionUsePath, shardPath } from '../promotions/promotion-records.ts';
 import { returnUses, type Shard, type ShardMap } from '../promotions/promotion-uses.ts';
@@ -57,6 +64,8 @@ export interface OrderAggregate {
   readonly stock: StockMap;
   /** Those of the promotions that the order has taken of. */
   readonly shards: ShardMap;
+  /** Those of drops whose units the order has. */
+  readonly entries: EntryMap;
   /** What the shopper's store credit has, and what the order still has of it. */
   readonly balances: ReadBalances;
   /** The refund of the accepted payment. */
@@ -113,7 +122,8 @@ export async function readOrderAggregate(
     const product = others[index] as StoredProduct | null;
     if (product !== null) stock.set(productId, product);
   });
-  return { id, order, reservation, payment, stock, shards, balances, refund };
+  const entries = await readOrderEntries(transaction, order);
+  return { id, order, reservation, payment, stock, shards, entries, balances, refund };
 }
 
 /** Whether the actor may make the transition now. */
@@ -263,11 +273,14 @@ function returnClaims(
 
 function writeStock(
   transaction: DocumentTransaction,
-  { id, reservation, stock }: OrderAggregate,
+  { id, reservation, stock, entries }: OrderAggregate,
   effect: 'none' | 'sell' | 'release',
   at: Date,
 ): void {
   if (reservation === null || effect === 'none' || reservation.state === 'released') return;
+  if (effect === 'sell') payUnits(entries, id);
+  else releaseUnits(entries, id, at);
+  writeEntries(transaction, entries);
   if (effect === 'sell') {
     transaction.update(reservationPath(id), { state: 'sold' });
     return;
