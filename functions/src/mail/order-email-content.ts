@@ -33,6 +33,8 @@ export interface OrderEmailData
   readonly timeline?: readonly (Pick<TimelineEntry, 'status' | 'actor' | 'reason'> & {
     readonly at?: StoredTime;
   })[];
+  /** Whether the account of the order has shown that the address of the emails is its own. */
+  readonly isVerified?: boolean;
 }
 
 /** What an email says; each is sent once for an order. */
@@ -55,6 +57,16 @@ export type OrderEmailKind =
 /** Whether money was paid for an order at some time. */
 export function isPaid({ status, timeline = [], totalCents }: OrderEmailData): boolean {
   return totalCents > 0 && [status, ...timeline.map((entry) => entry.status)].includes('paid');
+}
+
+/**
+ * Whether emails may have what the shopper has typed, and whether there may be many of them: once
+ * the address is verified or a card has paid. Before that, the address may be anybody's, and text
+ * that a sender chooses must not reach somebody else's inbox. Store credit comes back when an order
+ * is canceled, so it could send such emails again and again.
+ */
+export function isTrusted(order: OrderEmailData): boolean {
+  return order.isVerified === true || (isPaid(order) && dueCents(order) > 0);
 }
 
 /** Whether more of the card payment can be refunded. */
@@ -87,13 +99,9 @@ export function orderEmailContent(
   };
 }
 
-/**
- * With the recipient's name once somebody has paid: before that, the address may be anybody's, and
- * text that a sender chooses must not reach somebody else's inbox.
- */
 function greeting(order: OrderEmailData): string {
   const name = order.address?.name;
-  return name !== undefined && isPaid(order) ? `Hello ${name},` : 'Hello,';
+  return name !== undefined && isTrusted(order) ? `Hello ${name},` : 'Hello,';
 }
 
 function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData, shopUrl: string): Words {
@@ -119,7 +127,9 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
       return {
         subject: `The address of order ${number} is corrected`,
         heading: 'We have corrected your delivery address.',
-        paragraphs: [`Your order ${number} will go to this address.`],
+        paragraphs: [
+          `Your order ${number} will go to ${isTrusted(order) ? 'this address' : 'the address on its page'}.`,
+        ],
         facts: deliveryFacts(order, 'paid'),
         closing:
           'If it is not right, you can correct it on the order page until your order is packed, or contact us.',
@@ -333,7 +343,7 @@ function deliveryFacts(order: OrderEmailData, kind: 'paid' | 'shipped') {
     ? [...new Set([dates.earliest, dates.latest])].map((date) => day.format(new Date(date))).join(' to ')
     : undefined;
   return [
-    ...(address === undefined
+    ...(address === undefined || !isTrusted(order)
       ? []
       : [{ label: 'Delivery address', lines: [address.name, ...addressLines(address)] }]),
     ...(days === undefined

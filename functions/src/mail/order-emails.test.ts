@@ -46,6 +46,22 @@ describe('orderEmails', () => {
     }
   });
 
+  it.each([
+    ['store credit paid', { creditCents: 9000 }],
+    ['a code made free', { totalCents: 0 }],
+  ])('have nothing that a shopper typed for an order that %s, until the address is verified', (_, sums) => {
+    const address = { name: 'Win at https://evil.test', line1: '1 evil.test', city: 'Rome', country: 'IT' };
+    const order = createOrderData({ address, ...sums });
+    const before = { ...order, status: 'pending' as const };
+    const [unverified] = orderEmails('x1', before, order, shopAt('https://s'));
+    expect(unverified?.isUnpaid).toBe(true);
+    for (const part of [unverified?.email.text, unverified?.email.html])
+      expect(part).not.toContain('evil.test');
+    const [verified] = orderEmails('x1', before, { ...order, isVerified: true }, shopAt('https://s'));
+    expect(verified?.isUnpaid).toBe(false);
+    expect(verified?.email.text).toContain('1 evil.test');
+  });
+
   it("greets with the name of the order once it is paid, and not before, as the address may be anybody else's", () => {
     const address = { name: 'Ada <Byte>', line1: '1 Way', city: 'New York', country: 'US' };
     const paid = onlyEmail('x1', createOrderData({ address }), 'https://s');

@@ -4,6 +4,7 @@ import type { MailShop } from './email-content.ts';
 import {
   isPaid,
   isPart,
+  isTrusted,
   type OrderEmailData,
   type OrderEmailKind,
   orderEmailContent,
@@ -16,7 +17,7 @@ const DELAYED_AFTER_ATTEMPTS = 3;
 interface OrderEmail {
   readonly id: string;
   readonly email: Email;
-  /** Whether anybody can cause it at any address without payment. */
+  /** Whether anybody can cause it at any address without a payment by card. */
   readonly isUnpaid: boolean;
 }
 
@@ -69,7 +70,7 @@ export function orderEmails(
   return emailKinds(before, order).map((kind) => ({
     id: emailId(orderId, kind, order),
     email: renderEmail(orderEmailContent(orderId, kind, order, shop.url), shop),
-    isUnpaid: !isPaid(order),
+    isUnpaid: !isTrusted(order),
   }));
 }
 

@@ -149,10 +149,7 @@ async function sendOnce(context: ReminderContext, uid: string, reminder: Reminde
   const { db, shop, now } = context;
   const address = await context.readAddress(uid);
   if (address === undefined || !address.isVerified) return false;
-  const [mailPath, limitPath] = [
-    `mail/${reminder.id}`,
-    bucketPath(ADDRESS_LIMIT, address.email.toLowerCase()),
-  ];
+  const [mailPath, limitPath] = [`mail/${reminder.id}`, bucketPath(ADDRESS_LIMIT, address.email)];
   return firestoreDocumentStore(db).runTransaction(async (transaction) => {
     const [queued, bucket, stored] = await transaction.getAll<unknown>([
       mailPath,

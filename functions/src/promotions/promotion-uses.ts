@@ -8,7 +8,9 @@
 //   order b       selects shard 3, which has none                    reads all, writes shard 0
 //   order m       the thirteenth                                     reads all, is refused
 //
-// A shard without a document has its share of the limits.
+// A shard without a document has its share of the limits. A limit that is lowered below what is
+// taken leaves the shards less than nothing in all: what an order gives back then is not for others.
+// Such shards are marked, and an order reads all of them.
 import type { Promotion } from '@savepoint/model/promotion';
 import { shardPath } from './promotion-records.ts';
 
@@ -21,7 +23,12 @@ export interface Shard {
   readonly cents: number;
   readonly usesLeft?: number;
   readonly centsLeft?: number;
+  /** Whether more was taken than a limit allows, when it was set. */
+  readonly isOverdrawn?: boolean;
 }
+
+/** The sums of all shards; infinite where there is no limit. */
+export type SummedUses = Required<Omit<Shard, 'isOverdrawn'>>;
 
 /** What an order has taken of a promotion, and gives back when it is canceled or expires. */
 export interface PromotionClaim {
@@ -54,18 +61,20 @@ export function newShard(
   shard: number,
   used = { uses: 0, cents: 0 },
 ): Shard {
-  const share = (limit: number, taken: number) => Math.floor((Math.max(0, limit - taken) + shard) / SHARDS);
+  const share = (limit: number, taken: number) => Math.floor((limit - taken + shard) / SHARDS);
   const isFirst = shard === 0;
+  const isOverdrawn = used.uses > (usesMax ?? used.uses) || used.cents > (budgetCents ?? used.cents);
   return {
     uses: isFirst ? used.uses : 0,
     cents: isFirst ? used.cents : 0,
     ...(usesMax !== undefined && { usesLeft: share(usesMax, used.uses) }),
     ...(budgetCents !== undefined && { centsLeft: share(budgetCents, used.cents) }),
+    ...(isOverdrawn && { isOverdrawn }),
   };
 }
 
 /** What is taken of a promotion and what is left, in all of its shards. */
-export function sumShards(promotion: Limits, shards: readonly (Shard | null)[]): Required<Shard> {
+export function sumShards(promotion: Limits, shards: readonly (Shard | null)[]): SummedUses {
   const sum = { uses: 0, cents: 0, usesLeft: 0, centsLeft: 0 };
   for (const [index, stored] of shards.entries()) {
     const shard = stored ?? newShard(promotion, index);
@@ -91,7 +100,8 @@ export function takeUse(
   const all = shardPaths(promotion.id);
   const at = (each: string) => shards.get(each) ?? newShard(promotion, all.indexOf(each));
   const isEnough = ({ usesLeft = 1, centsLeft = cents }: Shard) => usesLeft >= 1 && centsLeft >= cents;
-  const needed = shards.has(path) && isEnough(at(path)) ? [path] : all;
+  const isAlone = shards.has(path) && !at(path).isOverdrawn && isEnough(at(path));
+  const needed = isAlone ? [path] : all;
   const missing = needed.filter((each) => !shards.has(each));
   if (missing.length > 0) return { missing };
   if (!isEnough(sumShards(promotion, needed.length === 1 ? [at(path)] : all.map(at)))) return undefined;
@@ -99,8 +109,8 @@ export function takeUse(
   const changed = new Set([path]);
   for (const each of [path, ...needed.filter((other) => other !== path)]) {
     const { usesLeft, centsLeft, ...counts } = at(each);
-    const uses = Math.min(usesToTake, usesLeft ?? usesToTake);
-    const taken = Math.min(centsToTake, centsLeft ?? centsToTake);
+    const uses = Math.min(usesToTake, Math.max(0, usesLeft ?? usesToTake));
+    const taken = Math.min(centsToTake, Math.max(0, centsLeft ?? centsToTake));
     usesToTake -= uses;
     centsToTake -= taken;
     if (uses > 0 || taken > 0) changed.add(each);
@@ -122,6 +132,7 @@ export function returnUses(shards: ShardMap, claims: readonly PromotionClaim[]):
     const before = shards.get(path);
     if (!before) continue;
     shards.set(path, {
+      ...before,
       uses: before.uses - 1,
       cents: before.cents - cents,
       ...(before.usesLeft !== undefined && { usesLeft: before.usesLeft + 1 }),
