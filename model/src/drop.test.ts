@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   type DropFields,
-  dropPhase,
   dueState,
   type Entrant,
   findDropChangeProblem,
@@ -10,6 +9,7 @@ import {
   type StoredDrop,
 } from './drop.ts';
 import { newBooks } from './drop-entry.ts';
+import { dropPhase } from './drop-phase.ts';
 
 const FIELDS: DropFields = {
   title: 'Golden Ronin',

@@ -10,6 +10,7 @@
 import * as z from 'zod/mini';
 import { DocumentIdSchema } from './document-id.ts';
 import { type DropBooks, unitsHeld } from './drop-entry.ts';
+import { type DropPhase, type DropState, dropPhase, firstEntryTime } from './drop-phase.ts';
 import { EmailAddressSchema } from './email-address.ts';
 import { lineSchema } from './plain-text.ts';
 import { PromotionCodeSchema } from './promotion.ts';
@@ -53,7 +54,7 @@ export type DropFields = z.infer<typeof DropFieldsSchema>;
 
 /** drops/{id} without the id. Staff read it; everybody else reads {@link PublicDrop}. */
 export type StoredDrop = DropFields & {
-  readonly state: 'announced' | 'drawing' | 'selling' | 'ended';
+  readonly state: DropState;
   readonly isStopped?: boolean;
   /** Whether every unit of a line is given out: nobody can enter until one comes back. */
   readonly isTaken?: boolean;
@@ -70,8 +71,6 @@ export interface DrawRecord {
   readonly ticketsDigest: string;
   readonly tickets: number;
 }
-
-export type DropPhase = 'announced' | 'open' | 'drawing' | 'selling' | 'ended' | 'stopped';
 
 /** What everybody may know of a drop: the response of /drops/{id}/state.json. */
 export type PublicDrop = Omit<DropFields, 'earlyAccess'> & {
@@ -98,7 +97,6 @@ export interface PublishedDraw extends DrawRecord {
   readonly ranking: readonly string[];
 }
 
-const HOUR_MS = 3_600_000;
 const timeOf = (iso: string) => Date.parse(iso);
 
 /** What is wrong with a drop that matches the schema; undefined for a valid one. */
@@ -118,18 +116,6 @@ export function findDropProblem({
   return undefined;
 }
 
-/** What a drop is doing at a time of the server's clock. */
-export function dropPhase(
-  drop: Pick<StoredDrop, 'state' | 'isStopped' | 'kind' | 'opensAt' | 'closesAt'>,
-  now: Date,
-): DropPhase {
-  if (drop.isStopped) return 'stopped';
-  if (drop.state !== 'announced') return drop.state;
-  if (now.getTime() < timeOf(drop.opensAt)) return 'announced';
-  if (now.getTime() < timeOf(drop.closesAt)) return 'open';
-  return drop.kind === 'draw' ? 'drawing' : 'selling';
-}
-
 /**
  * The state that a drop has to be in. The draw itself takes it from `drawing` to `selling`. A drop
  * ends when all units are sold, and when nobody has or waits for one.
@@ -139,7 +125,7 @@ export function dueState(
   books: DropBooks,
   isAnybodyWaiting: boolean,
   now: Date,
-): StoredDrop['state'] {
+): DropState {
   const isNobodyHolding = unitsHeld(books) === 0;
   if (drop.isStopped) return isNobodyHolding ? 'ended' : drop.state;
   const isClosed = now.getTime() >= timeOf(drop.closesAt);
@@ -175,9 +161,8 @@ export function findEntryRefusal(drop: StoredDrop, entrant: Entrant, now: Date):
   if (phase === 'stopped') return 'stopped';
   if (phase !== 'announced' && phase !== 'open') return 'closed';
   if (phase === 'announced') {
-    const { earlyAccess, opensAt } = drop;
-    const earlyAt = timeOf(opensAt) - (earlyAccess?.hours ?? 0) * HOUR_MS;
-    if (earlyAccess === undefined || now.getTime() < earlyAt) return 'early';
+    const { earlyAccess } = drop;
+    if (earlyAccess === undefined || now.getTime() < firstEntryTime(drop)) return 'early';
     const isListed = entrant.isVerified && earlyAccess.emails.includes(entrant.email ?? '');
     const hasCode = earlyAccess.code !== undefined && entrant.code === earlyAccess.code;
     if (!isListed && !hasCode) return entrant.code === undefined ? 'early' : 'early-code';

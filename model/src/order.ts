@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { DocumentIdSchema } from './document-id.ts';
+import type { Edition } from './edition.ts';
 import type { AppliedPromotion } from './evaluate-promotions.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
@@ -82,21 +83,6 @@ export interface OrderLine {
   readonly origin?: string;
   /** Which units of a limited edition they are. */
   readonly edition?: Edition;
-}
-
-/** Numbered units of a drop. */
-export interface Edition {
-  readonly dropId: string;
-  readonly numbers: readonly number[];
-  /** How many the edition has. */
-  readonly of: number;
-}
-
-/** 'No. 7 of 200', or 'Nos. 7 and 12 of 200'. */
-export function describeEdition({ numbers, of }: Pick<Edition, 'numbers' | 'of'>): string {
-  const [last, ...others] = [...numbers].reverse();
-  if (others.length === 0) return `No. ${last} of ${of}`;
-  return `Nos. ${others.reverse().join(', ')} and ${last} of ${of}`;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

@@ -1,13 +1,9 @@
 // An entry is a document of its own account, and whoever enters reads the drop and writes nothing
 // else: no document is written by many. The drop is read in the transaction, so that its next state
 // waits for entries that began before it, and none is added after.
-import {
-  describeEntryRefusal,
-  dropPhase,
-  type EnterDropRequest,
-  findEntryRefusal,
-} from '@savepoint/model/drop';
+import { describeEntryRefusal, type EnterDropRequest, findEntryRefusal } from '@savepoint/model/drop';
 import { type DropEntry, leaveEntry, newEntry } from '@savepoint/model/drop-entry';
+import { dropPhase } from '@savepoint/model/drop-phase';
 import { httpsError } from '../callable/https-error.ts';
 import { type DropDocument, dropEntryPath, dropPath } from '../editions/drop-records.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';

@@ -5,13 +5,13 @@ import { commitmentOf } from '@savepoint/model/draw';
 import {
   type DropFields,
   DropFieldsSchema,
-  dropPhase,
   findDropChangeProblem,
   findDropProblem,
   type SaveDropRequest,
   type SaveDropResponse,
 } from '@savepoint/model/drop';
 import { type DropBooks, newBooks } from '@savepoint/model/drop-entry';
+import { dropPhase } from '@savepoint/model/drop-phase';
 import { findVariant, type ProductFields } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Firestore } from 'firebase-admin/firestore';

@@ -1,7 +1,8 @@
 // What an order does to the entries whose units it has. Like stock, entries are read before the
 // first write of a transaction, changed in a map, and written with the order.
 import { type DropEntry, isOrderable, orderEntry, payEntry, releaseEntry } from '@savepoint/model/drop-entry';
-import type { Edition, OrderLine } from '@savepoint/model/order';
+import type { Edition } from '@savepoint/model/edition';
+import type { OrderLine } from '@savepoint/model/order';
 import type { ProductFields } from '@savepoint/model/product';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { dropEntryPath } from './drop-records.ts';

@@ -1,7 +1,8 @@
 // What everybody may know of a drop. Documents of drops have secrets, so no client reads them:
 // Hosting caches these for a second, so that a hundred thousand open pages are one read.
-import { dropPhase, type PublicDrop, type PublishedDraw } from '@savepoint/model/drop';
+import type { PublicDrop, PublishedDraw } from '@savepoint/model/drop';
 import { type DropBooks, unitsLeft } from '@savepoint/model/drop-entry';
+import { dropPhase } from '@savepoint/model/drop-phase';
 import type { Firestore } from 'firebase-admin/firestore';
 import {
   type DropDocument,

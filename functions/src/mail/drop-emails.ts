@@ -1,7 +1,7 @@
 // The emails of drops: that units were given to somebody, and that a drop opens soon.
 import type { UnsubscribeRequest } from '@savepoint/model/callables';
 import type { DropFields } from '@savepoint/model/drop';
-import { describeEdition } from '@savepoint/model/order';
+import { describeEdition } from '@savepoint/model/edition';
 import { type Email, renderEmail } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';

@@ -1,6 +1,6 @@
 // Who wants to be told before a drop opens: dropReminders/{dropId}:{uid}. Each is told once, at the
 // address that the account then has.
-import type { DropFields } from '@savepoint/model/drop';
+import { firstEntryTime } from '@savepoint/model/drop-phase';
 import type { Firestore } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
 import { type DropDocument, dropPath } from '../editions/drop-records.ts';
@@ -76,13 +76,10 @@ export async function sendDropReminders(context: ReminderContext): Promise<numbe
   });
   let sent = 0;
   for (const { id, fields } of announced)
-    if (!fields.isStopped && now.getTime() >= firstEntry(fields) - REMINDED_BEFORE_MS)
+    if (!fields.isStopped && now.getTime() >= firstEntryTime(fields) - REMINDED_BEFORE_MS)
       sent += await remindAll(context, id, fields);
   return sent;
 }
-
-const firstEntry = ({ opensAt, earlyAccess }: DropFields) =>
-  Date.parse(opensAt) - (earlyAccess?.hours ?? 0) * 3_600_000;
 
 async function remindAll(context: ReminderContext, dropId: string, drop: DropDocument): Promise<number> {
   const waiting = context.db

@@ -1,15 +1,15 @@
 // What the emails of an order say.
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import { describeEdition } from '@savepoint/model/edition';
 import { formatCents, toCents } from '@savepoint/model/money';
-import {
-  type AddressCorrection,
-  describeEdition,
-  type Order,
-  type OrderLine,
-  type OrderRefund,
-  type PartialRefund,
-  type TimelineEntry,
+import type {
+  AddressCorrection,
+  Order,
+  OrderLine,
+  OrderRefund,
+  PartialRefund,
+  TimelineEntry,
 } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { dueCents, refundableCents } from '@savepoint/model/store-credit';

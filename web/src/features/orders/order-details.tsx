@@ -1,3 +1,4 @@
+import { describeEdition } from '@savepoint/model/edition';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history';
@@ -98,6 +99,9 @@ export function OrderItems({ order }: { order: Order }) {
                 {line.size !== undefined && `Size ${line.size} · `}
                 {line.quantity} × {formatCents(toCents(line.price))}
               </span>
+              {line.edition !== undefined && (
+                <strong className="order-line-note">{describeEdition(line.edition)}</strong>
+              )}
             </span>
             <strong>{formatCents(toCents(line.price) * line.quantity)}</strong>
           </li>
