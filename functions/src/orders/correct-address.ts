@@ -16,12 +16,13 @@ import { httpsError } from '../callable/https-error.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
 import { orderPath, type StoredOrder, userPath } from './records.ts';
+import { editWaits } from './transition-order.ts';
 
 /**
  * Corrects the address of an order until it is packed, as its shopper or as staff, and where it is
  * saved in the shopper's account, for the price that was agreed to. Does nothing for the address
- * that the order has. Rejects with failed-precondition when it is packed, when delivery or tax would
- * cost another sum at the new address, or after ADDRESS_CORRECTIONS_MAX of them; with
+ * that the order has. Rejects with failed-precondition when it is packed, when delivery or tax
+ * would cost another sum at the new address, or after ADDRESS_CORRECTIONS_MAX of them; with
  * invalid-argument for the field of an address that is not valid or that nothing is sent to; and
  * with not-found.
  */
@@ -45,6 +46,7 @@ export async function correctAddress(
     if (found === null || !(isOwn || may(caller.role, 'correctAddresses')))
       throw httpsError('not-found', NO_SUCH_ORDER);
     if (!canCorrectAddress(found.status)) throw tooLate(found, isOwn);
+    if (found.pendingEdit) throw editWaits(found, 'change');
     if (isSameAddress(found.address, address)) return { done: true };
     const actor = isOwn ? 'shopper' : 'admin';
     const corrections = found.addressCorrections ?? [];
