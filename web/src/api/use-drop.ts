@@ -40,9 +40,9 @@ export function pollInterval(
   }
 }
 
-/** How long to wait for the next answer, when the last one was heard with this offset of the clock. */
-export function waitFor(answer: Answer, offset: number, interval: number): number {
-  return Math.max(LEAST_WAIT_MS, interval - (offset - clockOffset(answer)));
+/** How long to wait for the next answer, at a time of the server's clock. */
+export function waitFor(answer: Pick<Answer, 'now'>, now: number, interval: number): number {
+  return Math.max(LEAST_WAIT_MS, interval - (now - Date.parse(answer.now)));
 }
 
 export interface DropNow {
@@ -61,12 +61,13 @@ export function useDrop(dropId: string): DropNow {
   const [browserTime, setBrowserTime] = useState(() => performance.now());
   const [offset, setOffset] = useState(Number.NEGATIVE_INFINITY);
   if (drop !== undefined && clockOffset(drop) > offset) setOffset(clockOffset(drop));
-  useEffect(() => {
-    const timer = setInterval(() => setBrowserTime(performance.now()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, []);
   const now =
     drop === undefined ? 0 : Math.max(browserTime, drop.heardAt) + Math.max(offset, clockOffset(drop));
+  useEffect(() => {
+    // When a second of the server's clock begins: a drop opens with one.
+    const timer = setTimeout(() => setBrowserTime(performance.now()), SECOND_MS - (now % SECOND_MS));
+    return () => clearTimeout(timer);
+  }, [now]);
   const phase = drop === undefined ? 'announced' : publicPhase(drop, new Date(now));
   const interval = drop === undefined ? undefined : pollInterval(drop, phase, now);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer starts the next wait
@@ -77,7 +78,7 @@ export function useDrop(dropId: string): DropNow {
     };
     // A phase that the clock has found out is asked for at once.
     const wait = phase === drop.phase ? interval : Math.min(interval, SECOND_MS);
-    const timer = setTimeout(ask, waitFor(drop, offset, wait));
+    const timer = setTimeout(ask, waitFor(drop, performance.now() + offset, wait));
     document.addEventListener('visibilitychange', ask);
     return () => {
       clearTimeout(timer);
