@@ -1,6 +1,7 @@
 // What the emails of an order say.
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import { describeEdition } from '@savepoint/model/edition';
 import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type {
@@ -428,8 +429,9 @@ function delayOf(order: OrderEmailData): string {
     : `We sent your refund, but ${outstanding} of it did not reach you: your bank returned it to us.`;
 }
 
-const emailLine = ({ name, size, quantity, image }: OrderLine, shopUrl: string) => ({
-  ...{ name, quantity, detail: size },
+const emailLine = ({ name, size, quantity, image, edition }: OrderLine, shopUrl: string) => ({
+  ...{ name, quantity },
+  detail: edition === undefined ? size : [size, describeEdition(edition)].filter(Boolean).join(', '),
   imageUrl: emailImageUrl(image, shopUrl),
 });
 
