@@ -58,6 +58,7 @@ export {
   createPaymentSession,
   editOrder,
   expireOrders,
+  placeManualOrder,
   refundOrder,
   requestReturn,
   stripeWebhook,

@@ -16,6 +16,8 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
     'editOrders',
     { orderId: NOWHERE, editId: 'x'.repeat(16), edits: 0, lines: [{ productId: NOWHERE, quantity: 1 }] },
   ],
+  // Denied before the request is validated.
+  placeManualOrder: ['editOrders', {}],
   withdrawEdit: ['editOrders', { orderId: NOWHERE, editId: 'x'.repeat(16) }],
   giveCredit: ['giveCredit', { userId: NOWHERE, cents: 1, reason: 'x', requestId: 'x'.repeat(16) }],
   // Denied before the request is validated.

@@ -30,7 +30,7 @@ type StoredTime = Date | string | { readonly toDate: () => Date };
 
 /** The fields of an order that its emails show. */
 export interface OrderEmailData
-  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>>,
+  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays' | 'paymentUrl' | 'isGuest' | 'paidBy'>>,
     Pick<Order, 'email' | 'status' | 'lines' | 'promotions' | 'trackingUrl' | keyof Totals>,
     Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents' | 'paidCents' | 'addedPayments'> {
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
@@ -39,6 +39,7 @@ export interface OrderEmailData
   readonly extraRefunds?: Readonly<Record<string, Pick<OrderRefund, 'state' | 'amountCents'>>>;
   readonly edits?: readonly Omit<OrderEdit, 'at'>[];
   readonly pendingEdit?: (Omit<PendingEdit, 'at' | 'expiresAt'> & { readonly expiresAt?: StoredTime }) | null;
+  readonly expiresAt?: StoredTime;
   readonly partialRefunds?: readonly Omit<PartialRefund, 'at'>[];
   readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
   readonly timeline?: readonly (Pick<TimelineEntry, 'status' | 'actor' | 'reason'> & {
@@ -51,6 +52,7 @@ export interface OrderEmailData
 /** What an email says; each is sent once for an order. */
 export type OrderEmailKind =
   | 'paid'
+  | 'unpaid'
   | 'address-corrected'
   | 'edited'
   | 'edit-unpaid'
@@ -105,11 +107,18 @@ export function orderEmailContent(
   order: OrderEmailData,
   shopUrl: string,
 ): EmailContent {
+  const words = orderWords(orderNumber(orderId), kind, order, shopUrl);
+  const because = 'you have placed an order with us';
+  if (order.isGuest) {
+    // The page of the order, which the last sentence is about, takes an account.
+    const { closing: _, ...rest } = words;
+    return { greeting: greeting(order), ...rest, because };
+  }
   return {
     greeting: greeting(order),
     action: { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` },
-    ...orderWords(orderNumber(orderId), kind, order, shopUrl),
-    because: 'you have placed an order with us',
+    ...words,
+    because,
   };
 }
 
@@ -136,6 +145,20 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         sums: costRows(order),
         facts: deliveryFacts(order, kind),
         closing: 'You can cancel it on the order page until it is packed.',
+      };
+    case 'unpaid':
+      return {
+        subject: `Pay ${formatCents(dueCents(order))} for order ${number}`,
+        heading: 'Your order is ready to be paid.',
+        paragraphs: [
+          `We have made the order ${number} for you, and keep its items until then. If you did not ask for it, ignore this email: nothing is charged.`,
+        ],
+        ...(order.paymentUrl !== undefined && {
+          action: { label: `Pay ${formatCents(dueCents(order))}`, url: order.paymentUrl },
+        }),
+        lines: pricedLines(order, shopUrl),
+        sums: costRows(order),
+        facts: payByFact(order.expiresAt),
       };
     case 'address-corrected':
       return {

@@ -53,6 +53,8 @@ function statusKind(
 export function emailKinds(before: OrderEmailData | undefined, order: OrderEmailData): OrderEmailKind[] {
   const changed = order.status === before?.status ? undefined : statusKind(before, order);
   const kinds: OrderEmailKind[] = changed === undefined ? [] : [changed];
+  if (order.status === 'pending' && order.paymentUrl !== undefined && before?.paymentUrl === undefined)
+    kinds.push('unpaid');
   if (isCorrectedByStaff(before, order)) kinds.push('address-corrected');
   const edits = order.edits?.length ?? 0;
   if (edits > (before?.edits?.length ?? 0)) kinds.push('edited');

@@ -12,6 +12,7 @@ export function statusLabel(status: OrderStatus): string {
 export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
   if (from === 'return-requested' && to === 'delivered') return 'Decline return';
   if (from === 'return-approved' && to === 'delivered') return 'Close return';
+  if (from === 'pending' && to === 'paid') return 'Mark as paid';
   const labels: Readonly<Partial<Record<OrderStatus, string>>> = {
     packed: 'Mark packed',
     paid: 'Mark not packed',
@@ -49,6 +50,7 @@ export function consequence(to: OrderStatus, from: OrderStatus): string | undefi
  * a return.
  */
 export function requiresReason(to: OrderStatus, from: OrderStatus): boolean {
+  if (from === 'pending' && to === 'paid') return true;
   return to === 'cancelled' || to === 'refunded' || from === 'return-requested' || from === 'return-approved';
 }
 

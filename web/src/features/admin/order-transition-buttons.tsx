@@ -89,7 +89,13 @@ function TransitionForm(props: {
           {...form.field('reason')}
         />
       ) : (
-        irreversible === undefined && <Field label="Reason" {...form.field('reason')} />
+        irreversible === undefined && (
+          <Field
+            label={status === 'paid' ? 'How it was paid' : 'Reason'}
+            {...(status === 'paid' && { hint: 'Such as bank transfer; the customer sees it.' })}
+            {...form.field('reason')}
+          />
+        )
       )}
       {requiresRefund(order.status, status) && <RefundTo />}
       {status === 'refunded' && (
