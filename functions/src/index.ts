@@ -44,6 +44,7 @@ export {
 } from './mail/list-functions.ts';
 export { inbox, onContactMessageWritten, onOrderWritten } from './mail/mail-functions.ts';
 export { sendReminders } from './mail/reminder-functions.ts';
+export { readOrderEmails, resendOrderEmail } from './mail/resend-functions.ts';
 export {
   cancelStockAlert,
   onStockChanged,
@@ -53,14 +54,17 @@ export {
 export {
   addOrderNote,
   cancelOrder,
+  changeReturn,
   correctAddress,
   createOrder,
   createPaymentSession,
+  editOrder,
   expireOrders,
   refundOrder,
   requestReturn,
   stripeWebhook,
   updateOrder,
+  withdrawEdit,
 } from './orders/order-functions.ts';
 export { renderPage } from './pages/render-page.ts';
 export { checkPromotion, readPromotions, savePromotion } from './promotions/promotion-functions.ts';

@@ -7,6 +7,8 @@ import { Node } from '../../packages/database/src/core/node.ts';
 import { hashOf, resultHashOf } from '../../packages/database/src/core/node-hash.ts';
 import { parseNode } from '../../packages/database/src/core/parse-node.ts';
 import { Namespace } from '../../packages/database/src/database/namespace.ts';
+import { OPEN_RULES } from '../../packages/database/src/database/open-rules.ts';
+import { compileRuleset, type Ruleset } from '../../packages/database/src/rules/ruleset.ts';
 import { Session } from '../../packages/database/src/socket/session.ts';
 import { runs } from '../support/search-runs.ts';
 import { FlatTree, type Json, type ModelQuery } from './flat-tree.ts';
@@ -269,7 +271,10 @@ it('four clients hold what a naive model says, whatever they do', () => {
   const step = fc.tuple(fc.constantFrom(...CLIENTS), operation);
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), (steps) => {
-      const namespace = new Namespace('n', { nowMs: () => NOW });
+      const namespace = new Namespace('n', {
+        nowMs: () => NOW,
+        initialRules: () => compileRuleset(OPEN_RULES).ruleset as Ruleset,
+      });
       const model = new FlatTree();
       const clients = CLIENTS.map(() => new Client(namespace));
       for (const [index, each] of steps) {

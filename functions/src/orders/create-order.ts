@@ -10,6 +10,7 @@ import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Promotion } from '@savepoint/model/promotion';
 import { settingsPath, settingsValue } from '@savepoint/model/settings';
+import type { HttpsError } from 'firebase-functions/https';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import {
   balanceOf,
@@ -48,6 +49,7 @@ import {
   orderError,
   type PricedOrder,
   priceLines,
+  requirePayable,
 } from './price-lines.ts';
 import {
   orderPath,
@@ -245,9 +247,9 @@ async function planOrder(
     stock,
     promotions,
     settings,
-    availableCreditCents: balanceOf(credit) + heldCents,
     now,
   });
+  requirePayable(request, balanceOf(credit) + heldCents, priced.totals);
   const order = newOrder(id, shopper, request, priced, now);
   const [same] = replaced;
   if (
@@ -428,7 +430,12 @@ function unpaidExcessError(
   });
 }
 
-function rejectedLineError(stock: StockMap, rejection: Omit<OrderErrorDetails, 'line'>, line: number): Error {
+/** The error for a line whose units cannot be reserved. */
+export function rejectedLineError(
+  stock: StockMap,
+  rejection: Omit<OrderErrorDetails, 'line'>,
+  line: number,
+): HttpsError {
   const name = stock.get(rejection.productId ?? '')?.name ?? 'This product';
   const variantName = rejection.size === undefined ? name : `${name} in ${rejection.size}`;
   const details = { ...rejection, line };

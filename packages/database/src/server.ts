@@ -10,12 +10,15 @@ import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
 import { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
 import { MAX_DEPTH, MAX_KEY_BYTES, MAX_REST_WRITE_BYTES } from './core/limits.ts';
 import { Node } from './core/node.ts';
+import { parseNode } from './core/parse-node.ts';
 import { PushIds } from './core/push-id.ts';
 import { Namespaces } from './database/namespaces.ts';
+import { OPEN_RULES } from './database/open-rules.ts';
 import { sendError, sendFault } from './rest/respond.ts';
 import { serveRest } from './rest/rest.ts';
 import { restErrorOf } from './rest/rest-error.ts';
 import { createExchange, type Exchange } from './rest/rest-request.ts';
+import { compileRuleset, formatIssues, type Ruleset } from './rules/ruleset.ts';
 import { isSettings, type SettingsTargets, serveSettings } from './settings/settings.ts';
 import { LongPolls } from './socket/long-polls.ts';
 import { Sessions } from './socket/sessions.ts';
@@ -33,6 +36,10 @@ export interface DatabaseEmulatorOptions
   readonly functionsEmulator?: string | undefined;
   /** Base URL of an OTLP receiver of the spans; nothing is recorded without. */
   readonly otlpEndpoint?: string | undefined;
+  /** The text of the rules of namespaces to which none are put; open rules when absent. */
+  readonly rules?: string;
+  /** The data of namespaces at the start, by their names. */
+  readonly data?: ReadonlyMap<string, unknown>;
   readonly time?: TimeSource;
   /** Receives a line per denied operation, abandoned event and rejected caller. */
   readonly log?: (line: string) => void;
@@ -60,12 +67,14 @@ const MAX_HEADER_BYTES = 128 * 1024;
 
 /**
  * Starts an emulator of the Realtime Database.
- * @throws Error when the port is taken (`code` is EADDRINUSE)
+ * @throws Error when rules or data are wrong, or the port is taken (`code` is EADDRINUSE)
  */
 export async function startDatabaseEmulator(
   options: DatabaseEmulatorOptions = {},
 ): Promise<DatabaseEmulator> {
   const { port = 0, host = '127.0.0.1', time = SYSTEM_TIME, log = () => {} } = options;
+  const { rules = OPEN_RULES } = options;
+  checkRules(rules);
   const clock = new Clock(time);
   const { exporter, onSpan } = createExporter(options.otlpEndpoint);
   const delivery =
@@ -76,10 +85,15 @@ export async function startDatabaseEmulator(
   const triggers = new Triggers(delivery, () => new URL(listening?.url ?? 'http://localhost').host);
   const namespaces = new Namespaces({
     nowMs: () => clock.nowMs(),
+    initialRules: () => compileRuleset(rules).ruleset as Ruleset,
     onCommit: (commit) => triggers.prepare(commit),
     onDenied: ({ namespace, path, decision }) =>
       log(`${decision.method} /${path.join('/')} (${namespace}) → deny: ${decision.explain().summary}`),
   });
+  for (const [name, json] of options.data ?? []) {
+    const values = { nowMs: clock.nowMs() };
+    namespaces.get(name).replaceRoot(parseNode(json, { existing: Node.EMPTY, depth: 0, values }));
+  }
   const sessions = new Sessions(onSpan);
   const onFault = (error: unknown): void => {
     for (const line of printableError(error).split('\n')) log(line);
@@ -87,9 +101,12 @@ export async function startDatabaseEmulator(
   const sockets = new WebSockets({ namespaces, sessions, onFault });
   const polls = new LongPolls({ namespaces, sessions, clock });
   const targets: SettingsTargets = { namespaces, triggers, values: new Map() };
+  const reset = (): void => {
+    for (const namespace of namespaces) namespace.replaceRoot(Node.EMPTY);
+  };
   const pushIds = new PushIds();
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
-    serve(createExchange(request, response, namespaces), { targets, polls, pushIds, onFault, onSpan }),
+    serve(createExchange(request, response, namespaces), { targets, polls, pushIds, reset, onFault, onSpan }),
   );
   // An import of 256 MB may take longer than the default.
   server.requestTimeout = 0;
@@ -99,9 +116,7 @@ export async function startDatabaseEmulator(
     host: new URL(listening.url).host,
     port: listening.port,
     clock,
-    reset() {
-      for (const namespace of namespaces) namespace.replaceRoot(Node.EMPTY);
-    },
+    reset,
     async close() {
       sessions.endAll();
       sockets.close();
@@ -111,6 +126,12 @@ export async function startDatabaseEmulator(
       await exporter?.flush();
     },
   };
+}
+
+/** @throws Error with the issues of rules that do not compile */
+function checkRules(text: string): void {
+  const { ruleset, issues } = compileRuleset(text);
+  if (ruleset === undefined) throw new Error(`The rules do not compile:\n${formatIssues(issues)}`);
 }
 
 function createExporter(endpoint: string | undefined): {
@@ -126,6 +147,7 @@ interface Serving {
   readonly targets: SettingsTargets;
   readonly polls: LongPolls;
   readonly pushIds: PushIds;
+  readonly reset: () => void;
   readonly onFault: (error: unknown) => void;
   readonly onSpan: SpanSink | undefined;
 }
@@ -153,11 +175,14 @@ function serve(exchange: Exchange, serving: Serving): void {
   void runInSpan(span, serveAndCatch);
 }
 
-async function dispatch(exchange: Exchange, { targets, polls, pushIds }: Serving): Promise<void> {
+async function dispatch(exchange: Exchange, { targets, polls, pushIds, reset }: Serving): Promise<void> {
   const { pathname, request, response } = exchange;
   if (isSettings(exchange)) await serveSettings(exchange, targets);
   else if (pathname === '/.lp') polls.serve(request, response, exchange.parameters);
-  else if (pathname === '/' && request.method === 'GET') response.end('Ok');
+  else if (pathname === '/_savepoint/reset' && request.method === 'POST') {
+    reset();
+    response.setHeader('content-type', 'application/json').end('{}');
+  } else if (pathname === '/' && request.method === 'GET') response.end('Ok');
   else await serveRest(exchange, pushIds);
 }
 

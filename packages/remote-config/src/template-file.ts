@@ -65,11 +65,14 @@ export class TemplateFile {
 
   /**
    * Changes one value; comments and the rest of the file stay.
-   * @throws RpcError as `read` does, also for what the change would make of it, and ALREADY_EXISTS
+   * @throws RpcError as `read` does, also for what the change would make of it, ALREADY_EXISTS, and
+   *   NOT_FOUND for what is to be removed
    */
   change({ group, name, condition, value, isNew }: ParameterChange): void {
     const text = this.#readText();
-    const parameters = parametersOf(this.#parse(text));
+    const template = this.#parse(text);
+    const parameters = parametersOf(template);
+    if (value === null) requireStored(template, { group, name, condition });
     if (isNew && Object.hasOwn(parameters, name)) {
       throw new RpcError(StatusCode.ALREADY_EXISTS, `There is a parameter ${name} already.`);
     }
@@ -117,6 +120,22 @@ export class TemplateFile {
     renameSync(fresh, this.path);
   }
 }
+
+function requireStored(
+  { parameters, parameterGroups }: Template,
+  { group, name, condition }: Pick<ParameterChange, 'group' | 'name' | 'condition'>,
+): void {
+  const found = group === undefined ? parameters : own(parameterGroups, group)?.parameters;
+  const parameter = own(found, name);
+  const isStored =
+    condition === undefined
+      ? parameter !== undefined
+      : own(parameter?.conditionalValues, condition) !== undefined;
+  if (!isStored) throw new RpcError(StatusCode.NOT_FOUND, `${name} has no such value any more.`);
+}
+
+const own = <T>(values: Readonly<Record<string, T>> = {}, name: string): T | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
 
 function failed(message: string): RpcError {
   return new RpcError(StatusCode.FAILED_PRECONDITION, message);

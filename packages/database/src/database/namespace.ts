@@ -12,7 +12,6 @@ import { authorize } from './authorize.ts';
 import { type Change, changesBetween } from './change.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
-import { openRules } from './open-rules.ts';
 import { applyUpdates, type Update } from './update.ts';
 
 /** Rules deny an operation. */
@@ -63,6 +62,8 @@ export interface WriteOptions {
 /** What a namespace needs of its surroundings. */
 export interface NamespaceOptions {
   readonly nowMs: () => number;
+  /** The rules of a namespace to which none were put. */
+  readonly initialRules: () => Ruleset;
   /** Called with a write before it is done, which it may prevent; returns what follows it. */
   readonly onCommit?: (commit: Commit) => () => void;
   readonly onDenied?: (denial: Denial) => void;
@@ -81,11 +82,12 @@ export class Namespace {
   readonly #options: NamespaceOptions;
   readonly #listeners = new ListenerTree<Listener>();
   #root = Node.EMPTY;
-  #rules = openRules();
+  #rules: Ruleset;
 
   constructor(name: string, options: NamespaceOptions) {
     this.name = name;
     this.#options = options;
+    this.#rules = options.initialRules();
   }
 
   get root(): Node {

@@ -83,7 +83,6 @@ const configSchema = strictFields<SavepointConfig>({
   allowOutbound: texts,
   verifyTokens: boolean,
   requireIndexes: boolean,
-  allowMissingRules: boolean,
   strict: boolean,
 });
 

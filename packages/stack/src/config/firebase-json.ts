@@ -62,6 +62,15 @@ export interface NamedDatabase extends DatabaseFiles {
   readonly id: string;
 }
 
+/** An entry of the Realtime Database. */
+interface InstanceRules {
+  readonly rules: string | undefined;
+  /** Undefined for the default one, or those of the target. */
+  readonly instance: string | undefined;
+  /** The deploy target, which .firebaserc has the instances of. */
+  readonly target: string | undefined;
+}
+
 /** An entry of `emulators`. */
 interface EmulatorEntry {
   readonly host?: string;
@@ -87,6 +96,8 @@ export interface FirebaseJson {
     readonly target: string | undefined;
     readonly bucket: string | undefined;
   }[];
+  /** Of the Realtime Database: several when instances have rules of their own. */
+  readonly database?: readonly InstanceRules[] | undefined;
   readonly codebases: readonly Codebase[];
   readonly extensions: readonly LocalExtension[];
   readonly sites: readonly Site[];
@@ -103,14 +114,15 @@ export interface FirebaseJsonOptions {
   readonly only?: readonly EmulatorName[] | undefined;
   /** Absolute path; default that of the name in the folder. */
   readonly file?: string | undefined;
-  /** Whether rules files may be missing: all requests are allowed then. */
-  readonly allowMissingRules?: boolean | undefined;
+  /**
+   * Whether rules files must exist. Without one, every request is allowed, which `skipped` says.
+   */
+  readonly isStrict?: boolean | undefined;
 }
 
 const REMEDY = 'Fix firebase.json.';
 /** Sections and emulators that do not run here. */
 export const UNAVAILABLE: Readonly<Record<string, string>> = {
-  database: 'the Realtime Database has no emulator here',
   dataconnect: 'Data Connect has no emulator here',
   apphosting: 'App Hosting has no emulator here; start the app with web.command of savepoint.config.ts',
 };
@@ -121,12 +133,12 @@ type Entry = Readonly<Record<string, unknown>>;
 class Reader {
   readonly #json: JsonFile;
   readonly folder: string;
-  readonly allowsMissingRules: boolean;
+  readonly #isStrict: boolean;
 
-  constructor(json: JsonFile, folder: string, allowsMissingRules: boolean) {
+  constructor(json: JsonFile, folder: string, isStrict: boolean) {
     this.#json = json;
     this.folder = folder;
-    this.allowsMissingRules = allowsMissingRules;
+    this.#isStrict = isStrict;
   }
 
   locate(path: JsonPath): string {
@@ -172,13 +184,12 @@ class Reader {
   }
 
   /**
-   * The absolute path of the rules; undefined when there are none, or when their file is missing
-   * and may be.
+   * The absolute path of the rules; undefined when there are none, or when their file is missing.
    */
   rules(entry: Entry, path: JsonPath, skip: Skip): string | undefined {
     const name = this.text(entry, 'rules', path);
-    if (name === undefined || !this.allowsMissingRules || existsSync(resolve(this.folder, name))) {
-      return this.file(entry, 'rules', path, RULES_REMEDY);
+    if (name === undefined || this.#isStrict || existsSync(resolve(this.folder, name))) {
+      return this.file(entry, 'rules', path);
     }
     const reason = 'the file does not exist, so every request is allowed; restart when it does';
     skip([...path, 'rules'], `the rules of ${name}`, reason);
@@ -196,7 +207,6 @@ class Reader {
 }
 
 const MISSING_REMEDY = 'Create the file, or correct its name in firebase.json.';
-const RULES_REMEDY = `${MISSING_REMEDY} With allowMissingRules in savepoint.config.ts, every request is allowed.`;
 
 /**
  * Reads the firebase.json of a folder. One that is missing stands for an empty one where `only`
@@ -211,7 +221,7 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
     canBeMissing && file === join(folder, 'firebase.json') && !existsSync(file)
       ? NO_FILE
       : readJsonFile(file, 'Fix the file, or run the command in a Firebase project.');
-  const reader = new Reader(json, folder, options.allowMissingRules ?? false);
+  const reader = new Reader(json, folder, options.isStrict ?? false);
   const config = includeFiles(reader, selectSections(reader.object(json.value, []), options.only));
   const skipped: SkippedPart[] = [];
   const skip = (path: JsonPath, name: string, reason: string) =>
@@ -223,6 +233,7 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
   }
   return {
     firestore: readFirestore(reader, config, emulators, skip),
+    database: readDatabase(reader, config, emulators, skip),
     storage: readStorage(reader, config, skip),
     codebases: readCodebases(reader, config, skip),
     extensions: readExtensions(reader, config, skip),
@@ -239,7 +250,7 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
  */
 function selectSections(config: Entry, only: readonly EmulatorName[] | undefined): Entry {
   if (only === undefined) return config;
-  const sections = ['firestore', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)];
+  const sections = ['firestore', 'database', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)];
   const others = sections.filter((name) => !only.some((each) => each === name));
   // Functions of others, and what functions read.
   if (!only.includes('functions')) others.push('extensions', 'remoteconfig');
@@ -334,6 +345,20 @@ function readDatabaseId(reader: Reader, [entry, path]: [Entry, JsonPath]): strin
     reader.fail([...path, 'database'], `is "${id}", which is not the id of a database: ${expected}`);
   }
   return id;
+}
+
+function readDatabase(
+  reader: Reader,
+  config: Entry,
+  emulators: Readonly<Record<string, unknown>>,
+  skip: Skip,
+): FirebaseJson['database'] {
+  if (config.database === undefined && emulators.database === undefined) return undefined;
+  return reader.list(config.database, ['database']).map(([entry, path]) => ({
+    rules: reader.rules(entry, path, skip),
+    instance: reader.text(entry, 'instance', path),
+    target: reader.text(entry, 'target', path),
+  }));
 }
 
 function readStorage(reader: Reader, config: Entry, skip: Skip): FirebaseJson['storage'] {

@@ -25,6 +25,8 @@ export interface DataFolders {
   readonly import: string | undefined;
   /** Where its data are written when it ends. */
   readonly export: string | undefined;
+  /** That there is nothing to import. */
+  readonly warning?: string;
 }
 
 const METADATA = 'firebase-export-metadata.json';
@@ -32,7 +34,7 @@ const METADATA = 'firebase-export-metadata.json';
 const FIRESTORE_METADATA = '.overall_export_metadata';
 const SECTION_FOLDER = /^(firestore|database|auth|storage|dataconnect)_export$/;
 /** The parts of an export that a stack can have. */
-const PARTS: readonly string[] = ['auth', 'firestore', 'storage'];
+const PARTS: readonly string[] = ['auth', 'firestore', 'database', 'storage'];
 /**
  * An export is replaced in three steps, each of which a start finishes that finds it begun: the new
  * one is copied to the first folder, which becomes the second when it is complete; the earlier
@@ -46,13 +48,19 @@ const EXPORT_REMEDY = 'Name a folder that does not exist, is empty or holds an e
 
 /**
  * Checks the values of `--import` and `--export-on-exit`, relative to the current folder. As in
- * firebase-tools, an export without a folder goes to that of the import, which need not exist yet.
+ * firebase-tools, an export without a folder goes to that of the import, and a folder to import
+ * need not exist, unless `isStrict` is set or the data of a stack without it would replace an
+ * export.
  * @param servers the names of the emulators that start
  * @throws UserError when there is no export to import, or when the export could not be written or
  *   would delete something else
  */
 export function checkDataFolders(
-  flags: { readonly import: string | undefined; readonly exportOnExit: string | undefined },
+  flags: {
+    readonly import: string | undefined;
+    readonly exportOnExit: string | undefined;
+    readonly isStrict: boolean;
+  },
   servers: readonly string[],
 ): DataFolders {
   if (flags.exportOnExit === '' && flags.import === undefined) {
@@ -66,9 +74,14 @@ export function checkDataFolders(
     flags.exportOnExit === undefined ? undefined : resolve(flags.exportOnExit || flags.import || '');
   for (const folder of [imported, exported]) if (folder !== undefined) finishReplacement(folder);
   const isFirstRun = imported !== undefined && imported === exported && isAbsentOrEmpty(imported);
-  if (imported !== undefined && !isFirstRun) checkImport(imported);
+  const replacesExport = exported !== undefined && !isAbsentOrEmpty(exported);
+  const isMissing = imported !== undefined && !flags.isStrict && !replacesExport && !existsSync(imported);
+  if (imported !== undefined && !isFirstRun && !isMissing) checkImport(imported);
   if (exported !== undefined) checkExport(exported, servers);
-  return { import: isFirstRun ? undefined : imported, export: exported };
+  if (isFirstRun) return { import: undefined, export: exported };
+  if (!isMissing) return { import: imported, export: exported };
+  const warning = `Nothing is imported: --import names ${displayPath(imported)}, which does not exist.`;
+  return { import: undefined, export: exported, warning };
 }
 
 function isAbsentOrEmpty(folder: string): boolean {
@@ -121,6 +134,14 @@ export function findFirestoreExport(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   const name = readdirSync(folder).find((each) => each.endsWith(FIRESTORE_METADATA));
   return name === undefined ? undefined : join(folder, name);
+}
+
+/** The folder with the data of the Realtime Database of an export: a file for each instance. */
+export function findDatabaseExport(folder: string): string | undefined {
+  const file = join(folder, METADATA);
+  if (!existsSync(file)) return undefined;
+  const { database } = readJsonFile(file, IMPORT_REMEDY).value as { database?: { path?: string } };
+  return database?.path === undefined ? undefined : join(folder, database.path);
 }
 
 function checkExport(folder: string, servers: readonly string[]): void {

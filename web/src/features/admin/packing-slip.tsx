@@ -70,6 +70,7 @@ export function PackingSlip({ order }: { order: Order }) {
         </tbody>
       </table>
       {order.note && <p>Note: {order.note}</p>}
+      {order.packingNote && <p>Note of the shop: {order.packingNote}</p>}
     </section>
   );
 }

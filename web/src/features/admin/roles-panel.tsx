@@ -26,6 +26,8 @@ const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   readOrders: 'See orders',
   fulfilOrders: 'Pack, ship and deliver orders',
   refundOrders: 'Cancel and refund orders, decide on returns',
+  resendEmails: 'See and resend the emails of orders',
+  editOrders: 'Change what is in orders, make orders',
   giveCredit: 'Give store credit and gift cards',
   noteOrders: 'Write internal notes',
   correctAddresses: 'Correct addresses of orders',
