@@ -4,9 +4,12 @@ import { EVERYTHING } from '../core/query.ts';
 import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
 import { ADMIN } from './login.ts';
 import { Namespace } from './namespace.ts';
+import { OPEN_RULES } from './open-rules.ts';
+
+const openRules = () => compileRuleset(OPEN_RULES).ruleset as Ruleset;
 
 it('a decision of a request is a span that says which rule decided, by which values', () => {
-  const namespace = new Namespace('n', { nowMs: () => 5 });
+  const namespace = new Namespace('n', { nowMs: () => 5, initialRules: openRules });
   namespace.setRules(compileRuleset('{"rules":{"$u":{".read":"auth.uid == $u"}}}').ruleset as Ruleset);
   const spans: SpanRecord[] = [];
   const login = { isAdmin: false, auth: { uid: 'ada' } };
