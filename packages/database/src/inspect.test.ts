@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DatabaseEmulator, startDatabaseEmulator } from '../server.ts';
+import { type DatabaseEmulator, startDatabaseEmulator } from './server.ts';
 
 const OWNER = { authorization: 'Bearer owner' };
 let emulator: DatabaseEmulator;
