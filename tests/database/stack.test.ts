@@ -1,5 +1,5 @@
-// The Realtime Database in a stack: functions of both generations, rules that are reloaded, and data
-// that are exported, kept and restored.
+// The Realtime Database in a stack: functions of both generations, rules that are reloaded, and
+// data that are exported, kept and restored.
 import {
   existsSync,
   mkdirSync,

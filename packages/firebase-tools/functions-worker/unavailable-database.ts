@@ -1,6 +1,7 @@
-// Where firebase.json has no Realtime Database, none runs. Its SDK waits for a connection for ever and warns of
-// credentials every second: a function that uses it would run into its timeout. This makes each
-// call fail at once. A reference can still be created: functions do so while they are loaded.
+// Where firebase.json has no Realtime Database, none runs. Its SDK waits for a connection for ever
+// and warns of credentials every second: a function that uses it would run into its timeout. This
+// makes each call fail at once. A reference can still be created: functions do so while they are
+// loaded.
 import Module from 'node:module';
 import { isOutboundAllowed } from '../patches/outbound-hosts.ts';
 

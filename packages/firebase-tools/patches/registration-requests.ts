@@ -1,7 +1,7 @@
-// Firestore, the Realtime Database, Pub/Sub and Cloud Tasks are servers of their own, which can be started again while the
-// functions stay loaded: they know none of their triggers and queues then. `POST
-// /_savepoint/register?emulator=NAME` registers these again, and responds with `{ functions: [NAME
-// ...] }`, or with an error.
+// Firestore, the Realtime Database, Pub/Sub and Cloud Tasks are servers of their own, which can be
+// started again while the functions stay loaded: they know none of their triggers and queues then.
+// `POST /_savepoint/register?emulator=NAME` registers these again, and responds with `{ functions:
+// [NAME ...] }`, or with an error.
 import { hasSource, type Load, patchModule } from '../patch.ts';
 import { respondWith } from './failed-request.ts';
 import type { Definition, FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';

@@ -13,7 +13,7 @@ const ZERO = 0x30;
 const NINE = 0x39;
 
 /** The number of a key that sorts as an integer; undefined for others. */
-export function integerOfKey(key: string): number | undefined {
+function integerOfKey(key: string): number | undefined {
   const first = key.charCodeAt(0);
   // Most keys are names or push ids: they are told by their first two characters.
   const digit = first === DASH ? key.charCodeAt(1) : first;

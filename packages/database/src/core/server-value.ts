@@ -1,4 +1,5 @@
-// Placeholders that stand for a value of the server: https://firebase.google.com/docs/database/web/offline-capabilities
+// Placeholders that stand for a value of the server
+// (https://firebase.google.com/docs/database/web/offline-capabilities).
 
 import { InvalidDataError } from './invalid-data.ts';
 import type { Node } from './node.ts';

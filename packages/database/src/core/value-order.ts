@@ -3,7 +3,7 @@
 import type { Node, Primitive } from './node.ts';
 
 /** Stands for any node with children: they are all equal. */
-export const OBJECT: unique symbol = Symbol('object');
+const OBJECT: unique symbol = Symbol('object');
 
 /** What an index compares. */
 export type IndexValue = Primitive | null | typeof OBJECT;

@@ -55,7 +55,7 @@ function parseBound(
  * Checks a limit.
  * @throws QueryError
  */
-export function parseLimit(count: unknown): number {
+function parseLimit(count: unknown): number {
   if (typeof count === 'number' && Number.isSafeInteger(count) && count > 0) return count;
   throw new QueryError('limit must be a positive integer');
 }

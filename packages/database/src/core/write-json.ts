@@ -34,7 +34,7 @@ export function writeJson(node: Node, format: JsonFormat): string {
  * The length of the array that an object is written as: all keys are integers, and more than half
  * of them are there. Undefined for others.
  */
-export function arrayLength(node: Node): number | undefined {
+function arrayLength(node: Node): number | undefined {
   let largest = -1;
   for (const [key] of node.entries()) {
     if (!ARRAY_INDEX.test(key)) return undefined;

@@ -4,13 +4,10 @@ import { EVERYTHING } from '../core/query.ts';
 import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
 import { ADMIN } from './login.ts';
 import { Namespace } from './namespace.ts';
-import { OPEN_RULES } from './open-rules.ts';
-
-const openRules = () => compileRuleset(OPEN_RULES).ruleset as Ruleset;
 
 it('a decision of a request is a span that says which rule decided, by which values', () => {
-  const namespace = new Namespace('n', { nowMs: () => 5, initialRules: openRules });
-  namespace.setRules(compileRuleset('{"rules":{"$u":{".read":"auth.uid == $u"}}}').ruleset as Ruleset);
+  const rules = compileRuleset('{"rules":{"$u":{".read":"auth.uid == $u"}}}').ruleset as Ruleset;
+  const namespace = new Namespace('n', { initialRules: () => rules, nowMs: () => 5 });
   const spans: SpanRecord[] = [];
   const login = { isAdmin: false, auth: { uid: 'ada' } };
   const read = (key: string) => namespace.read([key], EVERYTHING, login);

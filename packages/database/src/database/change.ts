@@ -27,7 +27,7 @@ export function changesBetween(root: Node, newRoot: Node, paths: readonly Path[]
   });
 }
 
-/** The part of a change that concerns a place, relative to it; undefined when it is not concerned. */
+/** The part of a change that concerns a place, relative to it; undefined for none. */
 export function changeAt(change: Change, place: Path): Change | undefined {
   if (isWithin(change.path, place)) return { ...change, path: change.path.slice(place.length) };
   if (!isWithin(place, change.path)) return undefined;

@@ -70,7 +70,7 @@ export interface NamespaceOptions {
 }
 
 /** An operation that rules denied, for the request log. */
-export interface Denial {
+interface Denial {
   readonly namespace: string;
   readonly path: Path;
   readonly decision: Decision;

@@ -37,7 +37,7 @@ export function readRestQuery(request: RestRequest): Query {
 }
 
 /** The text of a query without its index. */
-export function missingIndex({ index }: Query, path: readonly string[]): string {
+function missingIndex({ index }: Query, path: readonly string[]): string {
   return `Index not defined, add ".indexOn": "${indexName(index)}", for path "/${formatPath(path)}", to the rules`;
 }
 

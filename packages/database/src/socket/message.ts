@@ -1,4 +1,4 @@
-// The messages of the protocol, as text: https://github.com/firebase/firebase-js-sdk has the client.
+// The messages of the protocol, as text; https://github.com/firebase/firebase-js-sdk has a client.
 
 import { Node } from '../core/node.ts';
 import { commonAncestor, formatPath, type Path } from '../core/path.ts';

@@ -91,7 +91,7 @@ function dataOf({ before, after }: Match): string {
  * What, applied to what was there, gives what is there: children are merged, null deletes, anything
  * else replaces.
  */
-export function deltaOf(before: Node, after: Node): string {
+function deltaOf(before: Node, after: Node): string {
   if (after.size === 0 || before.size === 0) return writeJson(after, VALUES);
   const members: string[] = [];
   for (const [key] of before.entries()) {

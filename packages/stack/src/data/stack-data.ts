@@ -34,7 +34,8 @@ export interface StackData extends StoredAccounts {
 
 /**
  * Reads the documents of all databases of a project, the accounts of all tenants, the files of all
- * buckets, and the data of all instances of the Realtime Database. This is not one consistent read: nothing may write meanwhile.
+ * buckets, and the data of all instances of the Realtime Database. This is not one consistent read:
+ * nothing may write meanwhile.
  */
 export async function exportData(
   id: string,

@@ -4,8 +4,9 @@ import { UserError } from '../user-error.ts';
 
 /**
  * The emulators of a stack. With `auto` these are Auth; Firestore and Storage where firebase.json
- * mentions them or functions may use them; the Realtime Database where it mentions it; Functions and
- * Hosting where firebase.json has some that run here. What triggers the functions have is known only after they are loaded.
+ * mentions them or functions may use them; the Realtime Database where it mentions that; Functions
+ * and Hosting where firebase.json has some that run here. What triggers the functions have is known
+ * only after they are loaded.
  * @throws UserError when none of those that are wanted has anything to run
  */
 export function selectEmulators({ config, firebase }: Project): EmulatorName[] {
