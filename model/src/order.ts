@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { DocumentIdSchema } from './document-id.ts';
+import type { Edition } from './edition.ts';
 import type { AppliedPromotion } from './evaluate-promotions.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
@@ -8,6 +9,7 @@ import type { ORDER_STATUSES } from './order-status.ts';
 import { textSchema } from './plain-text.ts';
 import { PromotionCodeSchema } from './promotion.ts';
 import type { OpenReturnState, ReturnOutcome, ReturnReason, ReturnState } from './return-status.ts';
+import type { StaffDiscount } from './staff-discount.ts';
 
 /** Request of `createOrder`. It has no prices: the server reads them. */
 export const CreateOrderRequestSchema = z.strictObject({
@@ -81,6 +83,8 @@ export interface OrderLine {
   /** For customs, where the product says it. */
   readonly hsCode?: string;
   readonly origin?: string;
+  /** Which units of a limited edition they are. */
+  readonly edition?: Edition;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -257,6 +261,16 @@ export interface Order {
   /** When the reservation of an unpaid order expires. */
   readonly expiresAt?: string;
   readonly trackingUrl?: string;
+  /** Whether staff has made it for the customer; absent for no. */
+  readonly isManual?: boolean;
+  /** Whether its customer had no account; `userId` is nobody's then. */
+  readonly isGuest?: boolean;
+  /** What staff has taken off. */
+  readonly staffDiscount?: StaffDiscount;
+  /** Where an unpaid order of staff is paid. */
+  readonly paymentUrl?: string;
+  /** How an order was paid that was not paid here. */
+  readonly paidBy?: string;
   /** What staff has written on the packing slip. */
   readonly packingNote?: string;
   /** In their order. */

@@ -1,6 +1,7 @@
 // What the emails of an order say.
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import { describeEdition } from '@savepoint/model/edition';
 import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type {
@@ -39,7 +40,7 @@ type EmailedReturn = Pick<OrderReturn, 'number' | 'state' | 'units' | 'reason' |
 
 /** The fields of an order that its emails show. */
 export interface OrderEmailData
-  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>>,
+  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays' | 'paymentUrl' | 'isGuest' | 'paidBy'>>,
     Pick<Order, 'email' | 'status' | 'lines' | 'promotions' | 'trackingUrl' | keyof Totals>,
     Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents' | 'paidCents' | 'addedPayments'>,
     Pick<Order, 'exchangeOf'> {
@@ -49,6 +50,7 @@ export interface OrderEmailData
   readonly extraRefunds?: Readonly<Record<string, Pick<OrderRefund, 'state' | 'amountCents'>>>;
   readonly edits?: readonly Omit<OrderEdit, 'at'>[];
   readonly pendingEdit?: (Omit<PendingEdit, 'at' | 'expiresAt'> & { readonly expiresAt?: StoredTime }) | null;
+  readonly expiresAt?: StoredTime;
   readonly partialRefunds?: readonly Omit<PartialRefund, 'at'>[];
   readonly returns?: readonly EmailedReturn[];
   readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
@@ -65,6 +67,7 @@ type ReturnEmailKind = `return-${Exclude<ReturnState, 'received'>}`;
 /** What an email says; each is sent once for an order, or for its return. */
 export type OrderEmailKind =
   | 'paid'
+  | 'unpaid'
   | 'address-corrected'
   | 'edited'
   | 'edit-unpaid'
@@ -122,11 +125,18 @@ export function orderEmailContent(
   shopUrl: string,
   returned?: EmailedReturn,
 ): EmailContent {
+  const ofOrder = words(orderNumber(orderId), kind, order, shopUrl, returned);
+  const because = 'you have placed an order with us';
+  if (order.isGuest) {
+    // The page of the order, which the last sentence is about, takes an account.
+    const { closing: _, ...rest } = ofOrder;
+    return { greeting: greeting(order), ...rest, because };
+  }
   return {
     greeting: greeting(order),
     action: { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` },
-    ...words(orderNumber(orderId), kind, order, shopUrl, returned),
-    because: 'you have placed an order with us',
+    ...ofOrder,
+    because,
   };
 }
 
@@ -234,6 +244,20 @@ function orderWords(
         sums: costRows(order),
         facts: deliveryFacts(order, kind),
         closing: 'You can cancel it on the order page until it is packed.',
+      };
+    case 'unpaid':
+      return {
+        subject: `Pay ${formatCents(dueCents(order))} for order ${number}`,
+        heading: 'Your order is ready to be paid.',
+        paragraphs: [
+          `We have made the order ${number} for you, and keep its items until then. If you did not ask for it, ignore this email: nothing is charged.`,
+        ],
+        ...(order.paymentUrl !== undefined && {
+          action: { label: `Pay ${formatCents(dueCents(order))}`, url: order.paymentUrl },
+        }),
+        lines: pricedLines(order, shopUrl),
+        sums: costRows(order),
+        facts: payByFact(order.expiresAt),
       };
     case 'address-corrected':
       return {
@@ -428,8 +452,9 @@ function delayOf(order: OrderEmailData): string {
     : `We sent your refund, but ${outstanding} of it did not reach you: your bank returned it to us.`;
 }
 
-const emailLine = ({ name, size, quantity, image }: OrderLine, shopUrl: string) => ({
-  ...{ name, quantity, detail: size },
+const emailLine = ({ name, size, quantity, image, edition }: OrderLine, shopUrl: string) => ({
+  ...{ name, quantity },
+  detail: edition === undefined ? size : [size, describeEdition(edition)].filter(Boolean).join(', '),
   imageUrl: emailImageUrl(image, shopUrl),
 });
 

@@ -9,6 +9,7 @@ import {
   verificationEmail,
   welcomeEmail,
 } from './account-emails.ts';
+import { dropGivenEmail, dropReminderEmail } from './drop-emails.ts';
 import type { Email } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import { giftCardEmail } from './gift-card-email.ts';
@@ -72,6 +73,13 @@ const refundOf = (state: 'sent' | 'failed', amountCents: number): Partial<OrderE
 
 /** Each email of an order, by the change that sends it. */
 const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[] = [
+  [
+    undefined,
+    {
+      ...{ ...ORDER, status: 'pending', timeline: [], isGuest: true, expiresAt: PAID_AT },
+      paymentUrl: 'https://pay.example/session',
+    },
+  ],
   [undefined, ORDER],
   [ORDER, { ...ORDER, addressCorrections: [{ actor: 'admin' }] }],
   [ORDER, { ...ORDER, edits: [EDIT] }],
@@ -98,6 +106,14 @@ const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[
   [ORDER, { ...ORDER, creditReturnedCents: 1_500 }],
 ];
 
+const DROP_ID = 'golden-ronin';
+const DROP = {
+  title: 'Golden Ronin',
+  kind: 'draw',
+  units: 200,
+  ...{ opensAt: '2026-11-27T15:00:00Z', closesAt: '2026-11-27T18:00:00Z' },
+} as const;
+
 /** All emails, in the order in which a shopper may get them. */
 export function sampleEmails(shop: MailShop): Email[] {
   const link = `${shop.url}/auth/action?mode=resetPassword&oobCode=sample`;
@@ -121,6 +137,8 @@ export function sampleEmails(shop: MailShop): Email[] {
     backInStockEmail({ productId: TEE.id, size: 'M', ...TEE }, { list: 'stock', token: TOKEN }, shop),
     cartEmail(ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
     reviewEmail(ORDER_ID, ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
+    dropReminderEmail(DROP_ID, DROP, { list: 'drops', token: TOKEN }, shop),
+    dropGivenEmail(DROP_ID, DROP, { numbers: [17], of: 200, payBy: PAID_AT }, shop),
     giftCardEmail({ code: '7K2M-9QXA-40TB-ZR8D', cents: 2_500, message: 'Happy birthday!' }, shop),
     replyEmail(reply, shop).email,
   ];
