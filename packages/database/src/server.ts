@@ -5,7 +5,7 @@ import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/server/core/cloc
 import { printableError } from '@savepoint/server/core/printable';
 import { runInSpan, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
 import type { RequestGuardOptions } from '@savepoint/server/guard/request-guard';
-import { type ListeningServer, listenGuarded } from '@savepoint/server/http/listen';
+import { type ListeningServer, listenGuarded } from '@savepoint/server/http/listen-guarded';
 import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
 import { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
 import { MAX_DEPTH, MAX_KEY_BYTES, MAX_REST_WRITE_BYTES } from './core/limits.ts';
