@@ -40,7 +40,7 @@ function judge(ruleset: Ruleset, { op, data, auth = null, now = 1_600_000_000_00
   const operation = { auth, nowMs: now, root };
   if (op.method === 'read') {
     const query = op.query === undefined ? EVERYTHING : toQuery(op.query);
-    return ruleset.judgeRead({ ...operation, path, query, isOrderGiven: op.query !== undefined });
+    return ruleset.judgeRead({ ...operation, path, query });
   }
   const changes =
     op.method === 'write'
@@ -62,6 +62,7 @@ function toQuery(query: CaseQuery): Query {
   const count = limitToFirst ?? limitToLast;
   return {
     index: indexOf(query),
+    isIndexNamed: true,
     ...(startAt === undefined ? {} : { start: inclusive(startAt) }),
     ...(endAt === undefined ? {} : { end: inclusive(endAt) }),
     ...(count === undefined ? {} : { limit: { count, from: limitToFirst === undefined ? 'last' : 'first' } }),

@@ -22,7 +22,9 @@ export interface Denial {
   /** ISO 8601. */
   readonly time: string;
   readonly request: {
-    /** `get`, `list`, `create`, `update` or `delete`; of the Realtime Database, `read` or `write`. */
+    /**
+     * `get`, `list`, `create`, `update` or `delete`; of the Realtime Database `read` or `write`.
+     */
     readonly method: string;
     /** `/orders/order-1` */
     readonly path: string;

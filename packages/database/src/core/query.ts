@@ -24,6 +24,8 @@ export interface Bound {
 /** A query. */
 export interface Query {
   readonly index: Index;
+  /** Whether the client has named the index: rules see an order by priority only then. */
+  readonly isIndexNamed?: boolean;
   readonly start?: Bound;
   readonly end?: Bound;
   readonly limit?: { readonly count: number; readonly from: 'first' | 'last' };

@@ -12,6 +12,7 @@ import { authorize } from './authorize.ts';
 import { type Change, changesBetween } from './change.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
+import { traceWrite } from './trace-write.ts';
 import { applyUpdates, type Update } from './update.ts';
 
 /** Rules deny an operation. */
@@ -157,6 +158,7 @@ export class Namespace {
       isSilent: options.isSilent === true,
     });
     this.#root = newRoot;
+    traceWrite(this.name, changes, login);
     onDone?.();
     this.#tell(changes);
     return newRoot;

@@ -26,7 +26,12 @@ export function readRestQuery(request: RestRequest): Query {
     throw new RestError(400, 'shallow cannot be specified in addition to orderBy');
   }
   const index = orderBy === null ? ({ kind: 'key' } as const) : parseOrderBy(orderBy);
-  const query: Query = { index, ...readRange(parameters, index), ...readLimit(parameters) };
+  const query: Query = {
+    index,
+    isIndexNamed: orderBy !== null,
+    ...readRange(parameters, index),
+    ...readLimit(parameters),
+  };
   if (!namespace.hasIndex(path, query)) throw new RestError(400, missingIndex(query, request.path));
   return query;
 }

@@ -97,6 +97,21 @@ describe('the reason of a denial', () => {
   });
 });
 
+describe('a query in rules', () => {
+  const order = { '.read': 'query.orderByPriority && !query.orderByKey && query.limitToLast == 5' };
+  const ruleset = rulesOf(JSON.stringify({ rules: order }));
+  const limit = { count: 5, from: 'last' } as const;
+
+  it.each([
+    [true, true],
+    [false, false],
+  ])('is one by priority where its index is named: %s', (isIndexNamed, expected) => {
+    const query = { index: { kind: 'priority' }, isIndexNamed, limit } as const;
+    const decision = ruleset.judgeRead({ path: [], query, auth: null, nowMs: 1, root: Node.EMPTY });
+    expect(decision.isAllowed).toBe(expected);
+  });
+});
+
 describe('readsDependOnData', () => {
   it.each([
     ["root.child('x').exists()", true],

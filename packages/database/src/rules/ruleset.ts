@@ -45,8 +45,6 @@ interface Operation {
 export interface ReadOperation extends Operation {
   readonly path: Path;
   readonly query: Query;
-  /** Whether the client has named the order, which may then be that of priorities. */
-  readonly isOrderGiven?: boolean;
 }
 
 /** A write of one path, or an update of several: all are judged by the same data. */
@@ -117,9 +115,9 @@ export class Ruleset {
   }
 
   /** Decides on a read. Errors of evaluation deny it. */
-  judgeRead({ path, auth, nowMs, root, query, isOrderGiven = false }: ReadOperation): Decision {
+  judgeRead({ path, auth, nowMs, root, query }: ReadOperation): Decision {
     const data = new Snapshot(root);
-    const variables = { auth, now: nowMs, root: data, query: queryValue(query, isOrderGiven) };
+    const variables = { auth, now: nowMs, root: data, query: queryValue(query) };
     const place = new Place(this.#rules.root, variables, this.coverage, data, data);
     return this.#decision('read', path, judgeRead(place, path));
   }

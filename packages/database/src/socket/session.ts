@@ -13,7 +13,7 @@ import { ACTIONS, type Client } from './actions.ts';
 import { type Body, isBody } from './body.ts';
 import type { Listen } from './listen.ts';
 import { answerMessage, controlMessage, type Status } from './message.ts';
-import { traceAction } from './trace-action.ts';
+import { traceAction, traceDisconnect } from './trace-action.ts';
 
 /** What carries the messages of a session. */
 export interface Transport {
@@ -132,7 +132,12 @@ export class Session implements Client {
     this.#isOpen = false;
     for (const listen of this.listens.values()) this.namespace.unlisten(listen);
     this.listens.clear();
-    this.namespace.writeAllowed(this.onDisconnect.take(), this.login);
+    const updates = this.onDisconnect.take();
+    if (updates.length > 0) {
+      traceDisconnect(this.#onSpan, this.namespace.name, () =>
+        this.namespace.writeAllowed(updates, this.login),
+      );
+    }
     this.#transport.close();
   }
 

@@ -32,3 +32,14 @@ export function traceAction<Status extends string>(
   span.end();
   return result;
 }
+
+/** Runs what a client has left to be done at its end, in a span of its own. */
+export function traceDisconnect(onSpan: SpanSink | undefined, namespace: string, write: () => void): void {
+  if (onSpan === undefined) {
+    write();
+    return;
+  }
+  const span = startTrace(onSpan, 'onDisconnect', undefined, { kind: 'server', attributes: { namespace } });
+  runInSpan(span, write);
+  span.end();
+}

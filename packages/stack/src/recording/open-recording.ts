@@ -53,6 +53,7 @@ export function openRecording(project: Project, port: number): Recording {
   const rulesFiles = {
     firestore: firestoreRules(firebase.firestore).map((each) => relative(folder, each.rules)),
     storage: firebase.storage.flatMap((each) => (each.rules ? [relative(folder, each.rules)] : [])),
+    database: (firebase.database ?? []).flatMap((each) => (each.rules ? [relative(folder, each.rules)] : [])),
   };
   return {
     readDenial: (traceId) => readDenial(query, rulesFiles, traceId),

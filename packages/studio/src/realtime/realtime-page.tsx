@@ -11,11 +11,13 @@ import { useGetNamespacesQuery } from './realtime-endpoints.ts';
 import type { Row } from './tree.ts';
 import { TreeList } from './tree-list.tsx';
 import { useTree } from './use-tree.ts';
+import '../components/data-view.css';
 import './realtime.css';
 
 const REFRESH_MS = 5000;
 const AddDialog = lazy(async () => ({ default: (await import('./edit-dialogs.tsx')).AddDialog }));
 const RemoveDialog = lazy(async () => ({ default: (await import('./edit-dialogs.tsx')).RemoveDialog }));
+const PlaceHistory = lazy(async () => ({ default: (await import('./place-history.tsx')).PlaceHistory }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 /** A dialog that is open, and the place that it is about. */
@@ -25,7 +27,8 @@ type Opened =
 
 /** The data of the Realtime Database as a tree, as it changes. */
 export default function RealtimePage({ stack }: { stack: Stack }) {
-  const [params] = useSearchParams();
+  const [params, change] = useSearchParams();
+  const isHistory = params.get('view') === 'history' && stack.eventLog !== null;
   const namespace = params.get('ns') ?? stack.database?.namespace ?? '';
   const base = (params.get('path') ?? '').split('/').filter((key) => key !== '');
   const { tree, open, close, reload } = useTree(namespace, base);
@@ -54,11 +57,25 @@ export default function RealtimePage({ stack }: { stack: Stack }) {
         <div className="column-head">
           <Crumbs namespace={namespace} path={base} />
           <span className="spacer" />
+          {stack.eventLog === null ? null : (
+            <fieldset className="segmented" aria-label="View">
+              <button type="button" aria-pressed={!isHistory} onClick={() => change({ view: null })}>
+                Data
+              </button>
+              <button type="button" aria-pressed={isHistory} onClick={() => change({ view: 'history' })}>
+                History
+              </button>
+            </fieldset>
+          )}
           <span className="muted tree-state" role="status">
             {tree.isLive ? 'live' : 'connecting …'}
           </span>
         </div>
-        {tree.error !== undefined && children === undefined ? (
+        {isHistory ? (
+          <Deferred fallback={<Loading what="the history" />}>
+            <PlaceHistory namespace={namespace} path={base} />
+          </Deferred>
+        ) : tree.error !== undefined && children === undefined ? (
           <Failure error={tree.error} onRetry={reload} />
         ) : children === undefined ? (
           <Loading what="the data" />

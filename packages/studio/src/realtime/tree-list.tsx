@@ -3,19 +3,11 @@ import { VList } from 'virtua';
 import { moveFocus } from '../components/move-focus.ts';
 import { Empty } from '../components/states.tsx';
 import { pathKey, type Row, rowsOf } from './tree.ts';
-import { TreeRow } from './tree-row.tsx';
+import { type TreeActions, TreeRow } from './tree-row.tsx';
 import type { Tree } from './use-tree.ts';
 import { ValueField } from './value-field.tsx';
 
 const ROW_HEIGHT_PX = 36;
-
-export interface TreeActions {
-  readonly namespace: string;
-  readonly onOpen: (path: readonly string[]) => void;
-  readonly onClose: (path: readonly string[]) => void;
-  readonly onAdd: (path: readonly string[]) => void;
-  readonly onRemove: (row: Row) => void;
-}
 
 interface TreeListProps extends TreeActions {
   readonly tree: Tree;

@@ -3,8 +3,16 @@ import { Icon } from '../components/icon.tsx';
 import { Link } from '../navigation/navigation.tsx';
 import { realtimeHref } from '../navigation/realtime-href.ts';
 import type { Row } from './tree.ts';
-import type { TreeActions } from './tree-list.tsx';
 import { ValueField } from './value-field.tsx';
+
+/** What the lines of a tree do. */
+export interface TreeActions {
+  readonly namespace: string;
+  readonly onOpen: (path: readonly string[]) => void;
+  readonly onClose: (path: readonly string[]) => void;
+  readonly onAdd: (path: readonly string[]) => void;
+  readonly onRemove: (row: Row) => void;
+}
 
 interface TreeRowProps extends TreeActions {
   readonly row: Row;

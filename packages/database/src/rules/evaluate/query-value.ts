@@ -15,15 +15,14 @@ export const NO_QUERY: QueryValue = {
 };
 
 /**
- * What `query` is in the rules of a read.
- * @param isOrderGiven the client has asked for the order: one by priority is otherwise no order at
- *   all, which counts as one by key
+ * What `query` is in the rules of a read. An order by priority that the client has not named is no
+ * order at all, which counts as one by key.
  */
-export function queryValue({ index, start, end, limit }: Query, isOrderGiven: boolean): QueryValue {
-  const isByPriority = index.kind === 'priority' && isOrderGiven;
+export function queryValue({ index, isIndexNamed = false, start, end, limit }: Query): QueryValue {
+  const isByPriority = index.kind === 'priority' && isIndexNamed;
   const isOne = start !== undefined && end !== undefined && isSame(start, end);
   return {
-    orderByKey: index.kind === 'key' || (index.kind === 'priority' && !isOrderGiven),
+    orderByKey: index.kind === 'key' || (index.kind === 'priority' && !isIndexNamed),
     orderByPriority: isByPriority,
     orderByValue: index.kind === 'value',
     orderByChild: index.kind === 'child' ? indexName(index) : null,

@@ -2,7 +2,7 @@
 import type { OBJECT, Snapshot } from './snapshot.ts';
 
 /** JSON of `auth`. */
-export interface AuthObject {
+interface AuthObject {
   readonly [key: string]: unknown;
 }
 
