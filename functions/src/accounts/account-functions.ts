@@ -69,6 +69,9 @@ export const deleteAccount = callable({
       ...(await findNewsletter(db, email)).map((ref) => ({ ref })),
       ...(await findStockAlerts(db, uid, email)).map((ref) => ({ ref })),
       ...(await findPromotionUses(db, uid)).map((ref) => ({ ref })),
+      ...(await findOfDrops(db, uid, ['dropReminders', 'dropMailboxes'])).map((ref) => ({ ref })),
+      // Its ticket stays: a draw can be repeated by everybody.
+      ...(await findOfDrops(db, uid, ['dropEntries'])).map((ref) => ({ ref, fields: { email: '' } })),
     ]);
     await forfeitCredit(firestoreDocumentStore(db), uid, new Date());
     await db.doc(`users/${uid}`).delete();
@@ -130,6 +133,9 @@ const findReviews = (db: Firestore, uid: string) =>
 
 const findPromotionUses = (db: Firestore, uid: string) =>
   findDocuments([db.collection('promotionUses').where('userId', '==', uid)]);
+
+const findOfDrops = (db: Firestore, uid: string, names: readonly string[]) =>
+  findDocuments(names.map((name) => db.collection(name).where('userId', '==', uid)));
 
 const findContactMessages = (db: Firestore, uid: string, email: string | undefined) => {
   const messages = db.collection('contactMessages');
