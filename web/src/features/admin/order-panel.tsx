@@ -74,9 +74,12 @@ function Customer({ order }: { order: Order }) {
               order={order}
               packedMessage="This order has been packed in the meantime. Close this, mark it not packed, then correct the address."
               packedNote={
-                <>
-                  Packed: take that back to change the address. <UnpackButton order={order} />
-                </>
+                <div className="stack">
+                  <p>Packed: mark it not packed to change the address.</p>
+                  <div>
+                    <UnpackButton order={order} />
+                  </div>
+                </div>
               }
               onSave={async (address) => {
                 const { error } = await correct({ orderId: order.id, address });

@@ -263,11 +263,13 @@ function ReturnSteps({ order, of }: { order: Order; of: OrderReturn }) {
 
 function Return({ order, of, mayDecide }: { order: Order; of: OrderReturn; mayDecide: boolean }) {
   const { state, events, reason, outcome, exchangeOrderId } = of;
+  const isOpen = state === 'requested' || state === 'approved';
   const comment = events.find((event) => event.state === 'requested')?.text;
   return (
     <li className="stack">
       <div>
-        <strong>{describeReturned(of, order.lines)}</strong> <span className="tag">{state}</span>
+        <strong>{describeReturned(of, order.lines)}</strong>{' '}
+        <span className={isOpen ? 'tag tag-sun' : 'tag'}>{state}</span>
         <span className="muted admin-small">
           {RETURN_REASON_NAMES[reason]} · {RETURN_OUTCOME_NAMES[outcome]}
         </span>
@@ -297,7 +299,7 @@ export function OrderReturns({ order, mayDecide }: { order: Order; mayDecide: bo
         </p>
       )}
       {returns.length > 0 && (
-        <ul className="admin-rows">
+        <ul className="admin-rows admin-returns">
           {returns.map((each) => (
             <Return key={each.number} order={order} of={each} mayDecide={mayDecide} />
           ))}
