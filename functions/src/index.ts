@@ -60,6 +60,7 @@ export {
   createPaymentSession,
   editOrder,
   expireOrders,
+  placeManualOrder,
   refundOrder,
   requestReturn,
   stripeWebhook,

@@ -39,7 +39,7 @@ type EmailedReturn = Pick<OrderReturn, 'number' | 'state' | 'units' | 'reason' |
 
 /** The fields of an order that its emails show. */
 export interface OrderEmailData
-  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>>,
+  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays' | 'paymentUrl' | 'isGuest' | 'paidBy'>>,
     Pick<Order, 'email' | 'status' | 'lines' | 'promotions' | 'trackingUrl' | keyof Totals>,
     Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents' | 'paidCents' | 'addedPayments'>,
     Pick<Order, 'exchangeOf'> {
@@ -49,6 +49,7 @@ export interface OrderEmailData
   readonly extraRefunds?: Readonly<Record<string, Pick<OrderRefund, 'state' | 'amountCents'>>>;
   readonly edits?: readonly Omit<OrderEdit, 'at'>[];
   readonly pendingEdit?: (Omit<PendingEdit, 'at' | 'expiresAt'> & { readonly expiresAt?: StoredTime }) | null;
+  readonly expiresAt?: StoredTime;
   readonly partialRefunds?: readonly Omit<PartialRefund, 'at'>[];
   readonly returns?: readonly EmailedReturn[];
   readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
@@ -65,6 +66,7 @@ type ReturnEmailKind = `return-${Exclude<ReturnState, 'received'>}`;
 /** What an email says; each is sent once for an order, or for its return. */
 export type OrderEmailKind =
   | 'paid'
+  | 'unpaid'
   | 'address-corrected'
   | 'edited'
   | 'edit-unpaid'
@@ -122,11 +124,18 @@ export function orderEmailContent(
   shopUrl: string,
   returned?: EmailedReturn,
 ): EmailContent {
+  const said = words(orderNumber(orderId), kind, order, shopUrl, returned);
+  const because = 'you have placed an order with us';
+  if (order.isGuest) {
+    // The page of the order, which the last sentence is about, takes an account.
+    const { closing: _, ...rest } = said;
+    return { greeting: greeting(order), ...rest, because };
+  }
   return {
     greeting: greeting(order),
     action: { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` },
-    ...words(orderNumber(orderId), kind, order, shopUrl, returned),
-    because: 'you have placed an order with us',
+    ...said,
+    because,
   };
 }
 
@@ -234,6 +243,20 @@ function orderWords(
         sums: costRows(order),
         facts: deliveryFacts(order, kind),
         closing: 'You can cancel it on the order page until it is packed.',
+      };
+    case 'unpaid':
+      return {
+        subject: `Pay ${formatCents(dueCents(order))} for order ${number}`,
+        heading: 'Your order is ready to be paid.',
+        paragraphs: [
+          `We have made the order ${number} for you, and keep its items until then. If you did not ask for it, ignore this email: nothing is charged.`,
+        ],
+        ...(order.paymentUrl !== undefined && {
+          action: { label: `Pay ${formatCents(dueCents(order))}`, url: order.paymentUrl },
+        }),
+        lines: pricedLines(order, shopUrl),
+        sums: costRows(order),
+        facts: payByFact(order.expiresAt),
       };
     case 'address-corrected':
       return {

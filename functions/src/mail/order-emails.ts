@@ -53,6 +53,8 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   // What comes of a return that is received is told by the emails about it: a refund, store credit,
   // or the order of the other size.
   if (returned !== undefined && returned.state !== 'received') kinds.push(`return-${returned.state}`);
+  if (order.status === 'pending' && order.paymentUrl !== undefined && before?.paymentUrl === undefined)
+    kinds.push('unpaid');
   if (isCorrectedByStaff(before, order)) kinds.push('address-corrected');
   const edits = order.edits?.length ?? 0;
   if (edits > (before?.edits?.length ?? 0)) kinds.push('edited');
@@ -64,7 +66,8 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   const { creditReturnedCents = 0 } = order;
   const isCredited = creditReturnedCents > (before?.creditReturnedCents ?? 0);
   // The credit of an exchange has paid for the other size.
-  if (isPaid(order) && isCredited && returned?.outcome !== 'exchange') kinds.push('credited');
+  if (isPaid(order) && isCredited && !order.isGuest && returned?.outcome !== 'exchange')
+    kinds.push('credited');
   return kinds;
 }
 

@@ -143,7 +143,9 @@ function ReceiveForm(props: FormProps & { of: OrderReturn }) {
           ? 'The order of the other size is made at once, ready to be packed.'
           : of.outcome === 'credit'
             ? 'The store credit is given at once.'
-            : 'The refund is sent at once.'}{' '}
+            : order.paidBy === undefined
+              ? 'The refund is sent at once.'
+              : `Return the money by hand: the order was paid by ${order.paidBy}.`}{' '}
         This cannot be taken back.
       </p>
       {of.units.map((each, index) => (
