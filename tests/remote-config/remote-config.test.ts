@@ -252,14 +252,13 @@ describe('a change of one value', () => {
     expect(await change({ name: 'other', value: 'x', isNew: true })).toMatchObject({ status: 200 });
   });
 
-  it.each([
-    [{ name: 'cart', group: 'none' }],
-    [{ name: 'toString' }],
-    [{ name: 'own', condition: 'ios' }],
-  ])('does not remove %o, which there is not', async (body) => {
-    expect(await change({ ...body, value: null })).toMatchObject({ status: 404 });
-    expect(readFileSync(file, 'utf8')).toBe(TEMPLATE);
-  });
+  it.each([[{ name: 'cart', group: 'none' }], [{ name: 'toString' }], [{ name: 'own', condition: 'ios' }]])(
+    'does not remove %o, which there is not',
+    async (body) => {
+      expect(await change({ ...body, value: null })).toMatchObject({ status: 404 });
+      expect(readFileSync(file, 'utf8')).toBe(TEMPLATE);
+    },
+  );
 
   it('is shown with the elements that hold for nobody here', async () => {
     const response = await fetch(`${emulator.url}/_savepoint/template`);
