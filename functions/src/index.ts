@@ -20,6 +20,14 @@ export {
   setContactMessageStatus,
 } from './contact/contact-functions.ts';
 export { giveCredit, redeemGiftCard } from './credit/credit-functions.ts';
+export {
+  advanceDrops,
+  enterDrop,
+  leaveDrop,
+  remindOfDrop,
+  saveDrop,
+  stopDrop,
+} from './drops/drop-functions.ts';
 export { deleteUnusedImages, processImage } from './images/image-functions.ts';
 export {
   onPasswordResetRequested,

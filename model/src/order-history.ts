@@ -9,7 +9,9 @@ import type {
   TimelineEntry,
 } from './order.ts';
 
-/** An entry of an order's history: a change of its status, address, lines or returns, or a refund. */
+/**
+ * An entry of an order's history: a change of its status, address, lines or returns, or a refund.
+ */
 export type HistoryEntry =
   | ({ readonly kind: 'status' } & TimelineEntry)
   | ({ readonly kind: 'address' } & AddressCorrection)

@@ -1,6 +1,6 @@
 // Returns of some units of an order: which units can come back, what they are worth, and the order
-// of the other size. An exchange is a refund into store credit that pays for a new order at once, so
-// that books, stock and refunds know nothing new.
+// of the other size. An exchange is a refund into store credit that pays for a new order at once,
+// so that books, stock and refunds know nothing new.
 import { unitsPaidCents, unitsRefundCents, unitsRefunded } from './line-amounts.ts';
 import { formatCents, toCents } from './money.ts';
 import type { Order, OrderLine, OrderReturn, PartialRefund, ReturnedUnits } from './order.ts';
@@ -124,7 +124,9 @@ export function returnProblem(
   return undefined;
 }
 
-/** What units that came back are worth: what was paid for them, as far as the order still has it. */
+/**
+ * What units that came back are worth: what was paid for them, as far as the order still has it.
+ */
 export function returnValueCents(
   order: Parameters<typeof unitsRefundCents>[0],
   units: readonly Units[],

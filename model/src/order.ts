@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { DocumentIdSchema } from './document-id.ts';
+import type { Edition } from './edition.ts';
 import type { AppliedPromotion } from './evaluate-promotions.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
@@ -82,6 +83,8 @@ export interface OrderLine {
   /** For customs, where the product says it. */
   readonly hsCode?: string;
   readonly origin?: string;
+  /** Which units of a limited edition they are. */
+  readonly edition?: Edition;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

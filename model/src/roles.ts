@@ -38,6 +38,8 @@ export const PERMISSIONS = {
   syncCatalogue: ['editor', 'owner'],
   /** Codes and automatic discounts. */
   managePromotions: ['editor', 'owner'],
+  /** Planning, watching and stopping drops. */
+  manageDrops: ['editor', 'owner'],
   /** Shipping, tax, and who the shop is. */
   editSettings: ['owner'],
   /** Texts and rows of pages. */

@@ -42,6 +42,8 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   setContactMessageStatus: ['readCustomers', { messageId: NOWHERE, status: 'closed' }],
   // Denied before the request is validated.
   readPromotions: ['managePromotions', { unknown: true }],
+  saveDrop: ['manageDrops', { dropId: NOWHERE }],
+  stopDrop: ['manageDrops', { dropId: '' }],
   savePromotion: ['managePromotions', { promotionId: NOWHERE }],
   readSyncSettings: ['syncCatalogue', { unknown: true }],
   syncProducts: ['syncCatalogue', { unknown: true }],

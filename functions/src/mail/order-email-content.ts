@@ -1,6 +1,7 @@
 // What the emails of an order say.
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import { describeEdition } from '@savepoint/model/edition';
 import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type {
@@ -124,17 +125,17 @@ export function orderEmailContent(
   shopUrl: string,
   returned?: EmailedReturn,
 ): EmailContent {
-  const said = words(orderNumber(orderId), kind, order, shopUrl, returned);
+  const ofOrder = words(orderNumber(orderId), kind, order, shopUrl, returned);
   const because = 'you have placed an order with us';
   if (order.isGuest) {
     // The page of the order, which the last sentence is about, takes an account.
-    const { closing: _, ...rest } = said;
+    const { closing: _, ...rest } = ofOrder;
     return { greeting: greeting(order), ...rest, because };
   }
   return {
     greeting: greeting(order),
     action: { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` },
-    ...said,
+    ...ofOrder,
     because,
   };
 }
@@ -451,8 +452,9 @@ function delayOf(order: OrderEmailData): string {
     : `We sent your refund, but ${outstanding} of it did not reach you: your bank returned it to us.`;
 }
 
-const emailLine = ({ name, size, quantity, image }: OrderLine, shopUrl: string) => ({
-  ...{ name, quantity, detail: size },
+const emailLine = ({ name, size, quantity, image, edition }: OrderLine, shopUrl: string) => ({
+  ...{ name, quantity },
+  detail: edition === undefined ? size : [size, describeEdition(edition)].filter(Boolean).join(', '),
   imageUrl: emailImageUrl(image, shopUrl),
 });
 

@@ -22,8 +22,8 @@ type SentMail = Omit<MailDocument, 'createdAt'> & {
 };
 
 /**
- * The emails of an order, newest first. One that no extension has touched is as `untouched` says: queued, or
- * sent where the inbox is all there is.
+ * The emails of an order, newest first. One that no extension has touched is as `untouched` says:
+ * queued, or sent where the inbox is all there is.
  */
 export async function readOrderEmails(
   db: Firestore,

@@ -9,6 +9,7 @@ import {
   verificationEmail,
   welcomeEmail,
 } from './account-emails.ts';
+import { dropGivenEmail, dropReminderEmail } from './drop-emails.ts';
 import type { Email } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import { giftCardEmail } from './gift-card-email.ts';
@@ -105,6 +106,14 @@ const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[
   [ORDER, { ...ORDER, creditReturnedCents: 1_500 }],
 ];
 
+const DROP_ID = 'golden-ronin';
+const DROP = {
+  title: 'Golden Ronin',
+  kind: 'draw',
+  units: 200,
+  ...{ opensAt: '2026-11-27T15:00:00Z', closesAt: '2026-11-27T18:00:00Z' },
+} as const;
+
 /** All emails, in the order in which a shopper may get them. */
 export function sampleEmails(shop: MailShop): Email[] {
   const link = `${shop.url}/auth/action?mode=resetPassword&oobCode=sample`;
@@ -134,6 +143,8 @@ export function sampleEmails(shop: MailShop): Email[] {
       shop,
     ),
     reviewEmail(ORDER_ID, ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
+    dropReminderEmail(DROP_ID, DROP, { list: 'drops', token: TOKEN }, shop),
+    dropGivenEmail(DROP_ID, DROP, { numbers: [17], of: 200, payBy: PAID_AT }, shop),
     giftCardEmail({ code: '7K2M-9QXA-40TB-ZR8D', cents: 2_500, message: 'Happy birthday!' }, shop),
     replyEmail(reply, shop).email,
   ];

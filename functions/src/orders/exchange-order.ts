@@ -71,9 +71,12 @@ export function writeExchangeOrder(
   if (hasAccount) transaction.arrayUnion(userPath(userId), 'orders', id);
 }
 
-/** A line with what its product says about the size that is sent. */
+/**
+ * A line with what its product says about the size that is sent. A number of a limited edition
+ * stays with the unit that came back.
+ */
 function asSent(
-  { sku: _, grams: bought, ...line }: OrderLine,
+  { sku: _, grams: bought, edition: __, ...line }: OrderLine,
   product: StoredProduct | undefined,
 ): OrderLine {
   const sku = product && findVariant(product, line.size)?.sku;

@@ -82,8 +82,8 @@ export async function requestReturn(
  * Does what the shop has decided about a return, and writes the audit log. Rejects with not-found,
  * with invalid-argument for instructions without an address and for units that the return does not
  * have, with failed-precondition for a return that has another state by now, a size that is sold
- * out, units that cannot be returned or put into the stock, and with aborted while a refund is under
- * way or when the order has another return since.
+ * out, units that cannot be returned or put into the stock, and with aborted while a refund is
+ * under way or when the order has another return since.
  */
 export async function changeReturn(
   context: OrderContext,

@@ -3,6 +3,7 @@ import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { lineName } from '@savepoint/model/order-return';
 import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
 import { variantGrams, variantPrice } from '@savepoint/model/variants';
+import { dropOf } from '../editions/order-units.ts';
 
 /** The fields of a product that an order reads or writes. */
 export type StoredProduct = Pick<
@@ -17,6 +18,7 @@ export type StoredProduct = Pick<
   | 'grams'
   | 'hsCode'
   | 'origin'
+  | 'drop'
   | 'updatedAt'
 >;
 
@@ -86,6 +88,7 @@ export function takeLines(stock: StockMap, lines: readonly ReservedLine[]): stri
   for (const line of lines) {
     const product = stock.get(line.id);
     const name = lineName({ name: product?.name ?? line.id, size: line.size });
+    if (dropOf(product, line.size) !== undefined) return `${name} is sold in a drop now.`;
     const left = product && findVariant(product, line.size)?.stock;
     if (left === undefined) return `${name} does not exist any more.`;
     if (left < line.quantity)

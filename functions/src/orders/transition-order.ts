@@ -17,6 +17,13 @@ import {
   postEntry,
   type ReadBalances,
 } from '../credit/ledger.ts';
+import {
+  type EntryMap,
+  payUnits,
+  readOrderEntries,
+  releaseUnits,
+  writeEntries,
+} from '../editions/order-units.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { promotionUsePath, shardPath } from '../promotions/promotion-records.ts';
 import { type PromotionClaim, returnUses, type Shard, type ShardMap } from '../promotions/promotion-uses.ts';
@@ -60,6 +67,8 @@ export interface OrderAggregate {
   readonly stock: StockMap;
   /** Those of the promotions that the order has taken of. */
   readonly shards: ShardMap;
+  /** Those of drops whose units the order has. */
+  readonly entries: EntryMap;
   /** What the shopper's store credit has, and what the order still has of it. */
   readonly balances: ReadBalances;
   /** The refund of the accepted payment. */
@@ -115,15 +124,18 @@ export async function readOrderAggregate(
     const product = at<StoredProduct>(productPath(productId));
     if (product !== null) stock.set(productId, product);
   }
+  const entries = await readOrderEntries(transaction, order);
   return {
-    ...{ id, order, reservation, payment, edit, stock, balances },
+    ...{ id, order, reservation, payment, edit, stock, entries, balances },
     shards: new Map(shardPaths.map((path) => [path, at<Shard>(path)])),
     refund: paymentIntentId === undefined ? null : at<Refund>(refundPath(paymentIntentId)),
     addedRefunds: new Map(addedIntents.map((intent) => [intent, at<Refund>(refundPath(intent))])),
   };
 }
 
-/** The same order with the store credit of its shopper, for a refund to it that was not foreseen. */
+/**
+ * The same order with the store credit of its shopper, for a refund to it that was not foreseen.
+ */
 export async function withCredit(
   transaction: DocumentTransaction,
   aggregate: OrderAggregate,
@@ -341,11 +353,14 @@ export function writeReturnedUses(
 
 function writeStock(
   transaction: DocumentTransaction,
-  { id, reservation, stock }: OrderAggregate,
+  { id, reservation, stock, entries }: OrderAggregate,
   effect: 'none' | 'sell' | 'release',
   at: Date,
 ): void {
   if (reservation === null || effect === 'none' || reservation.state === 'released') return;
+  if (effect === 'sell') payUnits(entries, id);
+  else releaseUnits(entries, id, at);
+  writeEntries(transaction, entries);
   if (effect === 'sell') {
     transaction.update(reservationPath(id), { state: 'sold' });
     return;

@@ -1,4 +1,5 @@
 import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
+import { describeEdition } from '@savepoint/model/edition';
 import { linePaidCents } from '@savepoint/model/line-amounts';
 import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
@@ -152,6 +153,9 @@ function Items({ order }: { order: Order }) {
                 <th scope="row">
                   <ShopLink to={productPath(line.id)}>{line.name}</ShopLink>
                   {line.size !== undefined && <span className="muted admin-small">Size {line.size}</span>}
+                  {line.edition !== undefined && (
+                    <strong className="admin-small">{describeEdition(line.edition)}</strong>
+                  )}
                 </th>
                 <td className="admin-amount">{formatCents(toCents(line.price))}</td>
                 <td className="admin-amount">

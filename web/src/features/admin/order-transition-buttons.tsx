@@ -52,7 +52,7 @@ function TransitionForm(props: {
   const { order, status } = props;
   const isShipping = status === 'shipped';
   const irreversible = consequence(status, order.status);
-  const label = transitionLabel(order.status, status);
+  const label = transitionLabel(status, order.status);
   const form = useForm({
     schema: requiresReason(status) ? WITH_REASON : UpdateOrderRequestSchema,
     toInput: ({ restock, ...values }) => ({
@@ -140,13 +140,13 @@ function useTransitions(order: Order) {
       busy={isLoading}
       onClick={() => requestTransition(status)}
     >
-      {transitionLabel(order.status, status)}
+      {transitionLabel(status, order.status)}
     </Button>
   );
   const dialog = (
     <Dialog
       open={pending !== undefined}
-      title={pending === undefined ? '' : transitionLabel(order.status, pending)}
+      title={pending === undefined ? '' : transitionLabel(pending, order.status)}
       onClose={() => setPending(undefined)}
     >
       {pending !== undefined && <TransitionForm order={order} status={pending} onSend={send} />}

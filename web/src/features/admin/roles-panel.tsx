@@ -35,6 +35,7 @@ const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   editCatalogue: 'Change products and categories',
   syncCatalogue: 'Run the product sync',
   managePromotions: 'Create and stop promotions',
+  manageDrops: 'Plan, watch and stop drops',
   editSettings: 'Change shipping, tax and store details',
   editContent: 'Change texts and rows of pages',
   moderateReviews: 'Moderate reviews',

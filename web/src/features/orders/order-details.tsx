@@ -1,3 +1,4 @@
+import { describeEdition } from '@savepoint/model/edition';
 import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
@@ -159,6 +160,9 @@ export function OrderItems({ order }: { order: Order }) {
                 {line.size !== undefined && `Size ${line.size} · `}
                 {line.quantity} × {formatCents(toCents(line.price))}
               </span>
+              {line.edition !== undefined && (
+                <strong className="order-line-note">{describeEdition(line.edition)}</strong>
+              )}
             </span>
             <strong>{formatCents(toCents(line.price) * line.quantity)}</strong>
           </li>
