@@ -363,11 +363,11 @@ export function OrderPanel({ order }: { order: Order }) {
       <div className="admin-columns">
         <div className="admin-stack">
           <Items order={order} />
+          <OrderReturns order={order} mayDecide={may(role, 'refundOrders')} />
           <PackingSlip order={order} />
           {may(role, 'noteOrders') && <OrderNotes orderId={order.id} />}
         </div>
         <div className="admin-stack">
-          <OrderReturns order={order} mayDecide={may(role, 'refundOrders')} />
           <Customer order={order} />
           {may(role, 'refundOrders') && <Payment order={order} />}
           {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}
