@@ -5,7 +5,7 @@ import { DEFAULT_SHIPPING } from '@savepoint/model/shipping';
 import { DEFAULT_TAX } from '@savepoint/model/tax';
 import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readRole } from '../../functions/src/accounts/read-role.ts';
+import { readRole } from '../../functions/src/callable/read-role.ts';
 import { publishDueDraft } from '../../functions/src/settings/change-settings.ts';
 import { call, createProduct, createUser, db, functionUrl, orderRequest, type TestUser } from './stack.ts';
 

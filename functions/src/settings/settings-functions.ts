@@ -1,8 +1,8 @@
 // The settings that staff change, as a callable, and their scheduled publication.
 import { ChangeSettingsRequestSchema, SETTINGS, SETTINGS_SECTIONS } from '@savepoint/model/settings';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { readRole } from '../accounts/read-role.ts';
 import { callable, requirePermission } from '../callable/callable.ts';
+import { readRole } from '../callable/read-role.ts';
 import { auth, database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import * as settings from './change-settings.ts';
