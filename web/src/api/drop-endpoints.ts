@@ -24,7 +24,7 @@ export const dropApi = shopApi.injectEndpoints({
     publishedDraw: build.query<PublishedDraw, string>({
       query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'draw') }),
     }),
-    /** Null for a shopper who has not entered. The id of the drop is one that the server has named. */
+    /** Null for a shopper who has not entered. The server has named the id of the drop. */
     dropEntry: build.query<OwnDropEntry | null, { dropId: string; uid: string }>({
       query: (key) => ({ op: 'get', path: entryPath(key), identified: true }),
       onCacheEntryAdded: (key, lifecycle) =>
