@@ -7,6 +7,7 @@ import { CART_LINES_MAX, QUANTITY_MAX, SIZE_MAX_LENGTH } from './limits.ts';
 import type { AddedPayment, OrderRefund, OrderStatus } from './order.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import { textSchema } from './plain-text.ts';
+import { RETURN_OUTCOMES, RETURN_REASONS } from './return-status.ts';
 
 /** Units of one line of an order. */
 const UnitsSchema = z.strictObject({
@@ -139,4 +140,62 @@ export type CorrectAddressRequest = z.infer<typeof CorrectAddressRequestSchema>;
 /** Whether the address of an order of this status may be corrected: until it is packed. */
 export function canCorrectAddress(status: OrderStatus): boolean {
   return status === 'pending' || status === 'paid';
+}
+
+const size = z.string().check(z.minLength(1), z.maxLength(SIZE_MAX_LENGTH));
+const sentBack = {
+  orderId: DocumentIdSchema,
+  units: z
+    .array(z.extend(UnitsSchema, { exchangeSize: z.optional(size) }))
+    .check(z.minLength(1), z.maxLength(CART_LINES_MAX)),
+  reason: z.enum(RETURN_REASONS),
+  outcome: z.enum(RETURN_OUTCOMES),
+  /**
+   * How many returns the order had when these units were chosen: `aborted` when it has more, by
+   * another tab for instance.
+   */
+  returns: z.int().check(z.gte(0)),
+};
+
+/** `requestReturn`: the shopper asks to send units back. */
+export const RequestReturnRequestSchema = z.strictObject({
+  ...sentBack,
+  comment: z.optional(textSchema(1, 500)),
+});
+export type RequestReturnRequest = z.infer<typeof RequestReturnRequestSchema>;
+
+const ofReturn = { orderId: DocumentIdSchema, number: z.int().check(z.gte(1)) };
+const said = textSchema(1, 500);
+
+/** `changeReturn`: what the shop does with a return. */
+export const ChangeReturnRequestSchema = z.discriminatedUnion('action', [
+  /** A return that was agreed on with the shopper, who is told how to send the units. */
+  z.strictObject({ action: z.literal('start'), ...sentBack, instructions: said }),
+  /** `outcome`: something else than the exchange that was asked for. */
+  z.strictObject({
+    action: z.literal('approve'),
+    ...ofReturn,
+    instructions: said,
+    outcome: z.optional(z.enum(['credit', 'refund'])),
+  }),
+  z.strictObject({ action: z.literal('decline'), ...ofReturn, reason: said }),
+  /** `units`: those that came; `restock`: whether they can be sold again. */
+  z.strictObject({
+    action: z.literal('receive'),
+    ...ofReturn,
+    units: z.array(UnitsSchema).check(z.minLength(1), z.maxLength(CART_LINES_MAX)),
+    restock: z.boolean(),
+  }),
+  z.strictObject({ action: z.literal('close'), ...ofReturn, reason: said }),
+]);
+export type ChangeReturnRequest = z.infer<typeof ChangeReturnRequestSchema>;
+
+/** Response of `requestReturn` and `changeReturn`. */
+export interface ReturnResponse {
+  readonly orderId: string;
+  readonly number: number;
+  /** The order that has the other size, when it was received. */
+  readonly exchangeOrderId?: string;
+  /** False while the payment provider has not taken a refund, which is then sent later. */
+  readonly sent: boolean;
 }

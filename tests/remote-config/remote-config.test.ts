@@ -1,5 +1,14 @@
 // The Admin SDK and the web SDK read the same file.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, deleteApp, initializeApp } from 'firebase-admin/app';
@@ -232,6 +241,16 @@ describe('a change of one value', () => {
       conditionalValues: { beta: { value: 'beta' } },
     });
     expect(parameterGroups.shop?.parameters.limit?.defaultValue).toEqual({ value: '6' });
+  });
+
+  it('goes through a link', async () => {
+    const target = join(folder, 'target.json');
+    renameSync(file, target);
+    symlinkSync(target, file);
+    expect(await change({ name: 'cart', value: 'linked' })).toMatchObject({ status: 200 });
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toContain('linked');
+    rmSync(file);
   });
 
   it('that would make an invalid template does not write the file', async () => {

@@ -1,6 +1,7 @@
 // What the emails of an order say.
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import { describeEdition } from '@savepoint/model/edition';
 import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type {
@@ -9,12 +10,16 @@ import type {
   OrderEdit,
   OrderLine,
   OrderRefund,
+  OrderReturn,
+  OrderUnits,
   PartialRefund,
   PendingEdit,
+  ReturnEvent,
   TimelineEntry,
 } from '@savepoint/model/order';
 import { decidedRefundCents } from '@savepoint/model/order-changes';
 import { orderNumber } from '@savepoint/model/order-number';
+import { RETURN_REASON_NAMES, type ReturnOutcome, type ReturnState } from '@savepoint/model/return-status';
 import {
   dueCents,
   paidInAllCents,
@@ -28,11 +33,17 @@ import { emailImageUrl } from './email-image-url.ts';
 /** A time as the reader of a document gets it. */
 type StoredTime = Date | string | { readonly toDate: () => Date };
 
+/** The fields of a return that emails show. */
+type EmailedReturn = Pick<OrderReturn, 'number' | 'state' | 'units' | 'reason' | 'outcome'> & {
+  readonly events: readonly Pick<ReturnEvent, 'state' | 'text'>[];
+};
+
 /** The fields of an order that its emails show. */
 export interface OrderEmailData
   extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays' | 'paymentUrl' | 'isGuest' | 'paidBy'>>,
     Pick<Order, 'email' | 'status' | 'lines' | 'promotions' | 'trackingUrl' | keyof Totals>,
-    Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents' | 'paidCents' | 'addedPayments'> {
+    Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents' | 'paidCents' | 'addedPayments'>,
+    Pick<Order, 'exchangeOf'> {
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
     readonly sentAt?: unknown;
   };
@@ -41,6 +52,7 @@ export interface OrderEmailData
   readonly pendingEdit?: (Omit<PendingEdit, 'at' | 'expiresAt'> & { readonly expiresAt?: StoredTime }) | null;
   readonly expiresAt?: StoredTime;
   readonly partialRefunds?: readonly Omit<PartialRefund, 'at'>[];
+  readonly returns?: readonly EmailedReturn[];
   readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
   readonly timeline?: readonly (Pick<TimelineEntry, 'status' | 'actor' | 'reason'> & {
     readonly at?: StoredTime;
@@ -49,7 +61,10 @@ export interface OrderEmailData
   readonly isVerified?: boolean;
 }
 
-/** What an email says; each is sent once for an order. */
+/** What an email says about a return. */
+type ReturnEmailKind = `return-${Exclude<ReturnState, 'received'>}`;
+
+/** What an email says; each is sent once for an order, or for its return. */
 export type OrderEmailKind =
   | 'paid'
   | 'unpaid'
@@ -61,10 +76,7 @@ export type OrderEmailKind =
   | 'delivered'
   | 'cancelled'
   | 'expired'
-  | 'return-requested'
-  | 'return-approved'
-  | 'return-declined'
-  | 'return-closed'
+  | ReturnEmailKind
   | 'refunded'
   | 'refunded-part'
   | 'refund-delayed'
@@ -79,10 +91,12 @@ export function isPaid({ status, timeline = [], totalCents }: OrderEmailData): b
  * Whether emails may have what the shopper has typed, and whether there may be many of them: once
  * the address is verified or a card has paid. Before that, the address may be anybody's, and text
  * that a sender chooses must not reach somebody else's inbox. Store credit comes back when an order
- * is canceled, so it could send such emails again and again.
+ * is canceled, so it could send such emails again and again; the shop receives parcels
+ * before it makes an exchange.
  */
 export function isTrusted(order: OrderEmailData): boolean {
-  return order.isVerified === true || (isPaid(order) && dueCents(order) > 0);
+  if (order.isVerified === true || order.exchangeOf !== undefined) return true;
+  return isPaid(order) && dueCents(order) > 0;
 }
 
 /** Whether more of the card payment can be refunded. */
@@ -100,24 +114,28 @@ const ORDERED = 1;
 const SHIPPED = 3;
 const DELIVERED = 4;
 
-/** The content of an email of an order. `shopUrl` has no trailing slash. */
+/**
+ * The content of an email of an order, and of the return that it is about. `shopUrl` has no
+ * trailing slash.
+ */
 export function orderEmailContent(
   orderId: string,
   kind: OrderEmailKind,
   order: OrderEmailData,
   shopUrl: string,
+  returned?: EmailedReturn,
 ): EmailContent {
-  const words = orderWords(orderNumber(orderId), kind, order, shopUrl);
+  const said = words(orderNumber(orderId), kind, order, shopUrl, returned);
   const because = 'you have placed an order with us';
   if (order.isGuest) {
     // The page of the order, which the last sentence is about, takes an account.
-    const { closing: _, ...rest } = words;
+    const { closing: _, ...rest } = said;
     return { greeting: greeting(order), ...rest, because };
   }
   return {
     greeting: greeting(order),
     action: { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` },
-    ...words,
+    ...said,
     because,
   };
 }
@@ -127,11 +145,92 @@ function greeting(order: OrderEmailData): string {
   return name !== undefined && isTrusted(order) ? `Hello ${name},` : 'Hello,';
 }
 
-function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData, shopUrl: string): Words {
+function words(
+  number: string,
+  kind: OrderEmailKind,
+  order: OrderEmailData,
+  shopUrl: string,
+  returned: EmailedReturn | undefined,
+): Words {
+  if (!isAboutReturn(kind)) return orderWords(number, kind, order, shopUrl);
+  if (returned === undefined) throw new TypeError(`${kind} is about a return.`);
+  const lines = unitLines(order, returned.units).map((line) => emailLine(line, shopUrl));
+  return { ...returnWords(number, kind, returned), lines };
+}
+
+function isAboutReturn(kind: OrderEmailKind): kind is ReturnEmailKind {
+  return kind.startsWith('return-');
+}
+
+/** What a shopper gets for units that came back. */
+const OUTCOME_PROMISES: Readonly<Record<ReturnOutcome, string>> = {
+  exchange: 'As soon as your parcel arrives, we will send you the other size, which we keep for you.',
+  credit: 'As soon as your parcel arrives, we will add what you paid to your store credit.',
+  refund: 'As soon as your parcel arrives, we will refund what you paid.',
+};
+
+function returnWords(number: string, kind: ReturnEmailKind, returned: EmailedReturn): Words {
+  const { units, outcome, reason, events } = returned;
+  const said = events.findLast(({ state }) => `return-${state}` === kind)?.text;
+  const because = said === undefined ? [] : [`The reason: ${said}`];
+  const sizes = outcome === 'exchange' ? units.flatMap(({ exchangeSize }) => exchangeSize ?? []) : [];
+  switch (kind) {
+    case 'return-requested':
+      return {
+        subject: `We have your return request for order ${number}`,
+        heading: 'We have your return request.',
+        paragraphs: [
+          `You told us: ${RETURN_REASON_NAMES[reason].toLowerCase()}. We will look at it and email you whether and how to send these items back. Please keep them until then.`,
+          ...(sizes.length > 0 ? [`You would like to get them in ${sizes.join(' and ')} instead.`] : []),
+        ],
+      };
+    case 'return-declined':
+      return {
+        subject: `Your return of order ${number} is declined`,
+        heading: 'We cannot take your return.',
+        paragraphs: because,
+        closing: 'If you think that this is a mistake, please contact us.',
+      };
+    case 'return-closed':
+      return {
+        subject: `Your return of order ${number} is closed`,
+        heading: 'Your return is closed.',
+        paragraphs: because,
+        closing: 'If you have sent the parcel, please contact us.',
+      };
+    case 'return-approved':
+      return {
+        subject: `How to return items of order ${number}`,
+        heading: 'Your return is approved.',
+        paragraphs: [
+          ...(said ?? '').split(/\n+/).filter(Boolean),
+          `Please enclose a note with the order number, ${number}. ${OUTCOME_PROMISES[outcome]}`,
+        ],
+      };
+  }
+}
+
+function orderWords(
+  number: string,
+  kind: Exclude<OrderEmailKind, ReturnEmailKind>,
+  order: OrderEmailData,
+  shopUrl: string,
+): Words {
   const reason = order.timeline?.at(-1)?.reason;
   const because = reason === undefined ? [] : [`The reason: ${reason}`];
   switch (kind) {
     case 'paid':
+      if (order.exchangeOf !== undefined)
+        return {
+          subject: `Your exchange is order ${number}`,
+          heading: 'Your exchange is next.',
+          paragraphs: [
+            `We have received what you sent back from order ${orderNumber(order.exchangeOf.orderId)}, and will pack the other size next. There is nothing to pay.`,
+          ],
+          steps: { names: STEPS, done: ORDERED },
+          lines: order.lines.map((line) => emailLine(line, shopUrl)),
+          facts: deliveryFacts(order, kind),
+        };
       return {
         subject: `Order ${number} is confirmed`,
         heading: 'Thanks, your order is confirmed.',
@@ -245,39 +344,6 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         lines: order.lines.map((line) => emailLine(line, shopUrl)),
         closing: 'If you still want them, you can order them again on the order page.',
       };
-    case 'return-requested':
-      return {
-        subject: `We have your return request for order ${number}`,
-        heading: 'We have your return request.',
-        paragraphs: [
-          'We will look at it and email you whether and how to send your parcel back. Please keep it until then.',
-        ],
-      };
-    case 'return-declined':
-      return {
-        subject: `Your return of order ${number} is declined`,
-        heading: 'We cannot take your return.',
-        paragraphs: because,
-        closing: 'If you think that this is a mistake, please contact us.',
-      };
-    case 'return-closed':
-      return {
-        subject: `Your return of order ${number} is closed`,
-        heading: 'Your return is closed without a refund.',
-        paragraphs: because,
-        closing: 'If you have sent the parcel back, please contact us.',
-      };
-    case 'return-approved':
-      return {
-        subject: `How to return order ${number}`,
-        heading: 'Your return is approved.',
-        paragraphs: [
-          ...(order.timeline?.findLast(({ status }) => status === kind)?.reason ?? '')
-            .split(/\n+/)
-            .filter(Boolean),
-          `Please enclose a note with the order number, ${number}. We will refund you as soon as the parcel arrives.`,
-        ],
-      };
     case 'refunded-part':
       return {
         subject: `Order ${number} is partly refunded`,
@@ -365,7 +431,7 @@ function partConsequence(order: OrderEmailData): string {
 }
 
 /** The lines of an order with the quantities of `units`. */
-function unitLines({ lines }: OrderEmailData, units: PartialRefund['units'] = []): OrderLine[] {
+function unitLines({ lines }: OrderEmailData, units: readonly OrderUnits[] = []): OrderLine[] {
   return units.flatMap(({ id, size, quantity }) => {
     const line = lines.find((each) => each.id === id && each.size === size);
     return line === undefined ? [] : [{ ...line, quantity }];
@@ -386,8 +452,9 @@ function delayOf(order: OrderEmailData): string {
     : `We sent your refund, but ${outstanding} of it did not reach you: your bank returned it to us.`;
 }
 
-const emailLine = ({ name, size, quantity, image }: OrderLine, shopUrl: string) => ({
-  ...{ name, quantity, detail: size },
+const emailLine = ({ name, size, quantity, image, edition }: OrderLine, shopUrl: string) => ({
+  ...{ name, quantity },
+  detail: edition === undefined ? size : [size, describeEdition(edition)].filter(Boolean).join(', '),
   imageUrl: emailImageUrl(image, shopUrl),
 });
 

@@ -32,14 +32,10 @@ function statusKind(
       return before?.status === 'packed' ? undefined : status;
     case 'shipped':
     case 'expired':
-    case 'return-requested':
-    case 'return-approved':
       return status;
     case 'cancelled':
       return timeline?.at(-1)?.actor === 'admin' ? status : undefined;
     case 'delivered':
-      if (before?.status === 'return-requested') return 'return-declined';
-      if (before?.status === 'return-approved') return 'return-closed';
       return before?.status === 'shipped' ? status : undefined;
     default:
       return undefined;
@@ -55,6 +51,10 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   const kinds: OrderEmailKind[] = changed === undefined ? [] : [changed];
   if (order.status === 'pending' && order.paymentUrl !== undefined && before?.paymentUrl === undefined)
     kinds.push('unpaid');
+  const returned = changedReturn(before, order);
+  // What comes of a return that is received is told by the emails about it: a refund, store credit,
+  // or the order of the other size.
+  if (returned !== undefined && returned.state !== 'received') kinds.push(`return-${returned.state}`);
   if (isCorrectedByStaff(before, order)) kinds.push('address-corrected');
   const edits = order.edits?.length ?? 0;
   if (edits > (before?.edits?.length ?? 0)) kinds.push('edited');
@@ -64,7 +64,9 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
   const { creditReturnedCents = 0 } = order;
-  if (isPaid(order) && creditReturnedCents > (before?.creditReturnedCents ?? 0)) kinds.push('credited');
+  const isCredited = creditReturnedCents > (before?.creditReturnedCents ?? 0);
+  // The credit of an exchange has paid for the other size.
+  if (isPaid(order) && isCredited && returned?.outcome !== 'exchange') kinds.push('credited');
   return kinds;
 }
 
@@ -77,14 +79,21 @@ export function orderEmails(
 ): OrderEmail[] {
   return emailKinds(before, order).map((kind) => ({
     id: emailId(orderId, kind, order, before),
-    email: renderEmail(orderEmailContent(orderId, kind, order, shop.url), shop),
+    email: renderEmail(orderEmailContent(orderId, kind, order, shop.url, changedReturn(before, order)), shop),
     isUnpaid: !isTrusted(order),
   }));
 }
 
+/** The return whose state has changed, if one has. */
+function changedReturn(before: OrderEmailData | undefined, { returns = [] }: OrderEmailData) {
+  return returns.find(
+    ({ number, state }) => before?.returns?.find((each) => each.number === number)?.state !== state,
+  );
+}
+
 /**
- * A part is known by the sum of all parts, which grows with each of them; a return by its place in
- * the timeline, and a correction by its number, as there may be another.
+ * A part is known by the sum of all parts, which grows with each of them; a return and a correction
+ * by its number, as there may be another.
  */
 function emailId(
   orderId: string,
@@ -92,14 +101,14 @@ function emailId(
   order: OrderEmailData,
   before: OrderEmailData | undefined,
 ): string {
-  const { timeline, addressCorrections } = order;
+  const { addressCorrections } = order;
   if (kind === 'edited') return `${orderId}-${kind}-${order.edits?.length}`;
   if (kind === 'edit-unpaid') return `${orderId}-${kind}-${order.pendingEdit?.id}`;
   if (kind === 'edit-ended') return `${orderId}-${kind}-${before?.pendingEdit?.id}`;
   if (kind === 'address-corrected') return `${orderId}-${kind}-${addressCorrections?.length}`;
   if (kind === 'credited') return `${orderId}-${kind}-${order.creditReturnedCents}`;
   if (kind === 'refunded-part') return `${orderId}-${kind}-${decidedRefundCents(order)}`;
-  if (kind.startsWith('return-')) return `${orderId}-${kind}-${timeline?.length ?? 0}`;
+  if (kind.startsWith('return-')) return `${orderId}-${kind}-${changedReturn(before, order)?.number}`;
   return `${orderId}-${kind}`;
 }
 

@@ -136,8 +136,9 @@ async function remindOfCart(context: ReminderContext, user: QueryDocumentSnapsho
 }
 
 async function askForReview(context: ReminderContext, order: QueryDocumentSnapshot): Promise<boolean> {
-  const { status, userId, lines } = order.data() as ReviewedOrder;
-  if (status !== 'delivered' || userId === undefined) return false;
+  const stored = order.data() as ReviewedOrder;
+  const { userId, lines } = stored;
+  if (!isKept(stored) || userId === undefined) return false;
   const reviews = await context.db.getAll(
     ...lines.map(({ id }) => context.db.doc(`reviews/${id}_${userId}`)),
   );
@@ -146,7 +147,7 @@ async function askForReview(context: ReminderContext, order: QueryDocumentSnapsh
   return sendOnce(context, userId, {
     id: `review-${order.id}`,
     isWanted: ({ choice }) => choice !== 'off',
-    isStill: async (store) => (await store.get<ReviewedOrder>(order.ref.path))?.status === 'delivered',
+    isStill: async (store) => isKept(await store.get<ReviewedOrder>(order.ref.path)),
     mark: {},
     render: (url) => reviewEmail(order.id, open, url, context.shop),
   });
@@ -184,6 +185,11 @@ function linkOf({ status, paymentUrl, totalCents, createdAt, expiresAt, pendingE
   }
   if (status !== 'pending' || paymentUrl === undefined) return undefined;
   return { url: paymentUrl, cents: totalCents, from: createdAt, until: expiresAt };
+}
+
+/** Whether an order is delivered, and nothing of it is to be sent back. */
+function isKept(order: ReviewedOrder | null): boolean {
+  return order?.status === 'delivered' && !order.openReturn;
 }
 
 interface Reminder {
@@ -257,6 +263,7 @@ interface UnpaidOrder {
 
 interface ReviewedOrder {
   readonly status: string;
+  readonly openReturn?: string | null;
   readonly userId?: string;
   readonly lines: readonly EmailItem[];
 }

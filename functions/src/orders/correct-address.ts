@@ -21,8 +21,8 @@ import { editWaits } from './transition-order.ts';
 /**
  * Corrects the address of an order until it is packed, as its shopper or as staff, and where it is
  * saved in the shopper's account, for the price that was agreed to. Does nothing for the address
- * that the order has. Rejects with failed-precondition when it is packed, when delivery or tax would
- * cost another sum at the new address, or after ADDRESS_CORRECTIONS_MAX of them; with
+ * that the order has. Rejects with failed-precondition when it is packed, when delivery or tax
+ * would cost another sum at the new address, or after ADDRESS_CORRECTIONS_MAX of them; with
  * invalid-argument for the field of an address that is not valid or that nothing is sent to; and
  * with not-found.
  */

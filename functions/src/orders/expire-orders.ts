@@ -32,8 +32,8 @@ interface ExpiryResult {
 }
 
 /**
- * Expires orders and edits that were not paid in time, and sends pending refunds. A failure is logged, shown
- * on its order and attempted again later.
+ * Expires orders and edits that were not paid in time, and sends pending refunds. A failure is
+ * logged, shown on its order and attempted again later.
  */
 export async function expireOrders(context: OrderContext): Promise<ExpiryResult> {
   await scheduleAttempts(context);

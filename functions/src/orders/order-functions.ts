@@ -6,9 +6,11 @@ import {
 import { ManualOrderRequestSchema } from '@savepoint/model/manual-order';
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
 import {
+  ChangeReturnRequestSchema,
   CorrectAddressRequestSchema,
   OrderNoteRequestSchema,
   RefundOrderRequestSchema,
+  RequestReturnRequestSchema,
 } from '@savepoint/model/order-changes';
 import { EditOrderRequestSchema, WithdrawEditRequestSchema } from '@savepoint/model/order-edit';
 import { onRequest } from 'firebase-functions/https';
@@ -28,6 +30,7 @@ import { productionContext } from './production-context.ts';
 import { applyPaymentEvent } from './record-payment.ts';
 import * as partialRefund from './refund-order.ts';
 import * as orderReplacement from './replace-order.ts';
+import * as orderReturns from './return-order.ts';
 
 const options = { secrets: [STRIPE_SECRET_KEY] };
 const toShopper = ({ uid, email }: SignedInCaller) => ({ uid, email });
@@ -68,14 +71,14 @@ export const cancelOrder = callable({
     orderChanges.cancelOrder(await productionContext(), toShopper(caller), request),
 });
 
-/** Requests to return the caller's delivered order. */
+/** Requests to return units of the caller's order; see return-order.ts. */
 export const requestReturn = callable({
   name: 'requestReturn',
   access: 'signed-in',
-  schema: OrderReasonRequestSchema,
+  schema: RequestReturnRequestSchema,
   options,
   handle: async (request, caller) =>
-    orderChanges.requestReturn(await productionContext(), toShopper(caller), request),
+    orderReturns.requestReturn(await productionContext(), toShopper(caller), request),
 });
 
 /**
@@ -98,6 +101,16 @@ export const refundOrder = callable({
   options,
   handle: async (request, admin) =>
     partialRefund.refundOrder(await productionContext(), toStaffMember(admin), request),
+});
+
+/** Starts, decides about or receives a return; see return-order.ts. */
+export const changeReturn = callable({
+  name: 'changeReturn',
+  access: 'refundOrders',
+  schema: ChangeReturnRequestSchema,
+  options,
+  handle: async (request, admin) =>
+    orderReturns.changeReturn(await productionContext(), toStaffMember(admin), request),
 });
 
 /** Corrects where an order goes, as its shopper or as staff; see correct-address.ts. */

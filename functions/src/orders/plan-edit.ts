@@ -19,6 +19,7 @@ import { staffPromotions } from '@savepoint/model/staff-discount';
 import type { Totals } from '@savepoint/model/totals';
 import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { httpsError } from '../callable/https-error.ts';
+import { dropOf } from '../editions/order-units.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import {
   AUTOMATIC_PROMOTIONS_PATH,
@@ -203,6 +204,7 @@ function editedLines(
     const key = lineKey({ id: line.productId, ...(line.size !== undefined && { size: line.size }) });
     const old = oldLines.get(key);
     const more = line.quantity - (old?.quantity ?? 0);
+    if (more !== 0) requireNoDrop(stock, line, old, request);
     const reserved = more > 0 ? reserveLine(stock, { ...line, quantity: more }) : undefined;
     if (reserved !== undefined && 'reason' in reserved) {
       const index = request.lines.findIndex(
@@ -218,6 +220,7 @@ function editedLines(
   const after = new Map(lines.map((line) => [lineKey(line), line.quantity]));
   const given = order.lines.flatMap((line) => {
     const kept = after.get(lineKey(line)) ?? 0;
+    if (kept === 0) requireNoDrop(stock, { ...line, productId: line.id }, line, request);
     const least = Math.max(unitsRestocked(order, line), unitsRefunded(order, line));
     if (kept < least)
       throw httpsError(
@@ -234,6 +237,23 @@ function editedLines(
     return held > 0 ? unitsOf(line, held) : [];
   });
   return { lines, taken, given, reserved };
+}
+
+/** Numbered units are given out by their drop only, and come back with their whole order. */
+function requireNoDrop(
+  stock: StockMap,
+  { productId, size }: { readonly productId: string; readonly size?: string | undefined },
+  line: OrderLine | undefined,
+  request: EditOrderRequest,
+): void {
+  const product = stock.get(productId);
+  if (line?.edition === undefined && dropOf(product, size) === undefined) return;
+  const index = request.lines.findIndex((each) => each.productId === productId && each.size === size);
+  throw httpsError(
+    'failed-precondition',
+    `${line?.name ?? product?.name} is sold in a drop, so its units cannot be changed here.`,
+    { field: index < 0 ? 'lines' : `lines.${index}.quantity` },
+  );
 }
 
 const unitsOf = ({ id, size }: Pick<OrderLine, 'id' | 'size'>, quantity: number): Units[number] => ({

@@ -13,8 +13,10 @@ import type {
   OrderEdit,
   OrderLine,
   OrderRefund,
+  OrderReturn,
   PartialRefund,
   PendingEdit,
+  ReturnEvent,
   TimelineEntry,
 } from '@savepoint/model/order';
 import type { PromotionClaim } from '../promotions/promotion-uses.ts';
@@ -25,6 +27,9 @@ type StoredEdit = Omit<OrderEdit, 'at'> & { readonly at: Date };
 type StoredPendingEdit = Omit<PendingEdit, 'at' | 'expiresAt'> & {
   readonly at: Date;
   readonly expiresAt: Date;
+};
+export type StoredReturn = Omit<OrderReturn, 'events'> & {
+  readonly events: readonly (Omit<ReturnEvent, 'at'> & { readonly at: Date })[];
 };
 type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
 
@@ -38,6 +43,7 @@ export type StoredOrder = Omit<
   | 'id'
   | 'timeline'
   | 'partialRefunds'
+  | 'returns'
   | 'addressCorrections'
   | 'edits'
   | 'pendingEdit'
@@ -50,6 +56,7 @@ export type StoredOrder = Omit<
 > & {
   readonly timeline: readonly StoredTimelineEntry[];
   readonly partialRefunds?: readonly StoredPartialRefund[];
+  readonly returns?: readonly StoredReturn[];
   readonly addressCorrections?: readonly StoredAddressCorrection[];
   readonly edits?: readonly StoredEdit[];
   readonly pendingEdit?: StoredPendingEdit | null;

@@ -2,7 +2,6 @@
 // not refunded yet of the sum of all parts, by the refund outbox, so that a part is neither lost
 // nor sent twice.
 
-import { unitsRefunded } from '@savepoint/model/line-amounts';
 import { formatCents } from '@savepoint/model/money';
 import {
   areRefundsSent,
@@ -11,6 +10,7 @@ import {
   refundedSoFar,
   type Units,
 } from '@savepoint/model/order-changes';
+import { lineName, unitsRefundable } from '@savepoint/model/order-return';
 import { canRefundPart, canTransition } from '@savepoint/model/order-status';
 import { type RefundableCents, splitRefund } from '@savepoint/model/store-credit';
 import { httpsError } from '../callable/https-error.ts';
@@ -137,20 +137,20 @@ export function requireSent({ refund, addedRefunds }: OrderAggregate): void {
     );
 }
 
-/** Throws when the order has fewer of these units, or some of them have been refunded. */
-function requireUnrefunded({ lines, partialRefunds = [] }: StoredOrder, units: readonly Units[]): void {
+/** Throws when fewer of these units are left: refunded before, or in a return that is open. */
+function requireUnrefunded(order: StoredOrder, units: readonly Units[]): void {
   const isOf =
     ({ id, size }: Units) =>
     (other: Pick<Units, 'id' | 'size'>) =>
       other.id === id && other.size === size;
   for (const each of units) {
-    const line = lines.find(isOf(each));
+    const line = order.lines.find(isOf(each));
     const wanted = units.filter(isOf(each)).reduce((sum, { quantity }) => sum + quantity, 0);
-    const left = line === undefined ? 0 : line.quantity - unitsRefunded({ partialRefunds }, line);
+    const left = line === undefined ? 0 : unitsRefundable(order, line);
     if (wanted > left)
       throw httpsError(
         'failed-precondition',
-        `Of ${line?.name ?? each.id}${each.size === undefined ? '' : ` (${each.size})`} only ${left} can be refunded.`,
+        `Of ${lineName({ name: line?.name ?? each.id, size: each.size })} only ${left} can be refunded.`,
         { field: 'units' },
       );
   }
@@ -160,24 +160,31 @@ function requireUnrefunded({ lines, partialRefunds = [] }: StoredOrder, units: r
  * The reservation without the units, so that a later return of the whole order does not put them
  * back again.
  */
-function requireUnits({ reservation }: OrderAggregate, restock: readonly Units[]): Reservation {
+export function requireUnits({ order, reservation }: OrderAggregate, restock: readonly Units[]): Reservation {
   if (reservation === null || reservation.state !== 'sold')
     throw httpsError('failed-precondition', 'The items of this order are already back in stock.', {
       field: 'restock',
     });
-  let lines = reservation.lines;
-  for (const units of restock) {
-    const line = lines.find(({ id, size }) => id === units.id && size === units.size);
-    if (line === undefined || line.quantity < units.quantity)
+  for (const { id, size, quantity } of restock) {
+    const isOf = (other: { id: string; size?: string | undefined }) => other.id === id && other.size === size;
+    const held = reservation.lines.find(isOf)?.quantity ?? 0;
+    if (held < quantity)
       throw httpsError(
         'failed-precondition',
-        `Of ${units.id}${units.size === undefined ? '' : ` (${units.size})`} only ${line?.quantity ?? 0} can go back into the stock.`,
+        `Of ${lineName({ name: order.lines.find(isOf)?.name ?? id, size })} only ${held} can go back into the stock.`,
         { field: 'restock' },
       );
-    lines = lines.flatMap((each) => {
-      if (each !== line) return each;
-      return line.quantity === units.quantity ? [] : { ...each, quantity: each.quantity - units.quantity };
-    });
   }
+  return withoutUnits(reservation, restock);
+}
+
+/** The reservation without these units, as far as it has them. */
+export function withoutUnits(reservation: Reservation, units: readonly Units[]): Reservation {
+  const lines = reservation.lines.flatMap((line) => {
+    const less = units
+      .filter(({ id, size }) => id === line.id && size === line.size)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    return less >= line.quantity ? [] : { ...line, quantity: line.quantity - less };
+  });
   return { ...reservation, lines };
 }

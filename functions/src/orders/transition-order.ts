@@ -17,6 +17,13 @@ import {
   postEntry,
   type ReadBalances,
 } from '../credit/ledger.ts';
+import {
+  type EntryMap,
+  payUnits,
+  readOrderEntries,
+  releaseUnits,
+  writeEntries,
+} from '../editions/order-units.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { promotionUsePath, shardPath } from '../promotions/promotion-records.ts';
 import { type PromotionClaim, returnUses, type Shard, type ShardMap } from '../promotions/promotion-uses.ts';
@@ -60,6 +67,8 @@ export interface OrderAggregate {
   readonly stock: StockMap;
   /** Those of the promotions that the order has taken of. */
   readonly shards: ShardMap;
+  /** Those of drops whose units the order has. */
+  readonly entries: EntryMap;
   /** What the shopper's store credit has, and what the order still has of it. */
   readonly balances: ReadBalances;
   /** The refund of the accepted payment. */
@@ -87,15 +96,12 @@ export async function readOrderAggregate(
     PaymentRecord | null,
   ];
   if (order === null) return null;
-  if (refundTo === 'credit' && (await transaction.get(userPath(order.userId))) === null)
-    throw httpsError(
-      'failed-precondition',
-      'The account of this order was deleted, so it has no store credit. Refund it as it was paid.',
-    );
+  if (refundTo === 'credit') await requireAccount(transaction, order);
   const edit = order.pendingEdit ? await transaction.get<EditRecord>(editPath(id)) : null;
-  const units = [reservation?.lines, edit?.taken.units, edit?.given.units].flatMap((each) => each ?? []);
+  // Those of the lines, too: units that a return exchanges may be all that the order still holds.
+  const units = [reservation?.lines, edit?.taken.units, edit?.given.units, order.lines];
   const claims = [reservation?.claims, edit?.taken.claims, edit?.given.claims].flatMap((each) => each ?? []);
-  const productIds = [...new Set(units.map((line) => line.id))];
+  const productIds = [...new Set(units.flatMap((each) => each ?? []).map((line) => line.id))];
   const shardPaths = [...new Set(claims.map(({ promotionId, shard }) => shardPath(promotionId, shard)))];
   const addedIntents = (order.addedPayments ?? []).map(({ paymentIntentId }) => paymentIntentId);
   const paymentIntentId = payment?.paymentIntentId;
@@ -118,12 +124,35 @@ export async function readOrderAggregate(
     const product = at<StoredProduct>(productPath(productId));
     if (product !== null) stock.set(productId, product);
   }
+  const entries = await readOrderEntries(transaction, order);
   return {
-    ...{ id, order, reservation, payment, edit, stock, balances },
+    ...{ id, order, reservation, payment, edit, stock, entries, balances },
     shards: new Map(shardPaths.map((path) => [path, at<Shard>(path)])),
     refund: paymentIntentId === undefined ? null : at<Refund>(refundPath(paymentIntentId)),
     addedRefunds: new Map(addedIntents.map((intent) => [intent, at<Refund>(refundPath(intent))])),
   };
+}
+
+/**
+ * The same order with the store credit of its shopper, for a refund to it that was not foreseen.
+ */
+export async function withCredit(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+): Promise<OrderAggregate> {
+  const { userId } = aggregate.order;
+  await requireAccount(transaction, aggregate.order);
+  const credit = await transaction.get(creditPath(userId));
+  const balances: ReadBalances = new Map(aggregate.balances);
+  return { ...aggregate, balances: balances.set(creditAccount(userId), balanceOf(credit)) };
+}
+
+async function requireAccount(transaction: DocumentTransaction, { userId }: StoredOrder): Promise<void> {
+  if ((await transaction.get(userPath(userId))) === null)
+    throw httpsError(
+      'failed-precondition',
+      'The account of this order was deleted, so it has no store credit. Refund it as it was paid.',
+    );
 }
 
 /** Whether the actor may make the transition now. */
@@ -322,11 +351,14 @@ export function writeReturnedUses(
 
 function writeStock(
   transaction: DocumentTransaction,
-  { id, reservation, stock }: OrderAggregate,
+  { id, reservation, stock, entries }: OrderAggregate,
   effect: 'none' | 'sell' | 'release',
   at: Date,
 ): void {
   if (reservation === null || effect === 'none' || reservation.state === 'released') return;
+  if (effect === 'sell') payUnits(entries, id);
+  else releaseUnits(entries, id, at);
+  writeEntries(transaction, entries);
   if (effect === 'sell') {
     transaction.update(reservationPath(id), { state: 'sold' });
     return;

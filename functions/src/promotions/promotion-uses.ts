@@ -9,8 +9,8 @@
 //   order m       the thirteenth                                     reads all, is refused
 //
 // A shard without a document has its share of the limits. A limit that is lowered below what is
-// taken leaves the shards less than nothing in all: what an order gives back then is not for others.
-// Such shards are marked, and an order reads all of them.
+// taken leaves the shards less than nothing in all: what an order gives back then is not for
+// others. Such shards are marked, and an order reads all of them.
 import type { Promotion } from '@savepoint/model/promotion';
 import { shardPath } from './promotion-records.ts';
 

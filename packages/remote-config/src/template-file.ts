@@ -1,6 +1,6 @@
 // The file of the template, which is read for each request: what an editor saves is in force.
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
@@ -113,11 +113,12 @@ export class TemplateFile {
     }
   }
 
-  /** By a rename, so that nobody reads half a file. */
+  /** By a rename, so that nobody reads half a file; a link stays one. */
   #write(text: string): void {
-    const fresh = `${this.path}.${process.pid}`;
-    writeFileSync(fresh, text, { mode: statSync(this.path).mode });
-    renameSync(fresh, this.path);
+    const file = realpathSync(this.path);
+    const fresh = `${file}.${process.pid}`;
+    writeFileSync(fresh, text, { mode: statSync(file).mode });
+    renameSync(fresh, file);
   }
 }
 

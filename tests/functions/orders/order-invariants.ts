@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import type { LedgerEntry, StoreCredit } from '@savepoint/model/ledger';
 import { addedRefundedSoFar, decidedRefundCents } from '@savepoint/model/order-changes';
+import { exchangedUnits, openReturnOf, unitsRefundable } from '@savepoint/model/order-return';
 import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
+import { canChangeReturn } from '@savepoint/model/return-status';
 import { dueCents, paidInAllCents } from '@savepoint/model/store-credit';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
@@ -18,15 +20,22 @@ import type {
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { type ReferenceModel, SHOP_CODE, type TestShop } from './test-shop.ts';
 
-const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
+const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered'];
 /** More than enough for every refund to have its turn after its back-off of a day at most. */
 const SETTLE_ROUNDS = 4;
 
-async function storedOrders(shop: TestShop, model: ReferenceModel): Promise<[string, StoredOrder][]> {
+/** The orders that were requested, and those that exchanges have made. */
+export async function storedOrders(
+  shop: TestShop,
+  model: ReferenceModel,
+): Promise<[id: string, order: StoredOrder][]> {
   const orders: [string, StoredOrder][] = [];
-  for (const { uid, key } of model.requests) {
-    const order = await shop.order(orderIdOf(uid, key));
-    if (order !== null) orders.push([orderIdOf(uid, key), order]);
+  const ids = model.requests.map(({ uid, key }) => orderIdOf(uid, key));
+  for (const id of ids) {
+    const order = await shop.order(id);
+    if (order === null) continue;
+    orders.push([id, order]);
+    ids.push(...(order.returns ?? []).flatMap(({ exchangeOrderId }) => exchangeOrderId ?? []));
   }
   return orders;
 }
@@ -72,6 +81,7 @@ export async function expectInvariants(shop: TestShop, model: ReferenceModel): P
   if (shop.store instanceof InMemoryDocumentStore) expectBooksBalanced(shop.store, orders);
   for (const [id, order] of orders) {
     expectAllowedTimeline(id, order);
+    expectAllowedReturns(id, order);
     for (const refund of [order.refund, ...Object.values(order.extraRefunds ?? {})])
       if (refund !== undefined) expectVisible(id, refund);
     if (shop.store instanceof InMemoryDocumentStore) expectAccurateEmails(shop, id, order);
@@ -96,8 +106,15 @@ async function expectStockBalanced(
           .filter((line) => line.id === productId && (line.size ?? '') === size)
           .reduce((sum, line) => sum + line.quantity, 0);
       const held = orders
-        .filter(([, order]) => holdsUnits(order))
-        .map(([, order]) => unitsOf(order.lines) - unitsOf(order.restocked ?? []))
+        .map(([, order]) => {
+          const { lines, restocked = [], returns = [] } = order;
+          const received = returns.filter(({ state }) => state === 'received');
+          // What came back and cannot be sold is in no stock, whatever becomes of the order.
+          const lost = received.filter((each) => !each.restocked).flatMap(({ units }) => units);
+          const kept = returns.filter((each) => each.state === 'approved' && each.outcome === 'exchange');
+          const ofOrder = holdsUnits(order) ? unitsOf(lines) - unitsOf(restocked) : unitsOf(lost);
+          return ofOrder + unitsOf(kept.flatMap(({ units }) => exchangedUnits(units)));
+        })
         .concat(edits.map(({ taken }) => unitsOf(taken.units)))
         .reduce((sum, units) => sum + units, 0);
       assert.ok((stock[size] ?? -1) >= 0, `${productId} ${size}: stock below zero`);
@@ -184,6 +201,27 @@ function expectAllowedTimeline(id: string, order: StoredOrder): void {
         `${id}: ${before} to ${status} by ${actor}`,
       );
   }
+}
+
+/**
+ * The events of each return are transitions of its state machine, no unit comes back twice, and an
+ * exchange is an order of what the units were worth.
+ */
+function expectAllowedReturns(id: string, order: StoredOrder): void {
+  const { returns = [], openReturn = null, lines } = order;
+  assert.equal(openReturn, openReturnOf({ returns }), `${id}: open returns`);
+  for (const { number, state, outcome, events, exchangeOrderId } of returns) {
+    assert.equal(events.at(-1)?.state, state, `${id}: the events of return ${number} end with its state`);
+    for (const [index, event] of events.entries())
+      assert.ok(
+        canChangeReturn(events[index - 1]?.state, event.state, event.actor),
+        `${id}: return ${number} became ${event.state} by ${event.actor}`,
+      );
+    const isExchanged = outcome === 'exchange' && state === 'received';
+    assert.equal(exchangeOrderId !== undefined, isExchanged, `${id}: exchange of return ${number}`);
+  }
+  for (const line of lines)
+    assert.ok(unitsRefundable(order, line) >= 0, `${id}: ${line.id} ${line.size} comes back twice`);
 }
 
 /** A refund that is not sent says when it is attempted, and a failed one says why it failed. */
@@ -292,7 +330,7 @@ export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceM
     assert.ok(refunded - byHand + asCredit <= paid, `${id} is ${order.status}: more than paid is refunded`);
     if (!isPaid) assert.ok(refunded + asCredit >= paid, `${id} is ${order.status}: not all is refunded`);
     else if (intents.length > 0) assert.equal(paid, dueCents(order), `${id}: paid another amount`);
-    if (!isPaid && order.creditReturnedCents === undefined)
+    if (!isPaid && order.totalCents > 0 && order.creditReturnedCents === undefined)
       assert.equal(
         order.status === 'refunded',
         intents.length > 0,

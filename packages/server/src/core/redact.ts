@@ -35,8 +35,8 @@ const DIGITS = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 const GROUPED_CODE = /(?<![\dA-Z-])(?=[A-Z-]*\d)[\dA-Z]{4,5}(?:-[\dA-Z]{4,5}){3,}(?![\dA-Z-])/;
 const GROUPED_CODES = new RegExp(GROUPED_CODE, 'g');
 /**
- * Whatever the other expressions here match has one of these in it: most texts have none and need no
- * closer look.
+ * Whatever the other expressions here match has one of these in it: most texts have none and need
+ * no closer look.
  */
 const HINT =
   /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv|token|jwt|oobcode|cookie|authorization|__session|appcheck|\bpan\b|eyJ|bearer|basic\s|[rs]k_|whsec_|shp[acps]{2}_|signature|(?:key|code|auth|sig|pass|pwd)(?:=|%)|\/\/[^\s/]*@|\d(?:[ -]?\d){12}|\\u00/i;
@@ -70,7 +70,9 @@ function matchesSecretName(name: string): boolean {
 /** Whether there may be a secret in a text. */
 const hasHint = (text: string) => HINT.test(text) || GROUPED_CODE.test(text);
 
-/** The text without tokens, passwords, cookies, card numbers and codes; what remains is unchanged. */
+/**
+ * The text without tokens, passwords, cookies, card numbers and codes; what remains is unchanged.
+ */
 export function redactText(text: string): string {
   if (!hasHint(text)) return text;
   return redactEncoded(redactNamed(text))

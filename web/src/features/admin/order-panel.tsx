@@ -1,11 +1,13 @@
 import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
+import { describeEdition } from '@savepoint/model/edition';
 import { linePaidCents } from '@savepoint/model/line-amounts';
 import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
-import { cardRefundedSoFar } from '@savepoint/model/order-changes';
+import { cardRefundedSoFar, refundedSoFar } from '@savepoint/model/order-changes';
 import { canEditOrder } from '@savepoint/model/order-edit';
 import { orderHistory } from '@savepoint/model/order-history';
+import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
 import { dueCents, providerRefundedCents } from '@savepoint/model/store-credit';
@@ -23,14 +25,16 @@ import { selectUser } from '../../session/session-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { CopyLink } from './copy-link.tsx';
 import { OrderEdit, PendingEdit } from './order-edit.tsx';
+import { OrderEmails } from './order-emails.tsx';
 import { useOrderPaymentQuery, useUpdateOrderMutation } from './order-endpoints.ts';
 import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
-import { OrderTransitionButtons } from './order-transition-buttons.tsx';
+import { OrderReturns, StartReturn } from './order-returns.tsx';
+import { OrderTransitionButtons, UnpackButton } from './order-transition-buttons.tsx';
 import { OrderAddress, PackingSlip } from './packing-slip.tsx';
 
-const TRACKED = ['packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
+const TRACKED = ['packed', 'shipped', 'delivered'];
 
 function OrderProblems({ order }: { order: Order }) {
   const problems = orderProblems(order);
@@ -70,8 +74,12 @@ function Customer({ order }: { order: Order }) {
           {may(role, 'correctAddresses') && (
             <AddressCorrection
               order={order}
-              packedMessage="This order has been packed in the meantime. Mark it not packed, then correct the address."
-              packedNote="Packed: mark it not packed to change the address."
+              packedMessage="This order has been packed in the meantime. Close this, mark it not packed, then correct the address."
+              packedNote={
+                <>
+                  Packed: take that back to change the address. <UnpackButton order={order} />
+                </>
+              }
               onSave={async (address) => {
                 const { error } = await correct({ orderId: order.id, address });
                 return error === undefined ? undefined : toFailure(error);
@@ -142,6 +150,9 @@ function Items({ order }: { order: Order }) {
                 <th scope="row">
                   <ShopLink to={productPath(line.id)}>{line.name}</ShopLink>
                   {line.size !== undefined && <span className="muted admin-small">Size {line.size}</span>}
+                  {line.edition !== undefined && (
+                    <strong className="admin-small">{describeEdition(line.edition)}</strong>
+                  )}
                 </th>
                 <td className="admin-amount">{formatCents(toCents(line.price))}</td>
                 <td className="admin-amount">
@@ -224,11 +235,13 @@ function Payment({ order }: { order: Order }) {
         </p>
       )}
       {creditReturnedCents > 0 && <p>{formatCents(creditReturnedCents)} went into the store credit</p>}
-      {cardCents + creditCents > 0 && !order.pendingEdit && canRefundPart(order.status) && (
-        <div>
-          <OrderRefund order={order} paidCents={cardCents + creditCents} />
-        </div>
-      )}
+      {cardCents + creditCents > refundedSoFar(order) &&
+        !order.pendingEdit &&
+        canRefundPart(order.status) && (
+          <div>
+            <OrderRefund order={order} paidCents={cardCents + creditCents} />
+          </div>
+        )}
     </section>
   );
 }
@@ -288,6 +301,14 @@ function Timeline({ order }: { order: Order }) {
               {entry.units.length > 0 && ` · for ${entry.units.join(', ')}`}
               {entry.restocked.length > 0 && ` · ${entry.restocked.join(', ')} back in stock`}
             </li>
+          ) : entry.kind === 'return' ? (
+            <li key={`${entry.at}${entry.kind}`}>
+              <strong>{describeReturnState(entry.of, entry.state)}</strong> · {formatDateTime(entry.at)} ·{' '}
+              {entry.actor} · {describeReturned(entry.of, order.lines)}
+              {entry.text && ` · ${entry.text}`}
+              {entry.state === 'received' &&
+                (entry.of.restocked ? ' · back in stock' : ' · not back in stock')}
+            </li>
           ) : entry.kind === 'address' ? (
             <li key={`${entry.at}${entry.kind}`}>
               <strong>Delivery address corrected</strong> · {formatDateTime(entry.at)} · {entry.actor}
@@ -329,6 +350,7 @@ export function OrderPanel({ order }: { order: Order }) {
         {canEditOrder(order.status) && !order.pendingEdit && may(role, 'editOrders') && (
           <OrderEdit order={order} />
         )}
+        {may(role, 'refundOrders') && <StartReturn order={order} />}
         <Button variant="secondary" onClick={() => print()}>
           Print packing slip
         </Button>
@@ -342,9 +364,11 @@ export function OrderPanel({ order }: { order: Order }) {
           {may(role, 'noteOrders') && <OrderNotes orderId={order.id} />}
         </div>
         <div className="admin-stack">
+          <OrderReturns order={order} mayDecide={may(role, 'refundOrders')} />
           <Customer order={order} />
           {may(role, 'refundOrders') && <Payment order={order} />}
           {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}
+          {may(role, 'resendEmails') && <OrderEmails order={order} />}
           <Timeline order={order} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { linePaidCents, unitsRefundCents, unitsRefunded } from '@savepoint/model/line-amounts';
+import { linePaidCents, unitsRefundCents } from '@savepoint/model/line-amounts';
 import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import {
@@ -7,6 +7,7 @@ import {
   refundedSoFar,
   type Units,
 } from '@savepoint/model/order-changes';
+import { unitsRefundable } from '@savepoint/model/order-return';
 import { isInWarehouse, unitsRestocked } from '@savepoint/model/units-to-send';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -84,7 +85,7 @@ function RefundForm(props: {
         refund or cancel the order.
       </p>
       {order.lines.map((line, index) => {
-        const left = line.quantity - unitsRefunded(order, line);
+        const left = unitsRefundable(order, line);
         return (
           <Field
             key={`${line.id}|${line.size}`}

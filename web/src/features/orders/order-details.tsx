@@ -1,7 +1,11 @@
+import { describeEdition } from '@savepoint/model/edition';
 import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history';
+import { orderNumber } from '@savepoint/model/order-number';
+import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
+import { RETURN_OUTCOME_NAMES, RETURN_REASON_NAMES } from '@savepoint/model/return-status';
 import { providerRefundedCents } from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
@@ -10,14 +14,23 @@ import { CreditRows } from '../../components/credit-rows.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { TotalsList } from '../../components/totals-list.tsx';
-import { productPath } from '../../lib/paths.ts';
-import { actorLabel, eventLabel, formatDateTime } from './order-labels.ts';
+import { orderPath, productPath } from '../../lib/paths.ts';
+import { actorLabel, eventLabel, formatDateTime, RETURN_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
-function entryTitle(entry: HistoryEntry): string {
+function entryTitle(entry: HistoryEntry, before: readonly HistoryEntry[]): string {
+  if (entry.kind === 'return') return describeReturnState(entry.of, entry.state);
   if (entry.kind === 'address') return 'Delivery address corrected';
   if (entry.kind === 'edit') return 'Order changed';
-  return entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`;
+  const wasPacked = before.some((each) => each.kind === 'status' && each.status === 'packed');
+  return entry.kind === 'status'
+    ? eventLabel(entry, wasPacked)
+    : `Refunded ${formatCents(entry.amountCents)}`;
+}
+
+function reasonOf(entry: HistoryEntry): string | undefined {
+  if (entry.kind === 'address') return undefined;
+  return entry.kind === 'return' ? entry.text : entry.reason;
 }
 
 function OrderTimeline({ order }: { order: Order }) {
@@ -31,13 +44,16 @@ function OrderTimeline({ order }: { order: Order }) {
             key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
             aria-current={index === history.length - 1 ? 'step' : undefined}
           >
-            <strong>{entryTitle(entry)}</strong>
+            <strong>{entryTitle(entry, history.slice(0, index))}</strong>
             <span className="muted">
               <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
               {actor && `, ${actor}`}
             </span>
             {entry.kind === 'refund' && entry.units.length > 0 && (
               <span className="timeline-reason">For {entry.units.join(', ')}</span>
+            )}
+            {entry.kind === 'return' && (
+              <span className="timeline-reason">{describeReturned(entry.of, order.lines)}</span>
             )}
             {entry.kind === 'edit' && (
               <span className="timeline-reason">
@@ -47,13 +63,45 @@ function OrderTimeline({ order }: { order: Order }) {
                 ].join(', ')}
               </span>
             )}
-            {entry.kind !== 'address' && entry.reason && (
-              <span className="timeline-reason">{entry.reason}</span>
-            )}
+            {reasonOf(entry) && <span className="timeline-reason">{reasonOf(entry)}</span>}
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** What is going on with each return, and how to send what is approved. */
+function OrderReturns({ order }: { order: Order }) {
+  const { returns = [], exchangeOf } = order;
+  if (returns.length === 0 && exchangeOf === undefined) return null;
+  return (
+    <section className="card stack" aria-labelledby="order-returns">
+      <h2 id="order-returns">Returns and exchanges</h2>
+      {exchangeOf !== undefined && (
+        <p>
+          This is the exchange for{' '}
+          <ShopLink to={orderPath(exchangeOf.orderId)}>order {orderNumber(exchangeOf.orderId)}</ShopLink>.
+        </p>
+      )}
+      {returns.map((each) => (
+        <div key={each.number} className="order-return">
+          <p className="row">
+            <strong>{describeReturned(each, order.lines)}</strong>
+            <span className={`tag ${RETURN_LABELS[each.state].tag}`}>{RETURN_LABELS[each.state].label}</span>
+          </p>
+          <p className="muted">
+            {RETURN_REASON_NAMES[each.reason]} · {RETURN_OUTCOME_NAMES[each.outcome]}
+          </p>
+          {each.state === 'approved' && <p className="order-return-text">{each.events.at(-1)?.text}</p>}
+          {each.exchangeOrderId !== undefined && (
+            <ShopLink to={orderPath(each.exchangeOrderId)}>
+              See the exchange, order {orderNumber(each.exchangeOrderId)}
+            </ShopLink>
+          )}
+        </div>
+      ))}
+    </section>
   );
 }
 
@@ -115,6 +163,9 @@ export function OrderItems({ order }: { order: Order }) {
                 {line.size !== undefined && `Size ${line.size} · `}
                 {line.quantity} × {formatCents(toCents(line.price))}
               </span>
+              {line.edition !== undefined && (
+                <strong className="order-line-note">{describeEdition(line.edition)}</strong>
+              )}
             </span>
             <strong>{formatCents(toCents(line.price) * line.quantity)}</strong>
           </li>
@@ -170,6 +221,7 @@ export function OrderDetails({
           <OrderItems order={order} />
         </section>
         <div className="stack">
+          <OrderReturns order={order} />
           <section className="card stack" aria-labelledby="order-timeline">
             <h2 id="order-timeline">Timeline</h2>
             <OrderTimeline order={order} />

@@ -1,4 +1,5 @@
 import type { OrderStatus, TimelineEntry } from '@savepoint/model/order';
+import type { ReturnState } from '@savepoint/model/return-status';
 
 interface StatusLabel {
   readonly label: string;
@@ -15,8 +16,6 @@ export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   delivered: { label: 'Delivered', tag: 'tag-mint', event: 'Delivered' },
   cancelled: { label: 'Cancelled', tag: 'tag-coral', event: 'Cancelled' },
   expired: { label: 'Expired', tag: 'tag-coral', event: 'Expired without payment' },
-  'return-requested': { label: 'Return requested', tag: 'tag-sun', event: 'Return requested' },
-  'return-approved': { label: 'Return approved', tag: 'tag-sun', event: 'Return approved' },
   refunded: { label: 'Refunded', tag: '', event: 'Refunded' },
   'refund-failed': {
     label: 'Refund delayed',
@@ -25,22 +24,24 @@ export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   },
 };
 
+/** Each state of a return. */
+export const RETURN_LABELS: Readonly<Record<ReturnState, Pick<StatusLabel, 'label' | 'tag'>>> = {
+  requested: { label: 'Return requested', tag: 'tag-sun' },
+  approved: { label: 'Send it back', tag: 'tag-sun' },
+  declined: { label: 'Return declined', tag: 'tag-coral' },
+  received: { label: 'Received', tag: 'tag-mint' },
+  closed: { label: 'Return closed', tag: '' },
+};
+
 const ACTORS: Readonly<Partial<Record<TimelineEntry['actor'], string>>> = {
   shopper: 'you',
   admin: 'the shop',
   payment: 'the payment service',
 };
 
-/** What an entry of the timeline says. */
-export function eventLabel({
-  status,
-  actor,
-  reason,
-}: Pick<TimelineEntry, 'status' | 'actor' | 'reason'>): string {
-  // With a reason, staff say how it was paid.
-  return status === 'paid' && actor === 'admin' && reason === undefined
-    ? 'Not packed yet'
-    : STATUS_LABELS[status].event;
+/** What an entry of the timeline says; `wasPacked` is whether the order was packed before it. */
+export function eventLabel({ status }: Pick<TimelineEntry, 'status'>, wasPacked: boolean): string {
+  return status === 'paid' && wasPacked ? 'Not packed yet' : STATUS_LABELS[status].event;
 }
 
 /** Who made a change, as shown in the timeline; undefined for what happens by itself. */
