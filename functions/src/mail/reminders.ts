@@ -26,7 +26,7 @@ export const CART_INTERVAL_MS = 14 * DAY_MS;
 /** So long after the delivery a review is asked for. */
 export const REVIEW_AFTER_MS = 7 * DAY_MS;
 /** So long before its end a payment link is written about, once. */
-export const LINK_ENDS_MS = 4 * HOUR_MS;
+const LINK_ENDS_MS = 4 * HOUR_MS;
 /** A link that was valid for less than this needs no reminder: the email with it is fresh. */
 const LINK_REMINDED_MS = 3 * LINK_ENDS_MS;
 /** What was due within this time is still sent, when runs have failed. */
