@@ -125,17 +125,17 @@ export function orderEmailContent(
   shopUrl: string,
   returned?: EmailedReturn,
 ): EmailContent {
-  const said = words(orderNumber(orderId), kind, order, shopUrl, returned);
+  const ofOrder = words(orderNumber(orderId), kind, order, shopUrl, returned);
   const because = 'you have placed an order with us';
   if (order.isGuest) {
     // The page of the order, which the last sentence is about, takes an account.
-    const { closing: _, ...rest } = said;
+    const { closing: _, ...rest } = ofOrder;
     return { greeting: greeting(order), ...rest, because };
   }
   return {
     greeting: greeting(order),
     action: { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` },
-    ...said,
+    ...ofOrder,
     because,
   };
 }
