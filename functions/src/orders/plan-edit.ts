@@ -93,7 +93,9 @@ export async function planEdit(
       automatic: candidates,
       coded: undefined,
       isUsedByShopper: false,
-      isFirstOrder: cartVersion <= 1 || own.some(({ isFirstOrderOnly }) => isFirstOrderOnly),
+      // Paying for it has counted the order, unless staff have made it.
+      isFirstOrder:
+        cartVersion <= (order.isManual ? 0 : 1) || own.some(({ isFirstOrderOnly }) => isFirstOrderOnly),
       shards,
     },
     settings,
