@@ -30,6 +30,7 @@ import { redactText, redactValue } from '@savepoint/server/core/redact';
 import { CrashReport, sendAtExit } from './crash-report.ts';
 import { logEntries } from './log-entry.ts';
 import { OpenSpanProcessor } from './open-span-processor.ts';
+import { writeCallSites } from './write-call-sites.ts';
 
 const EXPORT_DELAY_MS = 1000;
 const MAX_QUEUED = 16_384;
@@ -70,6 +71,7 @@ export function recordFunctions(
     resource,
     spanProcessors: [
       redactingProcessor(),
+      writeCallSites(import.meta.dirname),
       new OpenSpanProcessor({
         exporter,
         delayMs: EXPORT_DELAY_MS,

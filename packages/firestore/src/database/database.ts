@@ -192,7 +192,7 @@ export class Database {
     budget?: AccessBudget,
   ): Promise<StoredDocument | undefined> {
     const { transaction, version } = snapshot;
-    this.traffic?.read(parentPath(path));
+    if (isObserved(principal)) this.traffic?.read(parentPath(path));
     if (transaction && !transaction.mode.readOnly) {
       await this.transactions.locks.lockDocument(transaction, path);
     }
@@ -271,7 +271,7 @@ export class Database {
     const span = activeSpan();
     if (span !== undefined) span.set(describeQuery(query));
     this.access.authorizeList(principal, this.currentView(), query, message);
-    this.traffic?.read(collectionPath(query));
+    if (isObserved(principal)) this.traffic?.read(collectionPath(query));
     const { transaction } = snapshot;
     if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);
   }
@@ -326,7 +326,7 @@ export class Database {
     const paths = [...new Set(mutations.map(({ path }) => path))];
     const pending: PendingCommit = { paths, affects: (query) => this.#wouldAffect(mutations, query) };
     const { lastSequenceNumber } = this.transactions;
-    if (this.#admission !== undefined) {
+    if (this.#admission !== undefined && isObserved(principal)) {
       await this.#waitForAdmission(this.#admission, mutations, paths);
       if (transaction && transaction.state !== 'active') throw tooMuchContention();
     }
@@ -338,7 +338,7 @@ export class Database {
         const draft = this.#prepare(mutations, principal, commitTime);
         const readers = locks.holdersOfQueries(draft.changes, transaction);
         if (readers.size === 0) {
-          this.traffic?.wrote(writtenPaths(mutations, paths), draft.changes);
+          if (isObserved(principal)) this.traffic?.wrote(writtenPaths(mutations, paths), draft.changes);
           return this.#apply(draft, principal, commitTime);
         }
         for (const reader of readers) holders.add(reader);
@@ -488,6 +488,14 @@ export class Database {
     }
     return { commitTime, writes: outcomes };
   }
+}
+
+/**
+ * Whether the soft limits are for a caller: not for the emulator itself, nor for tools that ask not
+ * to be recorded, such as the kit where it restores a snapshot.
+ */
+function isObserved(principal: Principal): boolean {
+  return principal.kind === 'client' || (principal.kind === 'owner' && principal.isUnsampled !== true);
 }
 
 /** `paths` without the documents that are verified only. */

@@ -19,7 +19,7 @@ export function limitWarning({
     limit === 'listened-document' ? `, to ${listeners} ${listeners === 1 ? 'listener' : 'listeners'}` : '';
   const rate = `${perSecond(peakPerSecond)} ${unit} a second for ${WINDOW_SECONDS} s${to}, more than ${perSecond(limitPerSecond)}`;
   const trace = traceId === undefined ? '' : ` [trace ${traceId}]`;
-  return `limits: ${subject}: ${rate}. ${sentence} (${page})${trace}`;
+  return `WARNING: limits: ${subject}: ${rate}. ${sentence} (${page})${trace}`;
 }
 
 function perSecond(rate: number): string {
