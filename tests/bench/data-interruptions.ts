@@ -354,12 +354,12 @@ async function fillAtRandom(
       fill(disk, left);
       const error = await exportNow().catch((each: Error) => each);
       rmSync(join(disk, 'fill'));
-      checkDataFolders({ import: folder, exportOnExit: '' }, ['auth', 'firestore']);
+      checkDataFolders({ import: folder, exportOnExit: '', isStrict: true }, ['auth', 'firestore']);
       if (error === undefined) return;
       const complete = /They are in (\S+):/.exec(error.message)?.[1];
       if (complete === undefined)
         return loss(`an export with ${left} bytes left is not kept: ${error.message}`);
-      checkDataFolders({ import: complete, exportOnExit: undefined }, ['auth', 'firestore']);
+      checkDataFolders({ import: complete, exportOnExit: undefined, isStrict: true }, ['auth', 'firestore']);
       rmSync(dirname(complete), { recursive: true });
     },
     async (left: number) => {

@@ -25,8 +25,6 @@ export interface ForeignProject {
   readonly install?: readonly string[];
   /** A command that its README asks for after the installation, run by a shell in the copy. */
   readonly build?: string;
-  /** Files that are added to the copy, by their path in it. */
-  readonly addedFiles?: Readonly<Record<string, string>>;
   /**
    * Whether the tests run `firebase emulators:start` themselves: firebase.mjs takes its place, and
    * `savepoint exec` is not used.
@@ -191,11 +189,6 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     packages: ['.'],
     install: ['--legacy-peer-deps'],
     startsEmulators: true,
-    // Its firestore.rules does not exist.
-    addedFiles: {
-      'scripts/emulator-import-export-tests/savepoint.config.mjs':
-        'export default { allowMissingRules: true };\n',
-    },
     test: [
       'env',
       ...['FBTOOLS_TARGET_PROJECT=demo-test', 'npx', 'mocha', '--exit'],
@@ -212,11 +205,6 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     packages: ['.', ...['triggers', 'v1', 'v2'].map((each) => `scripts/triggers-end-to-end-tests/${each}`)],
     install: ['--legacy-peer-deps'],
     startsEmulators: true,
-    // Its firestore.rules does not exist.
-    addedFiles: {
-      'scripts/triggers-end-to-end-tests/savepoint.config.mjs':
-        'export default { allowMissingRules: true };\n',
-    },
     test: [
       'env',
       ...['FBTOOLS_TARGET_PROJECT=demo-test', 'npx', 'mocha', '--exit'],
@@ -307,8 +295,6 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     packages: ['.'],
     // TypeScript 2 cannot read the types of its packages.
     install: ['--legacy-peer-deps', 'typescript@5'],
-    // The files that its firebase.json names do not exist: its tests load others.
-    addedFiles: { 'savepoint.config.mjs': 'export default { allowMissingRules: true };\n' },
     // As in its build.sh; the types of its packages have errors for any TypeScript.
     test: [
       'npm run build; npx firebase --project=firestore-snippets emulators:exec --only firestore "npm run test"',

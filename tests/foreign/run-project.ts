@@ -66,7 +66,6 @@ export async function runProject(project: ForeignProject, folders: RunFolders): 
   }
   linkSavepoint(copy, folders.savepoint);
   if (project.startsEmulators) link(join(copy, 'node_modules', '.bin', 'firebase'), FIREBASE_PROGRAM);
-  for (const [path, text] of Object.entries(project.addedFiles ?? {})) writeFileSync(join(copy, path), text);
   const before = hashFiles(copy);
   const startedAt = Date.now();
   const command = project.test.map((word) => word.replace('{samples}', SAMPLES));

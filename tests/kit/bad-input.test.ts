@@ -85,11 +85,6 @@ describe('exec runs no command and says what is wrong', () => {
       /firebase\.json:3: "emulators\.auth\.port" must be a port/,
     ],
     [
-      'a missing rules file',
-      { 'firebase.json': '{\n  "firestore": {\n    "rules": "firestore.rules"\n  }\n}' },
-      /firebase\.json:3: "firestore\.rules" names firestore\.rules, which does not exist/,
-    ],
-    [
       'a codebase that is there twice',
       {
         ...FUNCTIONS,
@@ -111,12 +106,24 @@ describe('exec runs no command and says what is wrong', () => {
     await expectMessage(files, message);
   });
 
-  it('for a missing folder of functions, with --strict', async () => {
-    await expectMessage(
-      { 'firebase.json': FUNCTIONS['firebase.json'] },
+  it.each([
+    [
+      'a missing folder of functions',
+      FUNCTIONS['firebase.json'],
       /firebase\.json:1: "functions\.source" names functions, which does not exist/,
-      STRICT,
-    );
+    ],
+    [
+      'a missing rules file',
+      '{\n  "firestore": {\n    "rules": "firestore.rules"\n  }\n}',
+      /firebase\.json:3: "firestore\.rules" names firestore\.rules, which does not exist/,
+    ],
+  ])('for %s, with --strict', async (_, json, message) => {
+    await expectMessage({ 'firebase.json': json }, message, STRICT);
+  });
+
+  it('for an import that does not exist, with --strict', async () => {
+    const flags = [...STRICT.flags, '--import', 'none'];
+    await expectMessage({ 'firebase.json': '{}' }, /--import names none, which does not exist/, { flags });
   });
 
   it('for functions that do not build, with --strict', async () => {
@@ -171,7 +178,6 @@ describe('exec runs no command and says what is wrong', () => {
   });
 
   it.each([
-    ['an import that does not exist', ['--import', 'none'], /--import names none, which does not exist/],
     [
       'an import that is no export',
       ['--import', '.'],

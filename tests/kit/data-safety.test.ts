@@ -21,7 +21,6 @@ createServer((request, response) => response.end(JSON.stringify({ pid: process.p
 `,
   'savepoint.config.mjs': `export default {
   project: '${ID}',
-  allowMissingRules: true,
   services: { clock: { command: 'exec node clock.mjs {port} {secret.NONE} --last', port: 4246 } },
 };
 `,

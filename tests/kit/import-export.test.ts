@@ -32,7 +32,6 @@ const FILES = {
   }),
   'savepoint.config.mjs': `export default {
   project: '${ID}',
-  allowMissingRules: true,
   seed: { command: 'node seed.mjs' },
 };
 `,

@@ -36,7 +36,7 @@ describe('findFlagProblem', () => {
     [['--project', 'demo-other'], 'has the project id demo-notes'],
     [['--only', 'firestore,storage'], 'has no storage'],
     [['--only', 'functions:other'], 'was started with other functions'],
-    [['--import', 'other'], 'was not started with these data'],
+    [['--import', 'packages'], 'was not started with these data'],
     [['--config', 'other.json'], 'was started with '],
     [['--inspect-functions', '9230'], 'has no debuggers of functions'],
     [['--ui'], 'has no Studio'],

@@ -122,9 +122,7 @@ export function findFlagProblem(
   }
   if (ui && !has(stack, 'studio')) return problem('--ui', 'has no Studio');
   const imported = typeof flags.import === 'string' ? resolve(flags.import) : undefined;
-  // The folder of a first run: there is nothing to import yet.
-  const isFirstRun = imported !== undefined && flags.exportOnExit !== undefined && !existsSync(imported);
-  if (imported !== undefined && !isFirstRun && imported !== stack.importFolder) {
+  if (imported !== undefined && existsSync(imported) && imported !== stack.importFolder) {
     return problem(`--import ${flags.import}`, 'was not started with these data');
   }
   return undefined;
@@ -226,7 +224,8 @@ async function withExport(
 ): Promise<number> {
   const textOf = (flag: string | true | undefined) => (flag === true ? '' : flag);
   const [imported, exportOnExit] = [textOf(flags.import), textOf(flags.exportOnExit)];
-  const folders = checkDataFolders({ import: imported, exportOnExit }, servers);
+  const folders = checkDataFolders({ import: imported, exportOnExit, isStrict: false }, servers);
+  if (folders.warning !== undefined) console.error(folders.warning);
   const code = await run();
   if (folders.export === undefined) return code;
   const temporary = mkdtempSync(join(tmpdir(), 'savepoint-'));

@@ -115,9 +115,14 @@ export async function readStackFlags(
     ...(invocation.flag('strict') && { strict: true }),
   });
   const folders = checkDataFolders(
-    { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
+    {
+      import: invocation.text('import'),
+      exportOnExit: invocation.text('export-on-exit'),
+      isStrict: project.isStrict,
+    },
     selectEmulators(project),
   );
+  if (folders.warning !== undefined) console.error(folders.warning);
   const verbosity = parseVerbosity(invocation.text('log-verbosity'));
   const stackPorts = await claimStackPorts(project, invocation, whenRunning);
   const services = Object.keys(serviceFlags(project.config)).filter((name) => invocation.flag(name));
@@ -185,7 +190,7 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
       description:
         'open debuggers of the functions, from this port on (default 9229); nothing times out then',
     },
-    strict: { type: 'boolean', description: 'functions that cannot be loaded are an error' },
+    strict: { type: 'boolean', description: 'what is missing or cannot be loaded is an error' },
     limits: {
       type: 'string',
       value: 'MODE',

@@ -86,7 +86,6 @@ const configSchema = strictFields<SavepointConfig>({
   requireIndexes: boolean,
   limits: z.enum(LIMITS_MODES, `must be one of: ${LIMITS_MODES.join(', ')}`).optional(),
   expectedHotspots: textByName,
-  allowMissingRules: boolean,
   strict: boolean,
 });
 

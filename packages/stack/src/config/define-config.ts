@@ -174,14 +174,9 @@ export interface SavepointConfig {
    */
   readonly expectedHotspots?: Readonly<Record<string, string>>;
   /**
-   * Whether a stack starts although rules files that firebase.json names do not exist, such as
-   * rules that a build generates. Every request is allowed then, as with firebase-tools, and a line
-   * says so. Default false: it does not start.
-   */
-  readonly allowMissingRules?: boolean;
-  /**
-   * Whether functions that are not installed, or cannot be built or loaded, refuse a start. Default
-   * false: a stack starts without them and loads them when they can be.
+   * Whether a start is refused for functions that are not installed, or cannot be built or loaded,
+   * and for rules or an import that do not exist. Default false: a stack starts without them, as
+   * with firebase-tools, says so, and loads functions when they can be.
    */
   readonly strict?: boolean;
 }

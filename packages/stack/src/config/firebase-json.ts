@@ -103,8 +103,10 @@ export interface FirebaseJsonOptions {
   readonly only?: readonly EmulatorName[] | undefined;
   /** Absolute path; default that of the name in the folder. */
   readonly file?: string | undefined;
-  /** Whether rules files may be missing: all requests are allowed then. */
-  readonly allowMissingRules?: boolean | undefined;
+  /**
+   * Whether rules files must exist. Without one, every request is allowed, which `skipped` says.
+   */
+  readonly isStrict?: boolean | undefined;
 }
 
 const REMEDY = 'Fix firebase.json.';
@@ -121,12 +123,12 @@ type Entry = Readonly<Record<string, unknown>>;
 class Reader {
   readonly #json: JsonFile;
   readonly folder: string;
-  readonly allowsMissingRules: boolean;
+  readonly #isStrict: boolean;
 
-  constructor(json: JsonFile, folder: string, allowsMissingRules: boolean) {
+  constructor(json: JsonFile, folder: string, isStrict: boolean) {
     this.#json = json;
     this.folder = folder;
-    this.allowsMissingRules = allowsMissingRules;
+    this.#isStrict = isStrict;
   }
 
   locate(path: JsonPath): string {
@@ -172,13 +174,12 @@ class Reader {
   }
 
   /**
-   * The absolute path of the rules; undefined when there are none, or when their file is missing
-   * and may be.
+   * The absolute path of the rules; undefined when there are none, or when their file is missing.
    */
   rules(entry: Entry, path: JsonPath, skip: Skip): string | undefined {
     const name = this.text(entry, 'rules', path);
-    if (name === undefined || !this.allowsMissingRules || existsSync(resolve(this.folder, name))) {
-      return this.file(entry, 'rules', path, RULES_REMEDY);
+    if (name === undefined || this.#isStrict || existsSync(resolve(this.folder, name))) {
+      return this.file(entry, 'rules', path);
     }
     const reason = 'the file does not exist, so every request is allowed; restart when it does';
     skip([...path, 'rules'], `the rules of ${name}`, reason);
@@ -196,7 +197,6 @@ class Reader {
 }
 
 const MISSING_REMEDY = 'Create the file, or correct its name in firebase.json.';
-const RULES_REMEDY = `${MISSING_REMEDY} With allowMissingRules in savepoint.config.ts, every request is allowed.`;
 
 /**
  * Reads the firebase.json of a folder. One that is missing stands for an empty one where `only`
@@ -211,7 +211,7 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
     canBeMissing && file === join(folder, 'firebase.json') && !existsSync(file)
       ? NO_FILE
       : readJsonFile(file, 'Fix the file, or run the command in a Firebase project.');
-  const reader = new Reader(json, folder, options.allowMissingRules ?? false);
+  const reader = new Reader(json, folder, options.isStrict ?? false);
   const config = includeFiles(reader, selectSections(reader.object(json.value, []), options.only));
   const skipped: SkippedPart[] = [];
   const skip = (path: JsonPath, name: string, reason: string) =>

@@ -127,7 +127,8 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
   const configFile = findConfigFile(folder);
   const config = configFile === undefined ? {} : readConfig(configFile);
   const named = namedProject(folder, config, flags);
-  const opened = { folder, firebaseFile, config, only, id: named.id };
+  const isStrict = flags.strict ?? config.strict ?? false;
+  const opened = { folder, firebaseFile, config, only, id: named.id, isStrict };
   return {
     ...opened,
     ...named,
@@ -136,7 +137,6 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
     firebase: readSelected(opened),
     host: flags.host === undefined ? undefined : parseListenHost(flags.host),
     https: flags.https,
-    isStrict: flags.strict ?? config.strict ?? false,
     limits: flags.limits === undefined ? (config.limits ?? 'warn') : parseLimitsMode(flags.limits),
     functionsFolders: readCodebases(folder, firebaseFile).map((codebase) => codebase.folder),
     environment: environmentOf(folder, config, flags),
@@ -150,14 +150,14 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
 function readSelected({
   folder,
   firebaseFile,
-  config,
   only,
+  isStrict,
   id,
-}: Pick<Project, 'folder' | 'firebaseFile' | 'config' | 'only' | 'id'>): FirebaseJson {
+}: Pick<Project, 'folder' | 'firebaseFile' | 'isStrict' | 'only' | 'id'>): FirebaseJson {
   const firebase = readFirebaseJson(folder, {
     file: firebaseFile,
     only: only?.emulators,
-    allowMissingRules: config.allowMissingRules,
+    isStrict,
   });
   if (only === undefined) return firebase;
   const codebases = firebase.codebases.map(({ name }) => name);

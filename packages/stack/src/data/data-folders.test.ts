@@ -28,8 +28,8 @@ const anExport = (files: Readonly<Record<string, string>> = {}) =>
   folderWith({ [METADATA]: AUTH, 'auth_export/accounts.json': '{"users":[]}', ...files });
 
 describe('checkDataFolders', () => {
-  const check = (imported: string | undefined, exportOnExit?: string) =>
-    checkDataFolders({ import: imported, exportOnExit }, SERVERS);
+  const check = (imported: string | undefined, exportOnExit?: string, isStrict = false) =>
+    checkDataFolders({ import: imported, exportOnExit, isStrict }, SERVERS);
 
   it('returns no folder without flags', () => {
     expect(check(undefined)).toEqual({ import: undefined, export: undefined });
@@ -82,7 +82,19 @@ describe('checkDataFolders', () => {
       /metadata\.json:1: "firestore\.metadata_file" must be a path/,
     ],
   ])('rejects %s as an import', (_, folderOf, message) => {
-    expect(() => check(folderOf())).toThrow(message);
+    expect(() => check(folderOf(), undefined, true)).toThrow(message);
+  });
+
+  it('imports nothing from a folder that does not exist, and says so', () => {
+    const folder = join(temporary, 'none');
+    const nothing = { import: undefined, warning: expect.stringContaining('none, which does not exist.') };
+    expect(check(folder)).toEqual({ ...nothing, export: undefined });
+    const place = folderWith({});
+    expect(check(folder, place)).toEqual({ ...nothing, export: place });
+  });
+
+  it('rejects an import that does not exist when another export would be replaced', () => {
+    expect(() => check(join(temporary, 'none'), anExport())).toThrow(/--import names .*none, which does not/);
   });
 
   it.each([
@@ -142,7 +154,7 @@ describe('an export whose replacement was interrupted', () => {
       'new',
     ],
   ])('%s', (_, folder, accounts) => {
-    expect(checkDataFolders({ import: folder, exportOnExit: '' }, SERVERS)).toEqual({
+    expect(checkDataFolders({ import: folder, exportOnExit: '', isStrict: true }, SERVERS)).toEqual({
       import: folder,
       export: folder,
     });
@@ -152,7 +164,7 @@ describe('an export whose replacement was interrupted', () => {
 
   it('is like an empty folder when there were no earlier data', () => {
     const folder = folderWith({ '.savepoint-export/half': '' });
-    expect(checkDataFolders({ import: folder, exportOnExit: '' }, SERVERS)).toEqual({
+    expect(checkDataFolders({ import: folder, exportOnExit: '', isStrict: true }, SERVERS)).toEqual({
       import: undefined,
       export: folder,
     });
@@ -204,7 +216,9 @@ describe('exportTo', () => {
     );
     const place = message?.[1] as string;
     expect(readFileSync(join(place, 'auth_export', 'accounts.json'), 'utf8')).toBe('new');
-    expect(checkDataFolders({ import: place, exportOnExit: undefined }, SERVERS).import).toBe(place);
+    expect(checkDataFolders({ import: place, exportOnExit: undefined, isStrict: true }, SERVERS).import).toBe(
+      place,
+    );
     rmSync(dirname(place), { recursive: true });
   });
 

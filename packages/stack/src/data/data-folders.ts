@@ -25,6 +25,8 @@ export interface DataFolders {
   readonly import: string | undefined;
   /** Where its data are written when it ends. */
   readonly export: string | undefined;
+  /** That there is nothing to import. */
+  readonly warning?: string;
 }
 
 const METADATA = 'firebase-export-metadata.json';
@@ -46,13 +48,19 @@ const EXPORT_REMEDY = 'Name a folder that does not exist, is empty or holds an e
 
 /**
  * Checks the values of `--import` and `--export-on-exit`, relative to the current folder. As in
- * firebase-tools, an export without a folder goes to that of the import, which need not exist yet.
+ * firebase-tools, an export without a folder goes to that of the import, and a folder to import
+ * need not exist, unless `isStrict` is set or the data of a stack without it would replace an
+ * export.
  * @param servers the names of the emulators that start
  * @throws UserError when there is no export to import, or when the export could not be written or
  *   would delete something else
  */
 export function checkDataFolders(
-  flags: { readonly import: string | undefined; readonly exportOnExit: string | undefined },
+  flags: {
+    readonly import: string | undefined;
+    readonly exportOnExit: string | undefined;
+    readonly isStrict: boolean;
+  },
   servers: readonly string[],
 ): DataFolders {
   if (flags.exportOnExit === '' && flags.import === undefined) {
@@ -66,9 +74,14 @@ export function checkDataFolders(
     flags.exportOnExit === undefined ? undefined : resolve(flags.exportOnExit || flags.import || '');
   for (const folder of [imported, exported]) if (folder !== undefined) finishReplacement(folder);
   const isFirstRun = imported !== undefined && imported === exported && isAbsentOrEmpty(imported);
-  if (imported !== undefined && !isFirstRun) checkImport(imported);
+  const replacesExport = exported !== undefined && !isAbsentOrEmpty(exported);
+  const isMissing = imported !== undefined && !flags.isStrict && !replacesExport && !existsSync(imported);
+  if (imported !== undefined && !isFirstRun && !isMissing) checkImport(imported);
   if (exported !== undefined) checkExport(exported, servers);
-  return { import: isFirstRun ? undefined : imported, export: exported };
+  if (isFirstRun) return { import: undefined, export: exported };
+  if (!isMissing) return { import: imported, export: exported };
+  const warning = `Nothing is imported: --import names ${displayPath(imported)}, which does not exist.`;
+  return { import: undefined, export: exported, warning };
 }
 
 function isAbsentOrEmpty(folder: string): boolean {

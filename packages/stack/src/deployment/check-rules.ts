@@ -15,7 +15,7 @@ import { FIRESTORE_MAIN } from '../servers/firestore.ts';
  */
 export async function checkRules(project: Project, run: Run): Promise<void> {
   // Without the option that lets a stack start although the files are missing.
-  const { firestore, storage } = readFirebaseJson(project.folder);
+  const { firestore, storage } = readFirebaseJson(project.folder, { isStrict: true });
   const all = firestoreRules(firestore);
   if (all.length > 0) await checkFirestoreRules(project, run, [...new Set(all.map(({ rules }) => rules))]);
   if (storage.length > 0) await buildFirestoreIfStale(run);

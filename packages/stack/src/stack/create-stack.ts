@@ -41,7 +41,7 @@ export async function createStack(options: CreateStackOptions = {}): Promise<Cre
     services,
     ...(eventLog && { eventLogFolder: statePath(project.folder, 'event-log', 'tests', name) }),
   };
-  const folders = { import: options.import, exportOnExit: undefined };
+  const folders = { import: options.import, exportOnExit: undefined, isStrict: true };
   const importFolder = checkDataFolders(folders, selectEmulators(project)).import;
   const registry = new StackRegistry();
   const run = new Run(project.environment);
