@@ -81,7 +81,8 @@ export interface RecordedWriter {
 
 /**
  * From the span in which the commit changed the document up to the one that began the trace: the
- * nearest span with a call site, and the function.
+ * nearest that has written it, as packages/event-log/src/record-writers.ts records, and the
+ * function.
  */
 const WRITER = `WITH RECURSIVE ancestors(span_id, parent_span_id, depth) AS (
     SELECT * FROM (SELECT span_id, parent_span_id, 0 FROM spans WHERE trace_id = ?1 AND name = 'apply commit'
@@ -91,8 +92,10 @@ const WRITER = `WITH RECURSIVE ancestors(span_id, parent_span_id, depth) AS (
     SELECT s.span_id, s.parent_span_id, depth + 1 FROM spans s JOIN ancestors a ON s.span_id = a.parent_span_id AND s.trace_id = ?1
     WHERE depth < 100)
   SELECT
-    (SELECT s.attributes ->> '$."code.stacktrace"' FROM ancestors a JOIN spans s USING (span_id)
-      WHERE s.trace_id = ?1 AND s.attributes ->> '$."code.stacktrace"' IS NOT NULL ORDER BY depth LIMIT 1) AS stack,
+    (SELECT event.value ->> '$.attributes."code.stacktrace"' FROM ancestors a JOIN spans s USING (span_id), json_each(s.events) AS event
+      WHERE s.trace_id = ?1 AND event.value ->> '$.name' = 'firestore.write'
+        AND (event.value ->> '$.attributes.document' = ?2 OR event.value ->> '$.attributes.document' LIKE ?2 || '/%')
+      ORDER BY depth, event.value ->> '$.time_ms' DESC LIMIT 1) AS stack,
     (SELECT s.attributes ->> '$."faas.name"' FROM ancestors a JOIN spans s USING (span_id)
       WHERE s.trace_id = ?1 AND s.attributes ->> '$."faas.name"' IS NOT NULL ORDER BY depth LIMIT 1) AS functionName`;
 
@@ -115,7 +118,7 @@ export function lintLimits({ limits, findings, windowSeconds }: LimitsAdvice): L
       {
         name: finding.limit,
         level: expected === undefined ? 'warning' : 'info',
-        title: `${subject}: ${formatRate(peakPerSecond)} ${limit.unit} a second for ${windowSeconds} s`,
+        title: `${subject}: ${formatRate(peakPerSecond * windowSeconds)} ${limit.unit} in ${windowSeconds} s`,
         detail: `${limit.sentence} (${limit.page})${expected === undefined ? '' : ` Expected: ${expected}.`}`,
         source: writer.lines[0] ?? null,
         fix: limit.cure,
@@ -128,8 +131,8 @@ export function lintLimits({ limits, findings, windowSeconds }: LimitsAdvice): L
 /** What wrote, in one line; empty when nothing is known. */
 export function formatWriter({ functionName, lines, isRecorded }: Writer): string {
   const places = lines.map(({ file, line }) => `${file}:${line}`).join(', called by ');
-  if (places === '') return functionName === null ? '' : `function ${functionName}`;
-  return `${isRecorded ? '' : 'probably '}${places}${functionName === null ? '' : ` in function ${functionName}`}`;
+  if (places === '') return functionName === null ? '' : `written by function ${functionName}`;
+  return `${isRecorded ? 'written by' : 'perhaps written by'} ${places}${functionName === null ? '' : ` in function ${functionName}`}`;
 }
 
 /** A rate with as many digits as it deserves. */
@@ -153,7 +156,7 @@ export function formatLimits(advice: LimitsAdvice): string {
     return [
       `${subject}: ${formatRate(peakPerSecond)} ${limit?.unit} a second, limit ${formatRate(limitPerSecond)}${to}`,
       ...(expected === undefined ? [] : [`  expected: ${expected}`]),
-      ...(writer === '' ? [] : [`  written by ${writer}`]),
+      ...(writer === '' ? [] : [`  ${writer}`]),
       ...(expected === undefined ? [`  ${limit?.sentence}`, `  ${limit?.cure}`] : []),
     ];
   });

@@ -17,11 +17,11 @@ export function limitWarning({
   const { unit, sentence, page } = PRODUCTION_LIMITS[limit];
   const to =
     limit === 'listened-document' ? `, to ${listeners} ${listeners === 1 ? 'listener' : 'listeners'}` : '';
-  const rate = `${perSecond(peakPerSecond)} ${unit} a second for ${WINDOW_SECONDS} s${to}, more than ${perSecond(limitPerSecond)}`;
+  const rate = `${formatCount(peakPerSecond * WINDOW_SECONDS)} ${unit} in ${WINDOW_SECONDS} s${to}, more than ${formatCount(limitPerSecond)} a second`;
   const trace = traceId === undefined ? '' : ` [trace ${traceId}]`;
   return `WARNING: limits: ${subject}: ${rate}. ${sentence} (${page})${trace}`;
 }
 
-function perSecond(rate: number): string {
-  return rate < 100 ? String(Math.round(rate * 10) / 10) : Math.round(rate).toLocaleString('en');
+function formatCount(count: number): string {
+  return Math.round(count).toLocaleString('en');
 }

@@ -32,7 +32,7 @@ export function namingWriters(
     const text = line.replace(TRACE, '');
     if (traceId !== undefined) await delay(SPAN_DELAY_MS, undefined, { ref: false });
     const writer = await writerOf(subject, traceId).then(formatWriter, () => '');
-    return writer === '' ? text : `${text} Written by ${writer}.`;
+    return writer === '' ? text : `${text} ${writer.charAt(0).toUpperCase()}${writer.slice(1)}.`;
   };
   return (server, line) => {
     if (!isLimitWarning(server, line)) onLine(server, line);
