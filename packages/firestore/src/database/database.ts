@@ -5,7 +5,7 @@ import { activeSpan, runInSpan } from '@savepoint/server/core/tracing';
 import { bill } from '../core/billing.ts';
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
-import { parentPath, parseDatabaseName, resourceName } from '../core/resource-name.ts';
+import { parseDatabaseName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { SYSTEM_TIMERS, type Timers } from '../core/timers.ts';
@@ -192,12 +192,12 @@ export class Database {
     budget?: AccessBudget,
   ): Promise<StoredDocument | undefined> {
     const { transaction, version } = snapshot;
-    if (isObserved(principal)) this.traffic?.read(parentPath(path));
     if (transaction && !transaction.mode.readOnly) {
       await this.transactions.locks.lockDocument(transaction, path);
     }
     const document = this.#read(path, version);
     this.access.authorizeGet(principal, this.currentView(), path, document, budget);
+    if (isObserved(principal)) this.traffic?.readDocument(path, this.#lastTime);
     // A missing document is a query without a result.
     bill({ reads: 1, bytes: document?.bytes });
     return document;
@@ -271,7 +271,7 @@ export class Database {
     const span = activeSpan();
     if (span !== undefined) span.set(describeQuery(query));
     this.access.authorizeList(principal, this.currentView(), query, message);
-    if (isObserved(principal)) this.traffic?.read(collectionPath(query));
+    if (isObserved(principal)) this.traffic?.read(collectionPath(query), this.#lastTime);
     const { transaction } = snapshot;
     if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);
   }
@@ -338,7 +338,8 @@ export class Database {
         const draft = this.#prepare(mutations, principal, commitTime);
         const readers = locks.holdersOfQueries(draft.changes, transaction);
         if (readers.size === 0) {
-          if (isObserved(principal)) this.traffic?.wrote(writtenPaths(mutations, paths), draft.changes);
+          if (isObserved(principal))
+            this.traffic?.wrote(writtenPaths(mutations, paths), draft.changes, commitTime);
           return this.#apply(draft, principal, commitTime);
         }
         for (const reader of readers) holders.add(reader);

@@ -190,7 +190,6 @@ export class FirestoreEmulator {
     const parsed = parseDatabaseName(database);
     return new Traffic({
       database,
-      clock: this.#clock,
       indexes: () => this.#definitionsOf(this.#exemptions, parsed),
       expected: expectedHotspots,
       onFinding: onLimitFinding,

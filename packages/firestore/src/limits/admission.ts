@@ -43,7 +43,7 @@ export class Admission {
   admit(paths: readonly string[]): number {
     if (paths.length === 0) return 0;
     const now = this.#clock();
-    const demands = this.#demandsOf(paths);
+    const demands = this.#demandsOf(paths, now);
     let waitMs = 0;
     for (const demand of demands) {
       const { tokens } = this.#refill(demand, now);
@@ -56,7 +56,7 @@ export class Admission {
     return MODEL.commitMs + waitMs;
   }
 
-  #demandsOf(paths: readonly string[]): Demand[] {
+  #demandsOf(paths: readonly string[], now: Micros): Demand[] {
     const collections = new Map<string, number>();
     for (const path of paths) {
       const collection = parentPath(path);
@@ -67,7 +67,7 @@ export class Admission {
       return { queue: 'document-writes', key: path, perSecond, count: 1 };
     });
     for (const [collection, count] of collections) {
-      const perSecond = this.#traffic.allowedOperations(collection);
+      const perSecond = this.#traffic.allowedOperations(collection, now);
       demands.push({ queue: 'key-range', key: `${collection}/`, perSecond, count });
       for (const field of this.#traffic.sequentialFields(collection)) {
         const limit = PRODUCTION_LIMITS['sequential-field'];

@@ -83,7 +83,7 @@ export const RAMP = { growth: 1.5, everySeconds: 300 } as const;
  * A field is sequential when nearly all sampled writes change it in one direction. The page
  * "Sharded timestamps" excludes values that are distributed at random.
  */
-export const SEQUENCE = { minimumSamples: 100, share: 0.98, sampleEvery: 8 } as const;
+export const SEQUENCE = { minimumSamples: 100, share: 0.98, sampleEvery: 16 } as const;
 
 /**
  * How `--limits enforce` responds. A document, a key range and a sequential index each are a token

@@ -3,6 +3,9 @@ import { TimestampValue } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
 import { PRODUCTION_LIMITS, SEQUENCE, WINDOW_SECONDS } from './production-limits.ts';
 
+/** Writes in a second from which on they are sampled. */
+const MIN_WRITES = PRODUCTION_LIMITS['sequential-field'].perSecond / 10;
+
 interface FieldSamples {
   last: FieldValue;
   compared: number;
@@ -30,9 +33,9 @@ export class SequenceDetector {
     this.#inSecond += count;
   }
 
-  /** Whether the next write is to be sampled. */
-  isDue(second: number): boolean {
-    if (this.#inSecond < PRODUCTION_LIMITS['sequential-field'].perSecond / 10) return false;
+  /** Whether a write is to be sampled, of which `count` are not counted yet. */
+  isDue(second: number, count: number): boolean {
+    if (this.#inSecond + count < MIN_WRITES || second < this.#second) return false;
     if (second - this.#since > WINDOW_SECONDS) {
       this.#fields = new Map();
       this.#since = second;

@@ -10,10 +10,10 @@ const START_MS = Date.parse('2026-11-27T12:00:00Z');
 function observed({ indexes, expected = {} }: { indexes?: object; expected?: Record<string, string> } = {}) {
   const definitions = indexes === undefined ? undefined : parseIndexDefinitions(JSON.stringify(indexes));
   const found: LimitFinding[] = [];
+  const stored = new Map<string, StoredDocument>();
   let nowMs = START_MS;
   const traffic = new Traffic({
     database: 'projects/p/databases/(default)',
-    clock: () => nowMs * 1000,
     indexes: () => definitions,
     expected,
     onFinding: (finding) => found.push({ ...finding }),
@@ -21,18 +21,28 @@ function observed({ indexes, expected = {} }: { indexes?: object; expected?: Rec
   return {
     traffic,
     found,
+    now: () => nowMs * 1000,
+    read: () => traffic.readDocument('events/e', nowMs * 1000),
     advance: (ms: number) => {
       nowMs += ms;
     },
     /** Writes the documents of a collection once, with these fields. */
     write(paths: readonly string[], fields: Readonly<Record<string, FieldValue>> = {}) {
       const changes = paths.map((path) => {
+        const before = stored.get(path);
         const slash = path.lastIndexOf('/');
-        const stored = Object.assign(new Fields(), fields);
-        const after = new StoredDocument(path.slice(0, slash), path.slice(slash + 1), stored, 1, 1, 100);
-        return { path, before: undefined, after };
+        const after = new StoredDocument(
+          path.slice(0, slash),
+          path.slice(slash + 1),
+          Object.assign(new Fields(), fields),
+          1,
+          nowMs * 1000,
+          100,
+        );
+        stored.set(path, after);
+        return { path, before, after };
       });
-      traffic.wrote(paths, changes);
+      traffic.wrote(paths, changes, nowMs * 1000);
     },
   };
 }
@@ -93,12 +103,23 @@ describe('writes of one document', () => {
   });
 });
 
+it('writes that delete and create a document, or change nothing, are writes of it', () => {
+  const { traffic, found, now } = observed();
+  const after = new StoredDocument('locks', 'l', new Fields(), 1, now(), 100);
+  for (let n = 0; n < 3; n++) {
+    traffic.wrote(['locks/l'], [{ path: 'locks/l', before: undefined, after }], now());
+    traffic.wrote(['locks/l'], [{ path: 'locks/l', before: after, after: undefined }], now());
+  }
+  for (let n = 0; n < 6; n++) traffic.wrote(['locks/l'], [], now());
+  expect(found).toMatchObject([{ limit: 'document-writes', subject: 'locks/l' }]);
+});
+
 describe('changes sent to listeners', () => {
   it('are found for a document that is written too often, with the number of its listeners', () => {
-    const { traffic, write, found } = observed();
+    const { traffic, write, found, now } = observed();
     for (let n = 0; n < 12; n++) {
       write(['products/p1', 'products/calm']);
-      traffic.pushed([{ path: 'products/p1', before: undefined, after: undefined }], 7);
+      traffic.pushed([{ path: 'products/p1', before: undefined, after: undefined }], 7, now());
     }
     expect(found.at(-1)).toMatchObject({ limit: 'listened-document', subject: 'products/p1', listeners: 7 });
   });
@@ -106,27 +127,27 @@ describe('changes sent to listeners', () => {
 
 describe('operations on one collection', () => {
   it('are found above 500 a second, reads included', () => {
-    const { traffic, write, found } = observed();
+    const { read, write, found } = observed();
     for (let n = 0; n < 2500; n++) {
       write([`events/e${n}`]);
-      traffic.read('events');
+      read();
     }
     expect(found).toEqual([]);
-    traffic.read('events');
+    read();
     expect(found).toMatchObject([{ limit: 'key-range', subject: 'events', limitPerSecond: 500 }]);
   });
 
   it('may be half more after each five minutes of traffic', () => {
-    const { traffic, found, advance } = observed();
-    traffic.read('events');
+    const { traffic, read, found, advance, now } = observed();
+    read();
     for (let minute = 0; minute < 10; minute++) {
       advance(60_000);
-      traffic.read('events');
+      read();
     }
-    expect(traffic.allowedOperations('events')).toBe(1125);
-    for (let n = 0; n < 11_249; n++) traffic.read('events');
+    expect(traffic.allowedOperations('events', now())).toBe(1125);
+    for (let n = 0; n < 11_249; n++) read();
     expect(found).toEqual([]);
-    for (let n = 0; n < 2; n++) traffic.read('events');
+    for (let n = 0; n < 2; n++) read();
     expect(found).toMatchObject([{ limit: 'key-range', limitPerSecond: 1125 }]);
   });
 });

@@ -1,5 +1,5 @@
 // The traffic of one database, beside production's soft limits. It counts what the database has
-// committed and read, by the database's clock, and knows nothing of requests.
+// committed and read, by the database's time, and knows nothing of requests.
 
 import { activeSpan } from '@savepoint/server/core/tracing';
 import type { Micros } from '../core/commit-time.ts';
@@ -10,13 +10,14 @@ import { type LimitName, PRODUCTION_LIMITS, RAMP, WINDOW_SECONDS } from './produ
 import { RateHistory } from './rate-history.ts';
 import { SequenceDetector } from './sequence-detector.ts';
 
-/** Documents with a history: those that were written at least twice within a window. */
+/** Documents with a history; the coolest are forgotten. */
 const MAX_DOCUMENTS = 2000;
 /** A limit is reported again when it was kept for this long in between. */
 const QUIET_SECONDS = 60;
 /** A collection without traffic for this long is new again. */
 const COLD_SECONDS = 1800;
 const MICROS = 1e6;
+const WINDOW_MICROS = WINDOW_SECONDS * MICROS;
 
 /** A soft limit that was exceeded. */
 export interface LimitFinding {
@@ -55,6 +56,8 @@ interface CollectionTraffic {
   readonly sequences: SequenceDetector;
   /** When its traffic began. */
   readonly warmSince: number;
+  /** The last second in which it had too many operations. */
+  foundAt: number;
 }
 
 /** One row of the heat map. */
@@ -71,7 +74,6 @@ export interface DocumentHeat {
 
 export interface TrafficOptions {
   readonly database: string;
-  readonly clock: () => Micros;
   readonly indexes: () => IndexDefinitions | undefined;
   readonly expected: ExpectedHotspots;
   /** Called when a limit begins to be exceeded. */
@@ -82,10 +84,11 @@ export interface TrafficOptions {
 export class Traffic {
   readonly #options: TrafficOptions;
   readonly #findings = new Map<string, LimitFinding>();
-  /** The documents written in this window and the one before: the second, or a history. */
-  #recent = new Map<string, number | DocumentTraffic>();
-  #before = new Map<string, number | DocumentTraffic>();
-  /** Documents with a history, also when they have cooled down. */
+  /** The documents that were deleted lately: one that is created again is written, too. */
+  readonly #removed = new Set<string>();
+  /** The collection of the last document that was read: the next one is often of it, too. */
+  #lastRead = '';
+  /** Documents that were written at least twice within a window, also when they have cooled down. */
   readonly #documents = new Map<string, DocumentTraffic>();
   readonly #collections = new Map<string, CollectionTraffic>();
   #rolledAt = 0;
@@ -94,39 +97,57 @@ export class Traffic {
     this.#options = options;
   }
 
-  /** Counts a commit that wrote the documents at `paths`; `changes` has those that changed. */
-  wrote(paths: readonly string[], changes: readonly Change[]): void {
-    const second = this.#second();
-    let collection: string | undefined;
+  /**
+   * Counts a commit at `now` that wrote the documents at `paths`; `changes` are those that changed.
+   */
+  wrote(paths: readonly string[], changes: readonly Change[], now: Micros): void {
+    const second = this.#second(now);
+    let collection = '';
+    let traffic: CollectionTraffic | undefined;
     let count = 0;
-    for (const path of paths) {
-      this.#countDocument(path, second);
-      const parent = parentPath(path);
+    for (const { path, before, after } of changes) {
+      // The stored version says when a document was written last: most need no entry.
+      if (before !== undefined && now - before.updateTime < WINDOW_MICROS) {
+        this.#countRewrite(path, Math.floor(before.updateTime / MICROS), second);
+      } else if (this.#removed.size > 0 && this.#removed.delete(path)) {
+        this.#countRewrite(path, second, second);
+      }
+      if (after === undefined) this.#removed.add(path);
+      const parent = (after ?? before)?.collection ?? parentPath(path);
       if (parent !== collection) {
-        if (collection !== undefined) this.#countWrites(collection, count, second);
+        if (traffic !== undefined) this.#countWrites(traffic, collection, count, second);
+        traffic = this.#collection(parent, second);
         collection = parent;
         count = 0;
       }
       count += 1;
+      if (after !== undefined && traffic?.sequences.isDue(second, count)) {
+        traffic.sequences.sample(after.fields);
+        this.#checkSequences(collection, traffic, second);
+      }
     }
-    if (collection !== undefined) this.#countWrites(collection, count, second);
-    for (const { after } of changes) {
-      if (after === undefined) continue;
-      const traffic = this.#collections.get(after.collection);
-      if (traffic === undefined || !traffic.sequences.isDue(second)) continue;
-      traffic.sequences.sample(after.fields);
-      this.#checkSequences(after.collection, traffic, second);
-    }
+    if (traffic !== undefined) this.#countWrites(traffic, collection, count, second);
+    // A write that changes nothing is a write in production.
+    if (changes.length < paths.length) this.#countUnchanged(paths, changes, second);
   }
 
-  /** Counts a read of a document or a query of `collection`. */
-  read(collection: string): void {
-    const second = this.#second();
+  /** Counts a read at `now` of the document at `path`. */
+  readDocument(path: string, now: Micros): void {
+    const { length } = this.#lastRead;
+    const isSame = path.startsWith(this.#lastRead) && path.lastIndexOf('/') === length;
+    if (!isSame) this.#lastRead = parentPath(path);
+    this.read(this.#lastRead, now);
+  }
+
+  /** Counts a query at `now` of `collection`. */
+  read(collection: string, now: Micros): void {
+    const second = this.#second(now);
     this.#countOperations(this.#collection(collection, second), collection, 1, second);
   }
 
   /** Counts that a commit's changes were sent to `listeners` streams. */
-  pushed(changes: readonly Change[], listeners: number): void {
+  pushed(changes: readonly Change[], listeners: number, now: Micros): void {
+    const second = this.#second(now);
     for (const { path } of changes) {
       const document = this.#documents.get(path);
       if (document === undefined) continue;
@@ -134,15 +155,15 @@ export class Traffic {
       const finding = this.#findings.get(keyOf('document-writes', path));
       if (finding === undefined) continue;
       finding.listeners = document.listeners;
-      if (finding.lastMs >= (this.#second() - 1) * 1000) {
-        this.#find('listened-document', path, document.writes.peakPerSecond, 1, document);
+      if (finding.lastMs >= (second - 1) * 1000) {
+        this.#find('listened-document', path, document.writes.peakPerSecond, 1, second, document);
       }
     }
   }
 
-  /** What production sustains on a collection in this second, by the rule 500/50/5. */
-  allowedOperations(collection: string): number {
-    const second = this.#second();
+  /** What production sustains on a collection at `now`, by the rule 500/50/5. */
+  allowedOperations(collection: string, now: Micros): number {
+    const second = this.#second(now);
     const { warmSince = second } = this.#collections.get(collection) ?? {};
     return allowedAfter(second - warmSince);
   }
@@ -177,17 +198,16 @@ export class Traffic {
       }));
   }
 
-  #second(): number {
-    const second = Math.floor(this.#options.clock() / MICROS);
+  #second(now: Micros): number {
+    const second = Math.floor(now / MICROS);
     if (second - this.#rolledAt >= WINDOW_SECONDS) this.#roll(second);
     return second;
   }
 
-  /** Forgets documents that were written once, and collections that are cold. */
+  /** Forgets what is cold. */
   #roll(second: number): void {
-    this.#before = second - this.#rolledAt < 2 * WINDOW_SECONDS ? this.#recent : new Map();
-    this.#recent = new Map();
     this.#rolledAt = second;
+    this.#removed.clear();
     for (const [path, { operations }] of this.#collections) {
       if (operations.lastSecond < second - COLD_SECONDS) this.#collections.delete(path);
     }
@@ -199,26 +219,31 @@ export class Traffic {
       this.#documents.delete(path);
   }
 
-  #countDocument(path: string, second: number): void {
-    const known = this.#recent.get(path) ?? this.#before.get(path);
-    if (known === undefined) {
-      this.#recent.set(path, second);
-      return;
-    }
-    let document: DocumentTraffic;
-    if (typeof known === 'number') {
-      document = this.#documents.get(path) ?? { writes: new RateHistory(), listeners: 0, traceId: undefined };
-      if (known >= document.writes.lastSecond) document.writes.add(known);
+  /** Counts a write of a document that was written in `lastSecond` before. */
+  #countRewrite(path: string, lastSecond: number, second: number): void {
+    let document = this.#documents.get(path);
+    if (document === undefined) {
+      document = { writes: new RateHistory(), listeners: 0, traceId: undefined };
       this.#documents.set(path, document);
-    } else document = known;
-    this.#recent.set(path, document);
+    }
     const { writes } = document;
+    if (lastSecond > writes.lastSecond) writes.add(lastSecond);
     const peak = writes.peakPerSecond;
     const inWindow = writes.add(second);
     if (writes.peakPerSecond > peak) document.traceId = activeSpan()?.traceId ?? document.traceId;
     const { perSecond } = PRODUCTION_LIMITS['document-writes'];
     if (inWindow > perSecond * WINDOW_SECONDS) {
-      this.#find('document-writes', path, inWindow / WINDOW_SECONDS, perSecond, document);
+      this.#find('document-writes', path, inWindow / WINDOW_SECONDS, perSecond, second, document);
+    }
+  }
+
+  #countUnchanged(paths: readonly string[], changes: readonly Change[], second: number): void {
+    const changed = new Set(changes.map(({ path }) => path));
+    for (const path of paths) {
+      if (changed.has(path)) continue;
+      this.#countRewrite(path, 0, second);
+      const collection = parentPath(path);
+      this.#countWrites(this.#collection(collection, second), collection, 1, second);
     }
   }
 
@@ -230,14 +255,14 @@ export class Traffic {
         writes: new RateHistory(),
         sequences: new SequenceDetector(),
         warmSince: second,
+        foundAt: 0,
       };
       this.#collections.set(path, traffic);
     }
     return traffic;
   }
 
-  #countWrites(path: string, count: number, second: number): void {
-    const traffic = this.#collection(path, second);
+  #countWrites(traffic: CollectionTraffic, path: string, count: number, second: number): void {
     traffic.sequences.count(second, count);
     traffic.writes.add(second, count);
     this.#countOperations(traffic, path, count, second);
@@ -245,9 +270,11 @@ export class Traffic {
 
   #countOperations(traffic: CollectionTraffic, path: string, count: number, second: number): void {
     const rate = traffic.operations.add(second, count) / WINDOW_SECONDS;
-    if (rate <= PRODUCTION_LIMITS['key-range'].perSecond) return;
+    if (rate <= PRODUCTION_LIMITS['key-range'].perSecond || traffic.foundAt === second) return;
     const allowed = allowedAfter(second - traffic.warmSince);
-    if (rate > allowed) this.#find('key-range', path, rate, allowed);
+    if (rate <= allowed) return;
+    traffic.foundAt = second;
+    this.#find('key-range', path, rate, allowed, second);
   }
 
   #checkSequences(collection: string, { writes, sequences }: CollectionTraffic, second: number): void {
@@ -256,7 +283,7 @@ export class Traffic {
     if (rate <= perSecond) return;
     for (const field of sequences.fields()) {
       if (this.#isIndexed(collection, field)) {
-        this.#find('sequential-field', `${collection}.${field}`, rate, perSecond);
+        this.#find('sequential-field', `${collection}.${field}`, rate, perSecond, second);
       }
     }
   }
@@ -281,10 +308,11 @@ export class Traffic {
     subject: string,
     rate: number,
     limitPerSecond: number,
+    second: number,
     document?: DocumentTraffic,
   ): void {
     const key = keyOf(limit, subject);
-    const nowMs = this.#options.clock() / 1000;
+    const nowMs = second * 1000;
     const known = this.#findings.get(key);
     if (known !== undefined && nowMs - known.lastMs <= QUIET_SECONDS * 1000) {
       known.lastMs = nowMs;
