@@ -29,12 +29,7 @@ describe('the order state machine', () => {
   });
 
   it('lets the shopper review what was shipped and not refunded', () => {
-    expect(ORDER_STATUSES.filter(isReviewable)).toEqual([
-      'shipped',
-      'delivered',
-      'return-requested',
-      'return-approved',
-    ]);
+    expect(ORDER_STATUSES.filter(isReviewable)).toEqual(['shipped', 'delivered']);
     expect(ORDER_STATUSES.filter(isReviewable).every(isPurchase)).toBe(true);
   });
 
@@ -47,12 +42,6 @@ describe('the order state machine', () => {
   it('lets the shopper cancel an order until it is packed', () => {
     const cancellable = ORDER_STATUSES.filter((status) => canTransition(status, 'cancelled', 'shopper'));
     expect(cancellable).toEqual(['pending', 'paid']);
-  });
-
-  it('lets the shopper request a return only after delivery', () => {
-    expect(ORDER_STATUSES.filter((status) => canTransition(status, 'return-requested', 'shopper'))).toEqual([
-      'delivered',
-    ]);
   });
 
   it('leaves refunded only for refund-failed and back, by the payment provider or the system, and neither refunds again', () => {

@@ -10,6 +10,7 @@ import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Promotion } from '@savepoint/model/promotion';
 import { settingsPath, settingsValue } from '@savepoint/model/settings';
+import type { HttpsError } from 'firebase-functions/https';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import {
   balanceOf,
@@ -19,6 +20,13 @@ import {
   postEntry,
   type ReadBalances,
 } from '../credit/ledger.ts';
+import {
+  claimUnits,
+  type EntryMap,
+  releaseUnits,
+  type UnitRefusal,
+  writeEntries,
+} from '../editions/order-units.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
 import { attemptPaths, takeAttempt } from '../promotions/code-attempts.ts';
@@ -48,6 +56,7 @@ import {
   orderError,
   type PricedOrder,
   priceLines,
+  requirePayable,
 } from './price-lines.ts';
 import {
   orderPath,
@@ -156,6 +165,8 @@ export interface CreatedOrder {
 /** What a new order writes. */
 interface OrderPlan extends CreatedOrder, Pick<PricedOrder, 'claims' | 'shards'> {
   readonly stock: StockMap;
+  /** The shopper's, of the drops whose units it has. */
+  readonly entries: EntryMap;
   /** Shared with the orders that it replaces. */
   readonly balances: ReadBalances;
   /** The unpaid orders that it replaces. */
@@ -222,7 +233,16 @@ async function planOrder(
   // What the replaced orders hold can be ordered again.
   for (const { reservation } of replaced)
     if (reservation?.state === 'held') releaseLines(stock, reservation.lines);
-  const lines = reserveLines(stock, request);
+  const entries: EntryMap = new Map(replaced.flatMap((aggregate) => [...aggregate.entries]));
+  for (const aggregate of replaced) releaseUnits(entries, aggregate.id, now);
+  const claimed = await claimUnits(transaction, entries, reserveLines(stock, request), {
+    uid: shopper.uid,
+    orderId: id,
+    now,
+    productOf: (productId) => stock.get(productId),
+  });
+  if ('reason' in claimed) throw dropError(stock, request, claimed);
+  const { lines } = claimed;
   const shards: ShardMap = new Map(replaced.flatMap((aggregate) => [...aggregate.shards]));
   for (const { reservation } of replaced)
     if (reservation?.state === 'held') returnUses(shards, reservation.claims ?? []);
@@ -245,9 +265,9 @@ async function planOrder(
     stock,
     promotions,
     settings,
-    availableCreditCents: balanceOf(credit) + heldCents,
     now,
   });
+  requirePayable(request, balanceOf(credit) + heldCents, priced.totals);
   const order = newOrder(id, shopper, request, priced, now);
   const [same] = replaced;
   if (
@@ -258,9 +278,11 @@ async function planOrder(
   )
     return { existing: same };
   const listed = holders.map((holder, index) => withoutReplaced(holder, quotas[index] ?? null, replaced));
-  const unpaid = await readUnpaidOrders(transaction, holders, listed, { lines, stock });
+  // A drop has given its units to whom it may.
+  const limited = { lines: lines.filter(({ edition }) => edition === undefined), stock };
+  const unpaid = await readUnpaidOrders(transaction, holders, listed, limited);
   for (const [index, holder] of holders.entries()) {
-    const excess = findUnpaidExcess(holder, unpaid[index] as UnpaidOrders, { lines, stock });
+    const excess = findUnpaidExcess(holder, unpaid[index] as UnpaidOrders, limited);
     if (excess !== undefined) throw unpaidExcessError(stock, request, excess);
   }
   const quotasAfter = holders.map(({ path }, index) => {
@@ -270,7 +292,7 @@ async function planOrder(
   const { claims, shards: shardsAfter } = priced;
   const balances: ReadBalances = replaced[0]?.balances ?? new Map();
   if (request.creditCents !== undefined) balances.set(creditAccount(shopper.uid), balanceOf(credit));
-  return { id, order, stock, balances, replaced, quotas: quotasAfter, claims, shards: shardsAfter };
+  return { id, order, stock, entries, balances, replaced, quotas: quotasAfter, claims, shards: shardsAfter };
 }
 
 /** What an order with a code reads beside the others. */
@@ -285,7 +307,7 @@ function codeDocuments(code: string, shopper: Customer, orderId: string): string
 
 function writeOrder(
   transaction: DocumentTransaction,
-  { id: orderId, order, stock, balances, replaced, quotas, claims, shards }: OrderPlan,
+  { id: orderId, order, stock, entries, balances, replaced, quotas, claims, shards }: OrderPlan,
 ): CreatedOrder {
   const reservation: Reservation = {
     orderId,
@@ -301,9 +323,10 @@ function writeOrder(
     nextAttemptAt: order.expiresAt,
   };
   for (const { path, quota } of quotas) transaction.set(path, quota);
-  // Before the products, the shards and the credit: it returns the units, the uses and the cents,
-  // and the new order takes them again.
+  // Before the products, the shards, the entries and the credit: it returns the units, the uses and
+  // the cents, and the new order takes them again.
   for (const aggregate of replaced) cancelReplaced(transaction, aggregate, order.createdAt);
+  writeEntries(transaction, entries);
   for (const [id, { variants, inStock, updatedAt }] of stock) {
     // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not
     // overwrite the stock.
@@ -410,6 +433,21 @@ function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[]
   });
 }
 
+function dropError(
+  stock: StockMap,
+  request: CreateOrderRequest,
+  { productId, size, reason, available }: UnitRefusal,
+): Error {
+  const line = request.lines.findIndex((each) => each.productId === productId && each.size === size);
+  const name = stock.get(productId)?.name ?? 'This product';
+  const messages = {
+    'not-given': `${name} is sold in a drop, and you have no unit of it. Enter the drop on its page.`,
+    'too-late': `Your time to order ${name} is over.`,
+    'too-many': `The drop gave you ${available} of ${name}. Order no more than that.`,
+  };
+  return orderError('failed-precondition', messages[reason], { reason: 'drop', line, productId, available });
+}
+
 function unpaidExcessError(
   stock: StockMap,
   request: CreateOrderRequest,
@@ -428,7 +466,12 @@ function unpaidExcessError(
   });
 }
 
-function rejectedLineError(stock: StockMap, rejection: Omit<OrderErrorDetails, 'line'>, line: number): Error {
+/** The error for a line whose units cannot be reserved. */
+export function rejectedLineError(
+  stock: StockMap,
+  rejection: Omit<OrderErrorDetails, 'line'>,
+  line: number,
+): HttpsError {
   const name = stock.get(rejection.productId ?? '')?.name ?? 'This product';
   const variantName = rejection.size === undefined ? name : `${name} in ${rejection.size}`;
   const details = { ...rejection, line };

@@ -7,6 +7,7 @@ import type { OrderContext } from './order-context.ts';
 import { withoutOrdered } from './ordered-cart-lines.ts';
 import { reconcileRefund, sendPendingRefund } from './process-refund-outbox.ts';
 import {
+  editPath,
   eventPath,
   orderPath,
   type PaymentRecord,
@@ -20,8 +21,10 @@ import {
   isTransitionAllowed,
   type OrderAggregate,
   readOrderAggregate,
+  releaseEdit,
   writeTransition,
 } from './transition-order.ts';
+import { writeMade } from './write-edit.ts';
 
 /** Longer than Stripe retries a delivery (3 days). */
 const EVENT_RETENTION_MS = 30 * 24 * 3_600_000;
@@ -61,6 +64,11 @@ async function applyEvent(transaction: DocumentTransaction, event: PaymentEvent,
     case 'failed':
     case 'expired': {
       const aggregate = await readOrderAggregate(transaction, event.orderId);
+      if (aggregate?.edit?.sessionId === event.sessionId) {
+        releaseEdit(transaction, aggregate, at);
+        transaction.update(orderPath(event.orderId), { pendingEdit: null, updatedAt: at });
+        return;
+      }
       const transition = { to: 'expired', actor: 'payment' } as const;
       const { sessionId = event.sessionId, closingSessionId } = aggregate?.payment ?? {};
       const isReplaced = event.kind === 'expired' && closingSessionId === event.sessionId;
@@ -83,6 +91,7 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
   const aggregate = await readOrderAggregate(transaction, payment.orderId);
   // An order of another shop on the same Stripe account.
   if (aggregate === null) return;
+  if (payment.editId !== undefined) return applyEditPaid(transaction, aggregate, payment, at);
   const [refund, shopper] = (await transaction.getAll<unknown>([
     refundPath(payment.paymentIntentId),
     userPath(aggregate.order.userId),
@@ -102,6 +111,42 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
     reason,
     at,
   });
+}
+
+/** Makes the edit that was paid for; a payment for one that has ended is refunded. */
+async function applyEditPaid(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+  { editId, paymentIntentId, amountCents, currency }: Payment,
+  at: Date,
+): Promise<void> {
+  const { id, order, edit } = aggregate;
+  const { pendingEdit, addedPayments = [] } = order;
+  const isKnown = addedPayments.some((added) => added.paymentIntentId === paymentIntentId);
+  if (isKnown || (await transaction.get(refundPath(paymentIntentId))) !== null) return;
+  const isDue =
+    pendingEdit &&
+    edit !== null &&
+    pendingEdit.id === editId &&
+    amountCents === pendingEdit.afterCents - pendingEdit.beforeCents &&
+    currency === order.currency;
+  if (!isDue) {
+    const reason = 'Paid after the change of the order was withdrawn';
+    enqueueRefund(transaction, aggregate, paymentIntentId, { amountCents, reason, at });
+    return;
+  }
+  const { expiresAt: _, paymentUrl: __, ...made } = pendingEdit;
+  transaction.delete(editPath(id));
+  writeMade(
+    transaction,
+    aggregate,
+    edit,
+    { ...made, at },
+    {
+      paidCents: dueCents(order) + amountCents,
+      addedPayments: [...addedPayments, { paymentIntentId, cents: amountCents }],
+    },
+  );
 }
 
 /** The cart in the record of a shopper. */

@@ -25,7 +25,13 @@ async function undo({ payload }: { payload: Undo }, { dispatch }: ListenerEffect
     if ('deletedId' in payload) await dispatch(adminApi.endpoints.restoreDeleted.initiate(payload)).unwrap();
     else if ('packedIds' in payload) {
       for (const orderId of payload.packedIds)
-        await dispatch(orderAdminApi.endpoints.updateOrder.initiate({ orderId, status: 'paid' })).unwrap();
+        await dispatch(
+          orderAdminApi.endpoints.updateOrder.initiate({
+            orderId,
+            status: 'paid',
+            reason: 'Packed by mistake',
+          }),
+        ).unwrap();
     } else {
       for (let at = 0; at < payload.patches.length; at += PATCH_PRODUCTS_MAX) {
         const products = payload.patches.slice(at, at + PATCH_PRODUCTS_MAX);

@@ -1,4 +1,5 @@
 import type { OrderStatus, TimelineEntry } from '@savepoint/model/order';
+import type { ReturnState } from '@savepoint/model/return-status';
 
 interface StatusLabel {
   readonly label: string;
@@ -15,14 +16,21 @@ export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   delivered: { label: 'Delivered', tag: 'tag-mint', event: 'Delivered' },
   cancelled: { label: 'Cancelled', tag: 'tag-coral', event: 'Cancelled' },
   expired: { label: 'Expired', tag: 'tag-coral', event: 'Expired without payment' },
-  'return-requested': { label: 'Return requested', tag: 'tag-sun', event: 'Return requested' },
-  'return-approved': { label: 'Return approved', tag: 'tag-sun', event: 'Return approved' },
   refunded: { label: 'Refunded', tag: '', event: 'Refunded' },
   'refund-failed': {
     label: 'Refund delayed',
     tag: 'tag-sun',
     event: 'The refund did not go through; we will try again',
   },
+};
+
+/** Each state of a return. */
+export const RETURN_LABELS: Readonly<Record<ReturnState, Pick<StatusLabel, 'label' | 'tag'>>> = {
+  requested: { label: 'Return requested', tag: 'tag-sun' },
+  approved: { label: 'Send it back', tag: 'tag-sun' },
+  declined: { label: 'Return declined', tag: 'tag-coral' },
+  received: { label: 'Received', tag: 'tag-mint' },
+  closed: { label: 'Return closed', tag: '' },
 };
 
 const ACTORS: Readonly<Partial<Record<TimelineEntry['actor'], string>>> = {
