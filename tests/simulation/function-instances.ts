@@ -1,7 +1,7 @@
 import { keyedMutex, type RunExclusive } from '../../functions/src/firestore/keyed-mutex.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** Cloud Run's defaults for functions of the 2nd generation are 80 and 100; the shop sets its own. */
+/** The settings of a function of the 2nd generation. */
 export interface InstanceSettings {
   readonly instances: number;
   readonly concurrency: number;

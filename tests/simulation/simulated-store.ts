@@ -7,6 +7,8 @@ import type {
   DocumentTransaction,
   DueDocument,
   DueQuery,
+  FindQuery,
+  FoundDocument,
   StatefulDocument,
   StateQuery,
 } from '../../functions/src/firestore/document-store.ts';
@@ -114,6 +116,22 @@ export class SimulatedStore implements DocumentStore {
       limit,
     });
     return found.map(({ id, fields }) => ({ id, isScheduled: fields.nextAttemptAt !== undefined }));
+  }
+
+  async find<T>({ collection, where, orderBy, until, limit, after }: FindQuery): Promise<FoundDocument<T>[]> {
+    const found = await this.#query(collection, {
+      where: [
+        ...Object.entries(where).map(([field, value]) => [field, Op.EQUAL, value] as const),
+        ...(orderBy === undefined || until === undefined
+          ? []
+          : [[orderBy, Op.LESS_THAN_OR_EQUAL, until] as const]),
+      ],
+      orderBy: [orderBy ?? '__name__'],
+      startAfter:
+        after === undefined ? undefined : [new ReferenceValue(this.#name(`${collection}/${after}`))],
+      limit,
+    });
+    return found.map(({ id, fields }) => ({ id, fields: fields as T }));
   }
 
   async #query(collectionId: string, query: PlainQuery) {

@@ -76,7 +76,7 @@ export const PRODUCTION_LIMITS: Readonly<Record<LimitName, ProductionLimit>> = {
   },
 };
 
-/** The 500/50/5 rule: the share by which the allowed traffic of a key range grows, and how often. */
+/** The 500/50/5 rule: how much the allowed traffic of a key range grows, and how often. */
 export const RAMP = { growth: 1.5, everySeconds: 300 } as const;
 
 /**
@@ -89,8 +89,8 @@ export const SEQUENCE = { minimumSamples: 100, share: 0.98, sampleEvery: 16 } as
  * How `--limits enforce` responds. A document, a key range and a sequential index each are a token
  * bucket: filled at the rate of their limit, and as large as one window of it, so that bursts pass.
  * An operation that finds it empty waits for its token, while its transaction keeps its locks; one
- * that would wait for longer than `longestWaitMs` fails. "Understand error codes" assigns the codes:
- * ABORTED to contention and hotspots, RESOURCE_EXHAUSTED to traffic that ramps up too fast.
+ * that would wait for longer than `longestWaitMs` fails. "Understand error codes" has the codes:
+ * ABORTED for contention and hotspots, RESOURCE_EXHAUSTED for traffic that ramps up too fast.
  */
 export const MODEL = {
   /** A commit in one region, replicated to a majority of the zones before it is acknowledged. */

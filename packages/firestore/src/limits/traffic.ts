@@ -24,7 +24,7 @@ export interface LimitFinding {
   readonly limit: LimitName;
   /** 'projects/P/databases/D' */
   readonly database: string;
-  /** The path of a document or collection; of a field, its collection and name: `orders.createdAt` */
+  /** The path of a document or collection; a field with its collection: `orders.createdAt` */
   readonly subject: string;
   /** The highest average of a window, in operations a second. */
   peakPerSecond: number;
@@ -88,7 +88,7 @@ export class Traffic {
   readonly #removed = new Set<string>();
   /** The collection of the last document that was read: the next one is often of it, too. */
   #lastRead = '';
-  /** Documents that were written at least twice within a window, also when they have cooled down. */
+  /** Documents that were written at least twice within a window, also cold ones. */
   readonly #documents = new Map<string, DocumentTraffic>();
   readonly #collections = new Map<string, CollectionTraffic>();
   #rolledAt = 0;
@@ -288,7 +288,7 @@ export class Traffic {
     }
   }
 
-  /** Whether an index begins with the field: the automatic one, unless exempted, or a composite one. */
+  /** Whether an index begins with the field: the automatic one, or a composite one. */
   #isIndexed(collection: string, field: string): boolean {
     const definitions = this.#options.indexes();
     if (definitions === undefined) return true;

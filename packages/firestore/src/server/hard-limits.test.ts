@@ -194,9 +194,9 @@ it.each(TRANSACTION_LIMITS)('%s: at most %i', async (_, limit, pause) => {
 
 it('the README of this package has a row for each of these limits, and no other', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const [, table = ''] = /^hard limit \| at most\n--- \| ---\n(.*?)\n\n/ms.exec(readme) ?? [];
+  const [, table = ''] = /^\| hard limit .*\n\| -.*\n((?:\|.*\n)*)/m.exec(readme) ?? [];
   const rows = [...LIMITS, ...TRANSACTION_LIMITS].map(
-    ([title, limit]) => `${title} | ${limit.toLocaleString('en')}`,
+    ([title, limit]) => `| ${title} | ${limit.toLocaleString('en')} |`,
   );
-  expect(table.split('\n').sort()).toEqual(rows.sort());
+  expect(table.trim().replaceAll(/ +/g, ' ').split('\n').sort()).toEqual(rows.sort());
 });

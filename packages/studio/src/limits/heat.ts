@@ -1,4 +1,4 @@
-/** The bands of a cell's color: none, below half of the limit, up to it, up to five times, above. */
+/** The color of a cell: none, up to half of the limit, up to it, up to five times, above. */
 export type HeatLevel = 0 | 1 | 2 | 3 | 4;
 
 /** How hot so many writes in so many seconds are, beside what production sustains. */
@@ -10,7 +10,7 @@ export function heatLevel(writes: number, seconds: number, limitPerSecond: numbe
   return factor <= 5 ? 3 : 4;
 }
 
-/** The columns that have writes of any row, without the empty ones before them, and when they begin. */
+/** The columns from the first one with writes in any row on. */
 export function usedColumns(
   rows: readonly (readonly number[])[],
   columns: number,

@@ -15,7 +15,7 @@ import { heatLevel, usedColumns } from './heat.ts';
 import { useGetLimitsQuery } from './limits-endpoints.ts';
 import './limits.css';
 
-/** What the app did beside production's soft limits of Firestore: findings, and documents by time. */
+/** What exceeds production's soft limits of Firestore, and documents by time. */
 export default function LimitsPage(_: { stack: Stack }) {
   const { data, error, isFetching, refetch } = useGetLimitsQuery();
   return (
