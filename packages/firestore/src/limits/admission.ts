@@ -1,4 +1,4 @@
-// `--limits enforce`: what a commit waits for or why it fails, by the model of production-limits.ts.
+// What a commit waits for or why it fails, by the model in production-limits.ts.
 
 import type { Micros } from '../core/commit-time.ts';
 import { parentPath } from '../core/resource-name.ts';
