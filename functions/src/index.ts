@@ -68,6 +68,7 @@ export {
   createPaymentSession,
   editOrder,
   expireOrders,
+  placeManualOrder,
   refundOrder,
   requestReturn,
   stripeWebhook,

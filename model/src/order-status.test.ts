@@ -21,11 +21,12 @@ describe('the order state machine', () => {
     expect([...reached].sort()).toEqual([...ORDER_STATUSES].sort());
   });
 
-  it('lets only the payment provider change an unpaid order to paid', () => {
+  it('lets the payment provider and those who refund change an unpaid order to paid', () => {
     expect(ORDER_TRANSITIONS.filter(({ to }) => to === 'paid')).toEqual([
-      { from: 'pending', to: 'paid', by: ['payment'] },
+      { from: 'pending', to: 'paid', by: ['payment', 'admin'] },
       { from: 'packed', to: 'paid', by: ['admin'] },
     ]);
+    expect(transitionPermission('pending', 'paid')).toBe('refundOrders');
   });
 
   it('lets the shopper review what was shipped and not refunded', () => {

@@ -22,7 +22,8 @@ export const ORDER_TRANSITIONS: readonly {
   readonly to: Status;
   readonly by: readonly OrderActor[];
 }[] = [
-  { from: 'pending', to: 'paid', by: ['payment'] },
+  // Staff: it was paid in another way.
+  { from: 'pending', to: 'paid', by: ['payment', 'admin'] },
   { from: 'pending', to: 'cancelled', by: ['shopper', 'admin'] },
   { from: 'pending', to: 'expired', by: ['system', 'payment'] },
   { from: 'paid', to: 'packed', by: ['admin'] },
@@ -45,7 +46,8 @@ export const ORDER_TRANSITIONS: readonly {
  * The permission that a transition of the shop needs: handling parcels, or deciding about money.
  */
 export function transitionPermission(from: Status, to: Status): 'fulfilOrders' | 'refundOrders' {
-  return to === 'packed' || to === 'paid' || to === 'shipped' || (from === 'shipped' && to === 'delivered')
+  const isUnpacked = from === 'packed' && to === 'paid';
+  return to === 'packed' || isUnpacked || to === 'shipped' || (from === 'shipped' && to === 'delivered')
     ? 'fulfilOrders'
     : 'refundOrders';
 }

@@ -9,6 +9,7 @@ import type { ORDER_STATUSES } from './order-status.ts';
 import { textSchema } from './plain-text.ts';
 import { PromotionCodeSchema } from './promotion.ts';
 import type { OpenReturnState, ReturnOutcome, ReturnReason, ReturnState } from './return-status.ts';
+import type { StaffDiscount } from './staff-discount.ts';
 
 /** Request of `createOrder`. It has no prices: the server reads them. */
 export const CreateOrderRequestSchema = z.strictObject({
@@ -260,6 +261,16 @@ export interface Order {
   /** When the reservation of an unpaid order expires. */
   readonly expiresAt?: string;
   readonly trackingUrl?: string;
+  /** Whether staff has made it for the customer; absent for no. */
+  readonly isManual?: boolean;
+  /** Whether its customer had no account; `userId` is nobody's then. */
+  readonly isGuest?: boolean;
+  /** What staff has taken off. */
+  readonly staffDiscount?: StaffDiscount;
+  /** Where an unpaid order of staff is paid. */
+  readonly paymentUrl?: string;
+  /** How an order was paid that was not paid here. */
+  readonly paidBy?: string;
   /** What staff has written on the packing slip. */
   readonly packingNote?: string;
   /** In their order. */

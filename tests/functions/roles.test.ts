@@ -17,6 +17,8 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
     'editOrders',
     { orderId: NOWHERE, editId: 'x'.repeat(16), edits: 0, lines: [{ productId: NOWHERE, quantity: 1 }] },
   ],
+  // Denied before the request is validated.
+  placeManualOrder: ['editOrders', {}],
   withdrawEdit: ['editOrders', { orderId: NOWHERE, editId: 'x'.repeat(16) }],
   readOrderEmails: ['resendEmails', { orderId: NOWHERE }],
   resendOrderEmail: ['resendEmails', { orderId: NOWHERE, emailId: NOWHERE }],

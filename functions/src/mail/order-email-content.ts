@@ -40,7 +40,7 @@ type EmailedReturn = Pick<OrderReturn, 'number' | 'state' | 'units' | 'reason' |
 
 /** The fields of an order that its emails show. */
 export interface OrderEmailData
-  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>>,
+  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays' | 'paymentUrl' | 'isGuest' | 'paidBy'>>,
     Pick<Order, 'email' | 'status' | 'lines' | 'promotions' | 'trackingUrl' | keyof Totals>,
     Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents' | 'paidCents' | 'addedPayments'>,
     Pick<Order, 'exchangeOf'> {
@@ -50,6 +50,7 @@ export interface OrderEmailData
   readonly extraRefunds?: Readonly<Record<string, Pick<OrderRefund, 'state' | 'amountCents'>>>;
   readonly edits?: readonly Omit<OrderEdit, 'at'>[];
   readonly pendingEdit?: (Omit<PendingEdit, 'at' | 'expiresAt'> & { readonly expiresAt?: StoredTime }) | null;
+  readonly expiresAt?: StoredTime;
   readonly partialRefunds?: readonly Omit<PartialRefund, 'at'>[];
   readonly returns?: readonly EmailedReturn[];
   readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
@@ -66,6 +67,7 @@ type ReturnEmailKind = `return-${Exclude<ReturnState, 'received'>}`;
 /** What an email says; each is sent once for an order, or for its return. */
 export type OrderEmailKind =
   | 'paid'
+  | 'unpaid'
   | 'address-corrected'
   | 'edited'
   | 'edit-unpaid'
@@ -123,11 +125,18 @@ export function orderEmailContent(
   shopUrl: string,
   returned?: EmailedReturn,
 ): EmailContent {
+  const ofOrder = words(orderNumber(orderId), kind, order, shopUrl, returned);
+  const because = 'you have placed an order with us';
+  if (order.isGuest) {
+    // The page of the order, which the last sentence is about, takes an account.
+    const { closing: _, ...rest } = ofOrder;
+    return { greeting: greeting(order), ...rest, because };
+  }
   return {
     greeting: greeting(order),
     action: { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` },
-    ...words(orderNumber(orderId), kind, order, shopUrl, returned),
-    because: 'you have placed an order with us',
+    ...ofOrder,
+    because,
   };
 }
 
@@ -235,6 +244,20 @@ function orderWords(
         sums: costRows(order),
         facts: deliveryFacts(order, kind),
         closing: 'You can cancel it on the order page until it is packed.',
+      };
+    case 'unpaid':
+      return {
+        subject: `Pay ${formatCents(dueCents(order))} for order ${number}`,
+        heading: 'Your order is ready to be paid.',
+        paragraphs: [
+          `We have made the order ${number} for you, and keep its items until then. If you did not ask for it, ignore this email: nothing is charged.`,
+        ],
+        ...(order.paymentUrl !== undefined && {
+          action: { label: `Pay ${formatCents(dueCents(order))}`, url: order.paymentUrl },
+        }),
+        lines: pricedLines(order, shopUrl),
+        sums: costRows(order),
+        facts: payByFact(order.expiresAt),
       };
     case 'address-corrected':
       return {

@@ -49,6 +49,8 @@ function statusKind(
 export function emailKinds(before: OrderEmailData | undefined, order: OrderEmailData): OrderEmailKind[] {
   const changed = order.status === before?.status ? undefined : statusKind(before, order);
   const kinds: OrderEmailKind[] = changed === undefined ? [] : [changed];
+  if (order.status === 'pending' && order.paymentUrl !== undefined && before?.paymentUrl === undefined)
+    kinds.push('unpaid');
   const returned = changedReturn(before, order);
   // What comes of a return that is received is told by the emails about it: a refund, store credit,
   // or the order of the other size.

@@ -73,6 +73,13 @@ const refundOf = (state: 'sent' | 'failed', amountCents: number): Partial<OrderE
 
 /** Each email of an order, by the change that sends it. */
 const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[] = [
+  [
+    undefined,
+    {
+      ...{ ...ORDER, status: 'pending', timeline: [], isGuest: true, expiresAt: PAID_AT },
+      paymentUrl: 'https://pay.example/session',
+    },
+  ],
   [undefined, ORDER],
   [ORDER, { ...ORDER, addressCorrections: [{ actor: 'admin' }] }],
   [ORDER, { ...ORDER, edits: [EDIT] }],

@@ -15,7 +15,7 @@ import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
 import { sendRefundsOf } from './process-refund-outbox.ts';
-import { recordPayment } from './record-payment.ts';
+import { recordPayment, writeMarkedPaid } from './record-payment.ts';
 import { orderPath, type StoredOrder } from './records.ts';
 import {
   type OrderAggregate,
@@ -119,6 +119,13 @@ export async function updateOrder(
         .join('; '),
     };
     const writeAudit = () => transaction.set(`audit/${at.getTime()}-${orderId}`, entry);
+    if (status === 'paid' && found.order.status === 'pending') {
+      if (reason === undefined)
+        throw httpsError('invalid-argument', 'Say how it was paid, such as by bank transfer.', {
+          field: 'reason',
+        });
+      return { ...found, order: await writeMarkedPaid(transaction, found, reason, at, writeAudit) };
+    }
     if (status !== undefined) {
       writeAudit();
       const order = writeTransition(transaction, found, {
@@ -185,7 +192,7 @@ async function reconcilePayment(
   try {
     await sendRefundsOf(context, { order, payment });
     const unpaidSession = payment?.paymentIntentId === undefined ? payment?.sessionId : undefined;
-    if (order.status === 'cancelled')
+    if (order.status === 'cancelled' || order.status === 'paid')
       for (const sessionId of [unpaidSession, edit?.sessionId]) {
         const session = sessionId && (await context.payments?.closeSession(sessionId));
         if (session && session.payment !== undefined) await recordPayment(context, session.payment);

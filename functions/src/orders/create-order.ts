@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
-import { CURRENCY } from '@savepoint/model/money';
+import { CURRENCY, formatCents } from '@savepoint/model/money';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX, RESERVATION_MINUTES } from '@savepoint/model/order-limits';
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Promotion } from '@savepoint/model/promotion';
 import { settingsPath, settingsValue } from '@savepoint/model/settings';
+import { type StaffDiscount, staffPromotions } from '@savepoint/model/staff-discount';
 import type { HttpsError } from 'firebase-functions/https';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import {
@@ -38,7 +39,7 @@ import {
   shardPath,
 } from '../promotions/promotion-records.ts';
 import { returnUses, type Shard, type ShardMap, shardOf } from '../promotions/promotion-uses.ts';
-import type { OrderContext, Shopper } from './order-context.ts';
+import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
 import {
   findUnpaidExcess,
   type OrderQuota,
@@ -122,7 +123,7 @@ export async function createOrder(
         return { error: codeRefused(request.code ?? '', 'unknown') };
       }
       const openPages = findOpenPages(plan.replaced, closedSessionIds);
-      if (openPages.length === 0) return writeOrder(transaction, plan);
+      if (openPages.length === 0) return writeOrder(transaction, plan, customer.terms);
       for (const { orderId, sessionId } of openPages)
         transaction.update(paymentPath(orderId), { closingSessionId: sessionId });
       return { openPages };
@@ -154,7 +155,35 @@ function requireDeliverable({ address }: CreateOrderRequest): void {
 }
 
 /** Whoever orders, and from which network, if that is known. */
-export type Customer = Shopper & { readonly network: string | undefined };
+export type Customer = Shopper & {
+  readonly network: string | undefined;
+  /** Where staff make the order: it replaces none of the customer's, and no limit of theirs counts. */
+  readonly terms?: StaffTerms;
+};
+
+/** What staff decide about an order that they make. */
+interface StaffTerms {
+  readonly staff: StaffMember;
+  /** Whether the customer has no account. */
+  readonly isGuest: boolean;
+  readonly discount?: StaffDiscount;
+  readonly packingNote?: string;
+  readonly reservationHours: number;
+}
+
+/** The order that a request would create. Rejects like createOrder, and stores nothing. */
+export async function previewOrder(
+  context: OrderContext,
+  customer: Customer,
+  request: CreateOrderRequest,
+): Promise<StoredOrder> {
+  requireDeliverable(request);
+  return context.store.runTransaction(async (transaction) => {
+    const plan = await planOrder(context, transaction, customer, request);
+    if ('recordAttempt' in plan) throw codeRefused(request.code ?? '', 'unknown');
+    return 'existing' in plan ? plan.existing.order : plan.order;
+  });
+}
 
 /** An order as it is stored. */
 export interface CreatedOrder {
@@ -190,7 +219,7 @@ async function planOrder(
 > {
   const id = orderIdOf(shopper.uid, request.idempotencyKey);
   const now = context.now();
-  const holders = quotaHolders(shopper, context.ordersPerHour);
+  const holders = shopper.terms ? [] : quotaHolders(shopper, context.ordersPerHour);
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
   // One read for almost everything: each further one holds the transaction's locks for another
   // round trip.
@@ -250,7 +279,10 @@ async function planOrder(
   if (ownShard !== undefined && !shards.has(ownShard)) shards.set(ownShard, shard as Shard | null);
   const usedBy = (use as { readonly orderId: string } | null | undefined)?.orderId;
   const promotions: OrderPromotions = {
-    automatic: (automatic as AutomaticPromotions | null)?.promotions ?? [],
+    automatic: [
+      ...((automatic as AutomaticPromotions | null)?.promotions ?? []),
+      ...(shopper.terms?.discount === undefined ? [] : staffPromotions(shopper.terms.discount)),
+    ],
     coded: coded === undefined ? undefined : { ...(coded as Promotion), id: request.code as string },
     isUsedByShopper: usedBy !== undefined && !replaced.some((aggregate) => aggregate.id === usedBy),
     isFirstOrder: cartVersion === 0,
@@ -308,6 +340,7 @@ function codeDocuments(code: string, shopper: Customer, orderId: string): string
 function writeOrder(
   transaction: DocumentTransaction,
   { id: orderId, order, stock, entries, balances, replaced, quotas, claims, shards }: OrderPlan,
+  terms: StaffTerms | undefined,
 ): CreatedOrder {
   const reservation: Reservation = {
     orderId,
@@ -352,17 +385,45 @@ function writeOrder(
       transaction.set(promotionUsePath(promotionId, order.userId), { orderId, userId: order.userId });
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);
-  transaction.arrayUnion(userPath(order.userId), 'orders', orderId);
+  if (!order.isGuest) transaction.arrayUnion(userPath(order.userId), 'orders', orderId);
+  if (terms !== undefined) writeAudit(transaction, orderId, order, terms);
   return { id: orderId, order };
+}
+
+function writeAudit(
+  transaction: DocumentTransaction,
+  orderId: string,
+  { createdAt: at, totalCents, email = '' }: StoredOrder,
+  { staff, discount }: StaffTerms,
+): void {
+  transaction.set(`audit/${at.getTime()}-order-${orderId}`, {
+    at: at.toISOString(),
+    uid: staff.uid,
+    ...(staff.email === undefined ? {} : { email: staff.email }),
+    action: 'placeManualOrder',
+    target: orderPath(orderId),
+    summary: [
+      `Made an order of ${formatCents(totalCents)} for ${email}`,
+      ...(discount === undefined
+        ? []
+        : [
+            discount.cents === undefined
+              ? `free of charge: ${discount.reason}`
+              : `${formatCents(discount.cents)} off: ${discount.reason}`,
+          ]),
+    ].join('; '),
+  });
 }
 
 function newOrder(
   id: string,
-  shopper: Shopper,
+  shopper: Customer,
   request: CreateOrderRequest,
   { lines, totals, promotions, workingDays, grams }: PricedOrder,
   now: Date,
 ): StoredOrder {
+  const { terms } = shopper;
+  const reservedMinutes = terms === undefined ? RESERVATION_MINUTES : terms.reservationHours * 60;
   return {
     userId: shopper.uid,
     ...(shopper.email === undefined ? {} : { email: shopper.email }),
@@ -372,6 +433,10 @@ function newOrder(
     delivery: request.delivery,
     ...(request.note === undefined ? {} : { note: request.note }),
     ...(request.isMeasured === true && { isMeasured: true }),
+    ...(terms !== undefined && { isManual: true }),
+    ...(terms?.isGuest && { isGuest: true }),
+    ...(terms?.discount !== undefined && { staffDiscount: terms.discount }),
+    ...(terms?.packingNote !== undefined && { packingNote: terms.packingNote }),
     workingDays,
     grams,
     ...(promotions.length > 0 && { promotions }),
@@ -379,10 +444,10 @@ function newOrder(
     ...(request.creditCents !== undefined && { creditCents: request.creditCents }),
     currency: CURRENCY,
     status: 'pending',
-    timeline: [{ status: 'pending', at: now, actor: 'shopper' }],
+    timeline: [{ status: 'pending', at: now, actor: terms === undefined ? 'shopper' : 'admin' }],
     createdAt: now,
     updatedAt: now,
-    expiresAt: new Date(now.getTime() + RESERVATION_MINUTES * 60_000),
+    expiresAt: new Date(now.getTime() + reservedMinutes * 60_000),
     searchTerms: orderSearchTerms({ id, email: shopper.email, address: request.address }),
   };
 }

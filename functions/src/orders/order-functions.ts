@@ -3,6 +3,7 @@ import {
   OrderReasonRequestSchema,
   UpdateOrderRequestSchema,
 } from '@savepoint/model/callables';
+import { ManualOrderRequestSchema } from '@savepoint/model/manual-order';
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
 import {
   ChangeReturnRequestSchema,
@@ -15,13 +16,16 @@ import { EditOrderRequestSchema, WithdrawEditRequestSchema } from '@savepoint/mo
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, type SignedInCaller } from '../callable/callable.ts';
+import { findVerifiedAccount } from '../callable/own-address.ts';
 import { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
+import { auth } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import * as orderNotes from './add-order-note.ts';
 import * as orderChanges from './change-order.ts';
 import * as addressCorrection from './correct-address.ts';
 import * as orderEdits from './edit-order.ts';
 import * as orderExpiry from './expire-orders.ts';
+import * as manualOrders from './place-manual-order.ts';
 import { productionContext } from './production-context.ts';
 import { applyPaymentEvent } from './record-payment.ts';
 import * as partialRefund from './refund-order.ts';
@@ -127,6 +131,21 @@ export const editOrder = callable({
   options,
   handle: async (request, staff) =>
     orderEdits.editOrder(await productionContext(), toStaffMember(staff), request),
+});
+
+/** Makes an order for a customer, or says what it would cost; see place-manual-order.ts. */
+export const placeManualOrder = callable({
+  name: 'placeManualOrder',
+  access: 'editOrders',
+  schema: ManualOrderRequestSchema,
+  options,
+  handle: async (request, staff) =>
+    manualOrders.placeManualOrder(
+      await productionContext(),
+      toStaffMember(staff),
+      request,
+      await findVerifiedAccount(auth(), request.email),
+    ),
 });
 
 /** Ends an edit that waits for its payment. */

@@ -15,6 +15,7 @@ import {
   settingsValue,
   versionPath,
 } from '@savepoint/model/settings';
+import { staffPromotions } from '@savepoint/model/staff-discount';
 import type { Totals } from '@savepoint/model/totals';
 import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { httpsError } from '../callable/https-error.ts';
@@ -69,7 +70,10 @@ export async function planEdit(
     tax: await settingsAt(transaction, 'tax', order.createdAt),
   };
   const claims = found.reservation?.claims ?? [];
-  const candidates = await readPromotions(transaction, order, claims);
+  const candidates = [
+    ...(await readPromotions(transaction, order, claims)),
+    ...(order.staffDiscount === undefined ? [] : staffPromotions(order.staffDiscount)),
+  ];
   const { lines, taken, given, reserved } = editedLines(stock, order, request);
   const changes = lineChanges(order.lines, lines);
   const packingNote = request.packingNote === '' ? undefined : request.packingNote;

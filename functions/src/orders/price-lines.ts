@@ -13,6 +13,7 @@ import type { Promotion } from '@savepoint/model/promotion';
 import { describeRefusal, type PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import type { SettingsValues } from '@savepoint/model/settings';
 import { deliveryOptions, parcelOf, shippingZone } from '@savepoint/model/shipping';
+import { isStaffPromotion } from '@savepoint/model/staff-discount';
 import { creditToUse, dueCents } from '@savepoint/model/store-credit';
 import { taxRate } from '@savepoint/model/tax';
 import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
@@ -134,6 +135,7 @@ async function takeUses(
   const changed = new Set<string>();
   const claims: PromotionClaim[] = [];
   for (const { id, discountCents, shippingCents: shipping } of applied) {
+    if (isStaffPromotion(id)) continue;
     const promotion = candidates.find((each) => each.id === id) as Promotion;
     const claim: PromotionClaim = {
       promotionId: id,

@@ -14,6 +14,7 @@ import {
   paymentPath,
   type Refund,
   refundPath,
+  type StoredOrder,
   userPath,
 } from './records.ts';
 import { enqueueRefund } from './refund-outbox.ts';
@@ -22,6 +23,7 @@ import {
   type OrderAggregate,
   readOrderAggregate,
   releaseEdit,
+  type Transition,
   writeTransition,
 } from './transition-order.ts';
 import { writeMade } from './write-edit.ts';
@@ -101,7 +103,7 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
   const reason = rejectionReason(aggregate, payment);
   if (reason === undefined) {
     writePayment(transaction, aggregate, payment);
-    writePaid(transaction, aggregate, shopper, at);
+    writePaid(transaction, aggregate, shopper, { actor: 'payment', at });
     return;
   }
   const record =
@@ -163,10 +165,12 @@ function writePaid(
   transaction: DocumentTransaction,
   aggregate: OrderAggregate,
   shopper: ShopperCart | null,
-  at: Date,
-): void {
-  writeTransition(transaction, aggregate, { to: 'paid', actor: 'payment', at });
-  if (shopper === null) return;
+  transition: Omit<Transition, 'to'>,
+): StoredOrder {
+  const { at } = transition;
+  const paid = writeTransition(transaction, aggregate, { ...transition, to: 'paid' });
+  // What staff ordered was not in the cart.
+  if (shopper === null || aggregate.order.isManual) return paid;
   const cart = withoutOrdered(shopper.cart, aggregate.order.lines);
   transaction.update(userPath(aggregate.order.userId), {
     ...(cart !== undefined && { cart }),
@@ -176,6 +180,35 @@ function writePaid(
     cartVersion: (shopper.cartVersion ?? 0) + 1,
     updatedAt: at,
   });
+  return paid;
+}
+
+/**
+ * Makes an unpaid order paid that was paid in another way, which `paidBy` names. Its payment page,
+ * if there is one, is to be closed. `writeBefore` writes after the last read.
+ */
+export async function writeMarkedPaid(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+  paidBy: string,
+  at: Date,
+  writeBefore: () => void = () => undefined,
+): Promise<StoredOrder> {
+  const shopper = await transaction.get<ShopperCart>(userPath(aggregate.order.userId));
+  writeBefore();
+  return writePaid(transaction, aggregate, shopper, {
+    ...{ actor: 'admin', at, reason: paidBy },
+    fields: { paidBy },
+  });
+}
+
+/** Makes a new order paid that was paid in another way. */
+export async function markPaid(context: OrderContext, orderId: string, paidBy: string): Promise<void> {
+  await context.store.runTransaction(async (transaction) => {
+    const aggregate = await readOrderAggregate(transaction, orderId);
+    if (aggregate?.order.status === 'pending')
+      await writeMarkedPaid(transaction, aggregate, paidBy, context.now());
+  });
 }
 
 /** Makes a pending order paid that leaves nothing to pay: no provider takes a payment of 0. */
@@ -184,7 +217,7 @@ export async function completeFreeOrder(context: OrderContext, orderId: string):
     const aggregate = await readOrderAggregate(transaction, orderId);
     if (aggregate?.order.status !== 'pending' || dueCents(aggregate.order) > 0) return;
     const shopper = await transaction.get<ShopperCart>(userPath(aggregate.order.userId));
-    writePaid(transaction, aggregate, shopper, context.now());
+    writePaid(transaction, aggregate, shopper, { actor: 'payment', at: context.now() });
   });
 }
 

@@ -5,6 +5,7 @@
 //   payments/{orderId}         the payment session, and the payment that was accepted
 //   refunds/{paymentIntentId}  the refund outbox
 //   webhookEvents/{eventId}    payment events that have been applied, for deduplication
+import { createHash } from 'node:crypto';
 import type {
   AddressCorrection,
   ExpiryFailure,
@@ -141,6 +142,10 @@ export interface Refund {
   /** When it was sent for the first time. */
   readonly sentAt?: Date;
 }
+
+/** In place of a uid, for a customer without an account for whom staff make an order. */
+export const guestId = (email: string) =>
+  `guest-${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32)}`;
 
 export const orderPath = (id: string) => `orders/${id}`;
 export const reservationPath = (orderId: string) => `reservations/${orderId}`;

@@ -74,6 +74,7 @@ const GUARDED: readonly Entry[] = [
   ['/admin/products/:productId', 'Admin Product', () => import('../routes/admin-product.tsx')],
   ['/admin/orders', 'Admin Orders', () => import('../routes/admin-orders.tsx')],
   ['/admin/orders/slips', 'Admin Slips', () => import('../routes/admin-slips.tsx')],
+  ['/admin/orders/new', 'Admin New Order', () => import('../routes/admin-new-order.tsx')],
   ['/admin/orders/:orderId', 'Admin Order', () => import('../routes/admin-order.tsx')],
   ['/admin/reviews', 'Admin Reviews', () => import('../routes/admin-reviews.tsx')],
   ['/admin/promotions', 'Admin Promotions', () => import('../routes/admin-promotions.tsx')],

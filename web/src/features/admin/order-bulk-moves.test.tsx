@@ -124,7 +124,7 @@ it.each([
     expect(shown.map((button) => button.textContent).filter(Boolean)).toEqual(next);
     expect([...inMenu.map((button) => button.textContent), ...next].sort()).toEqual(
       nextStatuses(status, 'admin')
-        .map((to) => transitionLabel(to))
+        .map((to) => transitionLabel(to, status))
         .sort(),
     );
   },

@@ -1,4 +1,5 @@
 import type { DoneResponse } from '@savepoint/model/callables';
+import type { ManualOrderRequest, ManualOrderResponse } from '@savepoint/model/manual-order';
 import type { EditOrderRequest, EditOrderResponse, WithdrawEditRequest } from '@savepoint/model/order-edit';
 import { adminApi, call } from './admin-endpoints.ts';
 
@@ -10,6 +11,11 @@ const orderEditApi = adminApi.injectEndpoints({
       invalidatesTags: (response) =>
         response === undefined || response.state === 'preview' ? [] : ['Order', 'Product', 'Audit'],
     }),
+    /** Without `expectedTotalCents` it makes no order, and says what it would cost. */
+    placeManualOrder: build.mutation<ManualOrderResponse, ManualOrderRequest>({
+      query: call('placeManualOrder'),
+      invalidatesTags: (response) => (response?.orderId === undefined ? [] : ['Order', 'Product', 'Audit']),
+    }),
     withdrawEdit: build.mutation<DoneResponse, WithdrawEditRequest>({
       query: call('withdrawEdit'),
       invalidatesTags: ['Order', 'Product', 'Audit'],
@@ -17,4 +23,4 @@ const orderEditApi = adminApi.injectEndpoints({
   }),
 });
 
-export const { useEditOrderMutation, useWithdrawEditMutation } = orderEditApi;
+export const { useEditOrderMutation, usePlaceManualOrderMutation, useWithdrawEditMutation } = orderEditApi;

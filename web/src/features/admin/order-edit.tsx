@@ -16,6 +16,7 @@ import { TotalsList } from '../../components/totals-list.tsx';
 import { withoutEmpty } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
+import { CopyLink } from './copy-link.tsx';
 import { useEditOrderMutation, useWithdrawEditMutation } from './order-edit-endpoints.ts';
 import { formatDateTime } from './order-labels.ts';
 import { type LineRow, lineMessages, OrderLinesField, toRequestedLines } from './order-lines-field.tsx';
@@ -178,17 +179,7 @@ export function PendingEdit({ order, mayEdit }: { order: Order; mayEdit: boolean
       </p>
       {mayEdit && (
         <div className="row">
-          {edit.paymentUrl !== undefined && (
-            <Button
-              variant="secondary"
-              onClick={async () => {
-                await navigator.clipboard.writeText(edit.paymentUrl ?? '');
-                dispatch(toastShown({ text: 'The payment link is copied.' }));
-              }}
-            >
-              Copy payment link
-            </Button>
-          )}
+          {edit.paymentUrl !== undefined && <CopyLink url={edit.paymentUrl} />}
           <Button variant="secondary" busy={isLoading} onClick={withdrawIt}>
             Withdraw the edit
           </Button>

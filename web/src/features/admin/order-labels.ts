@@ -9,7 +9,8 @@ export function statusLabel(status: OrderStatus): string {
 }
 
 /** The button label of an order transition. */
-export function transitionLabel(to: OrderStatus): string {
+export function transitionLabel(to: OrderStatus, from: OrderStatus): string {
+  if (from === 'pending' && to === 'paid') return 'Mark as paid';
   const labels: Readonly<Partial<Record<OrderStatus, string>>> = {
     packed: 'Mark packed',
     paid: 'Mark not packed',

@@ -23,6 +23,7 @@ import { productPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
+import { CopyLink } from './copy-link.tsx';
 import { OrderEdit, PendingEdit } from './order-edit.tsx';
 import { OrderEmails } from './order-emails.tsx';
 import { useOrderPaymentQuery, useUpdateOrderMutation } from './order-endpoints.ts';
@@ -90,6 +91,7 @@ function Customer({ order }: { order: Order }) {
           <ShopLink to={`/admin/orders?customer=${encodeURIComponent(order.userId)}`}>
             All orders of this customer
           </ShopLink>
+          {order.isGuest && <span className="muted admin-small">Without an account</span>}
         </li>
       </ul>
     </section>
@@ -197,7 +199,24 @@ function Payment({ order }: { order: Order }) {
   return (
     <section className="card stack no-print" aria-labelledby="order-payment">
       <h2 id="order-payment">Payment</h2>
-      {!isPaidByCard && creditCents === 0 && <p className="muted">Not paid.</p>}
+      {order.paidBy !== undefined && (
+        <p>
+          {formatCents(dueCents(order) - addedCents)} not paid here: {order.paidBy}. Return it by hand if you
+          cancel the order.
+        </p>
+      )}
+      {cardCents === 0 && creditCents === 0 && order.paidBy === undefined && (
+        <p className="muted">
+          {order.totalCents === 0 && order.status !== 'pending' ? 'Free of charge.' : 'Not paid.'}
+        </p>
+      )}
+      {order.staffDiscount !== undefined && <p>Discount: {order.staffDiscount.reason}</p>}
+      {order.status === 'pending' && order.paymentUrl !== undefined && (
+        <p>
+          <CopyLink url={order.paymentUrl} /> It was emailed and is valid until{' '}
+          {formatDateTime(order.expiresAt)}.
+        </p>
+      )}
       {creditCents > 0 && <p>{formatCents(creditCents)} with store credit</p>}
       {isPaidByCard && (
         <p>

@@ -51,7 +51,7 @@ function TransitionForm(props: {
   const { order, status } = props;
   const isShipping = status === 'shipped';
   const irreversible = consequence(status, order.status);
-  const label = transitionLabel(status);
+  const label = transitionLabel(status, order.status);
   const form = useForm({
     schema: requiresReason(status) ? WITH_REASON : UpdateOrderRequestSchema,
     toInput: ({ restock, ...values }) => ({
@@ -69,7 +69,13 @@ function TransitionForm(props: {
       {isShipping ? (
         <Field label="Tracking link (optional)" {...form.field('trackingUrl')} />
       ) : (
-        irreversible === undefined && <Field label="Reason" {...form.field('reason')} />
+        irreversible === undefined && (
+          <Field
+            label={status === 'paid' ? 'How it was paid' : 'Reason'}
+            {...(status === 'paid' && { hint: 'Such as bank transfer; the customer sees it.' })}
+            {...form.field('reason')}
+          />
+        )
       )}
       {requiresRefund(order.status, status) && <RefundTo />}
       {status === 'refunded' && (
@@ -133,13 +139,13 @@ function useTransitions(order: Order) {
       busy={isLoading}
       onClick={() => requestTransition(status)}
     >
-      {transitionLabel(status)}
+      {transitionLabel(status, order.status)}
     </Button>
   );
   const dialog = (
     <Dialog
       open={pending !== undefined}
-      title={pending === undefined ? '' : transitionLabel(pending)}
+      title={pending === undefined ? '' : transitionLabel(pending, order.status)}
       onClose={() => setPending(undefined)}
     >
       {pending !== undefined && <TransitionForm order={order} status={pending} onSend={send} />}

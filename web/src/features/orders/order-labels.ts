@@ -40,8 +40,15 @@ const ACTORS: Readonly<Partial<Record<TimelineEntry['actor'], string>>> = {
 };
 
 /** What an entry of the timeline says. */
-export function eventLabel({ status, actor }: Pick<TimelineEntry, 'status' | 'actor'>): string {
-  return status === 'paid' && actor === 'admin' ? 'Not packed yet' : STATUS_LABELS[status].event;
+export function eventLabel({
+  status,
+  actor,
+  reason,
+}: Pick<TimelineEntry, 'status' | 'actor' | 'reason'>): string {
+  // With a reason, staff say how it was paid.
+  return status === 'paid' && actor === 'admin' && reason === undefined
+    ? 'Not packed yet'
+    : STATUS_LABELS[status].event;
 }
 
 /** Who made a change, as shown in the timeline; undefined for what happens by itself. */
