@@ -9,8 +9,9 @@ import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts
 import type { MailDocument, StoredMail } from './inbox-page.ts';
 import { readMailShop } from './mail-shop.ts';
 import type { OrderEmailData } from './order-email-content.ts';
-import { emailKinds, orderEmails } from './order-emails.ts';
-import { queueEmail, queueLimitedEmail } from './queue-email.ts';
+import { emailKinds } from './order-emails.ts';
+import { queueEmail } from './queue-email.ts';
+import { queueOrderEmails } from './queue-order-emails.ts';
 import { replyEmail } from './reply-email.ts';
 import { sampleEmails } from './sample-emails.ts';
 import { serveInbox } from './serve-inbox.ts';
@@ -25,12 +26,9 @@ export const onOrderWritten = onDocumentWritten(
     if (order?.email === undefined) return;
     const before = event.data?.before.data() as OrderEmailData | undefined;
     if (emailKinds(before, order).length === 0) return;
-    const emails = orderEmails(event.params.orderId, before, order, await readMailShop(database()));
-    const store = firestoreDocumentStore(database());
-    for (const { id, email, isUnpaid } of emails) {
-      if (isUnpaid) await queueLimitedEmail(store, id, order.email, email, new Date());
-      else await queueEmail(id, order.email, email);
-    }
+    const change = { orderId: event.params.orderId, before, order };
+    const shop = await readMailShop(database());
+    await queueOrderEmails(firestoreDocumentStore(database()), shop, change, new Date());
   },
 );
 
