@@ -59,7 +59,7 @@ export const FUNCTIONS = {
   coldStartMs: { median: 1800, p95: 4000 } satisfies Duration,
   /** "About instance autoscaling": new instances start beyond 60 % of the concurrency. */
   targetUtilization: 0.6,
-  /** "Maximum concurrent requests": a request waits for an instance for ten seconds, or gets 429. */
+  /** "Maximum concurrent requests": a request waits ten seconds for an instance, or gets 429. */
   queueMs: 10_000,
   /** CPU time of a request, one after another in an instance. `bench:orders` measures 3 to 5 ms. */
   cpuMs: 4,

@@ -2,8 +2,8 @@ import type { RandomStream } from '../kernel/random-stream.ts';
 import type { Simulation } from '../kernel/simulation.ts';
 
 /**
- * How often each fault happens, from 0 to 1, each time it could: on a usual day, and in the search for
- * what a coincidence of them breaks. None is published; they are assumptions.
+ * How often each fault happens, from 0 to 1, each time it could: on a usual day, and in the search
+ * for what a coincidence of them breaks. None is published; they are assumptions.
  */
 const FAULT_RATES = {
   /** An instance dies at a step of a request: a request to another service, or its response. */

@@ -148,8 +148,8 @@ export class Books {
   }
 
   /**
-   * Nobody pays twice for one cart, an order that was confirmed exists, and one that was paid for in
-   * time is not expired.
+   * Nobody pays twice for one cart, an order that was confirmed exists, and one that was paid for
+   * in time is not expired.
    */
   #judgeShoppers(orders: ReadonlyMap<string, StoredOrder>, shoppers: readonly Shopper[]): void {
     const paid = new Map<string, number>();

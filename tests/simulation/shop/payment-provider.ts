@@ -166,7 +166,7 @@ export class PaymentProvider {
 
   #refund({ paymentIntentId, amountCents, attempt }: RefundRequest): void {
     const refunds = this.#refundsOf(paymentIntentId);
-    // The idempotency key: the response of the first request is replayed, also when it failed since.
+    // The idempotency key: the first response is replayed, also when the refund has failed since.
     if (refunds.some((refund) => refund.attempt === attempt)) return;
     const { paidCents, refundedCents } = this.paymentState(paymentIntentId);
     if (amountCents > paidCents - refundedCents)

@@ -123,12 +123,12 @@ function startShoppers(shop: SimulatedShop, count: number): Shopper[] {
       simulation.after(atMs, () => simulation.spawn(() => session.run()));
     };
     open('tab 1', arrival);
-    if (shop.faults.happens('secondTab')) open('tab 2', arrival + random.exponential(MINUTE_MS));
+    if (shop.faults.happens('secondTab')) open('tab 2', arrival + random.exponential(3 * MINUTE_MS));
     return shopper;
   });
 }
 
-/** The scheduler of production, which comes less often once the drop is over, until all is settled. */
+/** The scheduler, which comes less often once the drop is over, until all is settled. */
 async function runScheduler(shop: SimulatedShop, books: Books): Promise<void> {
   const { simulation } = shop;
   let pauseMs = EXPIRY_MS;

@@ -1,5 +1,5 @@
-// The functions of the shop, each a service of its own as on Cloud Run, over the simulated Firestore
-// and payment provider. The use cases are those of `functions`, unchanged.
+// The functions of the shop, each a service of its own as on Cloud Run, over the simulated
+// Firestore and payment provider. The use cases are those of `functions`, unchanged.
 import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
 import { HttpsError } from 'firebase-functions/https';
 import { countOrder } from '../../../functions/src/analytics/count-order.ts';
