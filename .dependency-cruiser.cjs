@@ -46,10 +46,10 @@ const RANKS = {
   ],
   'functions/src': [
     ['index'],
-    ['analytics'],
+    ['analytics', 'drops'],
     ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact'],
     ['credit'],
-    ['catalog', 'promotions'],
+    ['catalog', 'promotions', 'editions'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
   ],

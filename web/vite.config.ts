@@ -26,6 +26,7 @@ const FUNCTION_PATHS = {
   '/catalogue.json': 'renderPage',
   '/shop-settings.json': 'renderPage',
   '/promotions.json': 'renderPage',
+  '^/drops/[^/]+/(state|draw)[.]json$': 'renderPage',
   '/sitemap.xml': 'renderPage',
   '/unsubscribe/one-click': 'unsubscribeOneClick',
 } as const;

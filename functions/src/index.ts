@@ -20,6 +20,14 @@ export {
   setContactMessageStatus,
 } from './contact/contact-functions.ts';
 export { giveCredit, redeemGiftCard } from './credit/credit-functions.ts';
+export {
+  advanceDrops,
+  enterDrop,
+  leaveDrop,
+  remindOfDrop,
+  saveDrop,
+  stopDrop,
+} from './drops/drop-functions.ts';
 export { deleteUnusedImages, processImage } from './images/image-functions.ts';
 export {
   onPasswordResetRequested,
@@ -44,6 +52,7 @@ export {
 } from './mail/list-functions.ts';
 export { inbox, onContactMessageWritten, onOrderWritten } from './mail/mail-functions.ts';
 export { sendReminders } from './mail/reminder-functions.ts';
+export { readOrderEmails, resendOrderEmail } from './mail/resend-functions.ts';
 export {
   cancelStockAlert,
   onStockChanged,
@@ -53,14 +62,18 @@ export {
 export {
   addOrderNote,
   cancelOrder,
+  changeReturn,
   correctAddress,
   createOrder,
   createPaymentSession,
+  editOrder,
   expireOrders,
+  placeManualOrder,
   refundOrder,
   requestReturn,
   stripeWebhook,
   updateOrder,
+  withdrawEdit,
 } from './orders/order-functions.ts';
 export { renderPage } from './pages/render-page.ts';
 export { checkPromotion, readPromotions, savePromotion } from './promotions/promotion-functions.ts';

@@ -77,11 +77,12 @@ export interface OrderErrorDetails {
     | 'total-changed'
     | 'code-refused'
     | 'credit-changed'
+    | 'drop'
     | 'already-paid';
   readonly line?: number;
   readonly productId?: string;
   readonly size?: string;
-  /** Units that could be ordered now, for out-of-stock, too-many and too-many-unpaid. */
+  /** Units that could be ordered now, for out-of-stock, too-many, too-many-unpaid and drop. */
   readonly available?: number;
   /** What the order costs now, for total-changed. */
   readonly totals?: Totals;
@@ -129,7 +130,7 @@ export type ConfirmSubscriptionRequest = z.infer<typeof ConfirmSubscriptionReque
  * the address.
  */
 export const UnsubscribeRequestSchema = z.strictObject({
-  list: z.enum(['newsletter', 'stock', 'reminders']),
+  list: z.enum(['newsletter', 'stock', 'reminders', 'drops']),
   token,
 });
 export type UnsubscribeRequest = z.infer<typeof UnsubscribeRequestSchema>;
@@ -225,7 +226,7 @@ export interface Subscriber {
 
 /**
  * The fields of a product that an admin may write. The server maintains rating, reviews,
- * ratingCounts, inStock, source and times.
+ * ratingCounts, inStock, source, drop and times.
  */
 export const ProductDraftSchema = z.omit(ProductFieldsSchema, {
   rating: true,
@@ -233,6 +234,7 @@ export const ProductDraftSchema = z.omit(ProductFieldsSchema, {
   ratingCounts: true,
   inStock: true,
   source: true,
+  drop: true,
   createdAt: true,
   updatedAt: true,
 });

@@ -1,4 +1,5 @@
 // Links that an owner writes: which are addresses of the shop, and what has to exist for them.
+import { DOCUMENT_ID_MAX_LENGTH } from './limits.ts';
 
 /** Pages of the shop without a parameter. web/src/app/pages.test.ts compares. */
 export const LINKABLE_PATHS = [
@@ -30,14 +31,14 @@ export function isShopLink(to: string): boolean {
 
 /**
  * The document that has to exist for a link, such as `categories/sale-tees`; null where none has
- * to, undefined for a path that no page has.
+ * to, undefined for a path that no page has, or that names what Firestore takes for no id.
  */
 export function linkedDocument(to: string): string | null | undefined {
   if (!to.startsWith('/')) return isShopLink(to) ? null : undefined;
   const path = to.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '');
   if ((LINKABLE_PATHS as readonly string[]).includes(path)) return null;
-  const [, page, id] = /^\/(shop|product)\/([^/]+)$/.exec(path) ?? [];
-  if (id === undefined) return undefined;
+  const [, page, id] = /^\/(shop|product)\/(?!\.{1,2}$|__.*__$)([^/]+)$/.exec(path) ?? [];
+  if (id === undefined || id.length > DOCUMENT_ID_MAX_LENGTH) return undefined;
   return `${page === 'shop' ? 'categories' : 'products'}/${id}`;
 }
 

@@ -53,6 +53,13 @@ describe('fillText', () => {
 });
 
 describe('linkedDocument', () => {
+  it.each(['/product/.', '/shop/..', '/shop/__x__', `/product/${'x'.repeat(2000)}`])(
+    'is none for %j',
+    (to) => {
+      expect(linkedDocument(to)).toBeUndefined();
+    },
+  );
+
   it.each([
     ['/shop/sale?sort=price', null],
     ['/about#print', null],

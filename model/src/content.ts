@@ -15,7 +15,16 @@ export type HomeRow =
   | { readonly kind: 'categories' | 'reviews' | 'recent'; readonly title: string }
   | { readonly kind: 'lifestyle' }
   /** Products of a category. */
-  | { readonly kind: 'category'; readonly title: string; readonly category: string };
+  | { readonly kind: 'category'; readonly title: string; readonly category: string }
+  /** Products that are picked by hand, in their order. */
+  | {
+      readonly kind: 'picked';
+      readonly title: string;
+      readonly products: readonly { readonly product: string }[];
+    };
+
+/** Products of a row that is picked by hand. */
+export const PICKED_MAX = 12;
 
 /** settings/content: the frame of all pages, and the home page. */
 export interface ContentSettings {
@@ -32,11 +41,22 @@ export interface ContentSettings {
   readonly promises: readonly string[];
   /** In their order. */
   readonly rows: readonly HomeRow[];
+  /** Below Shop in the header, in their order; absent for the categories of the specification. */
+  readonly navigation?: readonly ContentLink[] | undefined;
   readonly footer: {
     readonly tagline: string;
     readonly columns: readonly { readonly title: string; readonly links: readonly ContentLink[] }[];
   };
 }
+
+/** The categories of the shop and its sale (specification, section 1). */
+export const SHOP_LINKS: readonly ContentLink[] = [
+  { label: 'Apparel', to: '/shop/apparel' },
+  { label: 'Accessories', to: '/shop/accessories' },
+  { label: 'Collectibles', to: '/shop/collectibles' },
+  { label: 'Limited Editions', to: '/shop/limited-editions' },
+  { label: 'Sale', to: '/shop/sale' },
+];
 
 /** Until an owner publishes others: the texts and links that the specification has. */
 export const DEFAULT_CONTENT: ContentSettings = {
@@ -65,13 +85,7 @@ export const DEFAULT_CONTENT: ContentSettings = {
     columns: [
       {
         title: 'Shop',
-        links: [
-          { label: 'Apparel', to: '/shop/apparel' },
-          { label: 'Accessories', to: '/shop/accessories' },
-          { label: 'Collectibles', to: '/shop/collectibles' },
-          { label: 'Limited Editions', to: '/shop/limited-editions' },
-          { label: 'Sale', to: '/shop/sale' },
-        ],
+        links: SHOP_LINKS,
       },
       {
         title: 'Account',

@@ -67,7 +67,9 @@ export interface DashboardResponse {
   readonly orders?: {
     readonly toPack: number;
     readonly toShip: number;
-    readonly returns: number;
+    /** Orders with a return to approve or decline, and those whose parcel is on its way back. */
+    readonly returnsToDecide: number;
+    readonly returnsToReceive: number;
     readonly needAttention: number;
   };
   /** Contact messages without an answer. */

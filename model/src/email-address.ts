@@ -23,3 +23,19 @@ export const EmailAddressSchema = z.string().check(
   z.refine((address) => !becomesAscii(address), { error: 'has a letter that looks like another one.' }),
   z.toLowerCase(),
 );
+
+/**
+ * The mailbox that an address most likely reaches: most providers ignore what follows a plus sign,
+ * and Google's all dots. For limits on emails, not for whose an account is. Example:
+ * 'ada.b+shop@gmail.com' is 'adab@gmail.com'.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address
+    .slice(at + 1)
+    .toLowerCase()
+    .replace(/^googlemail\.com$/, 'gmail.com');
+  const local = address.slice(0, at).toLowerCase();
+  const name = local.replace(/(?<=.)\+.*$/, '');
+  return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`;
+}

@@ -12,6 +12,12 @@ export const ORDER_TOTAL_CENTS_MAX = 99_999_999;
  */
 export const RESERVATION_MINUTES = 35;
 
+/**
+ * Corrections of an order's address by its shopper, and as many by staff: each is in the history of
+ * the order, which is one document.
+ */
+export const ADDRESS_CORRECTIONS_MAX = 20;
+
 /** The share of a product's units that one account may hold in unpaid orders. */
 const UNPAID_SHARE_MAX = 0.25;
 /**

@@ -9,8 +9,6 @@ export const ORDER_STATUSES = [
   'delivered',
   'cancelled',
   'expired',
-  'return-requested',
-  'return-approved',
   'refunded',
   'refund-failed',
 ] as const;
@@ -24,7 +22,8 @@ export const ORDER_TRANSITIONS: readonly {
   readonly to: Status;
   readonly by: readonly OrderActor[];
 }[] = [
-  { from: 'pending', to: 'paid', by: ['payment'] },
+  // Staff: it was paid in another way.
+  { from: 'pending', to: 'paid', by: ['payment', 'admin'] },
   { from: 'pending', to: 'cancelled', by: ['shopper', 'admin'] },
   { from: 'pending', to: 'expired', by: ['system', 'payment'] },
   { from: 'paid', to: 'packed', by: ['admin'] },
@@ -33,13 +32,6 @@ export const ORDER_TRANSITIONS: readonly {
   // Marked by mistake: the customer may cancel again.
   { from: 'packed', to: 'paid', by: ['admin'] },
   { from: 'shipped', to: 'delivered', by: ['admin', 'system'] },
-  { from: 'delivered', to: 'return-requested', by: ['shopper'] },
-  { from: 'return-requested', to: 'return-approved', by: ['admin'] },
-  { from: 'return-requested', to: 'refunded', by: ['admin'] },
-  { from: 'return-requested', to: 'delivered', by: ['admin'] },
-  { from: 'return-approved', to: 'refunded', by: ['admin'] },
-  // The parcel never came.
-  { from: 'return-approved', to: 'delivered', by: ['admin'] },
   { from: 'packed', to: 'refunded', by: ['admin'] },
   { from: 'shipped', to: 'refunded', by: ['admin'] },
   { from: 'delivered', to: 'refunded', by: ['admin'] },
@@ -50,14 +42,12 @@ export const ORDER_TRANSITIONS: readonly {
   { from: 'refund-failed', to: 'refunded', by: ['payment', 'system'] },
 ];
 
-/** Statuses of orders with a return under way. */
-export const RETURN_STATUSES: readonly Status[] = ['return-requested', 'return-approved'];
-
 /**
  * The permission that a transition of the shop needs: handling parcels, or deciding about money.
  */
 export function transitionPermission(from: Status, to: Status): 'fulfilOrders' | 'refundOrders' {
-  return to === 'packed' || to === 'paid' || to === 'shipped' || (from === 'shipped' && to === 'delivered')
+  const isUnpacked = from === 'packed' && to === 'paid';
+  return to === 'packed' || isUnpacked || to === 'shipped' || (from === 'shipped' && to === 'delivered')
     ? 'fulfilOrders'
     : 'refundOrders';
 }
@@ -70,14 +60,7 @@ export function canRefundPart(status: Status): boolean {
 }
 
 /** Paid for, and neither cancelled nor refunded since. */
-const PAID: readonly Status[] = [
-  'paid',
-  'packed',
-  'shipped',
-  'delivered',
-  'return-requested',
-  'return-approved',
-];
+const PAID: readonly Status[] = ['paid', 'packed', 'shipped', 'delivered'];
 
 /** Whether `actor` may change an order's status from `from` to `to`. */
 export function canTransition(from: Status, to: Status, actor: OrderActor): boolean {
@@ -93,31 +76,17 @@ export function nextStatuses(from: Status, actor: OrderActor): readonly Status[]
   ).map((transition) => transition.to);
 }
 
-/** Statuses whose units are in the warehouse, or on their way back to it. */
-const RETURNS_UNITS: readonly Status[] = ['packed', 'return-requested', 'return-approved'];
-
-const PURCHASED_STATUSES: readonly unknown[] = [
-  'paid',
-  'packed',
-  'shipped',
-  'delivered',
-  'return-requested',
-  'return-approved',
-];
-
 /** Whether an order of this status is a purchase: paid, and not cancelled or refunded since. */
 export function isPurchase(status: unknown): boolean {
-  return PURCHASED_STATUSES.includes(status);
+  return (PAID as readonly unknown[]).includes(status);
 }
-
-const SHIPPED_STATUSES: readonly unknown[] = ['shipped', 'delivered', 'return-requested', 'return-approved'];
 
 /**
  * Whether the shopper may review what an order of this status contains: it has been sent to them,
  * and not refunded since.
  */
 export function isReviewable(status: unknown): boolean {
-  return SHIPPED_STATUSES.includes(status);
+  return status === 'shipped' || status === 'delivered';
 }
 
 /**
@@ -127,9 +96,9 @@ export function isReviewable(status: unknown): boolean {
 export function stockEffect(from: Status, to: Status): 'none' | 'sell' | 'release' {
   if (from === 'pending' && to === 'paid') return 'sell';
   if (to === 'cancelled' || to === 'expired') return 'release';
-  // Units that never left the warehouse or came back can be sold again; units that the shopper
-  // keeps cannot.
-  if (to === 'refunded' && RETURNS_UNITS.includes(from)) return 'release';
+  // Units that never left the warehouse can be sold again; units that the shopper keeps cannot, and
+  // those of a return are put back with it.
+  if (from === 'packed' && to === 'refunded') return 'release';
   return 'none';
 }
 

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { DocumentIdSchema } from './document-id.ts';
+import type { Edition } from './edition.ts';
 import type { AppliedPromotion } from './evaluate-promotions.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import type { ORDER_STATUSES } from './order-status.ts';
 import { textSchema } from './plain-text.ts';
 import { PromotionCodeSchema } from './promotion.ts';
+import type { OpenReturnState, ReturnOutcome, ReturnReason, ReturnState } from './return-status.ts';
+import type { StaffDiscount } from './staff-discount.ts';
 
 /** Request of `createOrder`. It has no prices: the server reads them. */
 export const CreateOrderRequestSchema = z.strictObject({
@@ -80,6 +83,8 @@ export interface OrderLine {
   /** For customs, where the product says it. */
   readonly hsCode?: string;
   readonly origin?: string;
+  /** Which units of a limited edition they are. */
+  readonly edition?: Edition;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -95,6 +100,13 @@ export interface TimelineEntry {
   readonly restocked?: boolean;
 }
 
+/** Units of a line of an order. */
+export interface OrderUnits {
+  readonly id: string;
+  readonly size?: string | undefined;
+  readonly quantity: number;
+}
+
 /** A partial refund: a decision of the shop, whose money `OrderRefund` follows. */
 export interface PartialRefund {
   /** ISO time; a Firestore timestamp in the document. */
@@ -104,9 +116,45 @@ export interface PartialRefund {
   readonly creditCents?: number;
   readonly reason: string;
   /** The units whose price it returns; absent when it is for none in particular. */
-  readonly refunded?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
+  readonly refunded?: readonly OrderUnits[];
   /** Units that went back into the stock with it. */
-  readonly units?: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
+  readonly units?: readonly OrderUnits[];
+  /** The number of the return that it is for; its history says more. */
+  readonly returnNumber?: number;
+}
+
+/** Units of a line that are sent back. */
+export interface ReturnedUnits extends OrderUnits {
+  /** The size that they are exchanged for. */
+  readonly exchangeSize?: string | undefined;
+}
+
+/** One change of the state of a return. */
+export interface ReturnEvent {
+  readonly state: ReturnState;
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly at: string;
+  readonly actor: 'shopper' | 'admin';
+  /** The shopper's comment, the instructions of an approval, or the reason of a decision. */
+  readonly text?: string;
+}
+
+/** Units of an order that its shopper sends back. */
+export interface OrderReturn {
+  /** Counts the returns of the order from 1. */
+  readonly number: number;
+  readonly state: ReturnState;
+  /** Those that came, once it is received. */
+  readonly units: readonly ReturnedUnits[];
+  readonly reason: ReturnReason;
+  readonly outcome: ReturnOutcome;
+  readonly events: readonly ReturnEvent[];
+  /** What the units were worth as they came back. */
+  readonly valueCents?: number;
+  /** Whether they went back into the stock. */
+  readonly restocked?: boolean;
+  /** The order that has the other size. */
+  readonly exchangeOrderId?: string;
 }
 
 /** That the address of an order was corrected; what it was before is not kept. */
@@ -114,6 +162,42 @@ export interface AddressCorrection {
   /** ISO time; a Firestore timestamp in the document. */
   readonly at: string;
   readonly actor: 'shopper' | 'admin';
+}
+
+/** How many units of a line an order had before an edit, and has after it. */
+export interface LineChange extends Pick<OrderLine, 'id' | 'size' | 'name'> {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** That staff changed what is in an order. */
+export interface OrderEdit {
+  /** Of the request that made it. */
+  readonly id: string;
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly at: string;
+  readonly lines: readonly LineChange[];
+  /** What the order cost before and after. */
+  readonly beforeCents: number;
+  readonly afterCents: number;
+  /** What the shop says about it to the customer. */
+  readonly reason?: string;
+}
+
+/** An edit that makes an order dearer: it is made when the difference is paid. */
+export interface PendingEdit extends OrderEdit {
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly expiresAt: string;
+  /** Absent until the payment page is open. */
+  readonly paymentUrl?: string;
+}
+
+/** What a card has paid for an edit. */
+export interface AddedPayment {
+  readonly paymentIntentId: string;
+  readonly cents: number;
+  /** What the provider has refunded of it. */
+  readonly refundedCents?: number;
 }
 
 /** The refund of a payment, as its order shows it. */
@@ -177,6 +261,26 @@ export interface Order {
   /** When the reservation of an unpaid order expires. */
   readonly expiresAt?: string;
   readonly trackingUrl?: string;
+  /** Whether staff has made it for the customer; absent for no. */
+  readonly isManual?: boolean;
+  /** Whether its customer had no account; `userId` is nobody's then. */
+  readonly isGuest?: boolean;
+  /** What staff has taken off. */
+  readonly staffDiscount?: StaffDiscount;
+  /** Where an unpaid order of staff is paid. */
+  readonly paymentUrl?: string;
+  /** How an order was paid that was not paid here. */
+  readonly paidBy?: string;
+  /** What staff has written on the packing slip. */
+  readonly packingNote?: string;
+  /** In their order. */
+  readonly edits?: readonly OrderEdit[];
+  /** Waits for its payment; until then the order cannot be packed. Null when it has ended. */
+  readonly pendingEdit?: PendingEdit | null;
+  /** What cards have paid in all; absent until an edit makes it another sum than `dueCents`. */
+  readonly paidCents?: number;
+  /** In their order. */
+  readonly addedPayments?: readonly AddedPayment[];
   /** Whether the shopper had agreed to be measured; absent for no. */
   readonly isMeasured?: boolean;
   /** What the provider has refunded of the order's payment, here or in its dashboard. */
@@ -187,17 +291,23 @@ export interface Order {
   readonly partialRefunds?: readonly PartialRefund[];
   /** In their order. */
   readonly addressCorrections?: readonly AddressCorrection[];
-  /** Refunds of other payments for this order (paid twice, another amount), by payment intent. */
+  /**
+   * Refunds of other payments for this order, by payment intent: those for edits, and those that
+   * were not accepted (paid twice, another amount).
+   */
   readonly extraRefunds?: Readonly<Record<string, OrderRefund>>;
   readonly expiryFailure?: ExpiryFailure;
-  /** Units that went back into the stock with partial refunds. */
-  readonly restocked?: readonly {
-    readonly id: string;
-    readonly size?: string | undefined;
-    readonly quantity: number;
+  /** In the order in which they were requested. */
+  readonly returns?: readonly OrderReturn[];
+  /** What is to be done next about the returns: to decide, or to wait for a parcel. */
+  readonly openReturn?: OpenReturnState | null;
+  /** The return for which this order has the other size. */
+  readonly exchangeOf?: { readonly orderId: string; readonly number: number };
+  /** Units that went back into the stock with partial refunds and returns. */
+  readonly restocked?: readonly (OrderUnits & {
     /** The order's status at that time; see `unitsToSend`. */
     readonly status?: OrderStatus;
-  }[];
+  })[];
   /** Whether a refund or the expiry has failed and is attempted again; `hasFailures` says when. */
   readonly needsAttention?: boolean;
   /** What the order is found by; see `orderSearchTerms`. */

@@ -48,12 +48,22 @@ const rowOf = (given: Product) =>
   Object.fromEntries(formatProductCells(given).map((cell, index) => [CSV_COLUMNS[index] ?? '', cell]));
 
 describe('escapeFormula', () => {
-  it.each(['=HYPERLINK("http://x")', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', "'=1"])(
-    'puts an apostrophe before %j',
-    (cell) => {
-      expect(escapeFormula(cell)).toBe(`'${cell}`);
-    },
-  );
+  it.each([
+    '=HYPERLINK("http://x")',
+    '+1',
+    '-1+2',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠a',
+    "'=1",
+  ])('puts an apostrophe before %j', (cell) => {
+    expect(escapeFormula(cell)).toBe(`'${cell}`);
+  });
 
   it.each(['', 'Tee', "'til dawn", ' =1', '1-2'])('returns %j unchanged', (cell) => {
     expect(escapeFormula(cell)).toBe(cell);

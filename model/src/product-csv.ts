@@ -59,12 +59,13 @@ export function isCsvColumn(name: string): name is CsvColumn {
 }
 
 /**
- * What a spreadsheet takes for a formula (OWASP, "CSV Injection"), with the apostrophes of earlier
- * escapes in front, so that an escaped cell is escaped once more and unescaping restores it.
+ * What a spreadsheet takes for a formula (OWASP, "CSV Injection"; full-width forms where East Asian
+ * keyboards write them), with the apostrophes of earlier escapes in front, so that an escaped cell
+ * is escaped once more and unescaping restores it.
  */
-const FORMULA = /^'*[=+\-@\t\r]/;
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** As FORMULA, but a negative number is data. */
-const UNESCAPED_FORMULA = /^[=+@\t\r]|^-(?![\d.])/;
+const UNESCAPED_FORMULA = /^[=+@\t\r\n＝＋－＠]|^-(?![\d.])/;
 
 /** A cell that a spreadsheet shows instead of running: a formula gets an apostrophe in front. */
 export function escapeFormula(cell: string): string {

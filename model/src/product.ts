@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CategoryIdSchema } from './document-id.ts';
+import { CategoryIdSchema, DocumentIdSchema } from './document-id.ts';
 import { ImageUrlSchema } from './image-url-schema.ts';
 import {
   GRAMS_MAX,
@@ -93,6 +93,8 @@ export const ProductFieldsSchema = z.strictObject({
   status: z.optional(z.enum(PRODUCT_STATUSES)),
   /** `shopify` marks items synced from the shop platform (specification, section 3). */
   source: z.optional(z.enum(['shopify'])),
+  /** The drop that sells it, or one size of it, while there is one. Written by functions only. */
+  drop: z.optional(z.strictObject({ id: DocumentIdSchema, size: z.optional(lineSchema(1, 20)) })),
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReturnTooLate, returnWindowEnd } from './return-window.ts';
+import { isReturnTooLate } from './return-window.ts';
 
 const TIMELINE = [
   { status: 'shipped', at: '2026-01-01T00:00:00.000Z' },
@@ -10,15 +10,6 @@ describe('isReturnTooLate', () => {
   it('is true from 30 days after the delivery on', () => {
     expect(isReturnTooLate(TIMELINE, new Date('2026-02-02T12:00:00.000Z'))).toBe(false);
     expect(isReturnTooLate(TIMELINE, new Date('2026-02-02T12:00:00.001Z'))).toBe(true);
-  });
-
-  it('counts from the first delivery, not from a return that was declined', () => {
-    const declined = [
-      ...TIMELINE,
-      { status: 'return-requested', at: '2026-01-10T00:00:00.000Z' },
-      { status: 'delivered', at: '2026-01-20T00:00:00.000Z' },
-    ] as const;
-    expect(returnWindowEnd(declined)).toEqual(new Date('2026-02-02T12:00:00.000Z'));
   });
 
   it('is false for an order whose delivery is not known', () => {

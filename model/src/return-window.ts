@@ -5,10 +5,7 @@ import type { OrderStatus } from './order.ts';
 export const RETURN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/**
- * When the time to request a return ends; undefined for an order that was not delivered. A return
- * that was declined does not begin it again: the first delivery counts.
- */
+/** When the time to request a return ends; undefined for an order that was not delivered. */
 export function returnWindowEnd(
   timeline: readonly { readonly status: OrderStatus; readonly at: string | Date }[],
 ): Date | undefined {

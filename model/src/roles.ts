@@ -22,18 +22,24 @@ export const PERMISSIONS = {
   fulfilOrders: ['packer', 'owner'],
   /** Cancelling, refunding and deciding about returns. */
   refundOrders: ['support', 'owner'],
+  /** Changing what is in an order, and making orders for customers. */
+  editOrders: ['support', 'owner'],
   /** Store credit and gift cards. */
   giveCredit: ['support', 'owner'],
   /** Notes on orders that shoppers do not see. */
   noteOrders: ['packer', 'support', 'owner'],
   /** Where an order goes that is not packed. */
   correctAddresses: ['packer', 'support', 'owner'],
+  /** The emails of orders: which were sent, and sending one again. */
+  resendEmails: ['support', 'owner'],
   /** Contact messages, subscribers, and customers with their orders. */
   readCustomers: ['support', 'owner'],
   editCatalogue: ['editor', 'owner'],
   syncCatalogue: ['editor', 'owner'],
   /** Codes and automatic discounts. */
   managePromotions: ['editor', 'owner'],
+  /** Planning, watching and stopping drops. */
+  manageDrops: ['editor', 'owner'],
   /** Shipping, tax, and who the shop is. */
   editSettings: ['owner'],
   /** Texts and rows of pages. */

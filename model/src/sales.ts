@@ -1,15 +1,16 @@
 // What is counted of orders. An order counts once it was paid, on the day on which it was placed;
 // the counts of a day are the sum over its orders as they are now.
 import { shopDay } from './delivery-estimate.ts';
-import type { OrderLine, OrderStatus } from './order.ts';
+import type { AddedPayment, OrderLine, OrderStatus } from './order.ts';
 import { isPurchase } from './order-status.ts';
+import { paidInAllCents, providerRefundedCents } from './store-credit.ts';
 
 /** The sums of a day, or of several. */
 export interface SalesCounts {
   readonly orders: number;
   /** Those whose shopper agreed to be measured: the end of the funnel. */
   readonly measuredOrders: number;
-  /** What the orders cost, shipping and tax included. */
+  /** What was paid for the orders, shipping and tax included. */
   readonly totalCents: number;
   readonly refundedCents: number;
   readonly discountCents: number;
@@ -40,7 +41,10 @@ export interface CountedOrder {
   readonly totalCents: number;
   readonly discountCents?: number;
   readonly refundedCents?: number;
+  readonly creditCents?: number;
   readonly creditReturnedCents?: number;
+  readonly paidCents?: number;
+  readonly addedPayments?: readonly AddedPayment[];
   readonly isMeasured?: boolean;
   readonly lines: readonly Pick<OrderLine, 'id' | 'quantity'>[];
   readonly partialRefunds?: readonly {
@@ -58,8 +62,8 @@ export function saleOf(order: CountedOrder): Sale | undefined {
     counts: {
       orders: 1,
       measuredOrders: order.isMeasured === true ? 1 : 0,
-      totalCents: order.totalCents,
-      refundedCents: (order.refundedCents ?? 0) + (order.creditReturnedCents ?? 0),
+      totalCents: paidInAllCents(order),
+      refundedCents: providerRefundedCents(order) + (order.creditReturnedCents ?? 0),
       discountCents: order.discountCents ?? 0,
       units: isPurchase(status) ? keptUnits(order) : {},
     },

@@ -1,5 +1,6 @@
 // What an owner may enter as settings, besides those of delivery (shipping-schema.ts).
 import * as z from 'zod/mini';
+import { PICKED_MAX } from './content.ts';
 import { isShopLink } from './content-links.ts';
 import { CategoryIdSchema, DocumentIdSchema } from './document-id.ts';
 import { lineSchema, textSchema } from './plain-text.ts';
@@ -60,9 +61,17 @@ export const ContentSettingsSchema = z.strictObject({
           title,
           category: CategoryIdSchema,
         }),
+        z.strictObject({
+          kind: z.literal('picked'),
+          title,
+          products: z
+            .array(z.strictObject({ product: DocumentIdSchema }))
+            .check(z.minLength(1), z.maxLength(PICKED_MAX)),
+        }),
       ]),
     )
     .check(z.maxLength(20)),
+  navigation: z.optional(z.array(ContentLinkSchema).check(z.minLength(1), z.maxLength(12))),
   footer: z.strictObject({
     tagline: lineSchema(0, 200),
     columns: z

@@ -3,11 +3,24 @@
 import type { Order } from './order.ts';
 import { PAYMENT_CENTS_MIN } from './order-limits.ts';
 
-type Sums = Pick<Order, 'totalCents' | 'creditCents'>;
+type Sums = Pick<Order, 'totalCents' | 'creditCents' | 'paidCents'>;
 
-/** What an order leaves to pay by card. */
-export function dueCents({ totalCents, creditCents = 0 }: Sums): number {
-  return totalCents - creditCents;
+/** What an order leaves to pay by card, and what cards have paid for it afterwards. */
+export function dueCents({ totalCents, creditCents = 0, paidCents }: Sums): number {
+  return paidCents ?? totalCents - creditCents;
+}
+
+/** What was paid for an order in all: its total, unless that was edited since. */
+export function paidInAllCents(order: Sums): number {
+  return dueCents(order) + (order.creditCents ?? 0);
+}
+
+/** What the provider has refunded of an order's card payments. */
+export function providerRefundedCents({
+  refundedCents = 0,
+  addedPayments = [],
+}: Pick<Order, 'refundedCents' | 'addedPayments'>): number {
+  return addedPayments.reduce((sum, payment) => sum + (payment.refundedCents ?? 0), refundedCents);
 }
 
 /**

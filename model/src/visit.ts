@@ -3,9 +3,11 @@
 import * as z from 'zod/mini';
 import { SEARCH_TEXT_MAX, VISIT_SEARCHES_MAX } from './limits.ts';
 import { lineSchema } from './plain-text.ts';
+import { toAsciiDigits } from './typed-digits.ts';
 
 /**
- * Different searches that a set of counts has of one day; what comes after these is not counted.
+ * Different searches that a set of counts has of one day. A further one replaces one that was made
+ * once, so that whoever makes up searches does not keep out what many look for.
  */
 export const COUNTED_SEARCHES_MAX = 50;
 
@@ -50,7 +52,11 @@ export function addVisit(counts: VisitCounts, { steps, searches }: VisitReport):
     const counted = countableSearch(text);
     if (counted === undefined) continue;
     const { nothingFound, soldOut } = bySearch.get(counted) ?? { nothingFound: 0, soldOut: 0 };
-    if (!bySearch.has(counted) && bySearch.size >= COUNTED_SEARCHES_MAX) continue;
+    if (!bySearch.has(counted) && bySearch.size >= COUNTED_SEARCHES_MAX) {
+      const single = findSingle(bySearch, counts.visits);
+      if (single === undefined) continue;
+      bySearch.delete(single);
+    }
     bySearch.set(
       counted,
       outcome === 'nothing'
@@ -66,6 +72,12 @@ export function addVisit(counts: VisitCounts, { steps, searches }: VisitReport):
     checkout: stepCount('checkout'),
     searches: Object.fromEntries(bySearch),
   };
+}
+
+/** One of the searches that were made once: another one at each visit. */
+function findSingle(bySearch: ReadonlyMap<string, SearchCounts>, visits: number): string | undefined {
+  const singles = [...bySearch].filter(([, { nothingFound, soldOut }]) => nothingFound + soldOut === 1);
+  return singles[visits % singles.length]?.[0];
 }
 
 /** The sum of counts. */
@@ -90,10 +102,13 @@ export function sumVisits(all: readonly VisitCounts[]): VisitCounts {
 
 /**
  * A search as it is counted: in lower case with single spaces. Undefined for what may be about a
- * person: addresses and long numbers; and for `__name__`, which Firestore takes for no field.
+ * person: addresses, and numbers of six digits of any script with whatever is between them; and for
+ * what Firestore takes for no field: `__name__`, and half of a surrogate pair.
  */
 export function countableSearch(text: string): string | undefined {
   const plain = text.toLowerCase().replace(/\s+/g, ' ').trim();
-  const isPersonal = plain.includes('@') || /(\d[\s-]?){6,}/.test(plain);
-  return isPersonal || plain.length < 2 || /^__.*__$/.test(plain) ? undefined : plain;
+  const ascii = toAsciiDigits(plain);
+  const isPersonal = /@|[([{]at[)\]}]/.test(ascii) || /(\d[^\d\p{L}]*){6}/u.test(ascii);
+  const isStorable = plain.isWellFormed() && !/^__.*__$/.test(plain);
+  return isPersonal || plain.length < 2 || !isStorable ? undefined : plain;
 }

@@ -14,8 +14,11 @@ test('the dashboard shows sales, the funnel, searches without results and what t
   const ids = [];
   for (let n = 0; n < 2; n += 1) ids.push(await writeOrder(shopper, 'save-point-tee', 'paid'));
   await updateDocument(`orders/${ids[0]}`, { refundedCents: 1000 });
-  const old = await writeOrder(shopper, 'save-point-tee', 'return-requested');
-  await updateDocument(`orders/${old}`, { createdAt: new Date(Date.now() - 10 * 86_400_000) });
+  const old = await writeOrder(shopper, 'save-point-tee', 'delivered');
+  await updateDocument(`orders/${old}`, {
+    createdAt: new Date(Date.now() - 10 * 86_400_000),
+    openReturn: 'requested',
+  });
   await writeOrder(shopper, 'save-point-tee', 'pending');
 
   // A visit of somebody who agrees, until the tab leaves the shop.
@@ -43,9 +46,9 @@ test('the dashboard shows sales, the funnel, searches without results and what t
   await page.getByRole('button', { name: '7 days' }).click();
   await expect(sales.getByRole('group', { name: 'Net sales' })).toContainText('$91.98');
   await expect(sales.getByRole('img')).toHaveAccessibleName(/last 7 days/);
-  await expect(page.getByRole('link', { name: '1 order with a return' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: '1 order with a return to decide' })).toHaveAttribute(
     'href',
-    '/admin/orders?show=returns',
+    '/admin/orders?show=returns-to-decide',
   );
   await page.getByRole('link', { name: '2 orders to pack' }).click();
   await expect(page.getByRole('region', { name: 'Orders' }).getByRole('row')).toHaveCount(3);

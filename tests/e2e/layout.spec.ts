@@ -158,7 +158,7 @@ test('the orders and the audit log of the admin pages fit a phone without scroll
   page,
   admin,
 }) => {
-  await writeOrder(admin, 'save-point-tee', 'return-requested');
+  await writeOrder(admin, 'save-point-tee', 'packed');
   await writeDocument('audit/price', {
     ...{ action: 'saveProduct', target: 'products/boss-rush-tee', summary: 'Changed price' },
     changes: [{ field: 'price', before: 45, after: 39 }],

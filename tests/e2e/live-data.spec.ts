@@ -35,7 +35,7 @@ test('the user record and an order are read once and listened to once, whatever 
       .getByRole('list', { name: 'Your orders' })
       .getByRole('link', { name: /^Order/ })
       .click();
-    await expect(page.getByRole('button', { name: 'Request a return' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Return or exchange' })).toBeVisible();
   };
   await signIn(page, shopper);
   await page.goto('/account');

@@ -70,7 +70,7 @@ async function writeAdminData(customer: ShopAccount): Promise<void> {
     ...{ pagesRead: 2, productsRead: 140, created: 3, updated: 12, archived: 1, problemCount: 1 },
     ...{ problems: ['Mystery Box: the price is missing'], finishedAt: daysAgo(1).toISOString() },
   });
-  for (const status of ['paid', 'packed', 'shipped', 'cancelled', 'return-requested'] as const)
+  for (const status of ['paid', 'packed', 'shipped', 'cancelled', 'delivered'] as const)
     await writeOrder(customer, 'spirit-fox-tee', status);
   await writeDocument(`hiddenReviews/${randomUUID()}`, {
     ...{ productId: 'boss-rush-tee', userId: customer.uid, userName: email.slice(0, 12), rating: 1 },

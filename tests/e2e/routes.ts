@@ -108,6 +108,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
     heading: 'Packing slip',
     as: 'admin',
   },
+  { path: '/admin/orders/new', name: 'admin-order-new', heading: 'New order', as: 'admin' },
   { path: '/admin/orders/nothing', name: 'admin-order-missing', heading: 'Order not found', as: 'admin' },
   { path: '/admin/promotions', name: 'admin-promotions', heading: 'Promotions', as: 'admin' },
   { path: '/admin/reviews', name: 'admin-reviews', heading: 'Hidden reviews', as: 'admin' },

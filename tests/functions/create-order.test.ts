@@ -165,8 +165,14 @@ describe('the order of another shopper', { timeout: 60_000 }, () => {
   it('is not found by cancelOrder, requestReturn and createPaymentSession', async () => {
     const [ada, eve, productId] = [await createUser(), await createUser(), await createProduct()];
     const { result } = await call<CreatedOrder>('createOrder', orderRequest(productId), ada.token);
-    for (const name of ['cancelOrder', 'requestReturn', 'createPaymentSession'])
-      expect((await call(name, { orderId: result.orderId }, eve.token)).error.status, name).toBe('NOT_FOUND');
+    const { orderId } = result;
+    const units = [{ id: productId, quantity: 1 }];
+    for (const [name, request] of [
+      ['cancelOrder', { orderId }],
+      ['requestReturn', { orderId, units, reason: 'other', outcome: 'refund', returns: 0 }],
+      ['createPaymentSession', { orderId }],
+    ] as const)
+      expect((await call(name, request, eve.token)).error.status, name).toBe('NOT_FOUND');
     expect(await statusOf(result.orderId)).toBe('pending');
   });
 });

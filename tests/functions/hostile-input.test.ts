@@ -173,6 +173,7 @@ const WITH_ID: readonly (readonly [name: string, field: string, data: (id: strin
   ['createPaymentSession', 'orderId', (orderId) => ({ orderId })],
   ['cancelOrder', 'orderId', (orderId) => ({ orderId })],
   ['requestReturn', 'orderId', (orderId) => ({ orderId })],
+  ['changeReturn', 'orderId', (orderId) => ({ action: 'close', orderId, number: 1, reason: 'x' })],
   ['updateOrder', 'orderId', (orderId) => ({ orderId, status: 'packed' })],
   ['submitReview', 'productId', (id) => ({ ...review, productId: id })],
   ['saveProduct', 'productId', (id) => ({ productId: id, ...draft({}) })],

@@ -141,7 +141,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     expect(await stockOf(productId)).toBe(5);
   });
 
-  it('cannot be cancelled by the shopper after packing, is shipped and delivered by the admin, and is refunded after a return', async () => {
+  it('cannot be cancelled by the shopper after packing, is shipped and delivered by the admin, and its items are refunded after a return', async () => {
     const { orderId, ada, productId } = await createPendingOrder();
     const admin = await createUser({ admin: true });
     const transition = (status: string, more: object = {}) =>
@@ -154,18 +154,24 @@ describe('a payment', { timeout: 90_000 }, () => {
     expect((await transition('shipped', { trackingUrl: 'https://post.test/1' })).status).toBe(200);
     await mailed(orderId, 'shipped');
     expect((await transition('delivered')).status).toBe(200);
-    expect((await call('requestReturn', { orderId, reason: 'Too small' }, ada.token)).result.status).toBe(
-      'return-requested',
-    );
-    expect((await transition('refunded')).status).toBe(200);
-    expect(await refunded(orderId)).toBe(5099);
+    const { lines } = (await db().doc(`orders/${orderId}`).get()).data() ?? {};
+    const units = [{ id: productId, ...(lines[0].size && { size: lines[0].size }), quantity: 1 }];
+    const asked = { orderId, units, reason: 'too-small', outcome: 'refund', returns: 0 };
+    expect((await call('requestReturn', asked, ada.token)).result.number).toBe(1);
+    const onReturn = (action: string, more: object) =>
+      call('changeReturn', { action, orderId, number: 1, ...more }, admin.token);
+    expect((await onReturn('approve', { instructions: 'To 1 Way, Town' })).status).toBe(200);
+    await mailed(orderId, 'return-approved-1');
+    expect((await onReturn('receive', { units, restock: true })).result.sent).toBe(true);
+    expect(await refunded(orderId)).toBe(4500);
     expect(await stockOf(productId)).toBe(5);
     const audited = await db().collection('audit').where('target', '==', `orders/${orderId}`).get();
     expect(audited.docs.map((entry) => [entry.get('uid'), entry.get('summary')])).toEqual([
       [admin.uid, 'paid to packed'],
       [admin.uid, 'packed to shipped; tracking URL set'],
       [admin.uid, 'shipped to delivered'],
-      [admin.uid, 'return-requested to refunded'],
+      [admin.uid, expect.stringContaining('Return 1 approved')],
+      [admin.uid, expect.stringContaining('Return 1 received')],
     ]);
   });
 });

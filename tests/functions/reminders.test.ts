@@ -114,7 +114,7 @@ describe('the email that asks for a review', { timeout: 30_000 }, () => {
   });
 
   it('is not sent for what is on its way back or has a review', async () => {
-    await deliver({ status: 'return-requested' });
+    await deliver({ openReturn: 'requested' });
     await run(REVIEW_AFTER_MS);
     await deliver();
     await db.doc('reviews/tee_ada').set({ rating: 5 });

@@ -12,6 +12,16 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   readDashboard: ['openDashboard', { days: 7 }],
   updateOrder: ['readOrders', { orderId: NOWHERE, status: 'packed' }],
   refundOrder: ['refundOrders', { orderId: NOWHERE, amountCents: 1, refundedCents: 0, reason: 'x' }],
+  changeReturn: ['refundOrders', { action: 'close', orderId: NOWHERE, number: 1, reason: 'x' }],
+  editOrder: [
+    'editOrders',
+    { orderId: NOWHERE, editId: 'x'.repeat(16), edits: 0, lines: [{ productId: NOWHERE, quantity: 1 }] },
+  ],
+  // Denied before the request is validated.
+  placeManualOrder: ['editOrders', {}],
+  withdrawEdit: ['editOrders', { orderId: NOWHERE, editId: 'x'.repeat(16) }],
+  readOrderEmails: ['resendEmails', { orderId: NOWHERE }],
+  resendOrderEmail: ['resendEmails', { orderId: NOWHERE, emailId: NOWHERE }],
   giveCredit: ['giveCredit', { userId: NOWHERE, cents: 1, reason: 'x', requestId: 'x'.repeat(16) }],
   // Denied before the request is validated.
   issueGiftCard: ['giveCredit', { cents: 0 }],
@@ -32,6 +42,8 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   setContactMessageStatus: ['readCustomers', { messageId: NOWHERE, status: 'closed' }],
   // Denied before the request is validated.
   readPromotions: ['managePromotions', { unknown: true }],
+  saveDrop: ['manageDrops', { dropId: NOWHERE }],
+  stopDrop: ['manageDrops', { dropId: '' }],
   savePromotion: ['managePromotions', { promotionId: NOWHERE }],
   readSyncSettings: ['syncCatalogue', { unknown: true }],
   syncProducts: ['syncCatalogue', { unknown: true }],

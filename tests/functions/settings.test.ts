@@ -3,7 +3,9 @@ import { DEFAULT_CONTENT } from '@savepoint/model/content';
 import type { ChangeSettingsResponse, SettingsSection } from '@savepoint/model/settings';
 import { DEFAULT_SHIPPING } from '@savepoint/model/shipping';
 import { DEFAULT_TAX } from '@savepoint/model/tax';
+import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readRole } from '../../functions/src/callable/read-role.ts';
 import { publishDueDraft } from '../../functions/src/settings/change-settings.ts';
 import { call, createProduct, createUser, db, functionUrl, orderRequest, type TestUser } from './stack.ts';
 
@@ -26,6 +28,8 @@ async function change(section: SettingsSection, request: object, { token } = own
   const data = { section, ...(await stateOf(section)), ...request };
   return call<ChangeSettingsResponse>('changeSettings', data, token);
 }
+
+const publishDue = (at: Date) => publishDueDraft(db(), 'content', at, (uid) => readRole(getAuth(), uid));
 
 const published = async () => {
   const response = await fetch(`${functionUrl('renderPage')}/shop-settings.json`);
@@ -145,9 +149,9 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     expect((await change('content', past, editor)).error.details).toEqual({ field: 'publishAt' });
 
     await change('content', { action: 'publish', publishAt, value: withTitle('On Friday') }, editor);
-    expect(await publishDueDraft(db(), 'content', at(59))).toBe(false);
+    expect(await publishDue(at(59))).toBe(false);
     expect((await published()).content.hero.title).toBe(DEFAULT_CONTENT.hero.title);
-    const runs = await Promise.all([0, 1].map(() => publishDueDraft(db(), 'content', at(61))));
+    const runs = await Promise.all([0, 1].map(() => publishDue(at(61))));
     expect(runs.sort()).toEqual([false, true]);
     expect((await published()).content.hero.title).toBe('On Friday');
     expect(await stateOf('content')).toEqual({ version: version + 1, draftSavedAt: undefined });
@@ -164,10 +168,22 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     const publishAt = new Date(Date.now() + 60_000).toISOString();
     await change('content', { action: 'publish', publishAt, value });
     await db().doc(`products/${productId}`).delete();
-    expect(await publishDueDraft(db(), 'content', new Date(Date.now() + 120_000))).toBe(false);
+    expect(await publishDue(new Date(Date.now() + 120_000))).toBe(false);
     const draft = (await db().doc('settings/content/drafts/current').get()).data();
     expect(draft).toMatchObject({ problem: expect.stringMatching(/leads nowhere/) });
     expect(draft).not.toHaveProperty('publishAt');
+  });
+
+  it('keeps a draft that was scheduled by somebody who has lost the role since', async () => {
+    const leaver = await createUser({ role: 'editor' });
+    const publishAt = new Date(Date.now() + 60_000).toISOString();
+    await change('content', { action: 'publish', publishAt, value: withTitle('Bye') }, leaver);
+    const { error } = await call('setRole', { account: leaver.uid, role: null }, owner.token);
+    expect(error).toBeUndefined();
+    expect(await publishDue(new Date(Date.now() + 120_000))).toBe(false);
+    const draft = await db().doc('settings/content/drafts/current').get();
+    expect(draft.get('problem')).toBe(`${leaver.email} may not publish any more.`);
+    await change('content', { action: 'discard' });
   });
 });
 

@@ -29,6 +29,9 @@ afterAll(async () => {
   await emulator.close();
 });
 
+/** Lists in lists, as the text of their JSON. */
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'sent',
@@ -126,6 +129,27 @@ describe('firebase-admin', () => {
   ])('is refused a message with %s', async (_, message, error) => {
     expect(await codeOf(messaging.send(message))).toBe(error);
     expect(emulator.outbox.messages).toMatchObject([{ error: { status: 'INVALID_ARGUMENT' } }]);
+  });
+
+  it.each([
+    ['title of an object', { notification: { title: { text: 'Hi' } } }, 'message.notification.title'],
+    ['image of a number', { notification: { image: 5 } }, 'message.notification.image'],
+    ['collapse key of an object', { android: { collapse_key: {} } }, 'message.android.collapseKey'],
+    ['flag of a text', { android: { direct_boot_ok: 'true' } }, 'message.android.directBootOk'],
+    ['header of a number', { webpush: { headers: { TTL: 5 } } }, 'message.webpush.headers[0].value'],
+    ['payload of a text', { apns: { payload: 'x' } }, 'message.apns.payload'],
+    ['payload of 20,000 levels', { apns: { payload: { a: nested(20_000) } } }, 'nested too deeply'],
+    ['condition of 100,000 characters', { token: undefined, condition: '!'.repeat(100_000) }, 'too long'],
+  ])('is refused a %s', async (_, fields, part) => {
+    const response = await fetch(`${emulator.url}/v1/projects/demo-app/messages:send`, {
+      method: 'POST',
+      body: JSON.stringify({ message: { token: 'a', ...fields } }).replaceAll(/"\[+\]+"/g, (text) =>
+        text.slice(1, -1),
+      ),
+    });
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { status: string; message: string } };
+    expect(error).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringContaining(part) });
   });
 
   it.each<[Message]>([

@@ -1,5 +1,14 @@
 // The Admin SDK and the web SDK read the same file.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, deleteApp, initializeApp } from 'firebase-admin/app';
@@ -123,6 +132,37 @@ describe('the Admin SDK', () => {
       '{ "parameterGroups": { "shop": { "parameters": { "limit": "5" } } } }',
       /"parameterGroups\.shop\.parameters\.limit" must be an object/,
     ],
+    [
+      'has a value of a number',
+      '{ "parameters": { "cart": { "defaultValue": { "value": 5 } } } }',
+      /"parameters\.cart\.defaultValue\.value" must be a text/,
+    ],
+    [
+      'has a default value that is a text',
+      '{ "parameters": { "cart": { "defaultValue": "old" } } }',
+      /"parameters\.cart\.defaultValue" must be an object/,
+    ],
+    [
+      'has conditional values of null',
+      '{ "parameters": { "cart": { "conditionalValues": null } } }',
+      /"parameters\.cart\.conditionalValues" must be an object/,
+    ],
+    [
+      'has a description that Studio could not show',
+      '{ "parameters": { "cart": { "description": {} } } }',
+      /"parameters\.cart\.description" must be a text/,
+    ],
+    ['has a version that is a text', '{ "version": "5" }', /"version" must be an object/],
+    [
+      'has a name with a hyphen',
+      '{ "parameters": { "new-cart": {} } }',
+      /"parameters\.new-cart" is not the name of a parameter/,
+    ],
+    [
+      'has a parameter that a parser takes for a prototype',
+      '{ "parameters": { "__proto__": { "defaultValue": { "value": "x" } } } }',
+      /"parameters" must be an object/,
+    ],
   ])('gets the reason when the file %s', async (_, text, message) => {
     writeFileSync(file, text);
     await expect(remoteConfig.getTemplate()).rejects.toMatchObject({
@@ -203,6 +243,16 @@ describe('a change of one value', () => {
     expect(parameterGroups.shop?.parameters.limit?.defaultValue).toEqual({ value: '6' });
   });
 
+  it('goes through a link', async () => {
+    const target = join(folder, 'target.json');
+    renameSync(file, target);
+    symlinkSync(target, file);
+    expect(await change({ name: 'cart', value: 'linked' })).toMatchObject({ status: 200 });
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toContain('linked');
+    rmSync(file);
+  });
+
   it('that would make an invalid template does not write the file', async () => {
     const { mtimeMs } = statSync(file);
     const { status, text } = await change({ name: 'cart', condition: 'nobody', value: 'x' });
@@ -220,6 +270,14 @@ describe('a change of one value', () => {
     expect(readFileSync(file, 'utf8')).toBe(TEMPLATE);
     expect(await change({ name: 'other', value: 'x', isNew: true })).toMatchObject({ status: 200 });
   });
+
+  it.each([[{ name: 'cart', group: 'none' }], [{ name: 'toString' }], [{ name: 'own', condition: 'ios' }]])(
+    'does not remove %o, which there is not',
+    async (body) => {
+      expect(await change({ ...body, value: null })).toMatchObject({ status: 404 });
+      expect(readFileSync(file, 'utf8')).toBe(TEMPLATE);
+    },
+  );
 
   it('is shown with the elements that hold for nobody here', async () => {
     const response = await fetch(`${emulator.url}/_savepoint/template`);

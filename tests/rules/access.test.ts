@@ -64,6 +64,7 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
   ...[
     'mail',
     'reservations',
+    'orderEdits',
     'refunds',
     'webhookEvents',
     'platformEvents',

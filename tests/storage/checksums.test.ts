@@ -217,3 +217,23 @@ describe('A form', () => {
     expect((await bucket.storage.getBuckets())[0].map(({ name }) => name)).toEqual([BUCKET]);
   });
 });
+
+describe('metadata that no header can have', () => {
+  it.each([
+    [{ contentType: {} }],
+    [{ contentType: 'text/html\r\nX-Other: 1' }],
+    [{ cacheControl: 5 }],
+    [{ contentDisposition: '\0' }],
+  ])('is 400 in an upload and in a change: %j', async (metadata) => {
+    expect((await postMultipart(metadata)).status).toBe(400);
+    expect((await bucket.file('a.txt').exists())[0]).toBe(false);
+    expect((await postMultipart({})).status).toBe(200);
+    const changed = await fetch(`${emulator.url}/storage/v1/b/${BUCKET}/o/a.txt`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(metadata),
+    });
+    expect(changed.status).toBe(400);
+    expect((await fetch(`${emulator.url}/storage/v1/b/${BUCKET}/o/a.txt?alt=media`)).status).toBe(200);
+  });
+});

@@ -37,6 +37,10 @@ it('The messages page lists what was sent, shows it as JSON, and unregisters its
   await details.getByRole('button', { name: 'Register the token' }).waitFor();
   expect(() => emulator.outbox.send({ project: 'demo', message, isDryRun: false })).toThrow('not found');
   await page.getByRole('row').getByText('NOT_FOUND').waitFor();
+  // What is refused may be no message at all; the page still lists the others.
+  for (const refused of [{ notification: { title: { text: 'Hi' } } }, { notification: null }, 'text'])
+    expect(() => emulator.outbox.send({ project: 'demo', message: refused, isDryRun: false })).toThrow();
+  await page.getByRole('row', { name: 'nobody' }).nth(2).waitFor();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('No messages yet').waitFor();
   await page.context().close();

@@ -19,15 +19,7 @@ import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts
 import * as roles from './set-role.ts';
 import { requireAnotherOwner } from './set-role.ts';
 
-const OPEN_STATUSES = [
-  'pending',
-  'paid',
-  'packed',
-  'shipped',
-  'return-requested',
-  'return-approved',
-  'refund-failed',
-];
+const OPEN_STATUSES = ['pending', 'paid', 'packed', 'shipped', 'refund-failed'];
 /** Firestore takes 500 writes a batch. */
 const WRITES_PER_BATCH = 400;
 
@@ -98,8 +90,8 @@ export const setRole = callable({
 
 /** Whether goods or money of an order are still under way. */
 function isOpen(order: QueryDocumentSnapshot): boolean {
-  const { status, refund, extraRefunds } = order.data() as Pick<Order, 'status' | 'refund' | 'extraRefunds'>;
-  if (OPEN_STATUSES.includes(status)) return true;
+  const { status, openReturn, refund, extraRefunds } = order.data() as Order;
+  if (OPEN_STATUSES.includes(status) || openReturn) return true;
   return [refund, ...Object.values(extraRefunds ?? {})].some(
     (each) => each !== undefined && each.state !== 'sent',
   );

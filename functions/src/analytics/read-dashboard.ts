@@ -11,7 +11,6 @@ import type {
   Sales,
 } from '@savepoint/model/dashboard';
 import { lastShopDays } from '@savepoint/model/delivery-estimate';
-import { RETURN_STATUSES } from '@savepoint/model/order-status';
 import type { ProductFields } from '@savepoint/model/product';
 import { may, type Role } from '@savepoint/model/roles';
 import { type SalesCounts, sumSales } from '@savepoint/model/sales';
@@ -176,18 +175,20 @@ const smallest = ({ sizes }: LowStock) => Math.min(...sizes.map(({ stock }) => s
 
 async function countOrders(db: Firestore): Promise<DashboardResponse['orders']> {
   const orders = db.collection('orders');
-  const [toPack, toShip, returns, needAttention] = await Promise.all(
+  const [toPack, toShip, returnsToDecide, returnsToReceive, needAttention] = await Promise.all(
     [
       orders.where('status', '==', 'paid'),
       orders.where('status', '==', 'packed'),
-      orders.where('status', 'in', RETURN_STATUSES),
+      orders.where('openReturn', '==', 'requested'),
+      orders.where('openReturn', '==', 'approved'),
       orders.where('needsAttention', '==', true),
     ].map(async (query) => (await query.count().get()).data().count),
   );
   return {
     toPack: toPack ?? 0,
     toShip: toShip ?? 0,
-    returns: returns ?? 0,
+    returnsToDecide: returnsToDecide ?? 0,
+    returnsToReceive: returnsToReceive ?? 0,
     needAttention: needAttention ?? 0,
   };
 }

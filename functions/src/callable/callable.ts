@@ -25,6 +25,8 @@ export interface Caller {
   /** Undefined for a visitor who is not signed in. */
   readonly uid: string | undefined;
   readonly email: string | undefined;
+  /** Whether the address was verified when the token was made, up to an hour ago. */
+  readonly isVerified: boolean;
   /** When the session began, with the last proof of who the caller is (`auth_time`). */
   readonly authTime: Date | undefined;
   readonly name: string | undefined;
@@ -71,6 +73,7 @@ export function callable<Request, Result, A extends Access>(
     const caller: Caller = {
       uid: request.auth?.uid,
       email: token?.email,
+      isVerified: token?.email_verified === true,
       authTime: token?.auth_time === undefined ? undefined : new Date(token.auth_time * 1000),
       name: typeof token?.name === 'string' ? toPlainLine(token.name).trim() : undefined,
       role: roleOf(token ?? {}),

@@ -21,3 +21,14 @@ export async function readOwnAddress(auth: Auth, uid: string): Promise<OwnAddres
     throw error;
   }
 }
+
+/** The account whose verified address this is; undefined where there is none. */
+export async function findVerifiedAccount(auth: Auth, email: string): Promise<string | undefined> {
+  try {
+    const { uid, emailVerified } = await auth.getUserByEmail(email);
+    return emailVerified ? uid : undefined;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'auth/user-not-found') return undefined;
+    throw error;
+  }
+}

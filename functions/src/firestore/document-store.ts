@@ -37,6 +37,26 @@ export interface DocumentStore {
    * `findDue` can find.
    */
   findInState(query: StateQuery): Promise<StatefulDocument[]>;
+  /** One page of the documents whose fields have these values, as they are now. */
+  find<T>(query: FindQuery): Promise<FoundDocument<T>[]>;
+}
+
+/** Documents of a collection by the values of some of their fields. */
+export interface FindQuery {
+  readonly collection: string;
+  readonly where: Readonly<Record<string, string | number | boolean>>;
+  /** A field with a time: the documents that have it, the earliest first; without it, by id. */
+  readonly orderBy?: string;
+  /** The latest time of `orderBy`. */
+  readonly until?: Date;
+  readonly limit: number;
+  /** The last id of the page before; only without `orderBy`. */
+  readonly after?: string | undefined;
+}
+
+export interface FoundDocument<T> {
+  readonly id: string;
+  readonly fields: T;
 }
 
 /** Documents of a collection that have this `state`. */

@@ -3,6 +3,7 @@ import {
   FieldPath,
   FieldValue,
   type Firestore,
+  type Query,
   type Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
@@ -11,6 +12,8 @@ import type {
   DocumentTransaction,
   DueDocument,
   DueQuery,
+  FindQuery,
+  FoundDocument,
   StatefulDocument,
   StateQuery,
 } from './document-store.ts';
@@ -58,6 +61,7 @@ export function firestoreDocumentStore(db: Firestore): DocumentStore {
     },
     findDue: (query) => queryDue(db, query),
     findInState: (query) => queryState(db, query),
+    find: (query) => findDocuments(db, query),
   };
 }
 
@@ -90,6 +94,19 @@ async function queryState(
     id: document.id,
     isScheduled: document.get('nextAttemptAt') !== undefined,
   }));
+}
+
+async function findDocuments<T>(
+  db: Firestore,
+  { collection, where, orderBy, until, limit, after }: FindQuery,
+): Promise<FoundDocument<T>[]> {
+  let query: Query = db.collection(collection);
+  for (const [field, value] of Object.entries(where)) query = query.where(field, '==', value);
+  if (orderBy !== undefined && until !== undefined) query = query.where(orderBy, '<=', until);
+  query = query.orderBy(orderBy ?? FieldPath.documentId());
+  if (after !== undefined) query = query.startAfter(after);
+  const { docs } = await query.limit(limit).get();
+  return docs.map((snapshot) => ({ id: snapshot.id, fields: timestampsToDates(snapshot.data()) as T }));
 }
 
 function toDocument<T>(snapshot: { exists: boolean; data(): unknown }): T | null {

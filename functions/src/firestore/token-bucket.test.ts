@@ -118,6 +118,14 @@ describe('callerSubjects', () => {
 });
 
 describe('bucketPath', () => {
+  it('is one for all addresses of a mailbox, and not for those of two', () => {
+    const path = (address: string) => bucketPath(limit, address);
+    expect(path('Ada+1@shop.test')).toBe(path('ada@shop.test'));
+    expect(path('a.da+x+y@googlemail.com')).toBe(path('ada@gmail.com'));
+    expect(path('a.da@shop.test')).not.toBe(path('ada@shop.test'));
+    expect(path('+1@shop.test')).not.toBe(path('+2@shop.test'));
+  });
+
   it('encodes slashes of a subject, so that the path names a document', () => {
     expect(bucketPath(limit, 'a/b').split('/')).toHaveLength(2);
   });

@@ -1,5 +1,6 @@
 // Rate limits as token buckets in rateLimits/{purpose}:{subject}. They are stored in Firestore
 // because function instances share no memory.
+import { mailboxOf } from '@savepoint/model/email-address';
 import type { DocumentStore } from './document-store.ts';
 
 export interface RateLimit {
@@ -39,9 +40,13 @@ export function takeToken(bucket: TokenBucket | null, limit: RateLimit, now: Dat
   };
 }
 
-/** Path of a subject's bucket. `subject` is a uid, an email address or a network. */
+/**
+ * Path of a subject's bucket. `subject` is a uid, an email address or a network; all addresses of a
+ * mailbox have one.
+ */
 export function bucketPath(limit: RateLimit, subject: string): string {
-  return `rateLimits/${limit.purpose}:${encodeURIComponent(subject)}`;
+  const key = subject.includes('@') ? mailboxOf(subject) : subject;
+  return `rateLimits/${limit.purpose}:${encodeURIComponent(key)}`;
 }
 
 /** A rate limit and the subject that it limits. */

@@ -8,7 +8,7 @@ import { auth, database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import type { MailDocument, StoredMail } from './inbox-page.ts';
 import { readMailShop } from './mail-shop.ts';
-import type { OrderEmailData } from './order-email-content.ts';
+import { isTrusted, type OrderEmailData } from './order-email-content.ts';
 import { emailKinds } from './order-emails.ts';
 import { queueEmail } from './queue-email.ts';
 import { queueOrderEmails } from './queue-order-emails.ts';
@@ -18,15 +18,24 @@ import { serveInbox } from './serve-inbox.ts';
 
 const INBOX_LENGTH = 50;
 
+type OrderDocument = OrderEmailData & { readonly userId: string };
+
+/** Whether an address is the verified one of an account. */
+async function isVerifiedAddress(userId: string, address: string): Promise<boolean> {
+  const own = await readOwnAddress(auth(), userId);
+  return own?.isVerified === true && own.email.toLowerCase() === address.toLowerCase();
+}
+
 /** Emails the shopper about a change of an order that has an email. */
 export const onOrderWritten = onDocumentWritten(
   { document: 'orders/{orderId}', retry: true },
   async (event) => {
-    const order = event.data?.after.data() as OrderEmailData | undefined;
+    const order = event.data?.after.data() as OrderDocument | undefined;
     if (order?.email === undefined) return;
-    const before = event.data?.before.data() as OrderEmailData | undefined;
+    const before = event.data?.before.data() as OrderDocument | undefined;
     if (emailKinds(before, order).length === 0) return;
-    const change = { orderId: event.params.orderId, before, order };
+    const isVerified = isTrusted(order) || (await isVerifiedAddress(order.userId, order.email));
+    const change = { orderId: event.params.orderId, before, order: { ...order, isVerified } };
     const shop = await readMailShop(database());
     await queueOrderEmails(firestoreDocumentStore(database()), shop, change, new Date());
   },
@@ -39,8 +48,7 @@ type ContactMessageDocument = Omit<StoredContactMessage, 'id' | 'createdAt'> & {
 /** The message, if the address that its sender entered is the verified one of their account. */
 async function quoteOf({ userId, email, message }: ContactMessageDocument): Promise<string | undefined> {
   if (userId === undefined) return undefined;
-  const own = await readOwnAddress(auth(), userId);
-  return own?.isVerified && own.email.toLowerCase() === email.toLowerCase() ? message : undefined;
+  return (await isVerifiedAddress(userId, email)) ? message : undefined;
 }
 
 /** Emails each reply to a contact message to its sender. */

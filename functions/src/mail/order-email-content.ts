@@ -1,17 +1,31 @@
 // What the emails of an order say.
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import { describeEdition } from '@savepoint/model/edition';
+import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type {
   AddressCorrection,
   Order,
+  OrderEdit,
   OrderLine,
   OrderRefund,
+  OrderReturn,
+  OrderUnits,
   PartialRefund,
+  PendingEdit,
+  ReturnEvent,
   TimelineEntry,
 } from '@savepoint/model/order';
+import { decidedRefundCents } from '@savepoint/model/order-changes';
 import { orderNumber } from '@savepoint/model/order-number';
-import { dueCents, refundableCents } from '@savepoint/model/store-credit';
+import { RETURN_REASON_NAMES, type ReturnOutcome, type ReturnState } from '@savepoint/model/return-status';
+import {
+  dueCents,
+  paidInAllCents,
+  providerRefundedCents,
+  refundableCents,
+} from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES, type Totals } from '@savepoint/model/totals';
 import { describeLine, type EmailContent } from './email-content.ts';
 import { emailImageUrl } from './email-image-url.ts';
@@ -19,33 +33,50 @@ import { emailImageUrl } from './email-image-url.ts';
 /** A time as the reader of a document gets it. */
 type StoredTime = Date | string | { readonly toDate: () => Date };
 
+/** The fields of a return that emails show. */
+type EmailedReturn = Pick<OrderReturn, 'number' | 'state' | 'units' | 'reason' | 'outcome'> & {
+  readonly events: readonly Pick<ReturnEvent, 'state' | 'text'>[];
+};
+
 /** The fields of an order that its emails show. */
 export interface OrderEmailData
-  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays'>>,
+  extends Partial<Pick<Order, 'address' | 'delivery' | 'workingDays' | 'paymentUrl' | 'isGuest' | 'paidBy'>>,
     Pick<Order, 'email' | 'status' | 'lines' | 'promotions' | 'trackingUrl' | keyof Totals>,
-    Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents'> {
+    Pick<Order, 'creditCents' | 'creditReturnedCents' | 'refundedCents' | 'paidCents' | 'addedPayments'>,
+    Pick<Order, 'exchangeOf'> {
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts' | 'reason'> & {
     readonly sentAt?: unknown;
   };
+  readonly extraRefunds?: Readonly<Record<string, Pick<OrderRefund, 'state' | 'amountCents'>>>;
+  readonly edits?: readonly Omit<OrderEdit, 'at'>[];
+  readonly pendingEdit?: (Omit<PendingEdit, 'at' | 'expiresAt'> & { readonly expiresAt?: StoredTime }) | null;
+  readonly expiresAt?: StoredTime;
   readonly partialRefunds?: readonly Omit<PartialRefund, 'at'>[];
+  readonly returns?: readonly EmailedReturn[];
   readonly addressCorrections?: readonly Pick<AddressCorrection, 'actor'>[];
   readonly timeline?: readonly (Pick<TimelineEntry, 'status' | 'actor' | 'reason'> & {
     readonly at?: StoredTime;
   })[];
+  /** Whether the account of the order has shown that the address of the emails is its own. */
+  readonly isVerified?: boolean;
 }
 
-/** What an email says; each is sent once for an order. */
+/** What an email says about a return. */
+type ReturnEmailKind = `return-${Exclude<ReturnState, 'received'>}`;
+
+/** What an email says; each is sent once for an order, or for its return. */
 export type OrderEmailKind =
   | 'paid'
+  | 'unpaid'
   | 'address-corrected'
+  | 'edited'
+  | 'edit-unpaid'
+  | 'edit-ended'
   | 'shipped'
   | 'delivered'
   | 'cancelled'
   | 'expired'
-  | 'return-requested'
-  | 'return-approved'
-  | 'return-declined'
-  | 'return-closed'
+  | ReturnEmailKind
   | 'refunded'
   | 'refunded-part'
   | 'refund-delayed'
@@ -56,11 +87,23 @@ export function isPaid({ status, timeline = [], totalCents }: OrderEmailData): b
   return totalCents > 0 && [status, ...timeline.map((entry) => entry.status)].includes('paid');
 }
 
+/**
+ * Whether emails may have what the shopper has typed, and whether there may be many of them: once
+ * the address is verified or a card has paid. Before that, the address may be anybody's, and text
+ * that a sender chooses must not reach somebody else's inbox. Store credit comes back when an order
+ * is canceled, so it could send such emails again and again; the shop receives parcels
+ * before it makes an exchange.
+ */
+export function isTrusted(order: OrderEmailData): boolean {
+  if (order.isVerified === true || order.exchangeOf !== undefined) return true;
+  return isPaid(order) && dueCents(order) > 0;
+}
+
 /** Whether more of the card payment can be refunded. */
 export function isPart(order: OrderEmailData): boolean {
-  const { refund } = order;
-  if (refund === undefined) return false;
-  const payment = { ...order, paidCents: dueCents(order), refundedCents: refund.amountCents };
+  const refundedCents = decidedRefundCents(order);
+  if (refundedCents === 0) return false;
+  const payment = { ...order, paidCents: dueCents(order), refundedCents };
   return refundableCents(payment).cardCents > 0;
 }
 
@@ -71,35 +114,123 @@ const ORDERED = 1;
 const SHIPPED = 3;
 const DELIVERED = 4;
 
-/** The content of an email of an order. `shopUrl` has no trailing slash. */
+/**
+ * The content of an email of an order, and of the return that it is about. `shopUrl` has no
+ * trailing slash.
+ */
 export function orderEmailContent(
   orderId: string,
   kind: OrderEmailKind,
   order: OrderEmailData,
   shopUrl: string,
+  returned?: EmailedReturn,
 ): EmailContent {
+  const ofOrder = words(orderNumber(orderId), kind, order, shopUrl, returned);
+  const because = 'you have placed an order with us';
+  if (order.isGuest) {
+    // The page of the order, which the last sentence is about, takes an account.
+    const { closing: _, ...rest } = ofOrder;
+    return { greeting: greeting(order), ...rest, because };
+  }
   return {
     greeting: greeting(order),
     action: { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` },
-    ...orderWords(orderNumber(orderId), kind, order, shopUrl),
-    because: 'you have placed an order with us',
+    ...ofOrder,
+    because,
   };
 }
 
-/**
- * With the recipient's name once somebody has paid: before that, the address may be anybody's, and
- * text that a sender chooses must not reach somebody else's inbox.
- */
 function greeting(order: OrderEmailData): string {
   const name = order.address?.name;
-  return name !== undefined && isPaid(order) ? `Hello ${name},` : 'Hello,';
+  return name !== undefined && isTrusted(order) ? `Hello ${name},` : 'Hello,';
 }
 
-function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData, shopUrl: string): Words {
+function words(
+  number: string,
+  kind: OrderEmailKind,
+  order: OrderEmailData,
+  shopUrl: string,
+  returned: EmailedReturn | undefined,
+): Words {
+  if (!isAboutReturn(kind)) return orderWords(number, kind, order, shopUrl);
+  if (returned === undefined) throw new TypeError(`${kind} is about a return.`);
+  const lines = unitLines(order, returned.units).map((line) => emailLine(line, shopUrl));
+  return { ...returnWords(number, kind, returned), lines };
+}
+
+function isAboutReturn(kind: OrderEmailKind): kind is ReturnEmailKind {
+  return kind.startsWith('return-');
+}
+
+/** What a shopper gets for units that came back. */
+const OUTCOME_PROMISES: Readonly<Record<ReturnOutcome, string>> = {
+  exchange: 'As soon as your parcel arrives, we will send you the other size, which we keep for you.',
+  credit: 'As soon as your parcel arrives, we will add what you paid to your store credit.',
+  refund: 'As soon as your parcel arrives, we will refund what you paid.',
+};
+
+function returnWords(number: string, kind: ReturnEmailKind, returned: EmailedReturn): Words {
+  const { units, outcome, reason, events } = returned;
+  const said = events.findLast(({ state }) => `return-${state}` === kind)?.text;
+  const because = said === undefined ? [] : [`The reason: ${said}`];
+  const sizes = outcome === 'exchange' ? units.flatMap(({ exchangeSize }) => exchangeSize ?? []) : [];
+  switch (kind) {
+    case 'return-requested':
+      return {
+        subject: `We have your return request for order ${number}`,
+        heading: 'We have your return request.',
+        paragraphs: [
+          `You told us: ${RETURN_REASON_NAMES[reason].toLowerCase()}. We will look at it and email you whether and how to send these items back. Please keep them until then.`,
+          ...(sizes.length > 0 ? [`You would like to get them in ${sizes.join(' and ')} instead.`] : []),
+        ],
+      };
+    case 'return-declined':
+      return {
+        subject: `Your return of order ${number} is declined`,
+        heading: 'We cannot take your return.',
+        paragraphs: because,
+        closing: 'If you think that this is a mistake, please contact us.',
+      };
+    case 'return-closed':
+      return {
+        subject: `Your return of order ${number} is closed`,
+        heading: 'Your return is closed.',
+        paragraphs: because,
+        closing: 'If you have sent the parcel, please contact us.',
+      };
+    case 'return-approved':
+      return {
+        subject: `How to return items of order ${number}`,
+        heading: 'Your return is approved.',
+        paragraphs: [
+          ...(said ?? '').split(/\n+/).filter(Boolean),
+          `Please enclose a note with the order number, ${number}. ${OUTCOME_PROMISES[outcome]}`,
+        ],
+      };
+  }
+}
+
+function orderWords(
+  number: string,
+  kind: Exclude<OrderEmailKind, ReturnEmailKind>,
+  order: OrderEmailData,
+  shopUrl: string,
+): Words {
   const reason = order.timeline?.at(-1)?.reason;
   const because = reason === undefined ? [] : [`The reason: ${reason}`];
   switch (kind) {
     case 'paid':
+      if (order.exchangeOf !== undefined)
+        return {
+          subject: `Your exchange is order ${number}`,
+          heading: 'Your exchange is next.',
+          paragraphs: [
+            `We have received what you sent back from order ${orderNumber(order.exchangeOf.orderId)}, and will pack the other size next. There is nothing to pay.`,
+          ],
+          steps: { names: STEPS, done: ORDERED },
+          lines: order.lines.map((line) => emailLine(line, shopUrl)),
+          facts: deliveryFacts(order, kind),
+        };
       return {
         subject: `Order ${number} is confirmed`,
         heading: 'Thanks, your order is confirmed.',
@@ -114,14 +245,60 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         facts: deliveryFacts(order, kind),
         closing: 'You can cancel it on the order page until it is packed.',
       };
+    case 'unpaid':
+      return {
+        subject: `Pay ${formatCents(dueCents(order))} for order ${number}`,
+        heading: 'Your order is ready to be paid.',
+        paragraphs: [
+          `We have made the order ${number} for you, and keep its items until then. If you did not ask for it, ignore this email: nothing is charged.`,
+        ],
+        ...(order.paymentUrl !== undefined && {
+          action: { label: `Pay ${formatCents(dueCents(order))}`, url: order.paymentUrl },
+        }),
+        lines: pricedLines(order, shopUrl),
+        sums: costRows(order),
+        facts: payByFact(order.expiresAt),
+      };
     case 'address-corrected':
       return {
         subject: `The address of order ${number} is corrected`,
         heading: 'We have corrected your delivery address.',
-        paragraphs: [`Your order ${number} will go to this address.`],
+        paragraphs: [
+          `Your order ${number} will go to ${isTrusted(order) ? 'this address' : 'the address on its page'}.`,
+        ],
         facts: deliveryFacts(order, 'paid'),
         closing:
           'If it is not right, you can correct it on the order page until your order is packed, or contact us.',
+      };
+    case 'edited':
+      return {
+        subject: `Order ${number} is changed`,
+        heading: 'We have changed your order.',
+        paragraphs: [...editSentences(order.edits?.at(-1)), `Your order ${number} is now:`],
+        lines: pricedLines(order, shopUrl),
+        sums: totalRows(order),
+        closing: 'If this is not what you asked for, contact us before your order is packed.',
+      };
+    case 'edit-unpaid':
+      return {
+        subject: `Pay ${owedCents(order)} to change order ${number}`,
+        heading: `Pay ${owedCents(order)}, and we change your order.`,
+        paragraphs: [
+          ...editSentences(order.pendingEdit),
+          'We keep the items for you until then. If you do not pay, your order stays as it is.',
+        ],
+        ...(order.pendingEdit?.paymentUrl !== undefined && {
+          action: { label: `Pay ${owedCents(order)}`, url: order.pendingEdit.paymentUrl },
+        }),
+        facts: payByFact(order.pendingEdit?.expiresAt),
+      };
+    case 'edit-ended':
+      return {
+        subject: `Order ${number} stays as it was`,
+        heading: 'We have not changed your order.',
+        paragraphs: [
+          'The change was withdrawn, or not paid in time. You have not paid anything for it, and your order stays as it was.',
+        ],
       };
     case 'shipped':
       return {
@@ -150,7 +327,7 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
           ...because,
           ...creditReturned(order),
           ...(!isPaid(order) ? ['You have not paid anything.'] : []),
-          ...(isPaid(order) && (order.creditReturnedCents ?? 0) < order.totalCents
+          ...(isPaid(order) && (order.creditReturnedCents ?? 0) < paidInAllCents(order)
             ? ['You will get back what you paid. We will email you when the refund is on its way.']
             : []),
         ],
@@ -167,45 +344,12 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         lines: order.lines.map((line) => emailLine(line, shopUrl)),
         closing: 'If you still want them, you can order them again on the order page.',
       };
-    case 'return-requested':
-      return {
-        subject: `We have your return request for order ${number}`,
-        heading: 'We have your return request.',
-        paragraphs: [
-          'We will look at it and email you whether and how to send your parcel back. Please keep it until then.',
-        ],
-      };
-    case 'return-declined':
-      return {
-        subject: `Your return of order ${number} is declined`,
-        heading: 'We cannot take your return.',
-        paragraphs: because,
-        closing: 'If you think that this is a mistake, please contact us.',
-      };
-    case 'return-closed':
-      return {
-        subject: `Your return of order ${number} is closed`,
-        heading: 'Your return is closed without a refund.',
-        paragraphs: because,
-        closing: 'If you have sent the parcel back, please contact us.',
-      };
-    case 'return-approved':
-      return {
-        subject: `How to return order ${number}`,
-        heading: 'Your return is approved.',
-        paragraphs: [
-          ...(order.timeline?.findLast(({ status }) => status === kind)?.reason ?? '')
-            .split(/\n+/)
-            .filter(Boolean),
-          `Please enclose a note with the order number, ${number}. We will refund you as soon as the parcel arrives.`,
-        ],
-      };
     case 'refunded-part':
       return {
         subject: `Order ${number} is partly refunded`,
         heading: 'Part of your payment is on its way back to you.',
         paragraphs: [
-          `We have refunded ${partOf(order)} of the ${formatCents(order.totalCents)} that you paid. It can take up to ten days to appear on your statement.`,
+          `We have refunded ${partOf(order)} of the ${formatCents(paidInAllCents(order))} that you paid. It can take up to ten days to appear on your statement.`,
           ...(order.refund === undefined ? [] : [`The reason: ${order.refund.reason}`]),
           partConsequence(order),
         ],
@@ -218,7 +362,7 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
         subject: `Order ${number} is refunded`,
         heading: 'Your refund is on its way.',
         paragraphs: [
-          `We have refunded ${formatCents(order.refundedCents ?? dueCents(order))}. It can take up to ten days to appear on your statement.`,
+          `We have refunded ${formatCents(providerRefundedCents(order) || dueCents(order))}. It can take up to ten days to appear on your statement.`,
         ],
       };
     case 'credited':
@@ -240,8 +384,36 @@ function orderWords(number: string, kind: OrderEmailKind, order: OrderEmailData,
   }
 }
 
+/** What staff changed, and why. */
+function editSentences(edit: Omit<OrderEdit, 'at'> | null | undefined): string[] {
+  if (!edit) return [];
+  return [
+    ...(edit.lines.length === 0 ? [] : [`${edit.lines.map(describeLineChange).join(', ')}.`]),
+    ...(edit.beforeCents === edit.afterCents
+      ? []
+      : [`The total is ${formatCents(edit.afterCents)} instead of ${formatCents(edit.beforeCents)}.`]),
+    ...(edit.reason === undefined ? [] : [`The reason: ${edit.reason}`]),
+  ];
+}
+
+/** What is to be paid for the edit that waits. */
+function owedCents({ pendingEdit }: OrderEmailData): string {
+  return formatCents(pendingEdit ? pendingEdit.afterCents - pendingEdit.beforeCents : 0);
+}
+
+function payByFact(time: StoredTime | undefined): NonNullable<EmailContent['facts']> {
+  if (time === undefined) return [];
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...({ timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' } as const),
+    ...({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const),
+  });
+  return [{ label: 'Pay until', lines: [format.format(toDate(time))] }];
+}
+
 /** What the last part sends back to the card, and all parts where there are several. */
-function partOf({ partialRefunds, refundedCents = 0 }: OrderEmailData): string {
+function partOf(order: OrderEmailData): string {
+  const refundedCents = providerRefundedCents(order);
+  const { partialRefunds } = order;
   const last = partialRefunds?.at(-1);
   const cents = last === undefined ? refundedCents : last.amountCents - (last.creditCents ?? 0);
   return cents === refundedCents
@@ -259,7 +431,7 @@ function partConsequence(order: OrderEmailData): string {
 }
 
 /** The lines of an order with the quantities of `units`. */
-function unitLines({ lines }: OrderEmailData, units: PartialRefund['units'] = []): OrderLine[] {
+function unitLines({ lines }: OrderEmailData, units: readonly OrderUnits[] = []): OrderLine[] {
   return units.flatMap(({ id, size, quantity }) => {
     const line = lines.find((each) => each.id === id && each.size === size);
     return line === undefined ? [] : [{ ...line, quantity }];
@@ -280,8 +452,9 @@ function delayOf(order: OrderEmailData): string {
     : `We sent your refund, but ${outstanding} of it did not reach you: your bank returned it to us.`;
 }
 
-const emailLine = ({ name, size, quantity, image }: OrderLine, shopUrl: string) => ({
-  ...{ name, quantity, detail: size },
+const emailLine = ({ name, size, quantity, image, edition }: OrderLine, shopUrl: string) => ({
+  ...{ name, quantity },
+  detail: edition === undefined ? size : [size, describeEdition(edition)].filter(Boolean).join(', '),
   imageUrl: emailImageUrl(image, shopUrl),
 });
 
@@ -298,20 +471,23 @@ function discountName({ promotions = [], discountCents }: OrderEmailData): strin
   return applied.code === undefined ? applied.name : `${applied.name} (${applied.code})`;
 }
 
-function costRows(order: OrderEmailData): [string, string][] {
+function totalRows(order: OrderEmailData): [string, string][] {
   return [
     ...(order.discountCents === undefined
       ? []
       : [[discountName(order), formatCents(-order.discountCents)] as [string, string]]),
     ['Shipping', order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)],
     ...(order.taxCents > 0 ? [['Tax', formatCents(order.taxCents)] as [string, string]] : []),
-    ...(order.creditCents === undefined
-      ? [['Total', formatCents(order.totalCents)] as [string, string]]
-      : ([
-          ['Total', formatCents(order.totalCents)],
-          ['Store credit', formatCents(-order.creditCents)],
-          ['Paid by card', formatCents(dueCents(order))],
-        ] as [string, string][])),
+    ['Total', formatCents(order.totalCents)],
+  ];
+}
+
+function costRows(order: OrderEmailData): [string, string][] {
+  if (order.creditCents === undefined) return totalRows(order);
+  return [
+    ...totalRows(order),
+    ['Store credit', formatCents(-order.creditCents)],
+    ['Paid by card', formatCents(dueCents(order))],
   ];
 }
 
@@ -331,7 +507,7 @@ function deliveryFacts(order: OrderEmailData, kind: 'paid' | 'shipped') {
     ? [...new Set([dates.earliest, dates.latest])].map((date) => day.format(new Date(date))).join(' to ')
     : undefined;
   return [
-    ...(address === undefined
+    ...(address === undefined || !isTrusted(order)
       ? []
       : [{ label: 'Delivery address', lines: [address.name, ...addressLines(address)] }]),
     ...(days === undefined

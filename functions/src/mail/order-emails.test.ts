@@ -1,3 +1,5 @@
+import type { OrderReturn } from '@savepoint/model/order';
+import type { ReturnState } from '@savepoint/model/return-status';
 import { describe, expect, it } from 'vitest';
 import type { OrderEmailData } from './order-email-content.ts';
 import { orderEmails } from './order-emails.ts';
@@ -44,6 +46,22 @@ describe('orderEmails', () => {
       expect(part).toContain('Free');
       expect(part).toContain('https://shop.test/account/orders/abcdefgh12');
     }
+  });
+
+  it.each([
+    ['store credit paid', { creditCents: 9000 }],
+    ['a code made free', { totalCents: 0 }],
+  ])('have nothing that a shopper typed for an order that %s, until the address is verified', (_, sums) => {
+    const address = { name: 'Win at https://evil.test', line1: '1 evil.test', city: 'Rome', country: 'IT' };
+    const order = createOrderData({ address, ...sums });
+    const before = { ...order, status: 'pending' as const };
+    const [unverified] = orderEmails('x1', before, order, shopAt('https://s'));
+    expect(unverified?.isUnpaid).toBe(true);
+    for (const part of [unverified?.email.text, unverified?.email.html])
+      expect(part).not.toContain('evil.test');
+    const [verified] = orderEmails('x1', before, { ...order, isVerified: true }, shopAt('https://s'));
+    expect(verified?.isUnpaid).toBe(false);
+    expect(verified?.email.text).toContain('1 evil.test');
   });
 
   it("greets with the name of the order once it is paid, and not before, as the address may be anybody else's", () => {
@@ -173,16 +191,15 @@ describe('orderEmails of what the shop decided', () => {
     );
   };
 
-  it.each([
-    ['a cancellation', 'paid', 'cancelled', 'Order ABCDEFGH is canceled'],
-    ['a declined return', 'return-requested', 'delivered', 'Your return of order ABCDEFGH is declined'],
-    ['a closed return', 'return-approved', 'delivered', 'Your return of order ABCDEFGH is closed'],
-  ] as const)('tell %s with its reason', (_, from, to, subject) => {
-    const emails = decided(from, to, 'admin', 'Out of ink');
-    expect(emails.map(({ email }) => email.subject)).toEqual([subject]);
-    expect(emails[0]?.email.text).toContain('The reason: Out of ink');
-    expect(emails[0]?.isUnpaid).toBe(false);
-  });
+  it.each([['a cancellation', 'paid', 'cancelled', 'Order ABCDEFGH is canceled']] as const)(
+    'tell %s with its reason',
+    (_, from, to, subject) => {
+      const emails = decided(from, to, 'admin', 'Out of ink');
+      expect(emails.map(({ email }) => email.subject)).toEqual([subject]);
+      expect(emails[0]?.email.text).toContain('The reason: Out of ink');
+      expect(emails[0]?.isUnpaid).toBe(false);
+    },
+  );
 
   it.each([
     ['canceled by the shop', 'cancelled', 'admin', 'Order ABCDEFGH is canceled'],
@@ -193,11 +210,72 @@ describe('orderEmails of what the shop decided', () => {
     expect(emails[0]?.email.text).toContain('You have not paid anything.');
   });
 
-  it('confirm a return request, each time there is one', () => {
-    const [first] = decided('delivered', 'return-requested', 'shopper', 'Too small');
-    expect(first?.email.subject).toBe('We have your return request for order ABCDEFGH');
-    const [again] = decided('delivered', 'return-requested', 'shopper', 'Too small', false);
-    expect(again?.id).not.toBe(first?.id);
+  const returned = (state: ReturnState, number = 1, over: Partial<OrderReturn> = {}): OrderReturn => ({
+    ...{ number, state, reason: 'too-small', outcome: 'exchange', ...over },
+    units: [{ id: 'a', size: 'M', quantity: 1, exchangeSize: 'L' }],
+    events: [{ state, actor: 'admin', at: '', text: 'As we said' }],
+  });
+  const returnEmails = (
+    before: OrderReturn[],
+    returns: OrderReturn[],
+    over: Partial<OrderEmailData> = {},
+  ) => {
+    const paid = {
+      status: 'delivered' as const,
+      timeline: [{ status: 'paid' as const, actor: 'payment' as const }],
+    };
+    const [old, order] = [before, returns].map((each) => createOrderData({ ...paid, returns: each }));
+    return orderEmails(
+      'abcdefgh12',
+      old,
+      { ...(order as OrderEmailData), ...over },
+      shopAt('https://shop.test'),
+    );
+  };
+
+  it.each([
+    [
+      'requested',
+      'We have your return request for order ABCDEFGH',
+      'You would like to get them in L instead.',
+    ],
+    ['approved', 'How to return items of order ABCDEFGH', 'As we said'],
+    ['approved', 'How to return items of order ABCDEFGH', 'we will send you the other size, which we keep'],
+    ['declined', 'Your return of order ABCDEFGH is declined', 'The reason: As we said'],
+    ['closed', 'Your return of order ABCDEFGH is closed', 'The reason: As we said'],
+  ] as const)('tell that a return is %s, with its items: %s', (state, subject, words) => {
+    const [email, ...others] = returnEmails([], [returned(state)]);
+    expect([email?.email.subject, others]).toEqual([subject, []]);
+    expect(email?.email.text).toContain(words);
+    expect(email?.email.text).toContain('1 x Tee <b> (M)');
+  });
+
+  it('confirm each return of an order', () => {
+    const [first] = returnEmails([], [returned('requested')]);
+    const [second, ...others] = returnEmails(
+      [returned('requested')],
+      [returned('requested'), returned('requested', 2)],
+    );
+    expect([first?.id, second?.id, others]).toEqual([
+      'abcdefgh12-return-requested-1',
+      'abcdefgh12-return-requested-2',
+      [],
+    ]);
+  });
+
+  it('tell of store credit for a return, but not of the one that has paid for an exchange', () => {
+    const received = (outcome: 'exchange' | 'credit') =>
+      returnEmails([returned('approved', 1, { outcome })], [returned('received', 1, { outcome })], {
+        creditReturnedCents: 4500,
+      }).map(({ id }) => id);
+    expect([received('exchange'), received('credit')]).toEqual([[], ['abcdefgh12-credited-4500']]);
+  });
+
+  it('tell the order of an exchange that nothing is to be paid, and of what it is one', () => {
+    const order = createOrderData({ status: 'paid', exchangeOf: { orderId: 'abcdefgh12', number: 1 } });
+    const text = onlyEmail('zyxwvuts98', order, 'https://shop.test', undefined)?.text;
+    expect(text).toContain('sent back from order ABCDEFGH');
+    expect(text).toContain('There is nothing to pay.');
   });
 
   it('are none for an order that was marked packed by mistake', () => {

@@ -1,9 +1,11 @@
 // Which emails a change of an order sends. What they say is in order-email-content.ts.
+import { areRefundsSent, decidedRefundCents } from '@savepoint/model/order-changes';
 import { type Email, renderEmail } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import {
   isPaid,
   isPart,
+  isTrusted,
   type OrderEmailData,
   type OrderEmailKind,
   orderEmailContent,
@@ -16,7 +18,7 @@ const DELAYED_AFTER_ATTEMPTS = 3;
 interface OrderEmail {
   readonly id: string;
   readonly email: Email;
-  /** Whether anybody can cause it at any address without payment. */
+  /** Whether anybody can cause it at any address without a payment by card. */
   readonly isUnpaid: boolean;
 }
 
@@ -30,14 +32,10 @@ function statusKind(
       return before?.status === 'packed' ? undefined : status;
     case 'shipped':
     case 'expired':
-    case 'return-requested':
-    case 'return-approved':
       return status;
     case 'cancelled':
       return timeline?.at(-1)?.actor === 'admin' ? status : undefined;
     case 'delivered':
-      if (before?.status === 'return-requested') return 'return-declined';
-      if (before?.status === 'return-approved') return 'return-closed';
       return before?.status === 'shipped' ? status : undefined;
     default:
       return undefined;
@@ -51,11 +49,24 @@ function statusKind(
 export function emailKinds(before: OrderEmailData | undefined, order: OrderEmailData): OrderEmailKind[] {
   const changed = order.status === before?.status ? undefined : statusKind(before, order);
   const kinds: OrderEmailKind[] = changed === undefined ? [] : [changed];
+  if (order.status === 'pending' && order.paymentUrl !== undefined && before?.paymentUrl === undefined)
+    kinds.push('unpaid');
+  const returned = changedReturn(before, order);
+  // What comes of a return that is received is told by the emails about it: a refund, store credit,
+  // or the order of the other size.
+  if (returned !== undefined && returned.state !== 'received') kinds.push(`return-${returned.state}`);
   if (isCorrectedByStaff(before, order)) kinds.push('address-corrected');
+  const edits = order.edits?.length ?? 0;
+  if (edits > (before?.edits?.length ?? 0)) kinds.push('edited');
+  else if (before?.pendingEdit && !order.pendingEdit && order.status === 'paid') kinds.push('edit-ended');
+  if (order.pendingEdit?.paymentUrl !== undefined && before?.pendingEdit?.paymentUrl === undefined)
+    kinds.push('edit-unpaid');
   if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
   const { creditReturnedCents = 0 } = order;
-  if (isPaid(order) && creditReturnedCents > (before?.creditReturnedCents ?? 0)) kinds.push('credited');
+  const isCredited = creditReturnedCents > (before?.creditReturnedCents ?? 0);
+  // The credit of an exchange has paid for the other size.
+  if (isPaid(order) && isCredited && returned?.outcome !== 'exchange') kinds.push('credited');
   return kinds;
 }
 
@@ -67,22 +78,37 @@ export function orderEmails(
   shop: MailShop,
 ): OrderEmail[] {
   return emailKinds(before, order).map((kind) => ({
-    id: emailId(orderId, kind, order),
-    email: renderEmail(orderEmailContent(orderId, kind, order, shop.url), shop),
-    isUnpaid: !isPaid(order),
+    id: emailId(orderId, kind, order, before),
+    email: renderEmail(orderEmailContent(orderId, kind, order, shop.url, changedReturn(before, order)), shop),
+    isUnpaid: !isTrusted(order),
   }));
 }
 
+/** The return whose state has changed, if one has. */
+function changedReturn(before: OrderEmailData | undefined, { returns = [] }: OrderEmailData) {
+  return returns.find(
+    ({ number, state }) => before?.returns?.find((each) => each.number === number)?.state !== state,
+  );
+}
+
 /**
- * A part is known by the sum of all parts, which grows with each of them; a return by its place in
- * the timeline, and a correction by its number, as there may be another.
+ * A part is known by the sum of all parts, which grows with each of them; a return and a correction
+ * by its number, as there may be another.
  */
-function emailId(orderId: string, kind: OrderEmailKind, order: OrderEmailData): string {
-  const { refund, timeline, addressCorrections } = order;
+function emailId(
+  orderId: string,
+  kind: OrderEmailKind,
+  order: OrderEmailData,
+  before: OrderEmailData | undefined,
+): string {
+  const { addressCorrections } = order;
+  if (kind === 'edited') return `${orderId}-${kind}-${order.edits?.length}`;
+  if (kind === 'edit-unpaid') return `${orderId}-${kind}-${order.pendingEdit?.id}`;
+  if (kind === 'edit-ended') return `${orderId}-${kind}-${before?.pendingEdit?.id}`;
   if (kind === 'address-corrected') return `${orderId}-${kind}-${addressCorrections?.length}`;
   if (kind === 'credited') return `${orderId}-${kind}-${order.creditReturnedCents}`;
-  if (kind === 'refunded-part') return `${orderId}-${kind}-${refund?.amountCents}`;
-  if (kind.startsWith('return-')) return `${orderId}-${kind}-${timeline?.length ?? 0}`;
+  if (kind === 'refunded-part') return `${orderId}-${kind}-${decidedRefundCents(order)}`;
+  if (kind.startsWith('return-')) return `${orderId}-${kind}-${changedReturn(before, order)?.number}`;
   return `${orderId}-${kind}`;
 }
 
@@ -95,7 +121,7 @@ function isCorrectedByStaff(before: OrderEmailData | undefined, order: OrderEmai
 }
 
 function isSent(order: OrderEmailData | undefined): boolean {
-  return order?.refund?.state === 'sent';
+  return order !== undefined && areRefundsSent(order);
 }
 
 /** Whether the refund failed after an email said that it was sent, or failed several times. */

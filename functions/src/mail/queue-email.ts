@@ -47,7 +47,7 @@ export function queueLimitedEmail(
   email: Email,
   now: Date,
 ): Promise<void> {
-  const [mailPath, limitPath] = [`mail/${id}`, bucketPath(ADDRESS_LIMIT, to.toLowerCase())];
+  const [mailPath, limitPath] = [`mail/${id}`, bucketPath(ADDRESS_LIMIT, to)];
   return store.runTransaction(async (transaction) => {
     const [queued, bucket] = await transaction.getAll<unknown>([mailPath, limitPath]);
     if (queued !== null) return;

@@ -119,8 +119,9 @@ async function remindOfCart(context: ReminderContext, user: QueryDocumentSnapsho
 }
 
 async function askForReview(context: ReminderContext, order: QueryDocumentSnapshot): Promise<boolean> {
-  const { status, userId, lines } = order.data() as ReviewedOrder;
-  if (status !== 'delivered' || userId === undefined) return false;
+  const stored = order.data() as ReviewedOrder;
+  const { userId, lines } = stored;
+  if (!isKept(stored) || userId === undefined) return false;
   const reviews = await context.db.getAll(
     ...lines.map(({ id }) => context.db.doc(`reviews/${id}_${userId}`)),
   );
@@ -129,10 +130,15 @@ async function askForReview(context: ReminderContext, order: QueryDocumentSnapsh
   return sendOnce(context, userId, {
     id: `review-${order.id}`,
     isWanted: ({ choice }) => choice !== 'off',
-    isStill: async (store) => (await store.get<ReviewedOrder>(order.ref.path))?.status === 'delivered',
+    isStill: async (store) => isKept(await store.get<ReviewedOrder>(order.ref.path)),
     mark: {},
     render: (url) => reviewEmail(order.id, open, url, context.shop),
   });
+}
+
+/** Whether an order is delivered, and nothing of it is to be sent back. */
+function isKept(order: ReviewedOrder | null): boolean {
+  return order?.status === 'delivered' && !order.openReturn;
 }
 
 interface Reminder {
@@ -149,10 +155,7 @@ async function sendOnce(context: ReminderContext, uid: string, reminder: Reminde
   const { db, shop, now } = context;
   const address = await context.readAddress(uid);
   if (address === undefined || !address.isVerified) return false;
-  const [mailPath, limitPath] = [
-    `mail/${reminder.id}`,
-    bucketPath(ADDRESS_LIMIT, address.email.toLowerCase()),
-  ];
+  const [mailPath, limitPath] = [`mail/${reminder.id}`, bucketPath(ADDRESS_LIMIT, address.email)];
   return firestoreDocumentStore(db).runTransaction(async (transaction) => {
     const [queued, bucket, stored] = await transaction.getAll<unknown>([
       mailPath,
@@ -185,6 +188,7 @@ interface EmailItem {
 
 interface ReviewedOrder {
   readonly status: string;
+  readonly openReturn?: string | null;
   readonly userId?: string;
   readonly lines: readonly EmailItem[];
 }

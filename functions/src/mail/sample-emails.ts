@@ -1,5 +1,6 @@
 // Every email with made-up data, for the preview in the inbox. Nothing is sent.
 import type { OrderStatus } from '@savepoint/model/order';
+import type { ReturnState } from '@savepoint/model/return-status';
 import {
   addressInUseEmail,
   emailChangedEmail,
@@ -8,6 +9,7 @@ import {
   verificationEmail,
   welcomeEmail,
 } from './account-emails.ts';
+import { dropGivenEmail, dropReminderEmail } from './drop-emails.ts';
 import type { Email } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import { giftCardEmail } from './gift-card-email.ts';
@@ -42,10 +44,26 @@ const ORDER: OrderEmailData = {
   timeline: [{ status: 'paid', actor: 'payment', at: PAID_AT }],
 };
 
+const EDIT = {
+  ...{ id: 'sample-of-an-edit', beforeCents: 10_198, afterCents: 14_698 },
+  lines: [{ ...{ id: GLOVES.id, size: 'L', name: GLOVES.name }, before: 0, after: 1 }],
+  reason: 'As we talked about',
+};
+
 /** The order after a step that the shop or the shopper has taken. */
 function after(status: OrderStatus, more: Partial<OrderEmailData> = {}, reason?: string): OrderEmailData {
   const entry = { status, actor: 'admin', at: PAID_AT, ...(reason !== undefined && { reason }) } as const;
   return { ...ORDER, status, timeline: [...(ORDER.timeline ?? []), entry], ...more };
+}
+
+/** The order with a return of one of its items. */
+function returning(state: ReturnState, text?: string): OrderEmailData {
+  const event = { state, ...(text !== undefined && { text }) };
+  const units = [{ id: TEE.id, size: 'M', quantity: 1, exchangeSize: 'L' }];
+  const reason = 'too-small';
+  return after('delivered', {
+    returns: [{ number: 1, state, units, reason, outcome: 'exchange', events: [event] }],
+  });
 }
 
 const refundOf = (state: 'sent' | 'failed', amountCents: number): Partial<OrderEmailData> => ({
@@ -55,21 +73,46 @@ const refundOf = (state: 'sent' | 'failed', amountCents: number): Partial<OrderE
 
 /** Each email of an order, by the change that sends it. */
 const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[] = [
+  [
+    undefined,
+    {
+      ...{ ...ORDER, status: 'pending', timeline: [], isGuest: true, expiresAt: PAID_AT },
+      paymentUrl: 'https://pay.example/session',
+    },
+  ],
   [undefined, ORDER],
   [ORDER, { ...ORDER, addressCorrections: [{ actor: 'admin' }] }],
+  [ORDER, { ...ORDER, edits: [EDIT] }],
+  [
+    ORDER,
+    {
+      ...ORDER,
+      pendingEdit: { ...EDIT, paymentUrl: 'https://pay.example/session', expiresAt: PAID_AT },
+    },
+  ],
+  [{ ...ORDER, pendingEdit: EDIT }, ORDER],
   [ORDER, after('shipped', { trackingUrl: 'https://courier.example/track/1Z999' })],
   [after('shipped'), after('delivered')],
   [ORDER, after('cancelled', {}, 'The last one had a hole')],
   [undefined, { ...ORDER, status: 'expired', timeline: [] }],
-  [after('delivered'), after('return-requested', {}, 'Too small')],
-  [after('return-requested'), after('return-approved', {}, 'Send it to 1 Save Street, New York, NY 10001')],
-  [after('return-requested'), after('delivered', {}, 'The tags are missing')],
-  [after('return-approved'), after('delivered', {}, 'The parcel has not arrived')],
+  [after('delivered'), returning('requested')],
+  [returning('requested'), returning('approved', 'Send it to 1 Save Street, New York, NY 10001')],
+  [returning('requested'), returning('declined', 'The tags are missing')],
+  [returning('approved'), returning('closed', 'The parcel has not arrived')],
+  [undefined, { ...ORDER, exchangeOf: { orderId: ORDER_ID, number: 1 } }],
   [ORDER, after('refunded', refundOf('sent', 14_698))],
   [ORDER, { ...ORDER, ...refundOf('sent', 1_500) }],
   [ORDER, { ...ORDER, ...refundOf('failed', 14_698) }],
   [ORDER, { ...ORDER, creditReturnedCents: 1_500 }],
 ];
+
+const DROP_ID = 'golden-ronin';
+const DROP = {
+  title: 'Golden Ronin',
+  kind: 'draw',
+  units: 200,
+  ...{ opensAt: '2026-11-27T15:00:00Z', closesAt: '2026-11-27T18:00:00Z' },
+} as const;
 
 /** All emails, in the order in which a shopper may get them. */
 export function sampleEmails(shop: MailShop): Email[] {
@@ -94,6 +137,8 @@ export function sampleEmails(shop: MailShop): Email[] {
     backInStockEmail({ productId: TEE.id, size: 'M', ...TEE }, { list: 'stock', token: TOKEN }, shop),
     cartEmail(ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
     reviewEmail(ORDER_ID, ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
+    dropReminderEmail(DROP_ID, DROP, { list: 'drops', token: TOKEN }, shop),
+    dropGivenEmail(DROP_ID, DROP, { numbers: [17], of: 200, payBy: PAID_AT }, shop),
     giftCardEmail({ code: '7K2M-9QXA-40TB-ZR8D', cents: 2_500, message: 'Happy birthday!' }, shop),
     replyEmail(reply, shop).email,
   ];

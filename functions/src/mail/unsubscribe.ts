@@ -26,8 +26,8 @@ export function unsubscribeHeaders(shopUrl: string, request: UnsubscribeRequest)
 }
 
 /**
- * Ends the newsletter of a token, the reminders of one, or all stock alerts that wait for the
- * address of one. Does nothing for an unknown token: the subscription has ended already.
+ * Ends the newsletter of a token, the reminders of one, all reminders of drops of its account, or
+ * all stock alerts that wait for the address of one. Does nothing for an unknown token: the subscription has ended already.
  */
 export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeRequest): Promise<void> {
   if (list === 'newsletter') {
@@ -46,6 +46,14 @@ export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeReq
   if (list === 'reminders') {
     const { docs } = await db.collection('reminders').where('token', '==', token).select().get();
     await Promise.all(docs.map(({ ref }) => ref.update({ choice: 'off' })));
+    return;
+  }
+  if (list === 'drops') {
+    const reminders = db.collection('dropReminders');
+    const [reminder] = (await reminders.where('token', '==', token).limit(1).get()).docs;
+    const userId: unknown = reminder?.get('userId');
+    if (userId !== undefined)
+      await deleteAll(reminders.where('userId', '==', userId).where('state', '==', 'waiting'));
     return;
   }
   const alerts = db.collection('stockAlerts');

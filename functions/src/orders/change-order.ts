@@ -7,16 +7,15 @@ import type {
   PaymentSessionResponse,
   UpdateOrderRequest,
 } from '@savepoint/model/callables';
+import type { OrderStatus } from '@savepoint/model/order';
 import { transitionPermission } from '@savepoint/model/order-status';
-import { returnInstructionsProblem } from '@savepoint/model/return-instructions';
-import { isReturnTooLate, RETURN_DAYS } from '@savepoint/model/return-window';
 import { requirePermission } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
-import { sendPendingRefund } from './process-refund-outbox.ts';
-import { recordPayment } from './record-payment.ts';
+import { sendRefundsOf } from './process-refund-outbox.ts';
+import { recordPayment, writeMarkedPaid } from './record-payment.ts';
 import { orderPath, type StoredOrder } from './records.ts';
 import {
   type OrderAggregate,
@@ -42,31 +41,6 @@ export async function cancelOrder(
     reason: reason ?? 'Cancelled by the customer',
   });
   return reconcilePayment(context, changed);
-}
-
-/**
- * Requests to return the shopper's own order. Rejects with not-found, or with failed-precondition
- * unless it is delivered and not for longer than RETURN_DAYS.
- */
-export async function requestReturn(
-  context: OrderContext,
-  shopper: Shopper,
-  { orderId, reason }: OrderReasonRequest,
-): Promise<OrderStatusResponse> {
-  await transitionOwnOrder(
-    context,
-    shopper,
-    orderId,
-    { to: 'return-requested', actor: 'shopper', reason },
-    ({ timeline }) => {
-      if (isReturnTooLate(timeline, context.now()))
-        throw httpsError(
-          'failed-precondition',
-          `Returns end ${RETURN_DAYS} days after delivery. Please contact us if something is wrong with your order.`,
-        );
-    },
-  );
-  return { orderId, status: 'return-requested' };
 }
 
 /**
@@ -109,17 +83,15 @@ export async function createPaymentSession(
 
 /**
  * Changes an order's status, its tracking URL, or both, and writes the audit log. Rejects with
- * not-found, with invalid-argument when neither is given or a return is approved without
- * instructions or without an address in them, with permission-denied for a change that is not the
- * role's, and with failed-precondition for a transition that the shop may not make.
+ * not-found, with invalid-argument when neither is given or packing is taken back without a reason,
+ * with permission-denied for a change that is not the role's, and with failed-precondition for a
+ * transition that the shop may not make, or a refund of all while a return is open.
  */
 export async function updateOrder(
   context: OrderContext,
   admin: StaffMember,
   { orderId, status, reason, trackingUrl, restock, refundTo }: UpdateOrderRequest,
 ): Promise<OrderStatusResponse> {
-  const problem = status === 'return-approved' ? returnInstructionsProblem(reason) : undefined;
-  if (problem !== undefined) throw httpsError('invalid-argument', problem, { field: 'reason' });
   const fields = trackingUrl === undefined ? {} : { trackingUrl };
   const at = context.now();
   const changed = await context.store.runTransaction(async (transaction) => {
@@ -129,6 +101,7 @@ export async function updateOrder(
       admin,
       status === undefined ? 'fulfilOrders' : transitionPermission(found.order.status, status),
     );
+    if (status !== undefined) requireDecided(found.order, status, reason);
     const entry: Omit<AuditEntry, 'id'> = {
       at: at.toISOString(),
       uid: admin.uid,
@@ -146,6 +119,13 @@ export async function updateOrder(
         .join('; '),
     };
     const writeAudit = () => transaction.set(`audit/${at.getTime()}-${orderId}`, entry);
+    if (status === 'paid' && found.order.status === 'pending') {
+      if (reason === undefined)
+        throw httpsError('invalid-argument', 'Say how it was paid, such as by bank transfer.', {
+          field: 'reason',
+        });
+      return { ...found, order: await writeMarkedPaid(transaction, found, reason, at, writeAudit) };
+    }
     if (status !== undefined) {
       writeAudit();
       const order = writeTransition(transaction, found, {
@@ -168,18 +148,33 @@ export async function updateOrder(
   return reconcilePayment(context, changed);
 }
 
+/** Throws for a change that lacks a reason, or that an open return is in the way of. */
+function requireDecided(
+  { status, openReturn }: StoredOrder,
+  to: OrderStatus,
+  reason: string | undefined,
+): void {
+  if (status === 'packed' && to === 'paid' && reason === undefined)
+    throw httpsError('invalid-argument', 'Say why it is not packed; the customer sees it.', {
+      field: 'reason',
+    });
+  if (to === 'refunded' && openReturn)
+    throw httpsError(
+      'failed-precondition',
+      'This order has an open return. Decline, receive or close it first.',
+    );
+}
+
 function transitionOwnOrder(
   context: OrderContext,
   shopper: Shopper,
   orderId: string,
   transition: Omit<Transition, 'at'>,
-  requireAllowed: (order: StoredOrder) => void = () => undefined,
 ): Promise<OrderAggregate> {
   return context.store.runTransaction(async (transaction) => {
     const found = await readOrderAggregate(transaction, orderId);
     // The same error for another user's order, so that ids reveal nothing.
     if (found === null || found.order.userId !== shopper.uid) throw httpsError('not-found', NO_SUCH_ORDER);
-    requireAllowed(found.order);
     const order = writeTransition(transaction, found, { ...transition, at: context.now() });
     return { ...found, order };
   });
@@ -192,14 +187,16 @@ function transitionOwnOrder(
  */
 async function reconcilePayment(
   context: OrderContext,
-  { id, order, payment }: OrderAggregate,
+  { id, order, payment, edit }: OrderAggregate,
 ): Promise<OrderStatusResponse> {
   try {
-    if (payment?.paymentIntentId !== undefined) await sendPendingRefund(context, payment.paymentIntentId);
-    else if (order.status === 'cancelled' && payment?.sessionId !== undefined) {
-      const session = await context.payments?.closeSession(payment.sessionId);
-      if (session?.payment !== undefined) await recordPayment(context, session.payment);
-    }
+    await sendRefundsOf(context, { order, payment });
+    const unpaidSession = payment?.paymentIntentId === undefined ? payment?.sessionId : undefined;
+    if (order.status === 'cancelled' || order.status === 'paid')
+      for (const sessionId of [unpaidSession, edit?.sessionId]) {
+        const session = sessionId && (await context.payments?.closeSession(sessionId));
+        if (session && session.payment !== undefined) await recordPayment(context, session.payment);
+      }
   } catch (error) {
     context.warn('payment-not-reconciled', { orderId: id }, error);
   }

@@ -4,6 +4,7 @@ import type { DoneResponse } from '@savepoint/model/callables';
 import { countryName } from '@savepoint/model/countries';
 import { formatCents } from '@savepoint/model/money';
 import { type CorrectAddressRequest, canCorrectAddress } from '@savepoint/model/order-changes';
+import { ADDRESS_CORRECTIONS_MAX } from '@savepoint/model/order-limits';
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import { may } from '@savepoint/model/roles';
 import { type SettingsValues, settingsPath, settingsValue } from '@savepoint/model/settings';
@@ -15,13 +16,15 @@ import { httpsError } from '../callable/https-error.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
 import { orderPath, type StoredOrder, userPath } from './records.ts';
+import { editWaits } from './transition-order.ts';
 
 /**
  * Corrects the address of an order until it is packed, as its shopper or as staff, and where it is
  * saved in the shopper's account, for the price that was agreed to. Does nothing for the address
- * that the order has. Rejects with failed-precondition when it is packed, or when delivery or tax
- * would cost another sum at the new address, with invalid-argument for the field of an address that
- * is not valid or that nothing is sent to, and with not-found.
+ * that the order has. Rejects with failed-precondition when it is packed, when delivery or tax
+ * would cost another sum at the new address, or after ADDRESS_CORRECTIONS_MAX of them; with
+ * invalid-argument for the field of an address that is not valid or that nothing is sent to; and
+ * with not-found.
  */
 export async function correctAddress(
   context: OrderContext,
@@ -43,7 +46,15 @@ export async function correctAddress(
     if (found === null || !(isOwn || may(caller.role, 'correctAddresses')))
       throw httpsError('not-found', NO_SUCH_ORDER);
     if (!canCorrectAddress(found.status)) throw tooLate(found, isOwn);
+    if (found.pendingEdit) throw editWaits(found, 'change');
     if (isSameAddress(found.address, address)) return { done: true };
+    const actor = isOwn ? 'shopper' : 'admin';
+    const corrections = found.addressCorrections ?? [];
+    if (corrections.filter((each) => each.actor === actor).length >= ADDRESS_CORRECTIONS_MAX)
+      throw httpsError(
+        'failed-precondition',
+        `The address of this order was corrected ${ADDRESS_CORRECTIONS_MAX} times. ${isOwn ? 'Please contact us.' : 'Cancel the order, so that it is placed again.'}`,
+      );
     const option = requireSamePrice(
       { shipping: settingsValue('shipping', shipping), tax: settingsValue('tax', tax) },
       found,
@@ -52,12 +63,11 @@ export async function correctAddress(
     const shopper = await transaction.get<Pick<UserRecordFields, 'addresses'>>(userPath(found.userId));
     const saved = correctSaved(shopper?.addresses ?? [], found.address, address);
     if (saved !== undefined) transaction.update(userPath(found.userId), { addresses: saved, updatedAt: at });
-    const actor = isOwn ? 'shopper' : 'admin';
     transaction.update(orderPath(orderId), {
       address,
       workingDays: option.workingDays,
       searchTerms: orderSearchTerms({ id: orderId, email: found.email, address }),
-      addressCorrections: [...(found.addressCorrections ?? []), { at, actor }],
+      addressCorrections: [...corrections, { at, actor }],
       updatedAt: at,
     });
     if (actor === 'admin')

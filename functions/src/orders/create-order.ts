@@ -3,13 +3,15 @@
 import { createHash } from 'node:crypto';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
-import { CURRENCY } from '@savepoint/model/money';
+import { CURRENCY, formatCents } from '@savepoint/model/money';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX, RESERVATION_MINUTES } from '@savepoint/model/order-limits';
 import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Promotion } from '@savepoint/model/promotion';
 import { settingsPath, settingsValue } from '@savepoint/model/settings';
+import { type StaffDiscount, staffPromotions } from '@savepoint/model/staff-discount';
+import type { HttpsError } from 'firebase-functions/https';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import {
   balanceOf,
@@ -19,6 +21,13 @@ import {
   postEntry,
   type ReadBalances,
 } from '../credit/ledger.ts';
+import {
+  claimUnits,
+  type EntryMap,
+  releaseUnits,
+  type UnitRefusal,
+  writeEntries,
+} from '../editions/order-units.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
 import { attemptPaths, takeAttempt } from '../promotions/code-attempts.ts';
@@ -30,7 +39,7 @@ import {
   shardPath,
 } from '../promotions/promotion-records.ts';
 import { returnUses, type Shard, type ShardMap, shardOf } from '../promotions/promotion-uses.ts';
-import type { OrderContext, Shopper } from './order-context.ts';
+import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
 import {
   findUnpaidExcess,
   type OrderQuota,
@@ -48,6 +57,7 @@ import {
   orderError,
   type PricedOrder,
   priceLines,
+  requirePayable,
 } from './price-lines.ts';
 import {
   orderPath,
@@ -113,7 +123,7 @@ export async function createOrder(
         return { error: codeRefused(request.code ?? '', 'unknown') };
       }
       const openPages = findOpenPages(plan.replaced, closedSessionIds);
-      if (openPages.length === 0) return writeOrder(transaction, plan);
+      if (openPages.length === 0) return writeOrder(transaction, plan, customer.terms);
       for (const { orderId, sessionId } of openPages)
         transaction.update(paymentPath(orderId), { closingSessionId: sessionId });
       return { openPages };
@@ -145,7 +155,35 @@ function requireDeliverable({ address }: CreateOrderRequest): void {
 }
 
 /** Whoever orders, and from which network, if that is known. */
-export type Customer = Shopper & { readonly network: string | undefined };
+export type Customer = Shopper & {
+  readonly network: string | undefined;
+  /** Where staff make the order: it replaces none of the customer's, and no limit of theirs counts. */
+  readonly terms?: StaffTerms;
+};
+
+/** What staff decide about an order that they make. */
+interface StaffTerms {
+  readonly staff: StaffMember;
+  /** Whether the customer has no account. */
+  readonly isGuest: boolean;
+  readonly discount?: StaffDiscount;
+  readonly packingNote?: string;
+  readonly reservationHours: number;
+}
+
+/** The order that a request would create. Rejects like createOrder, and stores nothing. */
+export async function previewOrder(
+  context: OrderContext,
+  customer: Customer,
+  request: CreateOrderRequest,
+): Promise<StoredOrder> {
+  requireDeliverable(request);
+  return context.store.runTransaction(async (transaction) => {
+    const plan = await planOrder(context, transaction, customer, request);
+    if ('recordAttempt' in plan) throw codeRefused(request.code ?? '', 'unknown');
+    return 'existing' in plan ? plan.existing.order : plan.order;
+  });
+}
 
 /** An order as it is stored. */
 export interface CreatedOrder {
@@ -156,6 +194,8 @@ export interface CreatedOrder {
 /** What a new order writes. */
 interface OrderPlan extends CreatedOrder, Pick<PricedOrder, 'claims' | 'shards'> {
   readonly stock: StockMap;
+  /** The shopper's, of the drops whose units it has. */
+  readonly entries: EntryMap;
   /** Shared with the orders that it replaces. */
   readonly balances: ReadBalances;
   /** The unpaid orders that it replaces. */
@@ -179,7 +219,7 @@ async function planOrder(
 > {
   const id = orderIdOf(shopper.uid, request.idempotencyKey);
   const now = context.now();
-  const holders = quotaHolders(shopper, context.ordersPerHour);
+  const holders = shopper.terms ? [] : quotaHolders(shopper, context.ordersPerHour);
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
   // One read for almost everything: each further one holds the transaction's locks for another
   // round trip.
@@ -222,7 +262,16 @@ async function planOrder(
   // What the replaced orders hold can be ordered again.
   for (const { reservation } of replaced)
     if (reservation?.state === 'held') releaseLines(stock, reservation.lines);
-  const lines = reserveLines(stock, request);
+  const entries: EntryMap = new Map(replaced.flatMap((aggregate) => [...aggregate.entries]));
+  for (const aggregate of replaced) releaseUnits(entries, aggregate.id, now);
+  const claimed = await claimUnits(transaction, entries, reserveLines(stock, request), {
+    uid: shopper.uid,
+    orderId: id,
+    now,
+    productOf: (productId) => stock.get(productId),
+  });
+  if ('reason' in claimed) throw dropError(stock, request, claimed);
+  const { lines } = claimed;
   const shards: ShardMap = new Map(replaced.flatMap((aggregate) => [...aggregate.shards]));
   for (const { reservation } of replaced)
     if (reservation?.state === 'held') returnUses(shards, reservation.claims ?? []);
@@ -230,7 +279,10 @@ async function planOrder(
   if (ownShard !== undefined && !shards.has(ownShard)) shards.set(ownShard, shard as Shard | null);
   const usedBy = (use as { readonly orderId: string } | null | undefined)?.orderId;
   const promotions: OrderPromotions = {
-    automatic: (automatic as AutomaticPromotions | null)?.promotions ?? [],
+    automatic: [
+      ...((automatic as AutomaticPromotions | null)?.promotions ?? []),
+      ...(shopper.terms?.discount === undefined ? [] : staffPromotions(shopper.terms.discount)),
+    ],
     coded: coded === undefined ? undefined : { ...(coded as Promotion), id: request.code as string },
     isUsedByShopper: usedBy !== undefined && !replaced.some((aggregate) => aggregate.id === usedBy),
     isFirstOrder: cartVersion === 0,
@@ -245,9 +297,9 @@ async function planOrder(
     stock,
     promotions,
     settings,
-    availableCreditCents: balanceOf(credit) + heldCents,
     now,
   });
+  requirePayable(request, balanceOf(credit) + heldCents, priced.totals);
   const order = newOrder(id, shopper, request, priced, now);
   const [same] = replaced;
   if (
@@ -258,9 +310,11 @@ async function planOrder(
   )
     return { existing: same };
   const listed = holders.map((holder, index) => withoutReplaced(holder, quotas[index] ?? null, replaced));
-  const unpaid = await readUnpaidOrders(transaction, holders, listed, { lines, stock });
+  // A drop has given its units to whom it may.
+  const limited = { lines: lines.filter(({ edition }) => edition === undefined), stock };
+  const unpaid = await readUnpaidOrders(transaction, holders, listed, limited);
   for (const [index, holder] of holders.entries()) {
-    const excess = findUnpaidExcess(holder, unpaid[index] as UnpaidOrders, { lines, stock });
+    const excess = findUnpaidExcess(holder, unpaid[index] as UnpaidOrders, limited);
     if (excess !== undefined) throw unpaidExcessError(stock, request, excess);
   }
   const quotasAfter = holders.map(({ path }, index) => {
@@ -270,7 +324,7 @@ async function planOrder(
   const { claims, shards: shardsAfter } = priced;
   const balances: ReadBalances = replaced[0]?.balances ?? new Map();
   if (request.creditCents !== undefined) balances.set(creditAccount(shopper.uid), balanceOf(credit));
-  return { id, order, stock, balances, replaced, quotas: quotasAfter, claims, shards: shardsAfter };
+  return { id, order, stock, entries, balances, replaced, quotas: quotasAfter, claims, shards: shardsAfter };
 }
 
 /** What an order with a code reads beside the others. */
@@ -285,7 +339,8 @@ function codeDocuments(code: string, shopper: Customer, orderId: string): string
 
 function writeOrder(
   transaction: DocumentTransaction,
-  { id: orderId, order, stock, balances, replaced, quotas, claims, shards }: OrderPlan,
+  { id: orderId, order, stock, entries, balances, replaced, quotas, claims, shards }: OrderPlan,
+  terms: StaffTerms | undefined,
 ): CreatedOrder {
   const reservation: Reservation = {
     orderId,
@@ -301,9 +356,10 @@ function writeOrder(
     nextAttemptAt: order.expiresAt,
   };
   for (const { path, quota } of quotas) transaction.set(path, quota);
-  // Before the products, the shards and the credit: it returns the units, the uses and the cents,
-  // and the new order takes them again.
+  // Before the products, the shards, the entries and the credit: it returns the units, the uses and
+  // the cents, and the new order takes them again.
   for (const aggregate of replaced) cancelReplaced(transaction, aggregate, order.createdAt);
+  writeEntries(transaction, entries);
   for (const [id, { variants, inStock, updatedAt }] of stock) {
     // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not
     // overwrite the stock.
@@ -329,17 +385,45 @@ function writeOrder(
       transaction.set(promotionUsePath(promotionId, order.userId), { orderId, userId: order.userId });
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);
-  transaction.arrayUnion(userPath(order.userId), 'orders', orderId);
+  if (!order.isGuest) transaction.arrayUnion(userPath(order.userId), 'orders', orderId);
+  if (terms !== undefined) writeAudit(transaction, orderId, order, terms);
   return { id: orderId, order };
+}
+
+function writeAudit(
+  transaction: DocumentTransaction,
+  orderId: string,
+  { createdAt: at, totalCents, email = '' }: StoredOrder,
+  { staff, discount }: StaffTerms,
+): void {
+  transaction.set(`audit/${at.getTime()}-order-${orderId}`, {
+    at: at.toISOString(),
+    uid: staff.uid,
+    ...(staff.email === undefined ? {} : { email: staff.email }),
+    action: 'placeManualOrder',
+    target: orderPath(orderId),
+    summary: [
+      `Made an order of ${formatCents(totalCents)} for ${email}`,
+      ...(discount === undefined
+        ? []
+        : [
+            discount.cents === undefined
+              ? `free of charge: ${discount.reason}`
+              : `${formatCents(discount.cents)} off: ${discount.reason}`,
+          ]),
+    ].join('; '),
+  });
 }
 
 function newOrder(
   id: string,
-  shopper: Shopper,
+  shopper: Customer,
   request: CreateOrderRequest,
   { lines, totals, promotions, workingDays, grams }: PricedOrder,
   now: Date,
 ): StoredOrder {
+  const { terms } = shopper;
+  const reservedMinutes = terms === undefined ? RESERVATION_MINUTES : terms.reservationHours * 60;
   return {
     userId: shopper.uid,
     ...(shopper.email === undefined ? {} : { email: shopper.email }),
@@ -349,6 +433,10 @@ function newOrder(
     delivery: request.delivery,
     ...(request.note === undefined ? {} : { note: request.note }),
     ...(request.isMeasured === true && { isMeasured: true }),
+    ...(terms !== undefined && { isManual: true }),
+    ...(terms?.isGuest && { isGuest: true }),
+    ...(terms?.discount !== undefined && { staffDiscount: terms.discount }),
+    ...(terms?.packingNote !== undefined && { packingNote: terms.packingNote }),
     workingDays,
     grams,
     ...(promotions.length > 0 && { promotions }),
@@ -356,10 +444,10 @@ function newOrder(
     ...(request.creditCents !== undefined && { creditCents: request.creditCents }),
     currency: CURRENCY,
     status: 'pending',
-    timeline: [{ status: 'pending', at: now, actor: 'shopper' }],
+    timeline: [{ status: 'pending', at: now, actor: terms === undefined ? 'shopper' : 'admin' }],
     createdAt: now,
     updatedAt: now,
-    expiresAt: new Date(now.getTime() + RESERVATION_MINUTES * 60_000),
+    expiresAt: new Date(now.getTime() + reservedMinutes * 60_000),
     searchTerms: orderSearchTerms({ id, email: shopper.email, address: request.address }),
   };
 }
@@ -410,6 +498,21 @@ function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[]
   });
 }
 
+function dropError(
+  stock: StockMap,
+  request: CreateOrderRequest,
+  { productId, size, reason, available }: UnitRefusal,
+): Error {
+  const line = request.lines.findIndex((each) => each.productId === productId && each.size === size);
+  const name = stock.get(productId)?.name ?? 'This product';
+  const messages = {
+    'not-given': `${name} is sold in a drop, and you have no unit of it. Enter the drop on its page.`,
+    'too-late': `Your time to order ${name} is over.`,
+    'too-many': `The drop gave you ${available} of ${name}. Order no more than that.`,
+  };
+  return orderError('failed-precondition', messages[reason], { reason: 'drop', line, productId, available });
+}
+
 function unpaidExcessError(
   stock: StockMap,
   request: CreateOrderRequest,
@@ -428,7 +531,12 @@ function unpaidExcessError(
   });
 }
 
-function rejectedLineError(stock: StockMap, rejection: Omit<OrderErrorDetails, 'line'>, line: number): Error {
+/** The error for a line whose units cannot be reserved. */
+export function rejectedLineError(
+  stock: StockMap,
+  rejection: Omit<OrderErrorDetails, 'line'>,
+  line: number,
+): HttpsError {
   const name = stock.get(rejection.productId ?? '')?.name ?? 'This product';
   const variantName = rejection.size === undefined ? name : `${name} in ${rejection.size}`;
   const details = { ...rejection, line };

@@ -2,6 +2,7 @@
 // payment.
 
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
+import { attemptEditEnd } from './end-edit.ts';
 import type { OrderContext } from './order-context.ts';
 import { type AttemptOutcome, claimAttempt, processDue } from './process-due.ts';
 import { processRefundOutbox } from './process-refund-outbox.ts';
@@ -18,9 +19,9 @@ import { scheduleAttempts } from './schedule-attempts.ts';
 import { isTransitionAllowed, readOrderAggregate, writeTransition } from './transition-order.ts';
 
 interface ExpiryResult {
-  /** Orders that expired and released their stock. */
+  /** Orders, and edits of orders, that expired and released their stock. */
   readonly expired: number;
-  /** Orders that could not be expired; attempted again after their back-off. */
+  /** Those that could not be expired; attempted again after their back-off. */
   readonly expiryFailures: number;
   /** Refunds that were sent. */
   readonly refunded: number;
@@ -31,21 +32,24 @@ interface ExpiryResult {
 }
 
 /**
- * Expires orders that were not paid in time, and sends pending refunds. A failure is logged, shown
- * on its order and attempted again later.
+ * Expires orders and edits that were not paid in time, and sends pending refunds. A failure is
+ * logged, shown on its order and attempted again later.
  */
 export async function expireOrders(context: OrderContext): Promise<ExpiryResult> {
   await scheduleAttempts(context);
   const expiry = await processDue(context, { collection: 'reservations', state: 'held' }, (id) =>
     attemptExpiry(context, id),
   );
+  const edits = await processDue(context, { collection: 'orderEdits', state: 'open' }, (id) =>
+    attemptEditEnd(context, id),
+  );
   const refunds = await processRefundOutbox(context);
   return {
-    expired: expiry.done,
-    expiryFailures: expiry.failed,
+    expired: expiry.done + edits.done,
+    expiryFailures: expiry.failed + edits.failed,
     refunded: refunds.done,
     refundFailures: refunds.failed,
-    hasMore: expiry.hasMore || refunds.hasMore,
+    hasMore: expiry.hasMore || edits.hasMore || refunds.hasMore,
   };
 }
 

@@ -3,25 +3,34 @@ import {
   OrderReasonRequestSchema,
   UpdateOrderRequestSchema,
 } from '@savepoint/model/callables';
+import { ManualOrderRequestSchema } from '@savepoint/model/manual-order';
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
 import {
+  ChangeReturnRequestSchema,
   CorrectAddressRequestSchema,
   OrderNoteRequestSchema,
   RefundOrderRequestSchema,
+  RequestReturnRequestSchema,
 } from '@savepoint/model/order-changes';
+import { EditOrderRequestSchema, WithdrawEditRequestSchema } from '@savepoint/model/order-edit';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, type SignedInCaller } from '../callable/callable.ts';
+import { findVerifiedAccount } from '../callable/own-address.ts';
 import { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
+import { auth } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import * as orderNotes from './add-order-note.ts';
 import * as orderChanges from './change-order.ts';
 import * as addressCorrection from './correct-address.ts';
+import * as orderEdits from './edit-order.ts';
 import * as orderExpiry from './expire-orders.ts';
+import * as manualOrders from './place-manual-order.ts';
 import { productionContext } from './production-context.ts';
 import { applyPaymentEvent } from './record-payment.ts';
 import * as partialRefund from './refund-order.ts';
 import * as orderReplacement from './replace-order.ts';
+import * as orderReturns from './return-order.ts';
 
 const options = { secrets: [STRIPE_SECRET_KEY] };
 const toShopper = ({ uid, email }: SignedInCaller) => ({ uid, email });
@@ -62,14 +71,14 @@ export const cancelOrder = callable({
     orderChanges.cancelOrder(await productionContext(), toShopper(caller), request),
 });
 
-/** Requests to return the caller's delivered order. */
+/** Requests to return units of the caller's order; see return-order.ts. */
 export const requestReturn = callable({
   name: 'requestReturn',
   access: 'signed-in',
-  schema: OrderReasonRequestSchema,
+  schema: RequestReturnRequestSchema,
   options,
   handle: async (request, caller) =>
-    orderChanges.requestReturn(await productionContext(), toShopper(caller), request),
+    orderReturns.requestReturn(await productionContext(), toShopper(caller), request),
 });
 
 /**
@@ -94,6 +103,16 @@ export const refundOrder = callable({
     partialRefund.refundOrder(await productionContext(), toStaffMember(admin), request),
 });
 
+/** Starts, decides about or receives a return; see return-order.ts. */
+export const changeReturn = callable({
+  name: 'changeReturn',
+  access: 'refundOrders',
+  schema: ChangeReturnRequestSchema,
+  options,
+  handle: async (request, admin) =>
+    orderReturns.changeReturn(await productionContext(), toStaffMember(admin), request),
+});
+
 /** Corrects where an order goes, as its shopper or as staff; see correct-address.ts. */
 export const correctAddress = callable({
   name: 'correctAddress',
@@ -102,6 +121,41 @@ export const correctAddress = callable({
   options,
   handle: async (request, caller) =>
     addressCorrection.correctAddress(await productionContext(), toStaffMember(caller), request),
+});
+
+/** Edits an order that is not packed, or says what that would change; see edit-order.ts. */
+export const editOrder = callable({
+  name: 'editOrder',
+  access: 'editOrders',
+  schema: EditOrderRequestSchema,
+  options,
+  handle: async (request, staff) =>
+    orderEdits.editOrder(await productionContext(), toStaffMember(staff), request),
+});
+
+/** Makes an order for a customer, or says what it would cost; see place-manual-order.ts. */
+export const placeManualOrder = callable({
+  name: 'placeManualOrder',
+  access: 'editOrders',
+  schema: ManualOrderRequestSchema,
+  options,
+  handle: async (request, staff) =>
+    manualOrders.placeManualOrder(
+      await productionContext(),
+      toStaffMember(staff),
+      request,
+      await findVerifiedAccount(auth(), request.email),
+    ),
+});
+
+/** Ends an edit that waits for its payment. */
+export const withdrawEdit = callable({
+  name: 'withdrawEdit',
+  access: 'editOrders',
+  schema: WithdrawEditRequestSchema,
+  options,
+  handle: async (request, staff) =>
+    orderEdits.withdrawEdit(await productionContext(), toStaffMember(staff), request),
 });
 
 /** Adds an internal note to an order. */
@@ -152,7 +206,7 @@ export const stripeWebhook = onRequest(
  * run, is logged as an error.
  */
 export const expireOrders = onSchedule(
-  { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [STRIPE_SECRET_KEY] },
+  { schedule: 'every 5 minutes', timeoutSeconds: 420, secrets: [STRIPE_SECRET_KEY] },
   async () => {
     const result = await orderExpiry.expireOrders(await productionContext());
     const { expired, refunded, expiryFailures, refundFailures, hasMore } = result;

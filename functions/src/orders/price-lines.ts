@@ -13,9 +13,11 @@ import type { Promotion } from '@savepoint/model/promotion';
 import { describeRefusal, type PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import type { SettingsValues } from '@savepoint/model/settings';
 import { deliveryOptions, parcelOf, shippingZone } from '@savepoint/model/shipping';
+import { isStaffPromotion } from '@savepoint/model/staff-discount';
 import { creditToUse, dueCents } from '@savepoint/model/store-credit';
 import { taxRate } from '@savepoint/model/tax';
 import { DELIVERY_NAMES, priceOrder, type Totals } from '@savepoint/model/totals';
+import type { HttpsError } from 'firebase-functions/https';
 import { httpsError } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import {
@@ -53,20 +55,18 @@ export interface PricedOrder extends Required<Pick<StoredOrder, 'workingDays' | 
 
 interface Pricing {
   readonly orderId: string;
-  readonly request: CreateOrderRequest;
+  readonly request: Pick<CreateOrderRequest, 'address' | 'delivery'>;
   readonly lines: readonly OrderLine[];
   readonly stock: StockMap;
   readonly promotions: OrderPromotions;
   /** What the shop charges besides the goods, at the version that this transaction has read. */
   readonly settings: Pick<SettingsValues, 'shipping' | 'tax'>;
-  /** The store credit of the account, with what the replaced orders give back. */
-  readonly availableCreditCents: number;
+  /** The time at which promotions have to run. */
   readonly now: Date;
 }
 
 /**
- * Prices an order. Throws when nothing goes this way to the address, its code does not apply, or
- * its total or the store credit for it cannot be paid or is another than the shopper has seen. An
+ * Prices an order. Throws when nothing goes this way to the address, or its code does not apply. An
  * automatic promotion of which nothing is left is left out.
  */
 export async function priceLines(transaction: DocumentTransaction, pricing: Pricing): Promise<PricedOrder> {
@@ -88,7 +88,6 @@ export async function priceLines(transaction: DocumentTransaction, pricing: Pric
       const refused = discounts.refusals.find(({ id }) => id === coded?.id);
       if (coded !== undefined && refused !== undefined) throw codeRefused(coded.id, refused.refusal, coded);
       const totals = priceOrder(lines, option, taxRate(tax, request.address), discounts);
-      requirePayable(pricing, totals);
       return {
         ...taken,
         totals,
@@ -105,7 +104,7 @@ export async function priceLines(transaction: DocumentTransaction, pricing: Pric
 
 function noDeliveryError(
   shipping: SettingsValues['shipping'],
-  { address, delivery }: CreateOrderRequest,
+  { address, delivery }: Pricing['request'],
 ): Error {
   if (shippingZone(shipping, address) === undefined)
     return httpsError('invalid-argument', `We do not deliver to ${countryName(address.country)}.`, {
@@ -136,6 +135,7 @@ async function takeUses(
   const changed = new Set<string>();
   const claims: PromotionClaim[] = [];
   for (const { id, discountCents, shippingCents: shipping } of applied) {
+    if (isStaffPromotion(id)) continue;
     const promotion = candidates.find((each) => each.id === id) as Promotion;
     const claim: PromotionClaim = {
       promotionId: id,
@@ -159,15 +159,18 @@ async function takeUses(
   return { claims, shards: new Map([...changed].map((path) => [path, after.get(path) as Shard])) };
 }
 
-function requirePayable(
-  { request: { expectedTotalCents, creditCents = 0 }, availableCreditCents }: Pricing,
+/**
+ * Throws when the total of a new order or the store credit for it cannot be paid or is another than
+ * the shopper has seen. `availableCreditCents` is the store credit of the account, with what the
+ * replaced orders give back.
+ */
+export function requirePayable(
+  { expectedTotalCents, creditCents = 0 }: Pick<CreateOrderRequest, 'expectedTotalCents' | 'creditCents'>,
+  availableCreditCents: number,
   totals: Totals,
 ): void {
   const { totalCents } = totals;
-  if (totalCents > ORDER_TOTAL_CENTS_MAX)
-    throw orderError('invalid-argument', 'Please contact us before you place an order of this size.', {
-      reason: 'total-too-large',
-    });
+  requireTakeable(totals);
   const cardCents = dueCents({ totalCents, creditCents: Math.min(creditCents, totalCents) });
   if (cardCents > 0 && cardCents < PAYMENT_CENTS_MIN)
     throw orderError(
@@ -175,12 +178,7 @@ function requirePayable(
       `Payments start at ${formatCents(PAYMENT_CENTS_MIN)}. Add something to your cart.`,
       { reason: 'total-too-small' },
     );
-  if (expectedTotalCents !== undefined && expectedTotalCents !== totalCents)
-    throw orderError(
-      'failed-precondition',
-      `The total is now ${formatCents(totalCents)}. Please check it and order again.`,
-      { reason: 'total-changed', totals },
-    );
+  requireSeen(totals, expectedTotalCents);
   if (creditCents > Math.min(availableCreditCents, totalCents)) {
     const usable = creditToUse(totalCents, availableCreditCents);
     throw orderError(
@@ -189,6 +187,24 @@ function requirePayable(
       { reason: 'credit-changed', creditCents: usable },
     );
   }
+}
+
+/** Throws for a total that no payment can have. */
+export function requireTakeable({ totalCents }: Totals): void {
+  if (totalCents > ORDER_TOTAL_CENTS_MAX)
+    throw orderError('invalid-argument', 'Please contact us before you place an order of this size.', {
+      reason: 'total-too-large',
+    });
+}
+
+/** Throws for a total that is another than was agreed to; without that, any is taken. */
+export function requireSeen(totals: Totals, expectedTotalCents: number | undefined): void {
+  if (expectedTotalCents !== undefined && expectedTotalCents !== totals.totalCents)
+    throw orderError(
+      'failed-precondition',
+      `The total is now ${formatCents(totals.totalCents)}. Please check it and order again.`,
+      { reason: 'total-changed', totals },
+    );
 }
 
 /** The error for an order whose code does not apply. */
@@ -205,6 +221,6 @@ export function orderError(
   code: 'not-found' | 'failed-precondition' | 'invalid-argument',
   message: string,
   details: OrderErrorDetails,
-): Error {
+): HttpsError {
   return httpsError(code, message, details);
 }

@@ -6,7 +6,7 @@ import { nextAttemptTime } from './back-off.ts';
 import type { OrderContext } from './order-context.ts';
 
 const PAGE_SIZE = 100;
-/** Two lists fit into the time limit of the scheduled function. */
+/** Three lists fit into the time limit of the scheduled function. */
 const RUN_BUDGET_MS = 120_000;
 
 /** What became of a document: `skipped` when it was not due any more. */

@@ -96,6 +96,16 @@ export async function reconcileRefund(
   throw new Error(`The refund of ${paymentIntentId} was changed by others ${RECONCILE_ROUNDS_MAX} times.`);
 }
 
+/** Sends what is due of the refunds of an order's payments. */
+export async function sendRefundsOf(
+  context: OrderContext,
+  { order, payment }: Pick<OrderAggregate, 'order' | 'payment'>,
+): Promise<void> {
+  const added = (order.addedPayments ?? []).map(({ paymentIntentId }) => paymentIntentId);
+  for (const intent of [payment?.paymentIntentId, ...added])
+    if (intent !== undefined) await sendPendingRefund(context, intent);
+}
+
 /** Sends every refund that is due. */
 export function processRefundOutbox(context: OrderContext): ReturnType<typeof processDue> {
   return processDue(context, { collection: 'refunds', state: 'pending' }, (id) =>
@@ -110,6 +120,7 @@ function versionOf(refund: Refund | null, order: StoredOrder | null, record: Pay
     refund?.attempts,
     refund?.amountCents,
     order?.refundedCents,
+    order?.addedPayments?.map((added) => [added.paymentIntentId, added.refundedCents]),
     paymentIntentId,
     Object.entries(earlyRefunds ?? {}).sort(),
   ]);
@@ -125,11 +136,17 @@ function writePaymentState(
 ): 'sent' | 'failed' | 'unchanged' {
   const { id, order, payment } = aggregate;
   const isOrderPayment = payment?.paymentIntentId === paymentIntentId;
+  const added = order.addedPayments?.find((each) => each.paymentIntentId === paymentIntentId);
+  if (added !== undefined && (added.refundedCents ?? 0) !== refundedCents)
+    transaction.update(orderPath(id), {
+      addedPayments: order.addedPayments?.map((each) => (each === added ? { ...each, refundedCents } : each)),
+      updatedAt: at,
+    });
   if (isOrderPayment && (order.refundedCents ?? 0) !== refundedCents)
     transaction.update(orderPath(id), { refundedCents, updatedAt: at });
   if (refund === null) {
     // A refund made in the provider's dashboard. The status is left to the admin.
-    if (!isOrderPayment) {
+    if (!isOrderPayment && added === undefined) {
       const earlyRefunds = { ...payment?.earlyRefunds, [paymentIntentId]: refundedCents };
       transaction.set(paymentPath(id), { ...payment, earlyRefunds } satisfies PaymentRecord);
     }

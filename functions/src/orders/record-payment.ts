@@ -7,12 +7,14 @@ import type { OrderContext } from './order-context.ts';
 import { withoutOrdered } from './ordered-cart-lines.ts';
 import { reconcileRefund, sendPendingRefund } from './process-refund-outbox.ts';
 import {
+  editPath,
   eventPath,
   orderPath,
   type PaymentRecord,
   paymentPath,
   type Refund,
   refundPath,
+  type StoredOrder,
   userPath,
 } from './records.ts';
 import { enqueueRefund } from './refund-outbox.ts';
@@ -20,8 +22,11 @@ import {
   isTransitionAllowed,
   type OrderAggregate,
   readOrderAggregate,
+  releaseEdit,
+  type Transition,
   writeTransition,
 } from './transition-order.ts';
+import { writeMade } from './write-edit.ts';
 
 /** Longer than Stripe retries a delivery (3 days). */
 const EVENT_RETENTION_MS = 30 * 24 * 3_600_000;
@@ -61,6 +66,11 @@ async function applyEvent(transaction: DocumentTransaction, event: PaymentEvent,
     case 'failed':
     case 'expired': {
       const aggregate = await readOrderAggregate(transaction, event.orderId);
+      if (aggregate?.edit?.sessionId === event.sessionId) {
+        releaseEdit(transaction, aggregate, at);
+        transaction.update(orderPath(event.orderId), { pendingEdit: null, updatedAt: at });
+        return;
+      }
       const transition = { to: 'expired', actor: 'payment' } as const;
       const { sessionId = event.sessionId, closingSessionId } = aggregate?.payment ?? {};
       const isReplaced = event.kind === 'expired' && closingSessionId === event.sessionId;
@@ -83,6 +93,7 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
   const aggregate = await readOrderAggregate(transaction, payment.orderId);
   // An order of another shop on the same Stripe account.
   if (aggregate === null) return;
+  if (payment.editId !== undefined) return applyEditPaid(transaction, aggregate, payment, at);
   const [refund, shopper] = (await transaction.getAll<unknown>([
     refundPath(payment.paymentIntentId),
     userPath(aggregate.order.userId),
@@ -92,7 +103,7 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
   const reason = rejectionReason(aggregate, payment);
   if (reason === undefined) {
     writePayment(transaction, aggregate, payment);
-    writePaid(transaction, aggregate, shopper, at);
+    writePaid(transaction, aggregate, shopper, { actor: 'payment', at });
     return;
   }
   const record =
@@ -102,6 +113,42 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
     reason,
     at,
   });
+}
+
+/** Makes the edit that was paid for; a payment for one that has ended is refunded. */
+async function applyEditPaid(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+  { editId, paymentIntentId, amountCents, currency }: Payment,
+  at: Date,
+): Promise<void> {
+  const { id, order, edit } = aggregate;
+  const { pendingEdit, addedPayments = [] } = order;
+  const isKnown = addedPayments.some((added) => added.paymentIntentId === paymentIntentId);
+  if (isKnown || (await transaction.get(refundPath(paymentIntentId))) !== null) return;
+  const isDue =
+    pendingEdit &&
+    edit !== null &&
+    pendingEdit.id === editId &&
+    amountCents === pendingEdit.afterCents - pendingEdit.beforeCents &&
+    currency === order.currency;
+  if (!isDue) {
+    const reason = 'Paid after the change of the order was withdrawn';
+    enqueueRefund(transaction, aggregate, paymentIntentId, { amountCents, reason, at });
+    return;
+  }
+  const { expiresAt: _, paymentUrl: __, ...made } = pendingEdit;
+  transaction.delete(editPath(id));
+  writeMade(
+    transaction,
+    aggregate,
+    edit,
+    { ...made, at },
+    {
+      paidCents: dueCents(order) + amountCents,
+      addedPayments: [...addedPayments, { paymentIntentId, cents: amountCents }],
+    },
+  );
 }
 
 /** The cart in the record of a shopper. */
@@ -118,10 +165,12 @@ function writePaid(
   transaction: DocumentTransaction,
   aggregate: OrderAggregate,
   shopper: ShopperCart | null,
-  at: Date,
-): void {
-  writeTransition(transaction, aggregate, { to: 'paid', actor: 'payment', at });
-  if (shopper === null) return;
+  transition: Omit<Transition, 'to'>,
+): StoredOrder {
+  const { at } = transition;
+  const paid = writeTransition(transaction, aggregate, { ...transition, to: 'paid' });
+  // What staff ordered was not in the cart.
+  if (shopper === null || aggregate.order.isManual) return paid;
   const cart = withoutOrdered(shopper.cart, aggregate.order.lines);
   transaction.update(userPath(aggregate.order.userId), {
     ...(cart !== undefined && { cart }),
@@ -131,6 +180,35 @@ function writePaid(
     cartVersion: (shopper.cartVersion ?? 0) + 1,
     updatedAt: at,
   });
+  return paid;
+}
+
+/**
+ * Makes an unpaid order paid that was paid in another way, which `paidBy` names. Its payment page,
+ * if there is one, is to be closed. `writeBefore` writes after the last read.
+ */
+export async function writeMarkedPaid(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+  paidBy: string,
+  at: Date,
+  writeBefore: () => void = () => undefined,
+): Promise<StoredOrder> {
+  const shopper = await transaction.get<ShopperCart>(userPath(aggregate.order.userId));
+  writeBefore();
+  return writePaid(transaction, aggregate, shopper, {
+    ...{ actor: 'admin', at, reason: paidBy },
+    fields: { paidBy },
+  });
+}
+
+/** Makes a new order paid that was paid in another way. */
+export async function markPaid(context: OrderContext, orderId: string, paidBy: string): Promise<void> {
+  await context.store.runTransaction(async (transaction) => {
+    const aggregate = await readOrderAggregate(transaction, orderId);
+    if (aggregate?.order.status === 'pending')
+      await writeMarkedPaid(transaction, aggregate, paidBy, context.now());
+  });
 }
 
 /** Makes a pending order paid that leaves nothing to pay: no provider takes a payment of 0. */
@@ -139,7 +217,7 @@ export async function completeFreeOrder(context: OrderContext, orderId: string):
     const aggregate = await readOrderAggregate(transaction, orderId);
     if (aggregate?.order.status !== 'pending' || dueCents(aggregate.order) > 0) return;
     const shopper = await transaction.get<ShopperCart>(userPath(aggregate.order.userId));
-    writePaid(transaction, aggregate, shopper, context.now());
+    writePaid(transaction, aggregate, shopper, { actor: 'payment', at: context.now() });
   });
 }
 

@@ -1,22 +1,36 @@
 // Documents of the order use cases; times are Dates here.
 //   orders/{id}                the order, readable by its shopper
 //   reservations/{orderId}     the reserved units; `released` is final, so units are released once
+//   orderEdits/{orderId}       an edit that waits for its payment
 //   payments/{orderId}         the payment session, and the payment that was accepted
 //   refunds/{paymentIntentId}  the refund outbox
 //   webhookEvents/{eventId}    payment events that have been applied, for deduplication
+import { createHash } from 'node:crypto';
 import type {
   AddressCorrection,
   ExpiryFailure,
   Order,
+  OrderEdit,
   OrderLine,
   OrderRefund,
+  OrderReturn,
   PartialRefund,
+  PendingEdit,
+  ReturnEvent,
   TimelineEntry,
 } from '@savepoint/model/order';
 import type { PromotionClaim } from '../promotions/promotion-uses.ts';
 
 type StoredPartialRefund = Omit<PartialRefund, 'at'> & { readonly at: Date };
 type StoredAddressCorrection = Omit<AddressCorrection, 'at'> & { readonly at: Date };
+type StoredEdit = Omit<OrderEdit, 'at'> & { readonly at: Date };
+type StoredPendingEdit = Omit<PendingEdit, 'at' | 'expiresAt'> & {
+  readonly at: Date;
+  readonly expiresAt: Date;
+};
+export type StoredReturn = Omit<OrderReturn, 'events'> & {
+  readonly events: readonly (Omit<ReturnEvent, 'at'> & { readonly at: Date })[];
+};
 type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
 
 export type StoredOrderRefund = Omit<OrderRefund, 'nextAttemptAt' | 'sentAt'> & {
@@ -29,7 +43,10 @@ export type StoredOrder = Omit<
   | 'id'
   | 'timeline'
   | 'partialRefunds'
+  | 'returns'
   | 'addressCorrections'
+  | 'edits'
+  | 'pendingEdit'
   | 'createdAt'
   | 'updatedAt'
   | 'expiresAt'
@@ -39,7 +56,10 @@ export type StoredOrder = Omit<
 > & {
   readonly timeline: readonly StoredTimelineEntry[];
   readonly partialRefunds?: readonly StoredPartialRefund[];
+  readonly returns?: readonly StoredReturn[];
   readonly addressCorrections?: readonly StoredAddressCorrection[];
+  readonly edits?: readonly StoredEdit[];
+  readonly pendingEdit?: StoredPendingEdit | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly expiresAt: Date;
@@ -58,6 +78,31 @@ export interface Reservation {
   /** Attempts to expire the order so far. */
   readonly attempts: number;
   /** When the order is expired: `expiresAt`, or later after a failed attempt. */
+  readonly nextAttemptAt: Date;
+}
+
+/** orderEdits/{orderId}: an edit that waits for its payment, and the units that it has reserved. */
+export interface EditRecord {
+  readonly editId: string;
+  readonly state: 'open';
+  /** The fields of the order that the edit changes. */
+  readonly changed: Partial<StoredOrder> & Pick<StoredOrder, 'lines' | 'totalCents'>;
+  /** Of all units that the order has afterwards. */
+  readonly reserved: Reservation['lines'];
+  readonly claims: readonly PromotionClaim[];
+  /** Taken for the edit, and returned when it is not made. */
+  readonly taken: {
+    readonly units: Reservation['lines'];
+    readonly claims: readonly PromotionClaim[];
+  };
+  /** Returned when it is made. */
+  readonly given: {
+    readonly units: Reservation['lines'];
+    readonly claims: readonly PromotionClaim[];
+  };
+  readonly sessionId?: string;
+  /** Attempts to end it so far. */
+  readonly attempts: number;
   readonly nextAttemptAt: Date;
 }
 
@@ -98,8 +143,13 @@ export interface Refund {
   readonly sentAt?: Date;
 }
 
+/** In place of a uid, for a customer without an account for whom staff make an order. */
+export const guestId = (email: string) =>
+  `guest-${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32)}`;
+
 export const orderPath = (id: string) => `orders/${id}`;
 export const reservationPath = (orderId: string) => `reservations/${orderId}`;
+export const editPath = (orderId: string) => `orderEdits/${orderId}`;
 export const paymentPath = (orderId: string) => `payments/${orderId}`;
 export const refundPath = (paymentIntentId: string) => `refunds/${paymentIntentId}`;
 export const eventPath = (eventId: string) => `webhookEvents/${eventId}`;

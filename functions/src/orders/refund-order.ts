@@ -2,22 +2,24 @@
 // not refunded yet of the sum of all parts, by the refund outbox, so that a part is neither lost
 // nor sent twice.
 
-import { unitsRefunded } from '@savepoint/model/line-amounts';
 import { formatCents } from '@savepoint/model/money';
 import {
+  areRefundsSent,
   type RefundOrderRequest,
   type RefundOrderResponse,
   refundedSoFar,
   type Units,
 } from '@savepoint/model/order-changes';
+import { lineName, unitsRefundable } from '@savepoint/model/order-return';
 import { canRefundPart, canTransition } from '@savepoint/model/order-status';
 import { type RefundableCents, splitRefund } from '@savepoint/model/store-credit';
 import { httpsError } from '../callable/https-error.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
-import { sendPendingRefund } from './process-refund-outbox.ts';
+import { sendRefundsOf } from './process-refund-outbox.ts';
 import { orderPath, type Reservation, reservationPath, type StoredOrder } from './records.ts';
 import {
+  editWaits,
   type OrderAggregate,
   readOrderAggregate,
   refundableOf,
@@ -38,10 +40,10 @@ export async function refundOrder(
   request: RefundOrderRequest,
 ): Promise<RefundOrderResponse> {
   const { orderId } = request;
-  const { cardCents, intent } = await context.store.runTransaction(async (transaction) => {
+  const { cardCents, found } = await context.store.runTransaction(async (transaction) => {
     const found = await readOrderAggregate(transaction, orderId, request.refundTo);
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
-    const { order, payment, stock } = found;
+    const { order, stock } = found;
     const parts = requireRefundable(found, request);
     requireUnrefunded(order, request.units ?? []);
     const restock = request.restock ?? [];
@@ -77,10 +79,10 @@ export async function refundOrder(
       partialRefunds: [...(order.partialRefunds ?? []), decided],
       updatedAt: at,
     });
-    return { cardCents: parts.cardCents, intent: payment?.paymentIntentId };
+    return { cardCents: parts.cardCents, found };
   });
   try {
-    if (cardCents > 0 && intent !== undefined) await sendPendingRefund(context, intent);
+    if (cardCents > 0) await sendRefundsOf(context, found);
   } catch (error) {
     // It is in the outbox: `expireOrders` sends it.
     context.warn('refund-not-sent', { orderId }, error);
@@ -89,26 +91,26 @@ export async function refundOrder(
   return {
     orderId,
     refundedCents: order === null ? request.refundedCents : refundedSoFar(order),
-    sent: cardCents === 0 || order?.refund?.state === 'sent',
+    sent: cardCents === 0 || (order !== null && areRefundsSent(order)),
   };
 }
 
 function requireRefundable(aggregate: OrderAggregate, request: RefundOrderRequest): RefundableCents {
-  const { order, payment, refund } = aggregate;
-  const isPaid = payment?.paymentIntentId !== undefined || order.creditCents !== undefined;
+  const { order, payment } = aggregate;
+  const isPaid =
+    payment?.paymentIntentId !== undefined ||
+    order.creditCents !== undefined ||
+    order.addedPayments !== undefined;
   if (!isPaid || !canRefundPart(order.status))
     throw httpsError('failed-precondition', `This order is ${order.status}: there is no payment to refund.`);
+  if (order.pendingEdit) throw editWaits(order, 'change');
   const soFar = refundedSoFar(order);
   if (soFar !== request.refundedCents)
     throw httpsError(
       'aborted',
       `This order was refunded in the meantime: ${formatCents(soFar)} in all. Please check it again.`,
     );
-  if (refund?.state === 'pending')
-    throw httpsError(
-      'aborted',
-      'A refund for this order has not been sent yet. Wait until it has, then refund the rest.',
-    );
+  requireSent(aggregate);
   const left = refundableOf(aggregate);
   const leftCents = left.cardCents + left.creditCents;
   if (request.amountCents > leftCents)
@@ -126,20 +128,29 @@ function requireRefundable(aggregate: OrderAggregate, request: RefundOrderReques
   return splitRefund(left, request.amountCents, request.refundTo ?? 'payment');
 }
 
-/** Throws when the order has fewer of these units, or some of them have been refunded. */
-function requireUnrefunded({ lines, partialRefunds = [] }: StoredOrder, units: readonly Units[]): void {
+/** Throws while a refund of the order is not sent. */
+export function requireSent({ refund, addedRefunds }: OrderAggregate): void {
+  if ([refund, ...addedRefunds.values()].some((each) => each?.state === 'pending'))
+    throw httpsError(
+      'aborted',
+      'A refund for this order has not been sent yet. Wait until it has, then refund the rest.',
+    );
+}
+
+/** Throws when fewer of these units are left: refunded before, or in a return that is open. */
+function requireUnrefunded(order: StoredOrder, units: readonly Units[]): void {
   const isOf =
     ({ id, size }: Units) =>
     (other: Pick<Units, 'id' | 'size'>) =>
       other.id === id && other.size === size;
   for (const each of units) {
-    const line = lines.find(isOf(each));
+    const line = order.lines.find(isOf(each));
     const wanted = units.filter(isOf(each)).reduce((sum, { quantity }) => sum + quantity, 0);
-    const left = line === undefined ? 0 : line.quantity - unitsRefunded({ partialRefunds }, line);
+    const left = line === undefined ? 0 : unitsRefundable(order, line);
     if (wanted > left)
       throw httpsError(
         'failed-precondition',
-        `Of ${line?.name ?? each.id}${each.size === undefined ? '' : ` (${each.size})`} only ${left} can be refunded.`,
+        `Of ${lineName({ name: line?.name ?? each.id, size: each.size })} only ${left} can be refunded.`,
         { field: 'units' },
       );
   }
@@ -149,24 +160,31 @@ function requireUnrefunded({ lines, partialRefunds = [] }: StoredOrder, units: r
  * The reservation without the units, so that a later return of the whole order does not put them
  * back again.
  */
-function requireUnits({ reservation }: OrderAggregate, restock: readonly Units[]): Reservation {
+export function requireUnits({ order, reservation }: OrderAggregate, restock: readonly Units[]): Reservation {
   if (reservation === null || reservation.state !== 'sold')
     throw httpsError('failed-precondition', 'The items of this order are already back in stock.', {
       field: 'restock',
     });
-  let lines = reservation.lines;
-  for (const units of restock) {
-    const line = lines.find(({ id, size }) => id === units.id && size === units.size);
-    if (line === undefined || line.quantity < units.quantity)
+  for (const { id, size, quantity } of restock) {
+    const isOf = (other: { id: string; size?: string | undefined }) => other.id === id && other.size === size;
+    const held = reservation.lines.find(isOf)?.quantity ?? 0;
+    if (held < quantity)
       throw httpsError(
         'failed-precondition',
-        `Of ${units.id}${units.size === undefined ? '' : ` (${units.size})`} only ${line?.quantity ?? 0} can go back into the stock.`,
+        `Of ${lineName({ name: order.lines.find(isOf)?.name ?? id, size })} only ${held} can go back into the stock.`,
         { field: 'restock' },
       );
-    lines = lines.flatMap((each) => {
-      if (each !== line) return each;
-      return line.quantity === units.quantity ? [] : { ...each, quantity: each.quantity - units.quantity };
-    });
   }
+  return withoutUnits(reservation, restock);
+}
+
+/** The reservation without these units, as far as it has them. */
+export function withoutUnits(reservation: Reservation, units: readonly Units[]): Reservation {
+  const lines = reservation.lines.flatMap((line) => {
+    const less = units
+      .filter(({ id, size }) => id === line.id && size === line.size)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    return less >= line.quantity ? [] : { ...line, quantity: line.quantity - less };
+  });
   return { ...reservation, lines };
 }

@@ -18,23 +18,29 @@ interface RefundedOrder {
   readonly payment: PaymentRecord | null;
   /** The refund of the accepted payment, before the transaction. */
   readonly refund: Refund | null;
+  /** Those of the payments for edits, by payment intent. */
+  readonly addedRefunds: ReadonlyMap<string, Refund | null>;
 }
 
 /**
  * Writes a pending refund that is due now; `sendPendingRefund` and the `expireOrders` job send it.
  * A refund of the same payment before it, of a part, is continued: its attempts are counted on,
  * because they name requests to the provider, and while one may be under way the next has to wait
- * until it is due.
+ * until it is due. Returns the order as it is then.
  */
 export function enqueueRefund(
   transaction: DocumentTransaction,
   refunded: RefundedOrder,
   paymentIntentId: string,
   refund: Pick<Refund, 'amountCents' | 'reason' | 'at'>,
-): void {
-  const before = refunded.payment?.paymentIntentId === paymentIntentId ? refunded.refund : null;
+): StoredOrder {
+  const { payment, addedRefunds } = refunded;
+  const before =
+    payment?.paymentIntentId === paymentIntentId
+      ? refunded.refund
+      : (addedRefunds.get(paymentIntentId) ?? null);
   const isUnderWay = before?.state === 'pending' && before.attempts > 0;
-  writeRefund(transaction, refunded, paymentIntentId, {
+  return writeRefund(transaction, refunded, paymentIntentId, {
     ...refund,
     orderId: refunded.id,
     state: 'pending',
@@ -43,13 +49,13 @@ export function enqueueRefund(
   });
 }
 
-/** Writes a refund, and shows it on its order. */
+/** Writes a refund, and shows it on its order, which is returned as it is then. */
 export function writeRefund(
   transaction: DocumentTransaction,
-  { id, order, payment }: RefundedOrder,
+  { id, order, payment }: Pick<RefundedOrder, 'id' | 'order' | 'payment'>,
   paymentIntentId: string,
   refund: Refund,
-): void {
+): StoredOrder {
   transaction.set(refundPath(paymentIntentId), refund);
   const shown = toOrderRefund(refund);
   const changed =
@@ -61,6 +67,7 @@ export function writeRefund(
     ...changed,
     ...(needsAttention !== (order.needsAttention ?? false) && { needsAttention }),
   });
+  return { ...order, ...changed, needsAttention };
 }
 
 function toOrderRefund({ orderId, at, state, ...fields }: Refund): StoredOrderRefund {

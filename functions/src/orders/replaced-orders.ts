@@ -7,7 +7,7 @@ import { type OrderAggregate, readOrderAggregate, writeTransition } from './tran
 
 /**
  * Those of the shopper's orders that wait for their payment, read before the first write. They
- * share one stock, the shards of their promotions and the store credit.
+ * share one stock, the shards of their promotions, the entries of drops and the store credit.
  */
 export async function readReplaced(
   transaction: DocumentTransaction,
@@ -22,7 +22,8 @@ export async function readReplaced(
   const stock = new Map(aggregates.flatMap((aggregate) => [...aggregate.stock]));
   const shards = new Map(aggregates.flatMap((aggregate) => [...aggregate.shards]));
   const balances = new Map(aggregates.flatMap((aggregate) => [...aggregate.balances]));
-  return aggregates.map((aggregate) => ({ ...aggregate, stock, shards, balances }));
+  const entries = new Map(aggregates.flatMap((aggregate) => [...aggregate.entries]));
+  return aggregates.map((aggregate) => ({ ...aggregate, stock, shards, entries, balances }));
 }
 
 /**

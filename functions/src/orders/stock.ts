@@ -1,7 +1,9 @@
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
+import { lineName } from '@savepoint/model/order-return';
 import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
 import { variantGrams, variantPrice } from '@savepoint/model/variants';
+import { dropOf } from '../editions/order-units.ts';
 
 /** The fields of a product that an order reads or writes. */
 export type StoredProduct = Pick<
@@ -16,6 +18,7 @@ export type StoredProduct = Pick<
   | 'grams'
   | 'hsCode'
   | 'origin'
+  | 'drop'
   | 'updatedAt'
 >;
 
@@ -75,6 +78,26 @@ export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omi
  */
 export function releaseLines(stock: StockMap, lines: readonly ReservedLine[]): void {
   for (const line of lines) adjustStock(stock, line, line.quantity);
+}
+
+/**
+ * Takes units for an exchange out of the stock, whether the product is for sale or not. Returns why
+ * it cannot, in words; some of them may be taken then.
+ */
+export function takeLines(stock: StockMap, lines: readonly ReservedLine[]): string | undefined {
+  for (const line of lines) {
+    const product = stock.get(line.id);
+    const name = lineName({ name: product?.name ?? line.id, size: line.size });
+    if (dropOf(product, line.size) !== undefined) return `${name} is sold in a drop now.`;
+    const left = product && findVariant(product, line.size)?.stock;
+    if (left === undefined) return `${name} does not exist any more.`;
+    if (left < line.quantity)
+      return left <= 0
+        ? `${name} is sold out.`
+        : `Only ${left} of ${name} ${left === 1 ? 'is' : 'are'} left.`;
+    adjustStock(stock, line, -line.quantity);
+  }
+  return undefined;
 }
 
 function adjustStock(stock: StockMap, line: ReservedLine, units: number): void {

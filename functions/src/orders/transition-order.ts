@@ -1,8 +1,9 @@
 // Every change of an order's status: order, timeline, stock and pending refund are written
 // together. No other file writes `status`; which transitions are allowed is in the model
 // (order-status.ts).
+import { formatCents } from '@savepoint/model/money';
 import { hasFailures, type OrderStatus } from '@savepoint/model/order';
-import { cardRefundedSoFar } from '@savepoint/model/order-changes';
+import { addedRefundedSoFar, cardRefundedSoFar, mainRefundedSoFar } from '@savepoint/model/order-changes';
 import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@savepoint/model/order-status';
 import { nextVersion } from '@savepoint/model/product-version';
 import { dueCents, type RefundableCents, refundableCents, splitRefund } from '@savepoint/model/store-credit';
@@ -16,10 +17,19 @@ import {
   postEntry,
   type ReadBalances,
 } from '../credit/ledger.ts';
+import {
+  type EntryMap,
+  payUnits,
+  readOrderEntries,
+  releaseUnits,
+  writeEntries,
+} from '../editions/order-units.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { promotionUsePath, shardPath } from '../promotions/promotion-records.ts';
-import { returnUses, type Shard, type ShardMap } from '../promotions/promotion-uses.ts';
+import { type PromotionClaim, returnUses, type Shard, type ShardMap } from '../promotions/promotion-uses.ts';
 import {
+  type EditRecord,
+  editPath,
   orderPath,
   type PaymentRecord,
   paymentPath,
@@ -57,10 +67,16 @@ export interface OrderAggregate {
   readonly stock: StockMap;
   /** Those of the promotions that the order has taken of. */
   readonly shards: ShardMap;
+  /** Those of drops whose units the order has. */
+  readonly entries: EntryMap;
   /** What the shopper's store credit has, and what the order still has of it. */
   readonly balances: ReadBalances;
   /** The refund of the accepted payment. */
   readonly refund: Refund | null;
+  /** Those of the payments for edits, by payment intent. */
+  readonly addedRefunds: ReadonlyMap<string, Refund | null>;
+  /** The edit that waits for its payment. */
+  readonly edit: EditRecord | null;
 }
 
 /**
@@ -80,40 +96,63 @@ export async function readOrderAggregate(
     PaymentRecord | null,
   ];
   if (order === null) return null;
-  if (refundTo === 'credit' && (await transaction.get(userPath(order.userId))) === null)
-    throw httpsError(
-      'failed-precondition',
-      'The account of this order was deleted, so it has no store credit. Refund it as it was paid.',
-    );
-  const productIds = [...new Set(reservation?.lines.map((line) => line.id) ?? [])];
+  if (refundTo === 'credit') await requireAccount(transaction, order);
+  const edit = order.pendingEdit ? await transaction.get<EditRecord>(editPath(id)) : null;
+  // Those of the lines, too: units that a return exchanges may be all that the order still holds.
+  const units = [reservation?.lines, edit?.taken.units, edit?.given.units, order.lines];
+  const claims = [reservation?.claims, edit?.taken.claims, edit?.given.claims].flatMap((each) => each ?? []);
+  const productIds = [...new Set(units.flatMap((each) => each ?? []).map((line) => line.id))];
+  const shardPaths = [...new Set(claims.map(({ promotionId, shard }) => shardPath(promotionId, shard)))];
+  const addedIntents = (order.addedPayments ?? []).map(({ paymentIntentId }) => paymentIntentId);
   const paymentIntentId = payment?.paymentIntentId;
-  const shardPaths = (reservation?.claims ?? []).map(({ promotionId, shard }) =>
-    shardPath(promotionId, shard),
-  );
   const isCredited = order.creditCents !== undefined || refundTo === 'credit';
-  const others = await transaction.getAll<unknown>([
+  const paths = [
     ...productIds.map(productPath),
     ...shardPaths,
-    ...(paymentIntentId === undefined ? [] : [refundPath(paymentIntentId)]),
+    ...[...(paymentIntentId === undefined ? [] : [paymentIntentId]), ...addedIntents].map(refundPath),
     ...(isCredited ? [creditPath(order.userId)] : []),
-  ]);
-  const shards: ShardMap = new Map();
-  shardPaths.forEach((path, index) => {
-    shards.set(path, others[productIds.length + index] as Shard | null);
-  });
-  const refundIndex = productIds.length + shardPaths.length;
-  const refund = (paymentIntentId === undefined ? null : others[refundIndex]) as Refund | null;
+  ];
+  const documents = await transaction.getAll<unknown>(paths);
+  const at = <T>(path: string) => (documents[paths.indexOf(path)] ?? null) as T | null;
   const { creditCents = 0, creditReturnedCents = 0 } = order;
   const balances: ReadBalances = new Map([
     [orderAccount(id), Math.max(0, creditCents - creditReturnedCents)],
   ]);
-  if (isCredited) balances.set(creditAccount(order.userId), balanceOf(others.at(-1)));
+  if (isCredited) balances.set(creditAccount(order.userId), balanceOf(at(creditPath(order.userId))));
   const stock: StockMap = new Map();
-  productIds.forEach((productId, index) => {
-    const product = others[index] as StoredProduct | null;
+  for (const productId of productIds) {
+    const product = at<StoredProduct>(productPath(productId));
     if (product !== null) stock.set(productId, product);
-  });
-  return { id, order, reservation, payment, stock, shards, balances, refund };
+  }
+  const entries = await readOrderEntries(transaction, order);
+  return {
+    ...{ id, order, reservation, payment, edit, stock, entries, balances },
+    shards: new Map(shardPaths.map((path) => [path, at<Shard>(path)])),
+    refund: paymentIntentId === undefined ? null : at<Refund>(refundPath(paymentIntentId)),
+    addedRefunds: new Map(addedIntents.map((intent) => [intent, at<Refund>(refundPath(intent))])),
+  };
+}
+
+/**
+ * The same order with the store credit of its shopper, for a refund to it that was not foreseen.
+ */
+export async function withCredit(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+): Promise<OrderAggregate> {
+  const { userId } = aggregate.order;
+  await requireAccount(transaction, aggregate.order);
+  const credit = await transaction.get(creditPath(userId));
+  const balances: ReadBalances = new Map(aggregate.balances);
+  return { ...aggregate, balances: balances.set(creditAccount(userId), balanceOf(credit)) };
+}
+
+async function requireAccount(transaction: DocumentTransaction, { userId }: StoredOrder): Promise<void> {
+  if ((await transaction.get(userPath(userId))) === null)
+    throw httpsError(
+      'failed-precondition',
+      'The account of this order was deleted, so it has no store credit. Refund it as it was paid.',
+    );
 }
 
 /** Whether the actor may make the transition now. */
@@ -140,6 +179,7 @@ export function writeTransition(
       `This order is ${order.status} and cannot become ${transition.to}${transition.actor === 'shopper' ? ' any more' : ''}.`,
       { status: order.status },
     );
+  if (transition.to === 'packed' && order.pendingEdit) throw editWaits(order, 'pack');
   const entry = {
     status: transition.to,
     at: transition.at,
@@ -152,6 +192,7 @@ export function writeTransition(
       order.needsAttention === true && {
         needsAttention: hasFailures({ ...order, status: transition.to }),
       }),
+    ...(order.pendingEdit && { pendingEdit: null }),
     ...transition.fields,
     status: transition.to,
     updatedAt: transition.at,
@@ -160,6 +201,7 @@ export function writeTransition(
   const money = returnMoney(transaction, aggregate, transition);
   const after = { ...changed, ...money };
   transaction.update(orderPath(id), after);
+  releaseEdit(transaction, aggregate, transition.at);
   const effect = stockEffect(order.status, transition.to);
   const decided = transition.restock === true ? 'release' : 'none';
   if (transition.to === 'cancelled' || transition.to === 'expired') returnClaims(transaction, aggregate);
@@ -167,11 +209,35 @@ export function writeTransition(
   return { ...order, ...after };
 }
 
-/** What an order still has of its card payment and of the store credit. */
+/** The error for what cannot be done while an edit waits for its payment. */
+export function editWaits({ pendingEdit }: StoredOrder, what: 'pack' | 'change'): Error {
+  const cents = pendingEdit ? pendingEdit.afterCents - pendingEdit.beforeCents : 0;
+  return httpsError(
+    'failed-precondition',
+    `This order waits for a payment of ${formatCents(cents)} for an edit. Withdraw the edit first to ${what} it.`,
+  );
+}
+
+/** Gives back what an edit has reserved that is not made; the caller clears `pendingEdit`. */
+export function releaseEdit(
+  transaction: DocumentTransaction,
+  { id, edit, stock, shards }: OrderAggregate,
+  at: Date,
+): void {
+  if (edit === null) return;
+  transaction.delete(editPath(id));
+  returnUnits(transaction, stock, edit.taken.units, at);
+  writeReturnedUses(transaction, shards, edit.taken.claims);
+}
+
+/** What an order still has of its card payments and of the store credit. */
 export function refundableOf({ order, payment }: OrderAggregate): RefundableCents {
+  const addedCents = (order.addedPayments ?? []).reduce((sum, { cents }) => sum + cents, 0);
+  const firstCents =
+    payment?.paymentIntentId === undefined ? 0 : (payment.paidCents ?? dueCents(order) - addedCents);
   return refundableCents({
     ...order,
-    paidCents: payment?.paymentIntentId === undefined ? 0 : (payment.paidCents ?? dueCents(order)),
+    paidCents: firstCents + addedCents,
     refundedCents: cardRefundedSoFar(order),
   });
 }
@@ -200,8 +266,8 @@ function returnMoney(
 }
 
 /**
- * Refunds so much more of the card payment of an order; none when the provider's dashboard has
- * refunded all of it, which the outbox then finds out.
+ * Refunds so much more of the card payments of an order, of the last one first; none when the
+ * provider's dashboard has refunded all of it, which the outbox then finds out.
  */
 export function refundCard(
   transaction: DocumentTransaction,
@@ -209,10 +275,22 @@ export function refundCard(
   cents: number,
   refund: Pick<Refund, 'reason' | 'at'>,
 ): void {
-  const { order, payment } = aggregate;
-  const amountCents = cardRefundedSoFar(order) + cents;
-  if (payment?.paymentIntentId === undefined || amountCents === 0) return;
-  enqueueRefund(transaction, aggregate, payment.paymentIntentId, { ...refund, amountCents });
+  let { order } = aggregate;
+  let left = cents;
+  for (const added of [...(order.addedPayments ?? [])].reverse()) {
+    const before = addedRefundedSoFar(added, order);
+    const part = Math.min(left, added.cents - before);
+    if (part <= 0) continue;
+    left -= part;
+    order = enqueueRefund(transaction, { ...aggregate, order }, added.paymentIntentId, {
+      ...refund,
+      amountCents: before + part,
+    });
+  }
+  const amountCents = mainRefundedSoFar(order) + left;
+  const intent = aggregate.payment?.paymentIntentId;
+  if (intent === undefined || amountCents === 0 || (left === 0 && cents > 0)) return;
+  enqueueRefund(transaction, { ...aggregate, order }, intent, { ...refund, amountCents });
 }
 
 /**
@@ -252,22 +330,35 @@ function returnClaims(
   { order, reservation, shards }: OrderAggregate,
 ): void {
   if (reservation?.claims === undefined || reservation.state === 'released') return;
-  returnUses(shards, reservation.claims);
-  for (const { promotionId, shard, isOncePerPerson } of reservation.claims) {
+  writeReturnedUses(transaction, shards, reservation.claims, order.userId);
+}
+
+/** Gives back claims; those that are whole uses of a code once per person free it for `userId`. */
+export function writeReturnedUses(
+  transaction: DocumentTransaction,
+  shards: ShardMap,
+  claims: readonly PromotionClaim[],
+  userId?: string,
+): void {
+  returnUses(shards, claims);
+  for (const { promotionId, shard, isOncePerPerson } of claims) {
     const path = shardPath(promotionId, shard);
     const after = shards.get(path);
     if (after) transaction.set(path, after);
-    if (isOncePerPerson) transaction.delete(promotionUsePath(promotionId, order.userId));
+    if (isOncePerPerson && userId !== undefined) transaction.delete(promotionUsePath(promotionId, userId));
   }
 }
 
 function writeStock(
   transaction: DocumentTransaction,
-  { id, reservation, stock }: OrderAggregate,
+  { id, reservation, stock, entries }: OrderAggregate,
   effect: 'none' | 'sell' | 'release',
   at: Date,
 ): void {
   if (reservation === null || effect === 'none' || reservation.state === 'released') return;
+  if (effect === 'sell') payUnits(entries, id);
+  else releaseUnits(entries, id, at);
+  writeEntries(transaction, entries);
   if (effect === 'sell') {
     transaction.update(reservationPath(id), { state: 'sold' });
     return;
@@ -284,7 +375,22 @@ export function returnUnits(
   at: Date,
 ): void {
   releaseLines(stock, units);
-  for (const productId of new Set(units.map(({ id }) => id))) {
+  writeProducts(
+    transaction,
+    stock,
+    units.map(({ id }) => id),
+    at,
+  );
+}
+
+/** Writes what a stock has of products. */
+export function writeProducts(
+  transaction: DocumentTransaction,
+  stock: StockMap,
+  productIds: readonly string[],
+  at: Date,
+): void {
+  for (const productId of new Set(productIds)) {
     const product = stock.get(productId);
     if (product === undefined) continue;
     const { variants, inStock, updatedAt } = product;

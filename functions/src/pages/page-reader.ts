@@ -57,7 +57,7 @@ function toPlainDocument(snapshot: DocumentSnapshot): PlainDocument {
  * The SDK throws for ids that no document can have (firebase.google.com/docs/firestore/quotas,
  * constraints on document ids).
  */
-function isValidDocumentId(id: string): boolean {
+export function isValidDocumentId(id: string): boolean {
   return (
     id !== '' &&
     id !== '.' &&

@@ -5,10 +5,11 @@
 import type { Response } from 'express';
 import { onRequest, type Request } from 'firebase-functions/https';
 import { pageCacheSeconds, shopUrl } from '../config/settings.ts';
+import { countEntries, readPublicDrop, readPublishedDraw } from '../editions/read-public-drop.ts';
 import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import { readAutomaticPromotions } from '../promotions/read-promotions.ts';
-import { createPageReader, type PageReader } from './page-reader.ts';
+import { createPageReader, isValidDocumentId, type PageReader } from './page-reader.ts';
 import { ReadCache } from './read-cache.ts';
 import { readSettings } from './read-settings.ts';
 import { sendCompressed } from './send-compressed.ts';
@@ -25,6 +26,12 @@ const FRESH_CACHE_CONTROL = 'public, max-age=0, s-maxage=60';
 /** The most URLs of one sitemap (sitemaps.org protocol). */
 const SITEMAP_MAX_URLS = 50_000;
 const CACHED_READS_MAX = 200;
+/** So long a page of a drop may be behind. */
+const DROP_CACHE_SECONDS = 1;
+/** A count of a large drop costs a read for each thousand entries. */
+const DROP_COUNT_SECONDS = 10;
+const DROP_CACHE_CONTROL = `public, max-age=0, s-maxage=${DROP_CACHE_SECONDS}`;
+const DROP_PATH = /^\/drops\/([^/]+)\/(state|draw)\.json$/;
 /**
  * Those of Hosting that are the same for every page: the function has an address of its own, too.
  * Its policy has hashes of the build.
@@ -37,6 +44,12 @@ const SECURITY_HEADERS = {
 
 let sharedCache: ReadCache | undefined;
 let sharedReader: PageReader | undefined;
+const dropCache = new ReadCache({ seconds: DROP_CACHE_SECONDS, maxEntries: CACHED_READS_MAX, now: Date.now });
+const countCache = new ReadCache({
+  seconds: DROP_COUNT_SECONDS,
+  maxEntries: CACHED_READS_MAX,
+  now: Date.now,
+});
 
 function readCache(): ReadCache {
   sharedCache ??= new ReadCache({
@@ -65,6 +78,7 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
     if (request.path === '/sitemap.xml') await sendSitemap(request, response);
     else if (request.path === '/catalogue.json') await sendCatalogue(request, response);
     else if (request.path === '/promotions.json') await sendPromotions(response);
+    else if (DROP_PATH.test(request.path)) await sendDrop(request, response);
     else if (request.path === '/shop-settings.json')
       response.set('Cache-Control', FRESH_CACHE_CONTROL).json(await readSettings(pageReader()));
     else await sendPage(request, response);
@@ -120,6 +134,23 @@ async function sendPromotions(response: Response): Promise<void> {
     readAutomaticPromotions(database()),
   );
   response.set('Cache-Control', FRESH_CACHE_CONTROL).json(promotions);
+}
+
+/** The state of a drop, or its draw once it is made. */
+async function sendDrop(request: Request, response: Response): Promise<void> {
+  const [, encodedId = '', file] = DROP_PATH.exec(request.path) ?? [];
+  const id = decodeURIComponent(encodedId);
+  const db = database();
+  const found = isValidDocumentId(id)
+    ? await dropCache.read(`${file} ${id}`, async () =>
+        file === 'draw'
+          ? readPublishedDraw(db, id)
+          : readPublicDrop(db, id, await countCache.read(id, () => countEntries(db, id)), new Date()),
+      )
+    : undefined;
+  response.set('Cache-Control', DROP_CACHE_CONTROL).type('json');
+  if (found === undefined) response.status(404).json({ error: 'There is no such drop.' });
+  else await sendCompressed(request, response, JSON.stringify(found));
 }
 
 async function sendSitemap(request: Request, response: Response): Promise<void> {

@@ -3,6 +3,8 @@
 /** A payment session to open. */
 export interface SessionRequest {
   readonly orderId: string;
+  /** The edit of the order that the payment is for; absent for the order itself. */
+  readonly editId?: string;
   readonly email: string | undefined;
   readonly lines: readonly { readonly name: string; readonly unitCents: number; readonly quantity: number }[];
   readonly shippingCents: number;
@@ -41,6 +43,7 @@ export interface PaymentSession {
 /** A successful payment for an order. */
 export interface Payment {
   readonly orderId: string;
+  readonly editId?: string;
   readonly paymentIntentId: string;
   readonly amountCents: number;
   readonly currency: string;

@@ -46,9 +46,9 @@ export function stripeGateway(config: StripeConfig): PaymentGateway {
   return {
     openSession: (request) =>
       rejectAsProviderError(async () => {
-        const replaces = request.replaces === undefined ? '' : `-${request.replaces}`;
+        const cause = [request.editId, request.replaces].map((id) => (id === undefined ? '' : `-${id}`));
         const session = await stripe.checkout.sessions.create(sessionParameters(request, config.shopUrl), {
-          idempotencyKey: `session-${request.orderId}-${Math.floor(request.expiresAt.getTime() / 1000)}${replaces}`,
+          idempotencyKey: `session-${request.orderId}-${Math.floor(request.expiresAt.getTime() / 1000)}${cause.join('')}`,
         });
         return toPaymentSession(session);
       }),
@@ -108,15 +108,18 @@ async function retrieveSession(stripe: Stripe, sessionId: string): Promise<Payme
 }
 
 function sessionParameters(request: SessionRequest, shopUrl: string): Stripe.Checkout.SessionCreateParams {
+  const { orderId, editId } = request;
+  const metadata = { orderId, ...(editId !== undefined && { editId }) };
+  const orderUrl = `${shopUrl}/account/orders/${orderId}`;
   const item = (name: string, unitCents: number, quantity: number) => ({
     quantity,
     price_data: { currency: request.currency, unit_amount: unitCents, product_data: { name } },
   });
   return {
     mode: 'payment',
-    client_reference_id: request.orderId,
-    metadata: { orderId: request.orderId },
-    payment_intent_data: { metadata: { orderId: request.orderId } },
+    client_reference_id: orderId,
+    metadata,
+    payment_intent_data: { metadata },
     ...(request.email === undefined ? {} : { customer_email: request.email }),
     line_items: [
       ...request.lines.map((line) => item(line.name, line.unitCents, line.quantity)),
@@ -124,8 +127,12 @@ function sessionParameters(request: SessionRequest, shopUrl: string): Stripe.Che
       ...(request.taxCents > 0 ? [item('Tax', request.taxCents, 1)] : []),
     ],
     expires_at: Math.floor(request.expiresAt.getTime() / 1000),
-    success_url: `${shopUrl}/payment/success?orderId=${request.orderId}&session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${shopUrl}/payment/cancel?orderId=${request.orderId}`,
+    // An edit leads back to its order: the order itself was confirmed when it was paid.
+    success_url:
+      editId === undefined
+        ? `${shopUrl}/payment/success?orderId=${orderId}&session_id={CHECKOUT_SESSION_ID}`
+        : orderUrl,
+    cancel_url: editId === undefined ? `${shopUrl}/payment/cancel?orderId=${orderId}` : orderUrl,
   };
 }
 
@@ -142,8 +149,10 @@ function paymentOf(session: Stripe.Checkout.Session): Payment | undefined {
   const orderId = session.client_reference_id ?? session.metadata?.orderId;
   const intent = idOf(session.payment_intent);
   if (!orderId || intent === undefined || session.payment_status !== 'paid') return undefined;
+  const editId = session.metadata?.editId;
   return {
     orderId,
+    ...(editId !== undefined && { editId }),
     paymentIntentId: intent,
     amountCents: session.amount_total ?? 0,
     currency: session.currency ?? '',

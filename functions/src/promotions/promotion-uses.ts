@@ -8,7 +8,9 @@
 //   order b       selects shard 3, which has none                    reads all, writes shard 0
 //   order m       the thirteenth                                     reads all, is refused
 //
-// A shard without a document has its share of the limits.
+// A shard without a document has its share of the limits. A limit that is lowered below what is
+// taken leaves the shards less than nothing in all: what an order gives back then is not for
+// others. Such shards are marked, and an order reads all of them.
 import type { Promotion } from '@savepoint/model/promotion';
 import { shardPath } from './promotion-records.ts';
 
@@ -21,13 +23,20 @@ export interface Shard {
   readonly cents: number;
   readonly usesLeft?: number;
   readonly centsLeft?: number;
+  /** Whether more was taken than a limit allows, when it was set. */
+  readonly isOverdrawn?: boolean;
 }
+
+/** The sums of all shards; infinite where there is no limit. */
+export type SummedUses = Required<Omit<Shard, 'isOverdrawn'>>;
 
 /** What an order has taken of a promotion, and gives back when it is canceled or expires. */
 export interface PromotionClaim {
   readonly promotionId: string;
   readonly shard: number;
   readonly cents: number;
+  /** 0 where an edit has changed the cents of a use; absent for one use. */
+  readonly uses?: 0;
   readonly isOncePerPerson?: boolean;
 }
 
@@ -54,18 +63,20 @@ export function newShard(
   shard: number,
   used = { uses: 0, cents: 0 },
 ): Shard {
-  const share = (limit: number, taken: number) => Math.floor((Math.max(0, limit - taken) + shard) / SHARDS);
+  const share = (limit: number, taken: number) => Math.floor((limit - taken + shard) / SHARDS);
   const isFirst = shard === 0;
+  const isOverdrawn = used.uses > (usesMax ?? used.uses) || used.cents > (budgetCents ?? used.cents);
   return {
     uses: isFirst ? used.uses : 0,
     cents: isFirst ? used.cents : 0,
     ...(usesMax !== undefined && { usesLeft: share(usesMax, used.uses) }),
     ...(budgetCents !== undefined && { centsLeft: share(budgetCents, used.cents) }),
+    ...(isOverdrawn && { isOverdrawn }),
   };
 }
 
 /** What is taken of a promotion and what is left, in all of its shards. */
-export function sumShards(promotion: Limits, shards: readonly (Shard | null)[]): Required<Shard> {
+export function sumShards(promotion: Limits, shards: readonly (Shard | null)[]): SummedUses {
   const sum = { uses: 0, cents: 0, usesLeft: 0, centsLeft: 0 };
   for (const [index, stored] of shards.entries()) {
     const shard = stored ?? newShard(promotion, index);
@@ -85,47 +96,72 @@ export function sumShards(promotion: Limits, shards: readonly (Shard | null)[]):
 export function takeUse(
   shards: ShardMap,
   promotion: Limits,
-  { shard, cents }: Pick<PromotionClaim, 'shard' | 'cents'>,
+  { shard, cents, uses }: Pick<PromotionClaim, 'shard' | 'cents' | 'uses'>,
 ): { readonly changed: readonly string[] } | { readonly missing: readonly string[] } | undefined {
+  const wanted: number = uses ?? 1;
   const path = shardPath(promotion.id, shard);
   const all = shardPaths(promotion.id);
   const at = (each: string) => shards.get(each) ?? newShard(promotion, all.indexOf(each));
-  const isEnough = ({ usesLeft = 1, centsLeft = cents }: Shard) => usesLeft >= 1 && centsLeft >= cents;
-  const needed = shards.has(path) && isEnough(at(path)) ? [path] : all;
+  const isEnough = ({ usesLeft = wanted, centsLeft = cents }: Shard) =>
+    usesLeft >= wanted && centsLeft >= cents;
+  const isAlone = shards.has(path) && !at(path).isOverdrawn && isEnough(at(path));
+  const needed = isAlone ? [path] : all;
   const missing = needed.filter((each) => !shards.has(each));
   if (missing.length > 0) return { missing };
   if (!isEnough(sumShards(promotion, needed.length === 1 ? [at(path)] : all.map(at)))) return undefined;
-  let [usesToTake, centsToTake] = [1, cents];
+  let [usesToTake, centsToTake] = [wanted, cents];
   const changed = new Set([path]);
   for (const each of [path, ...needed.filter((other) => other !== path)]) {
     const { usesLeft, centsLeft, ...counts } = at(each);
-    const uses = Math.min(usesToTake, usesLeft ?? usesToTake);
-    const taken = Math.min(centsToTake, centsLeft ?? centsToTake);
-    usesToTake -= uses;
+    const used = Math.min(usesToTake, Math.max(0, usesLeft ?? usesToTake));
+    const taken = Math.min(centsToTake, Math.max(0, centsLeft ?? centsToTake));
+    usesToTake -= used;
     centsToTake -= taken;
-    if (uses > 0 || taken > 0) changed.add(each);
+    if (used > 0 || taken > 0) changed.add(each);
     shards.set(each, {
       ...counts,
-      ...(usesLeft !== undefined && { usesLeft: usesLeft - uses }),
+      ...(usesLeft !== undefined && { usesLeft: usesLeft - used }),
       ...(centsLeft !== undefined && { centsLeft: centsLeft - taken }),
     });
   }
   const own = at(path);
-  shards.set(path, { ...own, uses: own.uses + 1, cents: own.cents + cents });
+  shards.set(path, { ...own, uses: own.uses + wanted, cents: own.cents + cents });
   return { changed: [...changed] };
 }
 
 /** Puts back what orders have taken. Shards that do not exist any more are left out. */
 export function returnUses(shards: ShardMap, claims: readonly PromotionClaim[]): void {
-  for (const { promotionId, shard, cents } of claims) {
+  for (const { promotionId, shard, cents, uses = 1 } of claims) {
     const path = shardPath(promotionId, shard);
     const before = shards.get(path);
     if (!before) continue;
     shards.set(path, {
-      uses: before.uses - 1,
+      ...before,
+      uses: before.uses - uses,
       cents: before.cents - cents,
-      ...(before.usesLeft !== undefined && { usesLeft: before.usesLeft + 1 }),
+      ...(before.usesLeft !== undefined && { usesLeft: before.usesLeft + uses }),
       ...(before.centsLeft !== undefined && { centsLeft: before.centsLeft + cents }),
     });
   }
+}
+
+/** What an order takes of promotions, and gives back, when its claims change. */
+export function claimChanges(
+  before: readonly PromotionClaim[],
+  after: readonly PromotionClaim[],
+): { readonly taken: readonly PromotionClaim[]; readonly given: readonly PromotionClaim[] } {
+  const isNew = ({ promotionId }: PromotionClaim) =>
+    !before.some((claim) => claim.promotionId === promotionId);
+  const taken = after.filter(isNew);
+  const given: PromotionClaim[] = [];
+  for (const old of before) {
+    const next = after.find(({ promotionId }) => promotionId === old.promotionId);
+    if (next === undefined) given.push(old);
+    else if (next.cents !== old.cents) {
+      const { promotionId, shard } = old;
+      const cents = Math.abs(next.cents - old.cents);
+      (next.cents > old.cents ? taken : given).push({ promotionId, shard, cents, uses: 0 });
+    }
+  }
+  return { taken, given };
 }

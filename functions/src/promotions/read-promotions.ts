@@ -9,7 +9,7 @@ import type { ListedPromotion } from '@savepoint/model/promotion-changes';
 import { timestampsToIsoStrings } from '@savepoint/model/timestamps';
 import type { Firestore } from 'firebase-admin/firestore';
 import { AUTOMATIC_PROMOTIONS_PATH, type AutomaticPromotions } from './promotion-records.ts';
-import { type Shard, shardPaths, sumShards } from './promotion-uses.ts';
+import { type Shard, type SummedUses, shardPaths, sumShards } from './promotion-uses.ts';
 
 const LISTED_MAX = 200;
 
@@ -53,7 +53,7 @@ export function isLimited({ usesMax, budgetCents }: Promotion): boolean {
 }
 
 /** What is used of a promotion and what is left. */
-export async function readUses(db: Firestore, promotion: Promotion): Promise<Required<Shard>> {
+export async function readUses(db: Firestore, promotion: Promotion): Promise<SummedUses> {
   const shards = await db.getAll(...shardPaths(promotion.id).map((path) => db.doc(path)));
   return sumShards(
     promotion,

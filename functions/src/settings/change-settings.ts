@@ -2,6 +2,7 @@
 // its versions are never changed, so that each of them can be published again.
 import { isDeepStrictEqual } from 'node:util';
 import { findLinks, linkedDocument } from '@savepoint/model/content-links';
+import { may, type Role } from '@savepoint/model/roles';
 import {
   type ChangeSettingsRequest,
   type ChangeSettingsResponse,
@@ -91,22 +92,34 @@ export function changeSettings(
 
 /**
  * Publishes the draft of a section whose time has come; true when it did. A draft that cannot be
- * published any more stays, with the reason.
+ * published any more stays, with the reason: so does one of somebody whose role, which `readRole`
+ * reads, does not allow it any more.
  */
-export function publishDueDraft(db: Firestore, section: SettingsSection, now: Date): Promise<boolean> {
+export function publishDueDraft(
+  db: Firestore,
+  section: SettingsSection,
+  now: Date,
+  readRole: (uid: string) => Promise<Role | undefined>,
+): Promise<boolean> {
   return db.runTransaction(async (transaction) => {
     const state = await readSection(db, transaction, section);
     const { draft } = state;
     if (draft?.publishAt === undefined || Date.parse(draft.publishAt) > now.getTime()) return false;
     const { publishAt: _, ...kept } = draft;
     try {
+      if (!may(await readRole(draft.uid), SETTINGS[section].permission))
+        throw httpsError(
+          'permission-denied',
+          `${draft.email ?? 'The account that scheduled this'} may not publish any more.`,
+        );
       const value = parseValue(section, draft.value);
       await requireLinks(db, transaction, value);
       transaction.delete(db.doc(draftPath(section)));
       publish(db, transaction, { uid: draft.uid, email: draft.email }, now, section, state, value);
       return true;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== 'invalid-argument') throw error;
+      const { code } = error as { code?: unknown };
+      if (code !== 'invalid-argument' && code !== 'permission-denied') throw error;
       transaction.set(db.doc(draftPath(section)), { ...kept, problem: (error as Error).message });
       return false;
     }

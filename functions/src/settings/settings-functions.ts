@@ -2,7 +2,8 @@
 import { ChangeSettingsRequestSchema, SETTINGS, SETTINGS_SECTIONS } from '@savepoint/model/settings';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, requirePermission } from '../callable/callable.ts';
-import { database } from '../firestore/database.ts';
+import { readRole } from '../callable/read-role.ts';
+import { auth, database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import * as settings from './change-settings.ts';
 
@@ -23,6 +24,6 @@ export const changeSettings = callable({
 /** Publishes the drafts whose time has come. */
 export const publishScheduledSettings = onSchedule('every 5 minutes', async () => {
   for (const section of SETTINGS_SECTIONS)
-    if (await settings.publishDueDraft(database(), section, new Date()))
+    if (await settings.publishDueDraft(database(), section, new Date(), (uid) => readRole(auth(), uid)))
       log.info('settings-published', { section });
 });

@@ -10,8 +10,11 @@ import type { Checksum, Crc, Upload } from './storage-emulator.ts';
 /** Headers of a request, or the fields of a form. */
 type Headers = IncomingHttpHeaders | Readonly<Record<string, string | undefined>>;
 
-/** A checksum that is not that of the bytes, or not one at all. `code` is that of the XML API. */
-export class ChecksumError extends Error {
+/**
+ * What cannot be stored: a checksum that is not that of the bytes or not one at all, or metadata
+ * that no response could have. `code` is that of the XML API.
+ */
+export class UploadError extends Error {
   readonly status = 400;
   readonly code: string;
 
@@ -30,13 +33,13 @@ export function statedChecksums({ 'x-goog-hash': stated }: Headers): Checksum[] 
   return (header?.split(',') ?? []).map((each) => {
     const [, algorithm, value] = /^\s*(crc32c|md5)=(\S+)\s*$/.exec(each) ?? [];
     if (value === undefined || (algorithm !== 'crc32c' && algorithm !== 'md5'))
-      throw new ChecksumError('InvalidDigest', `Invalid X-Goog-Hash: ${header}`);
+      throw new UploadError('InvalidDigest', `Invalid X-Goog-Hash: ${header}`);
     return { algorithm, value };
   });
 }
 
 /**
- * Throws a ChecksumError when the body of a request is not the one that its Content-MD5 states.
+ * Throws a UploadError when the body of a request is not the one that its Content-MD5 states.
  */
 export function checkBody({ 'content-md5': header }: Headers, body: Buffer): void {
   const stated = header?.toString();
@@ -46,7 +49,7 @@ export function checkBody({ 'content-md5': header }: Headers, body: Buffer): voi
 }
 
 /**
- * Throws a ChecksumError for the first checksum of an upload that its content does not have.
+ * Throws a UploadError for the first checksum of an upload that its content does not have.
  */
 export function checkUpload(
   { metadata, checksums = [] }: Pick<Upload, 'metadata' | 'checksums'>,
@@ -75,9 +78,9 @@ function isStated(value: string | null | undefined): value is string {
   return value !== undefined && value !== null;
 }
 
-function mismatch(code: string, label: string, stated: string, calculated: string): ChecksumError {
+function mismatch(code: string, label: string, stated: string, calculated: string): UploadError {
   const message = `Provided ${label} "${stated}" doesn't match calculated ${label} "${calculated}".`;
-  return new ChecksumError(code, message);
+  return new UploadError(code, message);
 }
 
 function md5(bytes: Buffer): string {

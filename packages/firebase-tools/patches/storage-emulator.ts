@@ -99,6 +99,7 @@ export interface StorageLayer {
     readonly delimiter: string;
     readonly maxResults: number;
   }): Promise<{ readonly items?: readonly StoredObject[]; readonly prefixes?: readonly string[] }>;
+  updateObjectMetadata(request: { readonly metadata?: UploadMetadata }): Promise<StoredObject>;
   uploadObject(upload: Upload): Promise<StoredObject>;
 }
 

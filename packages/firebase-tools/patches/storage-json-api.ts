@@ -4,7 +4,7 @@
 import type express from 'express';
 import type { NextFunction, RequestHandler, Response, Router } from 'express';
 import { hasSource, patchModule } from '../patch.ts';
-import { ChecksumError } from './storage-checksums.ts';
+import { UploadError } from './storage-checksums.ts';
 import { PreconditionError } from './storage-conditions.ts';
 import type { Call, Names, StorageEmulator } from './storage-emulator.ts';
 import { parseFields, select } from './storage-fields.ts';
@@ -100,7 +100,7 @@ function sendError(response: Response, error: unknown, next: NextFunction): void
 /** Undefined for an error that is not the client's. */
 function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  if (error instanceof ChecksumError) return new ApiError(400, error.message, { reason: 'invalid' });
+  if (error instanceof UploadError) return new ApiError(400, error.message, { reason: 'invalid' });
   if (!(error instanceof PreconditionError)) return undefined;
   const details = { reason: 'conditionNotMet', locationType: 'header', location: 'If-Match' };
   return new ApiError(412, error.message, details);

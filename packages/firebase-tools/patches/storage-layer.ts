@@ -7,6 +7,7 @@ import { hasSource, type Load, patchModule } from '../patch.ts';
 import { checkUpload } from './storage-checksums.ts';
 import { type Conditions, checkConditions } from './storage-conditions.ts';
 import type { MetadataModule, Persistence, StorageLayer } from './storage-emulator.ts';
+import { checkHeaders } from './storage-headers.ts';
 
 interface FilesModule {
   readonly StorageLayer: { readonly prototype: StorageLayer };
@@ -34,13 +35,22 @@ export const storageLayer = patchModule<FilesModule>('lib/emulator/storage/files
           prototype.copyObject,
           /this\._persistence\.deleteFile\(destinationFilePath, true\);(?![\s\S]*await )/,
         ),
+    'StorageLayer.updateObjectMetadata(request)': ({ StorageLayer: { prototype } }) =>
+      prototype.updateObjectMetadata.length === 1,
   },
   apply({ StorageLayer: { prototype } }, load) {
-    const { uploadObject, copyObject } = prototype;
+    const { uploadObject, copyObject, updateObjectMetadata } = prototype;
+    prototype.updateObjectMetadata = async function updateChecked(request) {
+      checkHeaders(request.metadata);
+      return updateObjectMetadata.call(this, request);
+    };
     prototype.uploadObject = async function replaceByUpload(upload) {
       const { bucketId, objectId, conditions } = upload;
       const readContent = (): Buffer => this._persistence.readBytes(upload.path, upload.size);
-      const checkContent = (): void => checkUpload(upload, readContent, load);
+      const checkContent = (): void => {
+        checkHeaders(upload.metadata);
+        checkUpload(upload, readContent, load);
+      };
       try {
         const layer = replacing(this, { bucketId, objectId, conditions, checkContent }, load);
         return await uploadObject.call(layer, upload);

@@ -1,6 +1,7 @@
 // The methods of Cloud Storage's JSON API for objects, over the storage layer of the emulator. Each
 // takes a call: the emulator, the request, its checked query parameters and the names in its path.
 // It returns what to respond as JSON, or undefined when it has responded itself.
+
 import type { Response } from 'express';
 import type { Load } from '../patch.ts';
 import type { Logger } from './functions-emulator.ts';
@@ -13,6 +14,7 @@ import {
 } from './storage-conditions.ts';
 import type { Call, MetadataModule, StorageEmulator, StoredObject, Upload } from './storage-emulator.ts';
 import { compileGlob } from './storage-glob.ts';
+import { checkHeaders } from './storage-headers.ts';
 import type { Multipart } from './storage-multipart.ts';
 import { ApiError, invalidParameter } from './storage-query.ts';
 import { cancelSession, receiveChunk } from './storage-session.ts';
@@ -140,6 +142,7 @@ export function patchObject({ emulator, load, request, query, bucket, object }: 
   const metadata = findObject(emulator, { bucket, object }, query.generation);
   checkConditions(jsonConditions(query, request.headers), metadata);
   warnOfAcl(query.predefinedAcl, load);
+  checkHeaders(changes);
   metadata.update(changes);
   return resource(metadata, load);
 }

@@ -4,7 +4,7 @@
 // here knows the key, so neither are the method and the values of headers, which only the signature
 // contains.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { ChecksumError, checkBody, statedChecksums } from './storage-checksums.ts';
+import { checkBody, statedChecksums, UploadError } from './storage-checksums.ts';
 import { type Conditions, checkConditions, PreconditionError, xmlConditions } from './storage-conditions.ts';
 import type { StorageEmulator } from './storage-emulator.ts';
 
@@ -226,7 +226,7 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
 
 function describeError(error: unknown): Pick<XmlError, 'status' | 'code'> & Partial<XmlError> {
   if (error instanceof PreconditionError) return { status: 412, code: 'PreconditionFailed' };
-  if (error instanceof XmlError || error instanceof ChecksumError) return error;
+  if (error instanceof XmlError || error instanceof UploadError) return error;
   return { status: 500, code: 'InternalError' };
 }
 

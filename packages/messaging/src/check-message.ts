@@ -11,27 +11,52 @@ export interface Target {
 type Fields = Readonly<Record<string, unknown>>;
 
 const TARGETS = ['token', 'topic', 'condition', 'fid'] as const;
-const PLATFORMS: Readonly<Record<string, readonly string[]>> = {
-  android: [
-    'collapseKey',
-    'priority',
-    'ttl',
-    'restrictedPackageName',
-    'data',
-    'notification',
-    'fcmOptions',
-    'directBootOk',
-    'bandwidthConstrainedOk',
-    'restrictedSatelliteOk',
-  ],
-  webpush: ['headers', 'data', 'notification', 'fcmOptions'],
-  apns: ['headers', 'payload', 'fcmOptions', 'liveActivityToken'],
+/** The types of JSON that fields have; `texts` is an object of texts. */
+type FieldType = 'text' | 'flag' | 'object' | 'texts';
+type FieldTypes = Readonly<Record<string, FieldType>>;
+
+const PLATFORMS: Readonly<Record<string, FieldTypes>> = {
+  android: {
+    collapseKey: 'text',
+    priority: 'text',
+    ttl: 'text',
+    restrictedPackageName: 'text',
+    data: 'texts',
+    notification: 'object',
+    fcmOptions: 'object',
+    directBootOk: 'flag',
+    bandwidthConstrainedOk: 'flag',
+    restrictedSatelliteOk: 'flag',
+  },
+  webpush: { headers: 'texts', data: 'texts', notification: 'object', fcmOptions: 'object' },
+  apns: { headers: 'texts', payload: 'object', fcmOptions: 'object', liveActivityToken: 'text' },
 };
-const FIELDS = ['name', 'data', 'notification', 'fcmOptions', ...Object.keys(PLATFORMS), ...TARGETS];
+const NOTIFICATION: FieldTypes = { title: 'text', body: 'text', image: 'text' };
+const FIELDS: FieldTypes = {
+  name: 'text',
+  data: 'texts',
+  notification: 'object',
+  fcmOptions: 'object',
+  android: 'object',
+  webpush: 'object',
+  apns: 'object',
+  token: 'text',
+  topic: 'text',
+  condition: 'text',
+  fid: 'text',
+};
+const TYPE_NAMES: Readonly<Record<FieldType, string>> = {
+  text: 'TYPE_STRING',
+  flag: 'TYPE_BOOL',
+  object: 'TYPE_MESSAGE',
+  texts: 'TYPE_MESSAGE',
+};
 const MAX_BYTES = 4096;
 const MAX_TOPIC_BYTES = 2048;
 const MAX_TTL_SECONDS = 2_419_200;
 const MAX_TOPICS = 5;
+/** Five names of 900 characters, the longest of a topic, and what is between them. */
+const MAX_CONDITION_LENGTH = 5_000;
 
 /** Tokens have no documented form; these are the characters of all that FCM issues. */
 const TOKEN = /^[\w:-]+$/;
@@ -50,11 +75,11 @@ const SECONDS = /^\d+(\.\d{1,9})?s$/;
 export function checkMessage(json: unknown): Target {
   const message = readObject(json, 'message', FIELDS);
   const target = readTarget(message);
-  readObject(message.notification ?? {}, 'message.notification', ['title', 'body', 'image']);
-  checkData(message.data, 'message.data');
+  readObject(message.notification ?? {}, 'message.notification', NOTIFICATION);
+  checkKeys(message.data, 'message.data');
   for (const [name, fields] of Object.entries(PLATFORMS)) {
     const platform = readObject(message[name] ?? {}, `message.${name}`, fields);
-    checkData(platform.data, `message.${name}.data`);
+    checkKeys(platform.data, `message.${name}.data`);
     checkTtl(platform.ttl);
   }
   checkSize(message, target);
@@ -79,8 +104,7 @@ function readTarget(message: Fields): Target {
   if (other !== undefined) {
     throw invalidJson('message', `oneof field 'target' is already set. Cannot set '${other}'`);
   }
-  const value = message[kind];
-  if (typeof value !== 'string') throw wrongType(`message.${kind}`, value);
+  const value = message[kind] as string;
   if (kind === 'token') checkToken(value);
   if (kind === 'topic') checkTopic(value);
   if (kind === 'condition') checkCondition(value);
@@ -89,6 +113,8 @@ function readTarget(message: Fields): Target {
 
 /** `'a' in topics && ('b' in topics || 'c' in topics)`: reduced step by step to one term. */
 function checkCondition(condition: string): void {
+  if (condition.length > MAX_CONDITION_LENGTH)
+    throw invalidMessage('message.condition', 'The condition expression is too long.');
   let rest = condition.trim();
   for (let length = 0; length !== rest.length; ) {
     length = rest.length;
@@ -101,12 +127,9 @@ function checkCondition(condition: string): void {
   }
 }
 
-function checkData(data: unknown, path: string): void {
-  const entries = Object.entries(readObject(data ?? {}, path));
-  for (const [index, [key, value]] of entries.entries()) {
-    if (typeof value !== 'string') throw wrongType(`${path}[${index}].value`, value);
-    if (RESERVED_KEY.test(key)) throw invalidMessage(path, `Invalid data payload key: ${key}`);
-  }
+function checkKeys(data: unknown, path: string): void {
+  const key = Object.keys(data ?? {}).find((each) => RESERVED_KEY.test(each));
+  if (key !== undefined) throw invalidMessage(path, `Invalid data payload key: ${key}`);
 }
 
 function checkTtl(ttl: unknown): void {
@@ -146,26 +169,41 @@ function jsonBytes(value: unknown): number {
 
 /**
  * An object with its fields in camelCase, as JSON of protocol buffers has them beside the names of
- * the .proto file. Without `known`, all names are as they are.
+ * the .proto file. Fields that are null are absent.
  */
-function readObject(json: unknown, path: string, known?: readonly string[]): Fields {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw wrongType(path, json);
-  if (known === undefined) return json as Fields;
+function readObject(json: unknown, path: string, known: FieldTypes): Fields {
+  checkType(json, path, 'object');
   return Object.fromEntries(
-    Object.entries(json)
+    Object.entries(json as object)
       .filter(([, value]) => value !== null)
       .map(([key, value]) => {
         const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-        if (known.includes(name)) return [name, value];
-        throw invalidJson(
-          path,
-          `Invalid JSON payload received. Unknown name "${key}" at '${path}': Cannot find field.`,
-        );
+        const type = Object.hasOwn(known, name) ? known[name] : undefined;
+        if (type === undefined) {
+          throw invalidJson(
+            path,
+            `Invalid JSON payload received. Unknown name "${key}" at '${path}': Cannot find field.`,
+          );
+        }
+        checkType(value, `${path}.${name}`, type);
+        return [name, value];
       }),
   );
 }
 
-function wrongType(path: string, value: unknown): Error {
-  const type = /value$|token$|topic$|condition$|fid$/.test(path) ? 'TYPE_STRING' : 'TYPE_MESSAGE';
-  return invalidJson(path, `Invalid value at '${path}' (${type}), ${JSON.stringify(value)}`);
+function checkType(value: unknown, path: string, type: FieldType): void {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isOfType = {
+    text: typeof value === 'string',
+    flag: typeof value === 'boolean',
+    object: isObject,
+    texts: isObject,
+  };
+  if (!isOfType[type]) {
+    const shown = JSON.stringify(value);
+    throw invalidJson(path, `Invalid value at '${path}' (${TYPE_NAMES[type]}), ${shown}`);
+  }
+  if (type !== 'texts') return;
+  for (const [index, each] of Object.values(value as object).entries())
+    checkType(each, `${path}[${index}].value`, 'text');
 }

@@ -36,6 +36,7 @@ describe('a condition', () => {
     ["app.userProperty['purchases'] < -1", false],
     ["app.userProperty['none'] != 1", false],
     ["app.customSignal['level'] >= 7 && app.customSignal['city'].contains(['B && C', 'Bat'])", true],
+    ["app.userProperty['tier'].contains(['it\\'s && so', 'gold'])&&true", true],
     ["app.firebaseInstallationId in ['fid-1']", true],
     ["dateTime >= dateTime('2026-03-10T12:00:00')", true],
     ["dateTime < dateTime('2026-03-10T12:00:00', 'America/New_York')", true],
@@ -66,9 +67,18 @@ describe('a condition', () => {
     "dateTime > dateTime('2026-01-01T00:00:00', 'Atlantis')",
     "device.country in 'US'",
     "app.version.matches(['('])",
+    "app.version.matches(['(?=a)'])",
     'true &&',
   ])('%s is an error', (expression) => {
     expect(() => parseCondition(expression)).toThrow(ConditionError);
+  });
+
+  it('is split and matched in time linear in its length and in that of the value', () => {
+    const started = performance.now();
+    const spaces = `app.version.matches(['^(a+)+$'])${' '.repeat(60_000)}&& true`;
+    expect(met(spaces, { ...CLIENT, version: `${'a'.repeat(5_000)}!` })).toBe(false);
+    expect(() => parseCondition(`a${' '.repeat(60_000)}b`)).toThrow(ConditionError);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('names the elements that are false for everybody', () => {

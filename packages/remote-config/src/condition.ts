@@ -1,6 +1,7 @@
 // The conditions of a template, for a client:
 // https://firebase.google.com/docs/remote-config/condition-reference
 import { createHash } from 'node:crypto';
+import { RE2JS } from 're2js';
 
 /** What a client says of itself, in a request for its values. */
 export interface Client {
@@ -37,8 +38,8 @@ export class ConditionError extends Error {}
 const ALL_PERCENT = 100;
 const MICRO = 1_000_000;
 const QUOTED = /'((?:[^'\\]|\\.)*)'/g;
-/** `&&` outside of quotes. */
-const AND = /\s+&&\s+(?=(?:[^']*'[^']*')*[^']*$)/;
+/** A text in quotes, `&&`, and what is between them. */
+const PIECE = /'(?:[^'\\]|\\.)*'|&&|[^'&]+|./gs;
 
 const PERCENT = /^percent(?:\('([^']*)'\))?\s*(?:(<=|>)\s*([\d.]+)|between\s+([\d.]+)\s+and\s+([\d.]+))$/;
 const TIME = /^(?:device\.)?dateTime\s*(<=|>=|<|>)\s*dateTime\('([^']+)'(?:,\s*'([^']+)')?\)$/;
@@ -61,7 +62,17 @@ const UNSUPPORTED =
  * @throws ConditionError for what is not one
  */
 export function parseCondition(expression: string): readonly Term[] {
-  return expression.trim().split(AND).map(parseTerm);
+  return splitTerms(expression).map((text) => parseTerm(text.trim()));
+}
+
+/** The texts between every `&&` outside of quotes. */
+function splitTerms(expression: string): string[] {
+  const terms = [''];
+  for (const [piece] of expression.matchAll(PIECE)) {
+    if (piece === '&&') terms.push('');
+    else terms[terms.length - 1] += piece;
+  }
+  return terms;
 }
 
 function parseTerm(text: string): Term {
@@ -108,7 +119,7 @@ function quoted(list: string): string[] {
 
 function checkPattern(pattern: string): void {
   try {
-    new RegExp(pattern);
+    RE2JS.compile(pattern);
   } catch {
     throw new ConditionError(`"${pattern}" is not a regular expression`);
   }
@@ -190,7 +201,8 @@ function matches(value: string | undefined, term: Term & { kind: 'value' }): boo
     case 'notContains':
       return !values.some((each) => value.includes(each));
     case 'matches':
-      return values.some((each) => new RegExp(each).test(value));
+      // As Remote Config's, and in linear time.
+      return values.some((each) => RE2JS.compile(each).matcher(value).find());
     case 'exactlyMatches':
       return values.includes(value);
     case 'in':

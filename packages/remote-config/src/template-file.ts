@@ -1,6 +1,6 @@
 // The file of the template, which is read for each request: what an editor saves is in force.
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
@@ -65,11 +65,14 @@ export class TemplateFile {
 
   /**
    * Changes one value; comments and the rest of the file stay.
-   * @throws RpcError as `read` does, also for what the change would make of it, and ALREADY_EXISTS
+   * @throws RpcError as `read` does, also for what the change would make of it, ALREADY_EXISTS, and
+   *   NOT_FOUND for what is to be removed
    */
   change({ group, name, condition, value, isNew }: ParameterChange): void {
     const text = this.#readText();
-    const parameters = parametersOf(this.#parse(text));
+    const template = this.#parse(text);
+    const parameters = parametersOf(template);
+    if (value === null) requireStored(template, { group, name, condition });
     if (isNew && Object.hasOwn(parameters, name)) {
       throw new RpcError(StatusCode.ALREADY_EXISTS, `There is a parameter ${name} already.`);
     }
@@ -110,13 +113,30 @@ export class TemplateFile {
     }
   }
 
-  /** By a rename, so that nobody reads half a file. */
+  /** By a rename, so that nobody reads half a file; a link stays one. */
   #write(text: string): void {
-    const fresh = `${this.path}.${process.pid}`;
-    writeFileSync(fresh, text, { mode: statSync(this.path).mode });
-    renameSync(fresh, this.path);
+    const file = realpathSync(this.path);
+    const fresh = `${file}.${process.pid}`;
+    writeFileSync(fresh, text, { mode: statSync(file).mode });
+    renameSync(fresh, file);
   }
 }
+
+function requireStored(
+  { parameters, parameterGroups }: Template,
+  { group, name, condition }: Pick<ParameterChange, 'group' | 'name' | 'condition'>,
+): void {
+  const found = group === undefined ? parameters : own(parameterGroups, group)?.parameters;
+  const parameter = own(found, name);
+  const isStored =
+    condition === undefined
+      ? parameter !== undefined
+      : own(parameter?.conditionalValues, condition) !== undefined;
+  if (!isStored) throw new RpcError(StatusCode.NOT_FOUND, `${name} has no such value any more.`);
+}
+
+const own = <T>(values: Readonly<Record<string, T>> = {}, name: string): T | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
 
 function failed(message: string): RpcError {
   return new RpcError(StatusCode.FAILED_PRECONDITION, message);

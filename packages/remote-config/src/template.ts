@@ -34,7 +34,9 @@ type Parameters = Readonly<Record<string, Parameter>>;
 export interface Template {
   readonly conditions?: readonly Condition[];
   readonly parameters?: Parameters;
-  readonly parameterGroups?: Readonly<Record<string, { readonly parameters?: Parameters }>>;
+  readonly parameterGroups?: Readonly<
+    Record<string, { readonly description?: string; readonly parameters?: Parameters }>
+  >;
   readonly version?: Readonly<Record<string, unknown>>;
 }
 
@@ -69,30 +71,87 @@ export function templateProblem(template: Template): string | undefined {
   return undefined;
 }
 
+/** What the API takes for the name of a parameter. */
+const PARAMETER_NAME = /^(?!__proto__$)[A-Za-z_]\w{0,255}$/;
+
 /** Which part of JSON has another type than that of a template. */
-function typeProblem({ conditions = [], parameters, parameterGroups }: Template): string | undefined {
+function typeProblem({
+  conditions = [],
+  parameters,
+  parameterGroups,
+  version,
+}: Template): string | undefined {
   if (!Array.isArray(conditions) || !conditions.every(isCondition)) {
     return '"conditions" must be a list of names and expressions.';
   }
-  const [wrong] =
-    [
-      ...withEntries('parameters', parameters),
-      ...withEntries('parameterGroups', parameterGroups),
-      ...Object.entries(parameterGroups ?? {}).flatMap(([name, group]) =>
-        withEntries(`parameterGroups.${name}.parameters`, group?.parameters),
-      ),
-    ].find(([, value]) => typeof value !== 'object' || value === null || Array.isArray(value)) ?? [];
-  return wrong === undefined ? undefined : `"${wrong}" must be an object.`;
+  return (
+    parametersProblem('parameters', parameters) ??
+    entriesProblem('parameterGroups', parameterGroups, groupProblem) ??
+    entriesProblem('version', version)
+  );
 }
 
-function isCondition(value: Partial<Condition> | null): boolean {
-  return typeof value?.name === 'string' && ['string', 'undefined'].includes(typeof value.expression);
+function isCondition(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { name, expression, condition = {} } = value;
+  return typeof name === 'string' && isTextOrAbsent(expression) && isObject(condition);
 }
 
-/** An object and its values, with their paths. */
-function withEntries(path: string, value: unknown = {}): [string, unknown][] {
-  const entries = Object.entries(value ?? {});
-  return [[path, value], ...entries.map(([name, each]): [string, unknown] => [`${path}.${name}`, each])];
+function groupProblem(path: string, value: unknown): string | undefined {
+  if (path.endsWith('.__proto__')) return `"${path}" is not the name of a group.`;
+  if (!isObject(value)) return mustBe(path, 'an object');
+  return (
+    textsProblem(path, value, ['description']) ?? parametersProblem(`${path}.parameters`, value.parameters)
+  );
+}
+
+function parametersProblem(path: string, parameters: unknown): string | undefined {
+  return entriesProblem(path, parameters, parameterProblem);
+}
+
+function parameterProblem(path: string, value: unknown, name: string): string | undefined {
+  if (!PARAMETER_NAME.test(name)) return `"${path}" is not the name of a parameter.`;
+  if (!isObject(value)) return mustBe(path, 'an object');
+  const { defaultValue, conditionalValues } = value;
+  return (
+    textsProblem(path, value, ['description', 'valueType']) ??
+    (defaultValue === undefined ? undefined : valueProblem(`${path}.defaultValue`, defaultValue)) ??
+    entriesProblem(`${path}.conditionalValues`, conditionalValues, valueProblem)
+  );
+}
+
+function valueProblem(path: string, value: unknown): string | undefined {
+  if (!isObject(value)) return mustBe(path, 'an object');
+  if (!['boolean', 'undefined'].includes(typeof value.useInAppDefault))
+    return mustBe(`${path}.useInAppDefault`, 'true or false');
+  return textsProblem(path, value, ['value']);
+}
+
+/** The problem of an object that may be absent, or the first of its entries. */
+function entriesProblem(
+  path: string,
+  value: unknown = {},
+  problemOf?: (path: string, value: unknown, name: string) => string | undefined,
+): string | undefined {
+  if (!isObject(value)) return mustBe(path, 'an object');
+  const problems = Object.entries(value).map(([name, each]) => problemOf?.(`${path}.${name}`, each, name));
+  return problems.find((problem) => problem !== undefined);
+}
+
+function textsProblem(path: string, value: object, names: readonly string[]): string | undefined {
+  const wrong = names.find((name) => !isTextOrAbsent((value as Record<string, unknown>)[name]));
+  return wrong === undefined ? undefined : mustBe(`${path}.${wrong}`, 'a text');
+}
+
+const isTextOrAbsent = (value: unknown) => ['string', 'undefined'].includes(typeof value);
+const mustBe = (path: string, type: string) => `"${path}" must be ${type}.`;
+
+/**
+ * Not a list, and not an object whose key `__proto__` a parser has taken for its prototype: that
+ * one is lost.
+ */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** The elements of a condition that hold for nobody here. */

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
 /** New rules, and the text that they were edited from. */
@@ -42,8 +42,9 @@ export function saveRulesFile(file: string, value: unknown): void {
   if (readRulesFile(file) !== base) {
     throw new RulesFileError(409, 'The rules file has changed since you began. Discard, or merge by hand.');
   }
-  // A rename, so that the emulator never reads half a file.
-  const written = `${file}.studio`;
-  writeFileSync(written, content, { mode: statSync(file).mode });
-  renameSync(written, file);
+  // A rename, so that the emulator never reads half a file; a link stays one.
+  const target = realpathSync(file);
+  const written = `${target}.studio`;
+  writeFileSync(written, content, { mode: statSync(target).mode });
+  renameSync(written, target);
 }

@@ -104,6 +104,18 @@ describe('correctAddress', () => {
     expect([...shop.emails.keys()].filter((id) => id.includes('address-corrected'))).toHaveLength(1);
   });
 
+  it('ends after 20 corrections of the shopper, and staff may still correct and pack', async () => {
+    const { order, correct, pack } = await openShopWithPaidOrder();
+    for (let count = 1; count <= 20; count += 1) await correct({ line1: `${count} Test Road` });
+    await expect(correct({ line1: '21 Test Road' })).rejects.toMatchObject({
+      code: 'failed-precondition',
+      message: 'The address of this order was corrected 20 times. Please contact us.',
+    });
+    await correct(CORRECTED, staff('support'));
+    await pack();
+    expect(await order()).toMatchObject({ status: 'packed', address: CORRECTED });
+  });
+
   it('does not find the order for an editor and for another shopper', async () => {
     const { correct, order } = await openShopWithPaidOrder();
     for (const by of [staff('editor'), { uid: 'bob', email: undefined, role: undefined }])

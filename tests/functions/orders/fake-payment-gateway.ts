@@ -54,6 +54,7 @@ export class FakePaymentGateway implements PaymentGateway {
       const same = this.sessions.find(
         (session) =>
           session.request.orderId === request.orderId &&
+          session.request.editId === request.editId &&
           session.request.replaces === request.replaces &&
           session.request.expiresAt.getTime() === request.expiresAt.getTime(),
       );
@@ -122,11 +123,14 @@ export class FakePaymentGateway implements PaymentGateway {
   /** Pays an open session. Returns false when it is not open. */
   pay(session: Session): boolean {
     if (session.status !== 'open') return false;
-    const { orderId, lines, shippingCents, taxCents, currency } = session.request;
+    const { orderId, editId, lines, shippingCents, taxCents, currency } = session.request;
     const amountCents =
       lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0) + shippingCents + taxCents;
     session.status = 'complete';
-    session.payment = { orderId, paymentIntentId: this.#id('pi'), amountCents, currency };
+    session.payment = {
+      ...{ orderId, paymentIntentId: this.#id('pi'), amountCents, currency },
+      ...(editId !== undefined && { editId }),
+    };
     this.#sessionByIntent.set(session.payment.paymentIntentId, session);
     this.events.push({ id: this.#id('evt'), type: 'paid', kind: 'paid', payment: session.payment });
     return true;

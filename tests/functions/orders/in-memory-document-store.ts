@@ -7,6 +7,8 @@ import type {
   DocumentTransaction,
   DueDocument,
   DueQuery,
+  FindQuery,
+  FoundDocument,
   StatefulDocument,
   StateQuery,
 } from '../../../functions/src/firestore/document-store.ts';
@@ -88,6 +90,30 @@ export class InMemoryDocumentStore implements DocumentStore {
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .filter(({ id }) => id > after)
       .slice(0, limit);
+  }
+
+  async find<T>({
+    collection,
+    where,
+    orderBy,
+    until,
+    limit,
+    after = '',
+  }: FindQuery): Promise<FoundDocument<T>[]> {
+    const timeOf = (fields: Fields) => (orderBy === undefined ? 0 : (fields[orderBy] as Date).getTime());
+    return [...this.documents]
+      .filter(
+        ([path, fields]) =>
+          path.startsWith(`${collection}/`) &&
+          Object.entries(where).every(([field, value]) => fields[field] === value) &&
+          (orderBy === undefined || fields[orderBy] instanceof Date) &&
+          (until === undefined || timeOf(fields) <= until.getTime()),
+      )
+      .map(([path, fields]) => ({ id: path.slice(collection.length + 1), fields }))
+      .sort((a, b) => timeOf(a.fields) - timeOf(b.fields) || (a.id < b.id ? -1 : 1))
+      .filter(({ id }) => id > after)
+      .slice(0, limit)
+      .map(({ id, fields }) => ({ id, fields: copy(fields) as T }));
   }
 
   #begin() {

@@ -3,24 +3,26 @@
 // order-invariants.ts.
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { CreateOrderRequest, CreateOrderResponse, OrderStatus } from '@savepoint/model/order';
-import { refundedSoFar } from '@savepoint/model/order-changes';
+import { type ChangeReturnRequest, refundedSoFar } from '@savepoint/model/order-changes';
+import { RETURN_OUTCOMES } from '@savepoint/model/return-status';
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
 import { giveCredit } from '../../../functions/src/credit/give-credit.ts';
 import {
   cancelOrder,
   createPaymentSession,
-  requestReturn,
   updateOrder,
 } from '../../../functions/src/orders/change-order.ts';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
+import { editOrder, withdrawEdit } from '../../../functions/src/orders/edit-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { refundOrder } from '../../../functions/src/orders/refund-order.ts';
 import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
+import { changeReturn, requestReturn } from '../../../functions/src/orders/return-order.ts';
 import { type PaymentEvent, PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { CrashError, InMemoryDocumentStore } from './in-memory-document-store.ts';
-import { expectInvariants } from './order-invariants.ts';
+import { expectInvariants, storedOrders } from './order-invariants.ts';
 import { ADDRESS, type ReferenceModel, SHOP_CODE, type TestShop } from './test-shop.ts';
 
 /** Who acts for the shop. */
@@ -164,14 +166,7 @@ const buy = fc.tuple(uid, fc.nat({ max: 2 }), credit).map(
 const adminTransition = fc
   .tuple(
     orderNumber,
-    fc.constantFrom<OrderStatus>(
-      'packed',
-      'shipped',
-      'delivered',
-      'return-approved',
-      'refunded',
-      'cancelled',
-    ),
+    fc.constantFrom<OrderStatus>('packed', 'shipped', 'delivered', 'refunded', 'cancelled'),
     fc.constantFrom(undefined, true, false),
     fc.constantFrom(undefined, undefined, 'credit' as const),
   )
@@ -218,6 +213,123 @@ const refundPart = fc
         },
       ),
   );
+
+/** Packs, ships and delivers an order. */
+async function deliver(shop: TestShop, { id: orderId }: { id: string }): Promise<void> {
+  for (const status of ['packed', 'shipped', 'delivered'] as const)
+    await updateOrder(shop.context, OWNER, { orderId, status });
+}
+
+/** Units of an order, or of an exchange, that its shopper sends back, as asked or as agreed on. */
+const startReturn = fc
+  .record({
+    n: fc.nat({ max: 5 }),
+    quantities: fc.array(fc.nat({ max: 2 }), { minLength: 3, maxLength: 3 }),
+    outcome: fc.constantFrom(...RETURN_OUTCOMES),
+    exchangeSize: fc.constantFrom('S', 'M', 'XXL', undefined),
+    byShop: fc.boolean(),
+  })
+  .map(
+    ({ n, quantities, outcome, exchangeSize, byShop }) =>
+      new Command(
+        `return(${n}, ${quantities}, ${outcome} ${exchangeSize}${byShop ? ', by the shop' : ''})`,
+        async (shop, model) => {
+          const orders = await storedOrders(shop, model);
+          const [orderId, order] = orders[n % Math.max(1, orders.length)] ?? [];
+          if (orderId === undefined || order === undefined) return;
+          const units = order.lines.flatMap(({ id, size }, index) => {
+            const quantity = quantities[index] ?? 0;
+            const other = outcome === 'exchange' && exchangeSize !== undefined && { exchangeSize };
+            return quantity === 0 ? [] : { id, ...(size !== undefined && { size }), quantity, ...other };
+          });
+          if (units.length === 0) return;
+          const returns = order.returns?.length ?? 0;
+          const request = { orderId, units, outcome, returns, reason: 'too-small' } as const;
+          if (byShop)
+            await changeReturn(shop.context, OWNER, { ...request, action: 'start', instructions: 'Send it' });
+          else await requestReturn(shop.context, { uid: order.userId, email: undefined }, request);
+        },
+      ),
+  );
+
+/** What the shop makes of any return, possible or not. */
+const goOnWithReturn = fc
+  .record({
+    n: fc.nat({ max: 5 }),
+    action: fc.constantFrom('approve', 'approve', 'receive', 'receive', 'receive', 'decline', 'close'),
+    outcome: fc.constantFrom(undefined, undefined, 'credit' as const, 'refund' as const),
+    less: fc.constantFrom(0, 0, 1),
+    restock: fc.boolean(),
+  })
+  .map(
+    ({ n, action, outcome, less, restock }) =>
+      new Command(
+        `${action} return(${n}, ${outcome}, ${less} less, restock ${restock})`,
+        async (shop, model) => {
+          const all = (await storedOrders(shop, model)).flatMap(([orderId, { returns = [] }]) =>
+            returns.map(({ number, units }) => ({ orderId, number, units })),
+          );
+          const found = all[n % Math.max(1, all.length)];
+          if (found === undefined) return;
+          const { orderId, number } = found;
+          const units = found.units
+            .map(({ id, size, quantity }) => ({ id, ...(size && { size }), quantity: quantity - less }))
+            .filter(({ quantity }) => quantity > 0);
+          if (units.length === 0) return;
+          const request: ChangeReturnRequest =
+            action === 'receive'
+              ? { action, orderId, number, units, restock }
+              : action === 'approve'
+                ? { action, orderId, number, instructions: 'Send it', outcome }
+                : { action, orderId, number, reason: 'Decided' };
+          await changeReturn(shop.context, OWNER, request);
+        },
+      ),
+  );
+
+/** What happens to an order that was delivered: returns, exchanges, refunds and credit. */
+export const returnCommands = (maxCommands: number) =>
+  fc.commands(
+    [
+      startReturn,
+      startReturn,
+      startReturn,
+      goOnWithReturn,
+      goOnWithReturn,
+      goOnWithReturn,
+      goOnWithReturn,
+      refundPart,
+      give,
+      adminTransition,
+      outage,
+      expire,
+      failure,
+    ],
+    { maxCommands, size: '+1' },
+  );
+/** Other lines of an order, agreed to as the order page of the shop does. */
+const edit = fc.tuple(orderNumber, lines, fc.nat({ max: 5 }), refundTarget).map(
+  ([n, after, id, refundTo]) =>
+    new Command(
+      `edit(${n}, ${JSON.stringify(after)}, request ${id}, to ${refundTo})`,
+      async (shop, model) => {
+        const found = nth(model, n);
+        const order = found && (await shop.order(found.id));
+        if (!order) return;
+        const request = {
+          ...{ orderId: found.id, editId: `request-of-an-edit-${id}`, lines: after },
+          ...{ edits: order.edits?.length ?? 0, ...(refundTo && { refundTo }) },
+        };
+        const { totals } = await editOrder(shop.context, OWNER, request);
+        await editOrder(shop.context, OWNER, { ...request, expectedTotalCents: totals.totalCents });
+      },
+    ),
+);
+
+const withdraw = onOrder('withdraw the edit', async (shop, { id }) => {
+  const editId = (await shop.order(id))?.pendingEdit?.id;
+  if (editId !== undefined) await withdrawEdit(shop.context, OWNER, { orderId: id, editId });
+});
 
 const give = fc.tuple(uid, fc.constantFrom(700, 40_000), fc.nat({ max: 3 })).map(
   ([who, cents, n]) =>
@@ -323,15 +435,20 @@ export const orderCommands = (maxCommands: number, size: '=' | '+1' = '=') =>
       onOrder('pay again', (shop, { uid: who, id }) =>
         createPaymentSession(shop.context, { uid: who, email: undefined }, id),
       ),
-      onOrder('return', (shop, { uid: who, id }) =>
-        requestReturn(shop.context, { uid: who, email: undefined }, { orderId: id }),
-      ),
+      onOrder('deliver', deliver),
+      startReturn,
+      startReturn,
+      goOnWithReturn,
+      goOnWithReturn,
       onOrder('cancel by another user', (shop, { id }) =>
         cancelOrder(shop.context, { uid: 'eve', email: undefined }, { orderId: id }),
       ),
       give,
       adminTransition,
       adminTransition,
+      edit,
+      edit,
+      withdraw,
       refundPart,
       refundByHand,
       failRefund,

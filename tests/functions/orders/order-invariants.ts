@@ -3,26 +3,56 @@
 // assertions, because tests/bench/order-races.ts runs them outside of vitest.
 import assert from 'node:assert/strict';
 import type { LedgerEntry, StoreCredit } from '@savepoint/model/ledger';
+import { addedRefundedSoFar, decidedRefundCents } from '@savepoint/model/order-changes';
+import { exchangedUnits, openReturnOf, unitsRefundable } from '@savepoint/model/order-return';
 import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
-import { dueCents } from '@savepoint/model/store-credit';
+import { canChangeReturn } from '@savepoint/model/return-status';
+import { dueCents, paidInAllCents } from '@savepoint/model/store-credit';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
-import type { PaymentRecord, StoredOrder, StoredOrderRefund } from '../../../functions/src/orders/records.ts';
+import type {
+  EditRecord,
+  PaymentRecord,
+  StoredOrder,
+  StoredOrderRefund,
+} from '../../../functions/src/orders/records.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { type ReferenceModel, SHOP_CODE, type TestShop } from './test-shop.ts';
 
-const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
+const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered'];
 /** More than enough for every refund to have its turn after its back-off of a day at most. */
 const SETTLE_ROUNDS = 4;
 
-async function storedOrders(shop: TestShop, model: ReferenceModel): Promise<[string, StoredOrder][]> {
+/** The orders that were requested, and those that exchanges have made. */
+export async function storedOrders(
+  shop: TestShop,
+  model: ReferenceModel,
+): Promise<[id: string, order: StoredOrder][]> {
   const orders: [string, StoredOrder][] = [];
-  for (const { uid, key } of model.requests) {
-    const order = await shop.order(orderIdOf(uid, key));
-    if (order !== null) orders.push([orderIdOf(uid, key), order]);
+  const ids = model.requests.map(({ uid, key }) => orderIdOf(uid, key));
+  for (const id of ids) {
+    const order = await shop.order(id);
+    if (order === null) continue;
+    orders.push([id, order]);
+    ids.push(...(order.returns ?? []).flatMap(({ exchangeOrderId }) => exchangeOrderId ?? []));
   }
   return orders;
+}
+
+/** The edits that wait for their payment. */
+async function storedEdits(
+  shop: TestShop,
+  orders: readonly (readonly [string, StoredOrder])[],
+): Promise<EditRecord[]> {
+  const edits = await Promise.all(
+    orders.map(async ([id, { pendingEdit }]) => {
+      const edit = await shop.store.get<EditRecord>(`orderEdits/${id}`);
+      assert.equal(edit?.editId, pendingEdit?.id, `${id}: the edit that waits`);
+      return edit ?? [];
+    }),
+  );
+  return edits.flat();
 }
 
 /**
@@ -41,15 +71,17 @@ function holdsUnits(order: StoredOrder): boolean {
 /** Stock, held units, timelines, refunds and emails are consistent. Holds after every step. */
 export async function expectInvariants(shop: TestShop, model: ReferenceModel): Promise<void> {
   const orders = await storedOrders(shop, model);
+  const edits = await storedEdits(shop, orders);
   if (shop.store instanceof InMemoryDocumentStore) {
     const all = [...shop.store.documents.keys()].filter((path) => path.startsWith('orders/'));
     assert.equal(all.length, orders.length, 'orders without a request, or duplicates');
   }
-  await expectStockBalanced(shop, orders);
-  await expectUsesBalanced(shop, orders);
+  await expectStockBalanced(shop, orders, edits);
+  await expectUsesBalanced(shop, orders, edits);
   if (shop.store instanceof InMemoryDocumentStore) expectBooksBalanced(shop.store, orders);
   for (const [id, order] of orders) {
     expectAllowedTimeline(id, order);
+    expectAllowedReturns(id, order);
     for (const refund of [order.refund, ...Object.values(order.extraRefunds ?? {})])
       if (refund !== undefined) expectVisible(id, refund);
     if (shop.store instanceof InMemoryDocumentStore) expectAccurateEmails(shop, id, order);
@@ -64,17 +96,26 @@ export async function expectInvariants(shop: TestShop, model: ReferenceModel): P
 async function expectStockBalanced(
   shop: TestShop,
   orders: readonly (readonly [string, StoredOrder])[],
+  edits: readonly EditRecord[],
 ): Promise<void> {
   for (const [productId, sizes] of Object.entries(shop.stock)) {
     const stock = await shop.stockOf(productId);
     for (const [size, initial] of Object.entries(sizes)) {
-      const unitsOf = (lines: NonNullable<StoredOrder['restocked']>) =>
+      const unitsOf = (lines: EditRecord['reserved']) =>
         lines
           .filter((line) => line.id === productId && (line.size ?? '') === size)
           .reduce((sum, line) => sum + line.quantity, 0);
       const held = orders
-        .filter(([, order]) => holdsUnits(order))
-        .map(([, order]) => unitsOf(order.lines) - unitsOf(order.restocked ?? []))
+        .map(([, order]) => {
+          const { lines, restocked = [], returns = [] } = order;
+          const received = returns.filter(({ state }) => state === 'received');
+          // What came back and cannot be sold is in no stock, whatever becomes of the order.
+          const lost = received.filter((each) => !each.restocked).flatMap(({ units }) => units);
+          const kept = returns.filter((each) => each.state === 'approved' && each.outcome === 'exchange');
+          const ofOrder = holdsUnits(order) ? unitsOf(lines) - unitsOf(restocked) : unitsOf(lost);
+          return ofOrder + unitsOf(kept.flatMap(({ units }) => exchangedUnits(units)));
+        })
+        .concat(edits.map(({ taken }) => unitsOf(taken.units)))
         .reduce((sum, units) => sum + units, 0);
       assert.ok((stock[size] ?? -1) >= 0, `${productId} ${size}: stock below zero`);
       assert.equal((stock[size] ?? 0) + held, initial, `${productId} ${size}: stock + held`);
@@ -88,6 +129,7 @@ async function expectStockBalanced(
 async function expectUsesBalanced(
   shop: TestShop,
   orders: readonly (readonly [string, StoredOrder])[],
+  edits: readonly EditRecord[],
 ): Promise<void> {
   const using = orders.filter(
     ([, { promotions, timeline }]) =>
@@ -98,7 +140,10 @@ async function expectUsesBalanced(
   assert.equal(uses, using.length, 'uses of the code');
   assert.equal(usesLeft, (SHOP_CODE.usesMax ?? 0) - uses, 'uses left of the code');
   assert.ok(usesLeft >= 0, 'the code is used too often');
-  const discounts = using.map(([, { discountCents = 0 }]) => discountCents);
+  const discounts = [
+    ...using.map(([, { discountCents = 0 }]) => discountCents),
+    ...edits.flatMap(({ taken }) => taken.claims.map((claim) => claim.cents)),
+  ];
   assert.equal(
     cents,
     discounts.reduce((sum, each) => sum + each, 0),
@@ -158,6 +203,27 @@ function expectAllowedTimeline(id: string, order: StoredOrder): void {
   }
 }
 
+/**
+ * The events of each return are transitions of its state machine, no unit comes back twice, and an
+ * exchange is an order of what the units were worth.
+ */
+function expectAllowedReturns(id: string, order: StoredOrder): void {
+  const { returns = [], openReturn = null, lines } = order;
+  assert.equal(openReturn, openReturnOf({ returns }), `${id}: open returns`);
+  for (const { number, state, outcome, events, exchangeOrderId } of returns) {
+    assert.equal(events.at(-1)?.state, state, `${id}: the events of return ${number} end with its state`);
+    for (const [index, event] of events.entries())
+      assert.ok(
+        canChangeReturn(events[index - 1]?.state, event.state, event.actor),
+        `${id}: return ${number} became ${event.state} by ${event.actor}`,
+      );
+    const isExchanged = outcome === 'exchange' && state === 'received';
+    assert.equal(exchangeOrderId !== undefined, isExchanged, `${id}: exchange of return ${number}`);
+  }
+  for (const line of lines)
+    assert.ok(unitsRefundable(order, line) >= 0, `${id}: ${line.id} ${line.size} comes back twice`);
+}
+
 /** A refund that is not sent says when it is attempted, and a failed one says why it failed. */
 function expectVisible(id: string, refund: StoredOrderRefund): void {
   assert.equal(
@@ -176,13 +242,15 @@ function expectAccurateEmails(shop: TestShop, id: string, order: StoredOrder): v
   const { refund, timeline, creditCents = 0, creditReturnedCents = 0 } = order;
   const isMailed = (kind: string) => shop.emails.has(`${id}-${kind}`);
   const cardAsCreditCents = Math.max(0, creditReturnedCents - creditCents);
-  const isPart = refund !== undefined && refund.amountCents < dueCents(order) - cardAsCreditCents;
+  const refundedCents = decidedRefundCents(order);
+  const isEdited = order.addedPayments !== undefined;
+  const isPart = refund !== undefined && refundedCents < dueCents(order) - cardAsCreditCents;
   const isSent = refund?.sentAt !== undefined;
   // A part of the card payment can become all that is left of it when the rest is given as credit.
-  if (cardAsCreditCents === 0)
+  if (cardAsCreditCents === 0 && !isEdited)
     assert.equal(isMailed('refunded'), isSent && !isPart, `${id}: email that the refund is sent`);
-  if (isPart)
-    assert.equal(isMailed(`refunded-part-${refund.amountCents}`), isSent, `${id}: email that a part is sent`);
+  if (isPart && !isEdited)
+    assert.equal(isMailed(`refunded-part-${refundedCents}`), isSent, `${id}: email that a part is sent`);
   if (refund?.state === 'failed' && (refund.sentAt !== undefined || refund.attempts >= 3))
     assert.ok(isMailed('refund-delayed'), `${id}: email that the refund is delayed`);
   if (refund === undefined)
@@ -211,6 +279,16 @@ export async function deliverAllEvents(shop: TestShop): Promise<void> {
   }
 }
 
+/** What was paid in all is what the order costs and what its edits have made cheaper. */
+function expectEditsPaid(id: string, order: StoredOrder): void {
+  const cheaper = (order.edits ?? []).reduce(
+    (sum, { beforeCents, afterCents }) => sum + Math.max(0, beforeCents - afterCents),
+    0,
+  );
+  assert.ok(order.totalCents >= 0, `${id}: a total below 0`);
+  assert.equal(paidInAllCents(order) - cheaper, order.totalCents, `${id}: edits and what was paid`);
+}
+
 /** Payments minus refunds match the orders' statuses. Holds after `deliverAllEvents`. */
 export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceModel): Promise<void> {
   const intentsByOrder = new Map<string, string[]>();
@@ -225,33 +303,34 @@ export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceM
     const intents = intentsByOrder.get(id) ?? [];
     const accepted = (await shop.store.get<PaymentRecord>(`payments/${id}`))?.paymentIntentId;
     const isPaid = PAID_STATUSES.includes(order.status);
-    if (isPaid && dueCents(order) > 0)
+    if (isPaid && dueCents(order) > 0 && order.addedPayments === undefined)
       assert.ok(intents.includes(accepted ?? ''), `${id} is ${order.status} without a payment`);
+    expectEditsPaid(id, order);
+    const added = order.addedPayments ?? [];
+    let [paid, refunded, byHand] = [0, 0, 0];
     for (const intent of intents) {
       const { paidCents, refundedCents } = shop.payments.paymentState(intent);
-      if (intent === accepted)
-        assert.equal(order.refundedCents ?? 0, refundedCents, `${id}: shown and real refunds`);
+      const addition = added.find(({ paymentIntentId }) => paymentIntentId === intent);
+      if (intent !== accepted && addition === undefined) {
+        assert.ok(refundedCents >= paidCents, `${id} is ${order.status}: ${intent} is not refunded`);
+        continue;
+      }
+      const shown = addition === undefined ? order : addition;
+      assert.equal(shown.refundedCents ?? 0, refundedCents, `${id}: shown and real refunds`);
+      const decided = addition ? addedRefundedSoFar(addition, order) : (order.refund?.amountCents ?? 0);
+      assert.ok(refundedCents >= decided, `${id}: a part of ${intent} is not refunded`);
+      paid += paidCents;
+      refunded += refundedCents;
       // What was refunded by hand of an order that goes on is the shop's decision.
-      const asCredit =
-        intent === accepted ? Math.max(0, (order.creditReturnedCents ?? 0) - (order.creditCents ?? 0)) : 0;
-      const byHandCents = shop.payments.refunds
+      byHand += shop.payments.refunds
         .filter((refund) => refund.paymentIntentId === intent && refund.attempt === undefined)
         .reduce((sum, { amountCents }) => sum + amountCents, 0);
-      assert.ok(
-        refundedCents - byHandCents + asCredit <= paidCents,
-        `${id} is ${order.status}: more than ${intent} is refunded`,
-      );
-      if (!isPaid || intent !== accepted)
-        assert.ok(
-          refundedCents + asCredit >= paidCents,
-          `${id} is ${order.status}: ${intent} is not refunded`,
-        );
-      else if (order.refund !== undefined)
-        assert.ok(refundedCents >= order.refund.amountCents, `${id}: a part of ${intent} is not refunded`);
-      else if (!shop.payments.refunds.some((refund) => refund.paymentIntentId === intent))
-        assert.equal(paidCents, dueCents(order), `${id}: paid another amount`);
     }
-    if (!isPaid && order.creditReturnedCents === undefined)
+    const asCredit = Math.max(0, (order.creditReturnedCents ?? 0) - (order.creditCents ?? 0));
+    assert.ok(refunded - byHand + asCredit <= paid, `${id} is ${order.status}: more than paid is refunded`);
+    if (!isPaid) assert.ok(refunded + asCredit >= paid, `${id} is ${order.status}: not all is refunded`);
+    else if (intents.length > 0) assert.equal(paid, dueCents(order), `${id}: paid another amount`);
+    if (!isPaid && order.totalCents > 0 && order.creditReturnedCents === undefined)
       assert.equal(
         order.status === 'refunded',
         intents.length > 0,

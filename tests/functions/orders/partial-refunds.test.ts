@@ -1,6 +1,5 @@
 import { unitsRefundCents } from '@savepoint/model/line-amounts';
 import { refundedSoFar } from '@savepoint/model/order-changes';
-import { returnInstructions } from '@savepoint/model/return-instructions';
 import { may, ROLES } from '@savepoint/model/roles';
 import { describe, expect, it } from 'vitest';
 import { cancelOrder, updateOrder } from '../../../functions/src/orders/change-order.ts';
@@ -183,31 +182,6 @@ describe('restocking', () => {
   });
 });
 
-describe('a return', () => {
-  it('an approved return mails the instructions, which are required with an address, and restocks when it is refunded', async () => {
-    const { shop, orderId, move, emails, order } = await openShopWithPaidOrder();
-    for (const status of ['packed', 'shipped', 'delivered'] as const) await move(status);
-    await shop.store.runTransaction(async (transaction) =>
-      transaction.update(`orders/${orderId}`, { status: 'return-requested' }),
-    );
-    const approve = (reason?: string) =>
-      updateOrder(shop.context, owner, { orderId, status: 'return-approved', reason });
-    await expect(approve()).rejects.toMatchObject({ code: 'invalid-argument' });
-    await expect(approve(returnInstructions({ returnAddress: '' }))).rejects.toMatchObject({
-      code: 'invalid-argument',
-      message: 'Replace [return address] with the address that the parcel goes to.',
-      details: { field: 'reason' },
-    });
-    expect(await order()).toMatchObject({ status: 'return-requested' });
-    await approve('Send it to 1 Way, Town.');
-    const id = emails().find((each) => each.startsWith('return-approved'));
-    expect(shop.emails.get(`${orderId}-${id}`)?.text).toContain('Send it to 1 Way, Town.');
-    await move('refunded');
-    expect(await order()).toMatchObject({ status: 'refunded' });
-    expect((await shop.stockOf('mug'))['']).toBe(5);
-  });
-});
-
 describe('the roles that change orders', () => {
   const MOVES = [
     ['packed', 'paid', 'fulfilOrders'],
@@ -215,7 +189,7 @@ describe('the roles that change orders', () => {
     ['delivered', 'shipped', 'fulfilOrders'],
     ['cancelled', 'paid', 'refundOrders'],
     ['refunded', 'packed', 'refundOrders'],
-    ['return-approved', 'return-requested', 'refundOrders'],
+    ['paid', 'packed', 'fulfilOrders'],
   ] as const;
 
   for (const [to, from, permission] of MOVES)

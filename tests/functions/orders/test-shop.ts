@@ -7,7 +7,12 @@ import { orderEmails } from '../../../functions/src/mail/order-emails.ts';
 import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
 import type { Refund, StoredOrder } from '../../../functions/src/orders/records.ts';
 import { promotionPath } from '../../../functions/src/promotions/promotion-records.ts';
-import { type Shard, shardPaths, sumShards } from '../../../functions/src/promotions/promotion-uses.ts';
+import {
+  type Shard,
+  type SummedUses,
+  shardPaths,
+  sumShards,
+} from '../../../functions/src/promotions/promotion-uses.ts';
 import { FakePaymentGateway } from './fake-payment-gateway.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 
@@ -97,7 +102,7 @@ export class TestShop {
   }
 
   /** What is used of a promotion and what is left. */
-  async usesOf(promotion: Promotion): Promise<Required<Shard>> {
+  async usesOf(promotion: Promotion): Promise<SummedUses> {
     const shards = await Promise.all(shardPaths(promotion.id).map((path) => this.store.get<Shard>(path)));
     return sumShards(promotion, shards);
   }

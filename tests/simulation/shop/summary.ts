@@ -11,7 +11,7 @@ export interface Summary {
   /** The share of presses that had an answer within a second. */
   readonly withinSecond: number;
   readonly ordersPerSecondMax: number;
-  /** When the last unit was first ordered, in milliseconds after the opening; undefined if never. */
+  /** When the last unit was first ordered, in milliseconds after the opening, if it was. */
   readonly lastOrderMs: number | undefined;
   /** Documents read and written for each shopper who has no order. */
   readonly readsPerLoser: number;

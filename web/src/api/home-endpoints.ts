@@ -1,5 +1,5 @@
 // Reads of the rows of the home page, which no other page needs.
-
+import type { Product } from '@savepoint/model/product';
 import type { Filter } from '../firebase/request.ts';
 import type { DocumentReader } from './firestore-base-query.ts';
 import { isActive } from './is-active.ts';
@@ -57,6 +57,13 @@ async function readHighlights(read: DocumentReader, chosenBy: Filter): Promise<P
   return own.filter(isActive).slice(0, HIGHLIGHTS_MAX);
 }
 
+/** The fields that a row needs, and no other: they are a part of the page. */
+function toCard(product: Product): ProductCard {
+  return Object.fromEntries(
+    ['id', ...CARD_FIELDS].map((field) => [field, product[field as keyof Product]]),
+  ) as unknown as ProductCard;
+}
+
 export const homeApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     featuredProducts: build.query<ProductCard[], void>({
@@ -70,6 +77,18 @@ export const homeApi = shopApi.injectEndpoints({
       queryFn: queryReads((read, field: Highlight) => readHighlights(read, [field, '==', true])),
       providesTags: ['Product'],
     }),
+    /** Products that an owner has picked, in their order; without those that are gone. */
+    pickedProducts: build.query<ProductCard[], readonly string[]>({
+      queryFn: queryReads(async (read, ids: readonly string[]) => {
+        const found = await Promise.all(
+          ids.map((id) => read({ op: 'get', path: `products/${encodeURIComponent(id)}` })),
+        );
+        return (found as (Product | null)[]).flatMap((product) =>
+          product !== null && isActive(product) ? toCard(product) : [],
+        );
+      }),
+      providesTags: ['Product'],
+    }),
     /** Products of a category. */
     categoryProducts: build.query<ProductCard[], string>({
       queryFn: queryReads((read, category: string) => readHighlights(read, ['category', '==', category])),
@@ -78,4 +97,9 @@ export const homeApi = shopApi.injectEndpoints({
   }),
 });
 
-export const { useFeaturedProductsQuery, useHighlightsQuery, useCategoryProductsQuery } = homeApi;
+export const {
+  useFeaturedProductsQuery,
+  useHighlightsQuery,
+  useCategoryProductsQuery,
+  usePickedProductsQuery,
+} = homeApi;

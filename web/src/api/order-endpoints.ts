@@ -7,7 +7,11 @@ import type {
   PaymentSessionResponse,
 } from '@savepoint/model/callables';
 import type { CreateOrderRequest, CreateOrderResponse, Order } from '@savepoint/model/order';
-import type { CorrectAddressRequest } from '@savepoint/model/order-changes';
+import type {
+  CorrectAddressRequest,
+  RequestReturnRequest,
+  ReturnResponse,
+} from '@savepoint/model/order-changes';
 import type { QueryRequest } from '../firebase/request.ts';
 import { streamDocument, streamQuery } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
@@ -72,7 +76,7 @@ export const orderApi = shopApi.injectEndpoints({
       query: (data) => ({ op: 'call', name: 'correctAddress', data }),
       invalidatesTags: ['Order'],
     }),
-    requestReturn: build.mutation<OrderStatusResponse, OrderReasonRequest>({
+    requestReturn: build.mutation<ReturnResponse, RequestReturnRequest>({
       query: (data) => ({ op: 'call', name: 'requestReturn', data }),
       invalidatesTags: ['Order'],
     }),

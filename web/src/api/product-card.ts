@@ -17,6 +17,7 @@ export const CARD_FIELDS = [
   'variants',
   'status',
   'source',
+  'drop',
   'createdAt',
 ] as const;
 

@@ -32,6 +32,7 @@ import { MessagePanel } from '../features/admin/message-panel.tsx';
 import { OrderNotes } from '../features/admin/order-notes.tsx';
 import { OrderPanel } from '../features/admin/order-panel.tsx';
 import { OrderRefund } from '../features/admin/order-refund.tsx';
+import { OrderReturns } from '../features/admin/order-returns.tsx';
 import { OrderTransitionButtons } from '../features/admin/order-transition-buttons.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
 import { PromotionPanel } from '../features/admin/promotion-panel.tsx';
@@ -130,6 +131,16 @@ const SHIPPED_ORDER = {
   address: { name: 'Ada', line1: '1 Way', city: 'Town', postalCode: '1', country: 'US' },
   createdAt: '2026-11-01T12:00:00.000Z',
   ...{ subtotalCents: 4500, shippingCents: 500, taxCents: 0, totalCents: 5000 },
+} as unknown as Order;
+const RETURNABLE_ORDER = {
+  ...{ ...SHIPPED_ORDER, status: 'delivered' },
+  lines: [{ id: 'tee', name: 'Tee', image: '/art/tee.webp', price: 45, quantity: 2 }],
+  returns: [
+    {
+      ...{ number: 1, state: 'requested', reason: 'faulty', outcome: 'exchange', events: [] },
+      units: [{ id: 'tee', quantity: 1 }],
+    },
+  ],
 } as unknown as Order;
 const PRODUCT = {
   id: 'tee',
@@ -387,15 +398,27 @@ const FORMS: readonly FormCase[] = [
     isOptimistic: true,
   },
   {
-    name: 'Return this order',
-    file: 'features/orders/order-actions.tsx',
-    element: <OrderActions order={{ ...ORDER, status: 'delivered' }} />,
-    opener: 'Request a return',
-    spoil: { 'Reason (optional)': TOO_LONG },
-    invalid: ['Reason (optional)'],
-    valid: { 'Reason (optional)': 'Wrong size' },
+    name: 'Return or exchange',
+    file: 'features/orders/return-request.tsx',
+    element: <OrderActions order={RETURNABLE_ORDER} />,
+    opener: 'Return or exchange',
+    spoil: { 'Tell us more (optional)': TOO_LONG },
+    invalid: ['Reason', 'Tell us more (optional)'],
+    valid: { Reason: 'other', 'Tell us more (optional)': 'Too red' },
     submit: 'Request the return',
-    isOptimistic: true,
+    fieldFailure: ['Tee', rejected('units.0')],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Approve return',
+    file: 'features/admin/order-returns.tsx',
+    element: <OrderReturns order={RETURNABLE_ORDER} mayDecide />,
+    opener: 'Approve return',
+    invalid: ['Return instructions'],
+    valid: { 'Return instructions': 'To 1 Way, Town' },
+    submit: 'Approve return',
+    fieldFailure: ['The customer gets', rejected('outcome')],
+    isFreeToLeave: true,
   },
   {
     name: 'Product',

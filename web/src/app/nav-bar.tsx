@@ -1,5 +1,7 @@
+import { SHOP_LINKS } from '@savepoint/model/content';
 import { lazy, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
+import { useShopSettings } from '../api/settings-endpoints.ts';
 import { IconButton } from '../components/button.tsx';
 import { Controls } from '../components/controls.tsx';
 import { Deferred } from '../components/deferred.tsx';
@@ -14,7 +16,6 @@ import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
 import { WishlistLink } from '../features/wishlist/wishlist-link.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
-import { SHOP_LINKS } from './shop-links.ts';
 
 const loadShopMenu = () => loadChunk('Shop Menu', () => import('./shop-menu.tsx'));
 // Only wide screens have it, and nobody before a click or a hover.
@@ -36,6 +37,7 @@ function useScrolled(): boolean {
 
 /** Shop, and on a wide screen a button that shows the categories below the bar. */
 function ShopItem(props: { open: boolean; onChange: (open: boolean) => void }) {
+  const { navigation: links = SHOP_LINKS } = useShopSettings().settings.content;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const change = (open: boolean) => {
@@ -77,9 +79,9 @@ function ShopItem(props: { open: boolean; onChange: (open: boolean) => void }) {
         </div>
       )}
       <ul className="menu-only menu-categories">
-        {SHOP_LINKS.map(([path, label]) => (
-          <li key={path}>
-            <NavLink to={path} className="nav-link">
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} className="nav-link">
               {label}
             </NavLink>
           </li>

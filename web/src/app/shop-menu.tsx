@@ -1,26 +1,28 @@
+import { SHOP_LINKS } from '@savepoint/model/content';
 import { useCategoriesQuery } from '../api/catalogue-endpoints.ts';
+import { useShopSettings } from '../api/settings-endpoints.ts';
 import { ProductImage } from '../components/product-image.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { shopPath } from '../lib/paths.ts';
-import { SHOP_LINKS } from './shop-links.ts';
 
 const PICTURED_MAX = 4;
 
-/** The categories with their pictures, below the navigation bar of a wide screen. */
+/** The links below Shop, those of featured categories with their pictures, below the navigation bar of a wide screen. */
 export function ShopMenu() {
   const { data = [] } = useCategoriesQuery();
-  const pictured = data.filter(({ featured }) => featured).slice(0, PICTURED_MAX);
-  const isPictured = (path: string) => pictured.some(({ id }) => shopPath(id) === path);
+  const { navigation: links = SHOP_LINKS } = useShopSettings().settings.content;
+  const featured = new Map(data.flatMap((each) => (each.featured ? [[shopPath(each.id), each]] : [])));
+  const pictured = links.filter(({ to }) => featured.has(to)).slice(0, PICTURED_MAX);
   return (
     <>
       <ul className="shop-menu-pictures">
-        {pictured.map((category) => (
-          <li key={category.id}>
-            <ShopLink to={shopPath(category.id)} className="shop-menu-picture">
+        {pictured.map(({ to, label }) => (
+          <li key={to}>
+            <ShopLink to={to} className="shop-menu-picture">
               <span className="image-frame">
-                <ProductImage src={category.image} alt="" size="card" />
+                <ProductImage src={featured.get(to)?.image ?? ''} alt="" size="card" />
               </span>
-              {category.name}
+              {label}
             </ShopLink>
           </li>
         ))}
@@ -31,13 +33,15 @@ export function ShopMenu() {
             All products
           </ShopLink>
         </li>
-        {SHOP_LINKS.filter(([path]) => !isPictured(path)).map(([path, label]) => (
-          <li key={path}>
-            <ShopLink to={path} className="nav-link">
-              {label}
-            </ShopLink>
-          </li>
-        ))}
+        {links
+          .filter((link) => !pictured.includes(link))
+          .map(({ to, label }) => (
+            <li key={to}>
+              <ShopLink to={to} className="nav-link">
+                {label}
+              </ShopLink>
+            </li>
+          ))}
       </ul>
     </>
   );

@@ -66,7 +66,7 @@ function CorrectionForm({
  */
 export function AddressCorrection({ packedNote, ...props }: AddressCorrectionProps) {
   const [isOpen, setOpen] = useState(false);
-  if (!isOpen && props.order.status === 'packed') return <p className="muted">{packedNote}</p>;
+  if (!isOpen && props.order.status === 'packed') return <div className="muted">{packedNote}</div>;
   if (!isOpen && !canCorrectAddress(props.order.status)) return null;
   return (
     <div>

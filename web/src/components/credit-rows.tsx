@@ -1,13 +1,14 @@
 import { formatCents } from '@savepoint/model/money';
-import { dueCents } from '@savepoint/model/store-credit';
 
 /** The rows after a total that store credit pays a part of; `dueLabel` names what is left. */
 export function CreditRows(props: {
   readonly totalCents: number;
   readonly creditCents: number | undefined;
+  /** What cards have paid, where that is not what is left of the total. */
+  readonly paidCents?: number | undefined;
   readonly dueLabel: string;
 }) {
-  const { creditCents = 0 } = props;
+  const { totalCents, creditCents = 0, paidCents = totalCents - creditCents } = props;
   if (creditCents === 0) return null;
   return (
     <>
@@ -17,7 +18,7 @@ export function CreditRows(props: {
       </div>
       <div className="totals-grand">
         <dt>{props.dueLabel}</dt>
-        <dd>{formatCents(dueCents({ totalCents: props.totalCents, creditCents }))}</dd>
+        <dd>{formatCents(paidCents)}</dd>
       </div>
     </>
   );

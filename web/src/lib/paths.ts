@@ -8,6 +8,11 @@ export function shopPath(category?: string): string {
   return category === undefined ? '/shop' : `/shop/${encodeURIComponent(category)}`;
 }
 
+/** The path of a drop's page. */
+export function dropPath(dropId: string): string {
+  return `/drops/${encodeURIComponent(dropId)}`;
+}
+
 /** The path of an order's page. */
 export function orderPath(orderId: string): string {
   return `/account/orders/${encodeURIComponent(orderId)}`;

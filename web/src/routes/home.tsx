@@ -13,6 +13,7 @@ import {
   useCategoryProductsQuery,
   useFeaturedProductsQuery,
   useHighlightsQuery,
+  usePickedProductsQuery,
 } from '../api/home-endpoints.ts';
 import { reviewApi, useNewestReviewsQuery } from '../api/review-endpoints.ts';
 import { selectResult } from '../api/select-result.ts';
@@ -46,11 +47,14 @@ export function prefetch(dispatch: Dispatch): void {
   dispatch(reviewApi.util.prefetch('newestReviews', undefined, {}));
 }
 
+const idsOf = ({ products }: Extract<HomeRow, { kind: 'picked' }>) => products.map(({ product }) => product);
+
 /** The queries of what an owner has chosen for the page, which the content names. */
 export function prefetchContent(dispatch: Dispatch, { hero, rows }: ContentSettings): void {
   if (hero.product !== undefined) dispatch(catalogueApi.util.prefetch('product', hero.product, {}));
   for (const row of rows)
-    if (row.kind === 'category') dispatch(homeApi.util.prefetch('categoryProducts', row.category, {}));
+    if (row.kind === 'picked') dispatch(homeApi.util.prefetch('pickedProducts', idsOf(row), {}));
+    else if (row.kind === 'category') dispatch(homeApi.util.prefetch('categoryProducts', row.category, {}));
 }
 
 /**
@@ -226,6 +230,11 @@ function CategoryProducts({ title, category }: { title: string; category: string
   return <ProductRow title={title} link={{ to: shopPath(category), label: 'See all' }} products={data} />;
 }
 
+function Picked({ row }: { row: Extract<HomeRow, { kind: 'picked' }> }) {
+  const { data = NO_PRODUCTS } = usePickedProductsQuery(idsOf(row), { selectFromResult: selectResult });
+  return <ProductRow title={row.title} products={data} />;
+}
+
 function Categories({ title }: { title: string }) {
   const { data, isError } = useCategoriesQuery(undefined, { selectFromResult: selectResult });
   if (isError && data === undefined) return null;
@@ -273,6 +282,8 @@ function Row({ row }: { row: HomeRow }) {
       return <OnSale title={row.title} />;
     case 'category':
       return <CategoryProducts title={row.title} category={row.category} />;
+    case 'picked':
+      return <Picked row={row} />;
     case 'lifestyle':
       return <Lifestyle />;
     case 'reviews':

@@ -110,6 +110,7 @@ export function Component() {
         <StateArt name="locked-chest" />
         <h1 tabIndex={-1}>Log in to see your order</h1>
         <p>Use the account that placed the order, and we will show you whether the payment went through.</p>
+        <p>If we have made the order for you, there is nothing to do: an email confirms your payment.</p>
         <ButtonLink to="/login" state={{ from: pathname + query }}>
           Log in{' '}
         </ButtonLink>

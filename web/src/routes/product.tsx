@@ -1,6 +1,7 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import { cutText } from '@savepoint/model/cut-text';
 import type { Product } from '@savepoint/model/product';
+import { isAvailable } from '@savepoint/model/variants';
 import { lazy, Suspense, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { data, type Params, useParams, useSearchParams } from 'react-router-dom';
@@ -8,7 +9,7 @@ import { catalogueApi, useCategoriesQuery, useProductQuery } from '../api/catalo
 import { PRODUCT_REVIEWS_MAX, reviewApi, useProductReviewsQuery } from '../api/review-endpoints.ts';
 import { selectResult } from '../api/select-result.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { Controls } from '../components/controls.tsx';
+import { Controls, useHydrated } from '../components/controls.tsx';
 import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Price } from '../components/price.tsx';
@@ -32,10 +33,13 @@ import '../styles/catalogue.css';
 const loadGallery = () => loadChunk('Pictures', () => import('../features/catalog/gallery.tsx'));
 const loadReviews = () => loadChunk('Reviews', () => import('../features/reviews/product-reviews.tsx'));
 const loadFacts = () => loadChunk('Facts', () => import('../features/catalog/product-facts.tsx'));
+const loadDropBox = () => loadChunk('Drop', () => import('../features/drops/drop-box.tsx'));
 const loadRelated = () => loadChunk('Related', () => import('../features/catalog/related-products.tsx'));
 const ProductGallery = lazy(async () => ({ default: (await loadGallery()).ProductGallery }));
 // Hydrated after the rest of the page: only the browser knows the date.
 const ProductFacts = lazy(async () => ({ default: (await loadFacts()).ProductFacts }));
+// Only limited editions have it, and only the browser knows the time.
+const DropBox = lazy(async () => ({ default: (await loadDropBox()).DropBox }));
 // Below the fold: hydrated after the rest of the page.
 const ProductReviews = lazy(async () => ({ default: (await loadReviews()).ProductReviews }));
 const RelatedProducts = lazy(async () => ({ default: (await loadRelated()).RelatedProducts }));
@@ -126,12 +130,33 @@ function ProductDetails({ product }: { product: Product }) {
   );
 }
 
+/** What is sold outside of the product's drop; undefined for nothing. */
+function withoutDrop(product: Product): Product | undefined {
+  const { drop, variants } = product;
+  if (drop === undefined) return product;
+  const others = variants.filter(({ size }) => drop.size !== undefined && size !== drop.size);
+  return others.length === 0 ? undefined : { ...product, variants: others, inStock: isAvailable(others) };
+}
+
+function ProductDrop({ drop }: { drop: NonNullable<Product['drop']> }) {
+  const placeholder = <Skeleton height="13rem" />;
+  return useHydrated() ? (
+    <Suspense fallback={placeholder}>
+      <DropBox dropId={drop.id} size={drop.size} />
+    </Suspense>
+  ) : (
+    placeholder
+  );
+}
+
 function ProductView({ product }: { product: Product }) {
   const dispatch = useDispatch();
   const categoryName = useCategoryName(product.category);
   const { data: reviews } = useProductReviewsQuery(product.id, { selectFromResult: selectResult });
   const [query] = useSearchParams();
   const left = countLeft(product);
+  const { drop } = product;
+  const sold = withoutDrop(product);
   useEffect(() => recordRecentlyViewed(product.id), [product.id]);
   const writtenReviews = reviews && reviews.length < PRODUCT_REVIEWS_MAX ? reviews.length : undefined;
   const addToCart = (selection: { size: string | undefined; quantity: number }) => {
@@ -165,14 +190,19 @@ function ProductView({ product }: { product: Product }) {
             {left > 0 && <span className="tag">{left} left</span>}
           </div>
           <p>{product.description}</p>
-          <BuyBox
-            key={product.id}
-            product={product}
-            initialSize={query.get('size')}
-            onAddToCart={addToCart}
-            action={<WishlistButton product={product} />}
-            hasBar
-          />
+          {drop !== undefined && <ProductDrop drop={drop} />}
+          {sold === undefined ? (
+            <WishlistButton product={product} />
+          ) : (
+            <BuyBox
+              key={product.id}
+              product={sold}
+              initialSize={query.get('size')}
+              onAddToCart={addToCart}
+              action={<WishlistButton product={product} />}
+              hasBar
+            />
+          )}
           <Suspense fallback={<Skeleton height="13rem" />}>
             <ProductFacts product={product} fit={reviews && adviseFit(reviews)} />
           </Suspense>

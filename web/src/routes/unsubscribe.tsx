@@ -14,12 +14,15 @@ const QUESTIONS: Readonly<Record<UnsubscribeRequest['list'], string>> = {
     'We will stop reminding you of your cart and asking for reviews. Emails about your orders still reach you.',
   stock:
     'We will stop telling you when products are back in stock. Emails about your orders still reach you.',
+  drops:
+    'We will stop reminding you of drops that you asked about. Emails about drops that you entered still reach you.',
 };
+const isList = (list: string | null): list is UnsubscribeRequest['list'] =>
+  list !== null && Object.hasOwn(QUESTIONS, list);
 
 function readRequest(query: URLSearchParams): UnsubscribeRequest | undefined {
   const [list, token] = [query.get('list'), query.get('token') ?? ''];
-  if ((list !== 'newsletter' && list !== 'stock' && list !== 'reminders') || !/^[\w-]{43}$/.test(token))
-    return undefined;
+  if (!isList(list) || !/^[\w-]{43}$/.test(token)) return undefined;
   return { list, token };
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AgentTools } from './agent-tools.ts';
 import { listAccounts } from './list-accounts.ts';
-import { listCollections, OPERATORS, readDocuments } from './read-documents.ts';
+import { listCollections, OPERATORS, pageOf, readDocuments } from './read-documents.ts';
 import { writeDocument } from './write-document.ts';
 
 const JSON_TYPES =
@@ -37,7 +37,7 @@ export function registerDataTools({ server, respond }: AgentTools): void {
         const documents = await readDocuments(ports.firestore, projectId, query);
         const lines = documents.map(({ path, fields }) => `${path} ${JSON.stringify(fields)}`);
         const count = `${documents.length} document${documents.length === 1 ? '' : 's'}`;
-        return { text: [...lines, count].join('\n'), page: `/data/(default)/${query.path}` };
+        return { text: [...lines, count].join('\n'), page: pageOf(query.path) };
       }),
   );
 
@@ -74,7 +74,7 @@ export function registerDataTools({ server, respond }: AgentTools): void {
     ({ path, action, fields }) =>
       respond(async ({ ports, projectId }) => {
         const time = await writeDocument(ports.firestore, projectId, { path, action, fields });
-        return { text: `${path} was written at ${time}.`, page: `/data/(default)/${path}` };
+        return { text: `${path} was written at ${time}.`, page: pageOf(path) };
       }),
   );
 

@@ -43,4 +43,10 @@ describe('documents as JSON', () => {
       '"$date" is no type. The types are $timestamp, $reference, $bytes, $geopoint, $double.',
     );
   });
+
+  it('name what is beside a type, instead of losing it', () => {
+    expect(() => jsonToFields({ at: { $timestamp: '2026-01-31T12:00:00Z', note: 'x' } })).toThrow(
+      '"$timestamp" has "note" beside it',
+    );
+  });
 });

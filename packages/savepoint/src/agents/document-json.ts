@@ -19,7 +19,7 @@ export function fieldsToJson(fields: RestFields): Record<string, unknown> {
 /**
  * Fields as JSON in Firestore's REST form. A number without a fraction is an integer;
  * `{"$double": 1}` is a double.
- * @throws UserError for a key that begins with "$" and is no type
+ * @throws UserError for a key that begins with "$" and is no type, or not the only one
  */
 export function jsonToFields(json: Readonly<Record<string, unknown>>): Record<string, RestValue> {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, jsonToValue(value)]));
@@ -49,8 +49,10 @@ export function jsonToValue(json: unknown): RestValue {
     return Number.isSafeInteger(json) ? { integerValue: String(json) } : { doubleValue: json };
   if (Array.isArray(json)) return { arrayValue: { values: json.map(jsonToValue) } };
   const map = json as Readonly<Record<string, unknown>>;
-  const [tag = ''] = Object.keys(map);
+  const [tag = '', ...others] = Object.keys(map);
   if (!tag.startsWith('$')) return { mapValue: { fields: jsonToFields(map) } };
+  if (others.length > 0)
+    throw new UserError(`"${tag}" has "${others[0]}" beside it`, 'A type is an object with one key.');
   if (tag === '$geopoint') return { geoPointValue: map[tag] };
   if (tag === '$double') return { doubleValue: map[tag] };
   if (tag in TEXT_TYPES) return { [TEXT_TYPES[tag as keyof typeof TEXT_TYPES]]: map[tag] };

@@ -127,8 +127,14 @@ export async function listCollections(
  */
 export function segmentsOf(path: string): readonly string[] {
   const segments = path.split('/').filter(Boolean);
-  if (segments.length > 0 && !segments.some((segment) => /^\.\.?$/.test(segment))) return segments;
+  const isLeaving = segments.some((segment) => /^\.\.?$/.test(segment));
+  if (segments.length > 0 && !isLeaving && path.isWellFormed()) return segments;
   throw new UserError('Expected a path of ids', 'For example orders, or orders/o1.');
+}
+
+/** The path of Studio's page of a document or a collection. */
+export function pageOf(path: string): string {
+  return `/data/(default)/${segmentsOf(path).map(encodeURIComponent).join('/')}`;
 }
 
 /** Name and REST URL of what has this path in the default database. */

@@ -6,6 +6,9 @@ describe('redactText', () => {
   it.each([
     ['a JSON Web Token', 'sent eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1MSJ9. to it', 'sent [redacted] to it'],
     ['a bearer token', 'Authorization header Bearer abc.def-1', 'Authorization header Bearer [redacted]'],
+    ['a gift card', 'Your code: A6YK-2PPH-806T-WVWZ.', 'Your code: [redacted].'],
+    ['a gift card in a line of JSON', '"\\nA6YK-2PPH-806T-WVWZ\\n"', '"\\n[redacted]\\n"'],
+    ['a code of letters first', '<b>ABCD-EFGH-JKLM-NPQ2</b>', '<b>[redacted]</b>'],
     ['a card number', 'card 4242 4242 4242 4242 was charged', 'card [redacted] was charged'],
     [
       'a password in JSON',
@@ -63,6 +66,8 @@ describe('redactText', () => {
     'code: 5, key: name, auth=owner of it',
     '/shop?page_token=abc&next=%2Fcart%3Fpage%3D2',
     'basic',
+    'F47AC10B-58CC-4372-A567-0E02B2C3D479',
+    'ARCADE-DRAGON-TEE-S',
   ])('leaves "%s" as it is', (text) => {
     expect(redactText(text)).toBe(text);
   });

@@ -29,8 +29,14 @@ const API_KEY =
 const USER_PASSWORD = /(\/\/[^\s/?#:@]*:)[^\s/?#@]+@/g;
 const DIGITS = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 /**
- * Whatever the expressions here match has one of these in it: most texts have none and need no
- * closer look.
+ * Four or more groups of capitals and digits, as gift cards, licenses and codes of recovery have;
+ * UUIDs have three of four.
+ */
+const GROUPED_CODE = /(?<![\dA-Z-])(?=[A-Z-]*\d)[\dA-Z]{4,5}(?:-[\dA-Z]{4,5}){3,}(?![\dA-Z-])/;
+const GROUPED_CODES = new RegExp(GROUPED_CODE, 'g');
+/**
+ * Whatever the other expressions here match has one of these in it: most texts have none and need
+ * no closer look.
  */
 const HINT =
   /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv|token|jwt|oobcode|cookie|authorization|__session|appcheck|\bpan\b|eyJ|bearer|basic\s|[rs]k_|whsec_|shp[acps]{2}_|signature|(?:key|code|auth|sig|pass|pwd)(?:=|%)|\/\/[^\s/]*@|\d(?:[ -]?\d){12}|\\u00/i;
@@ -61,14 +67,20 @@ function matchesSecretName(name: string): boolean {
   return (SECRET_NAME.test(last) || SECRET_NAME.test(name)) && !NO_SECRET.test(last);
 }
 
-/** The text without tokens, passwords, cookies and card numbers; what remains is unchanged. */
+/** Whether there may be a secret in a text. */
+const hasHint = (text: string) => HINT.test(text) || GROUPED_CODE.test(text);
+
+/**
+ * The text without tokens, passwords, cookies, card numbers and codes; what remains is unchanged.
+ */
 export function redactText(text: string): string {
-  if (!HINT.test(text)) return text;
+  if (!hasHint(text)) return text;
   return redactEncoded(redactNamed(text))
     .replace(JWT, REDACTED)
     .replace(AUTHORIZATION_VALUE, `$1 ${REDACTED}`)
     .replace(USER_PASSWORD, `$1${REDACTED}@`)
     .replace(API_KEY, REDACTED)
+    .replace(GROUPED_CODES, REDACTED)
     .replace(DIGITS, (digits) => (isCardNumber(digits) ? REDACTED : digits));
 }
 
@@ -216,7 +228,7 @@ function namedByPrevious(list: readonly unknown[], index: number): string {
 }
 
 function redactJson(text: string): string {
-  if (!HINT.test(text)) return text;
+  if (!hasHint(text)) return text;
   try {
     const value: unknown = JSON.parse(text);
     const redacted = JSON.stringify(redactValue(value));

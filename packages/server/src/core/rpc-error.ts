@@ -61,12 +61,18 @@ export function invalidArgument(message: string): RpcError {
   return new RpcError(StatusCode.INVALID_ARGUMENT, message);
 }
 
+/** The error of a recursive function, which JSON of many levels causes wherever it is walked. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
+}
+
 /**
  * Converts anything thrown to an RpcError. Errors of other classes become INTERNAL, with the
- * original as `cause`.
+ * original as `cause`; a stack overflow is the request's, which is nested too deeply.
  */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
+  if (isStackOverflow(error)) return invalidArgument('The request is nested too deeply.');
   const internal = new RpcError(
     StatusCode.INTERNAL,
     error instanceof Error ? `Internal error: ${error.message}` : `Internal error: ${String(error)}`,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -25,6 +25,15 @@ describe('addLaunchConfiguration', () => {
       version: '0.2.0',
       configurations: [{ name: LAUNCH_NAME, request: 'attach', port: 9229, restart: true, sourceMaps: true }],
     });
+  });
+
+  it('writes through a link', () => {
+    const target = join(folder, 'dotfiles.json');
+    writeFileSync(target, '{}');
+    symlinkSync(target, file);
+    expect(addLaunchConfiguration(file)).toBe(true);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toContain(LAUNCH_NAME);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 // The configuration with which VS Code attaches to the functions of a running stack.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { applyEdits, type FormattingOptions, modify } from 'jsonc-parser';
 import { UserError } from '../user-error.ts';
@@ -68,7 +68,8 @@ function layoutOf(text: string): FormattingOptions {
 function write(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileAtomically(file, text);
+    // Editors' settings are often links into a folder of dotfiles.
+    writeFileAtomically(existsSync(file) ? realpathSync(file) : file, text);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new UserError(

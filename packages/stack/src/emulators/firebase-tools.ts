@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { kitPath, packagePath } from '../config/kit-files.ts';
 import type { Environment } from '../config/process-environment.ts';
-import { type Project, statePath } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { DataServerExitError } from '../processes/data-server-exit.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
@@ -80,8 +80,6 @@ export function offlineEnvironment(
     XDG_CONFIG_HOME: join(folder, 'config'),
     // Seconds. With the default of 10, a busy machine would end up with a stack without functions.
     FUNCTIONS_DISCOVERY_TIMEOUT: '60',
-    // firebase-tools loads 2,000 files; cached bytecode halves the time.
-    NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? statePath(project.folder, 'compile-cache'),
     NODE_OPTIONS: [
       requireOption(kitPath('firebase-tools', 'preload.cjs')),
       YOUNG_GENERATION,

@@ -12,7 +12,7 @@ import { hostAndPort } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
 import { listenHost } from '../config/listen-host.ts';
 import type { Environment } from '../config/process-environment.ts';
-import { type Project, statePath } from '../config/project.ts';
+import type { Project } from '../config/project.ts';
 import { findFirestoreExport } from '../data/data-folders.ts';
 import {
   clearDocuments,
@@ -134,12 +134,11 @@ function googleJar({ FIRESTORE_EMULATOR_BINARY_PATH, FIREBASE_EMULATORS_PATH }: 
   );
 }
 
-function firestoreEnvironment({ folder, config, firebase, environment }: Project): Record<string, string> {
+function firestoreEnvironment({ config, firebase, environment }: Project): Record<string, string> {
   const { indexes, databases = [] } = firebase.firestore ?? {};
   const hasIndexes = indexes !== undefined || databases.some((database) => database.indexes !== undefined);
   return {
     NODE_OPTIONS: `${YOUNG_GENERATION} ${environment.NODE_OPTIONS ?? ''}`.trim(),
-    NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? statePath(folder, 'compile-cache'),
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
     SAVEPOINT_FIRESTORE_DENY_BROKEN_RULES: '1',
     // Without indexes in firebase.json no query can lack one.

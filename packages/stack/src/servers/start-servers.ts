@@ -1,4 +1,5 @@
 // Starts servers in the order of what they depend on, as concurrently as that allows.
+import { type Project, statePath } from '../config/project.ts';
 import { ServerProcess } from '../processes/server-process.ts';
 import { UserError } from '../user-error.ts';
 import type { Server, StartingStack } from './server.ts';
@@ -39,6 +40,7 @@ export function startServers(
       note,
       beforeStop,
       afterStart,
+      env,
       ...spec
     } = server.start(stack);
     const isRequired = () =>
@@ -50,7 +52,11 @@ export function startServers(
       ports: stack.ports,
       portNames: ports.map(({ name }) => name),
       labels: [server.label, ...ports.flatMap(({ label }) => label ?? [])],
-      process: { onLine: (line) => stack.onLine(server.name, line), ...spec },
+      process: {
+        onLine: (line) => stack.onLine(server.name, line),
+        env: { ...compileCache(stack.project), ...env },
+        ...spec,
+      },
       ...(responds !== undefined && { responds }),
       ...(beforeStop !== undefined && { beforeStop }),
       ...(afterStart !== undefined && { afterStart }),
@@ -93,6 +99,14 @@ export function startServers(
       isReady = true;
     },
   };
+}
+
+/**
+ * firebase-tools loads 2,000 files, which takes half the time with cached bytecode; TypeScript
+ * takes 17 MB less with its types removed before.
+ */
+function compileCache({ folder, environment }: Project): Record<string, string> {
+  return { NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? statePath(folder, 'compile-cache') };
 }
 
 function defaultExitError({ label }: Server): (problem: string) => UserError {

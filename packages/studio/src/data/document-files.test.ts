@@ -103,14 +103,14 @@ describe('a file', () => {
 });
 
 it('Texts, ids and names of fields that a spreadsheet would run as a formula are in quotation marks in a CSV file, and come back as they were', () => {
-  const formulas = ['=1+1', '+1', '-1+cmd', '@SUM(A1)', '\t=1', '\r=1', '"=1"', '"'];
+  const formulas = ['=1+1', '+1', '-1+cmd', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＠a', '"=1"', '"'];
   const documents = formulas.map((text) => ({ id: text, fields: { [text]: { stringValue: text } } }));
   const file = formatDocuments(
     documents.map(({ id, fields }) => documentOf(id, fields)),
     'csv',
   );
   const { data } = Papa.parse<string[]>(file);
-  expect(data.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  expect(data.flat().filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([]);
   expect(parseDocuments(file, 'csv')).toEqual(documents);
 });
 

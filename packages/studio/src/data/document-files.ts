@@ -45,10 +45,10 @@ function toCsv(documents: readonly FileDocument[]): string {
 }
 
 /**
- * What a spreadsheet takes for a formula (OWASP, "CSV Injection"). In quotation marks of its own it
- * is text.
+ * What a spreadsheet takes for a formula (OWASP, "CSV Injection"), also where East Asian keyboards
+ * write full-width forms. In quotation marks of its own it is text.
  */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** An id or the name of a field, which are texts without a type. */
 function nameCell(name: string): string {

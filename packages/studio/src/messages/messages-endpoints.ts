@@ -8,7 +8,8 @@ export interface SentMessage {
   readonly target?: { readonly kind: string; readonly value: string };
   readonly subscribers?: number;
   readonly isDryRun: boolean;
-  readonly message: { readonly notification?: { readonly title?: string; readonly body?: string } } | null;
+  /** As it was received; what FCM refuses is listed as well. */
+  readonly message: { readonly notification?: { readonly title?: unknown } | null } | null;
   readonly error?: { readonly status: string; readonly message: string };
   readonly traceId?: string;
 }

@@ -82,7 +82,7 @@ function MessageTable({ messages, selected }: TableProps) {
               </Link>
             </td>
             <td data-label="To">{targetText(message)}</td>
-            <td data-label="Message">{message.message?.notification?.title ?? 'Data only'}</td>
+            <td data-label="Message">{titleOf(message) ?? 'Data only'}</td>
             <td data-label="Outcome">
               <span className={message.error === undefined ? 'badge' : 'badge badge-bad'}>
                 {outcomeText(message)}
@@ -109,7 +109,7 @@ function MessageDetails({ message: sent, hasTraces, isGone }: DetailsProps) {
   return (
     <section className="card message-details" aria-labelledby="message">
       <div className="toolbar">
-        <h2 id="message">{message?.notification?.title ?? 'Data message'}</h2>
+        <h2 id="message">{titleOf(sent) ?? 'Data message'}</h2>
         <span className="spacer" />
         {hasTraces && traceId !== undefined ? (
           <Link className="button button-small" href={`/traces/${traceId}`}>
@@ -154,6 +154,12 @@ function MessageDetails({ message: sent, hasTraces, isGone }: DetailsProps) {
       <pre tabIndex={0}>{JSON.stringify(message, null, 2)}</pre>
     </section>
   );
+}
+
+/** A message that was refused may have anything in the place of a title. */
+function titleOf({ message }: SentMessage): string | undefined {
+  const title = message?.notification?.title;
+  return typeof title === 'string' ? title : undefined;
 }
 
 function targetText({ target }: SentMessage): string {

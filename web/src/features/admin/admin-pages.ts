@@ -10,6 +10,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permi
   ['/admin/products', 'Products', 'editCatalogue'],
   ['/admin/categories', 'Categories', 'editCatalogue'],
   ['/admin/promotions', 'Promotions', 'managePromotions'],
+  ['/admin/drops', 'Drops', 'manageDrops'],
   ['/admin/reviews', 'Reviews', 'moderateReviews'],
   ['/admin/customers', 'Customers', 'readCustomers'],
   ['/admin/messages', 'Messages', 'readCustomers'],

@@ -1,8 +1,15 @@
-import type { ContentLink, ContentSettings, HomeRow } from '@savepoint/model/content';
+import {
+  type ContentLink,
+  type ContentSettings,
+  type HomeRow,
+  PICKED_MAX,
+  SHOP_LINKS,
+} from '@savepoint/model/content';
 import { LINKABLE_PATHS } from '@savepoint/model/content-links';
+import { useId, useState } from 'react';
 import { useCategoriesQuery } from '../../api/catalogue-endpoints.ts';
 import { IconButton } from '../../components/button.tsx';
-import { SelectField } from '../../components/field.tsx';
+import { Field, SelectField } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useAllProductsQuery } from './admin-endpoints.ts';
 import { SettingsEditor } from './settings-editor.tsx';
@@ -14,6 +21,7 @@ const ROW_NAMES: Readonly<Record<HomeRow['kind'], string>> = {
   bestsellers: 'Bestsellers',
   sale: 'Products on sale',
   category: 'Products of a category',
+  picked: 'Products that you pick',
   categories: 'Categories',
   lifestyle: 'The large picture',
   reviews: 'Newest reviews',
@@ -134,6 +142,7 @@ function Row({ index }: { index: number }) {
   const setKind = (kind: HomeRow['kind']) => {
     const title = ('title' in row && row.title) || ROW_NAMES[kind];
     if (kind === 'lifestyle') set(path, { kind });
+    else if (kind === 'picked') set(path, { kind, title, products: [] });
     else if (kind === 'category') set(path, { kind, title, category: categories[0]?.id ?? '' });
     else set(path, { kind, title });
   };
@@ -167,7 +176,96 @@ function Row({ index }: { index: number }) {
         </SelectField>
       )}
       <MoveButtons path={['rows']} index={index} name={name} />
+      {row.kind === 'picked' && <PickedProducts path={[...path, 'products']} name={name} />}
     </div>
+  );
+}
+
+/** The products of a row, in their order, and a search that adds one. */
+function PickedProducts({ path, name }: { path: Path; name: string }) {
+  const { form, get, set } = useEditor();
+  const { data: products = [] } = useAllProductsQuery();
+  const [typed, setTyped] = useState('');
+  const listId = useId();
+  const picked = get<readonly { readonly product: string }[]>(path);
+  const nameOf = (id: string) => products.find((product) => product.id === id)?.name ?? id;
+  const isFull = picked.length >= PICKED_MAX;
+  const open = products.filter(
+    ({ id, status }) => (status ?? 'active') === 'active' && !picked.some(({ product }) => product === id),
+  );
+  const add = (text: string) => {
+    const found = open.find((product) => product.name.toLowerCase() === text.trim().toLowerCase());
+    setTyped(found === undefined ? text : '');
+    if (found !== undefined) set(path, [...picked, { product: found.id }]);
+  };
+  return (
+    <div className="settings-picked stack">
+      <Field
+        label={`Add a product to ${name}`}
+        hint={
+          isFull ? `A row has at most ${PICKED_MAX} products.` : 'Type a part of its name, and choose it.'
+        }
+        {...form.field(path.join('.'))}
+        autoComplete="off"
+        list={listId}
+        disabled={isFull}
+        value={typed}
+        onChange={({ target }) => add(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          const matches = open.filter((product) =>
+            product.name.toLowerCase().includes(typed.trim().toLowerCase()),
+          );
+          if (typed.trim() !== '' && matches[0] !== undefined) add(matches[0].name);
+        }}
+      />
+      <datalist id={listId}>
+        {open.map((product) => (
+          <option key={product.id} value={product.name} />
+        ))}
+      </datalist>
+      <ol className="admin-rows">
+        {picked.map(({ product }, index) => (
+          <li key={product} className="row settings-picked-row">
+            <span>{nameOf(product)}</span>
+            <MoveButtons path={path} index={index} name={nameOf(product)} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The links below Shop in the header. */
+function Navigation() {
+  const { get, set } = useEditor();
+  const path = ['navigation'];
+  const links = get<readonly ContentLink[] | undefined>(path);
+  return (
+    <section className="card stack" aria-labelledby="content-navigation">
+      <h2 id="content-navigation">Header</h2>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={links !== undefined}
+          onChange={({ target }) => set(path, target.checked ? SHOP_LINKS : undefined)}
+        />
+        Choose the links below Shop
+      </label>
+      {links?.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the values of all rows are in the editor
+        <div key={at} className="settings-row">
+          <LinkFields label={`Link ${at + 1} below Shop`} path={[...path, at]} />
+          <MoveButtons path={path} index={at} name={`link ${at + 1} below Shop`} />
+        </div>
+      ))}
+      {links !== undefined && (
+        <ListButton path={path} onClick={() => set(path, [...links, { label: '', to: '/shop' }])}>
+          Add a link below Shop
+        </ListButton>
+      )}
+    </section>
   );
 }
 
@@ -242,7 +340,7 @@ function Links() {
   );
 }
 
-/** The texts and rows of the home page, the announcement and the footer. */
+/** The texts and rows of the home page, the announcement, and the links of header and footer. */
 export function ContentSettingsPanel() {
   return (
     <SettingsEditor section="content" title="Content" previewPath="/">
@@ -250,6 +348,7 @@ export function ContentSettingsPanel() {
       <Announcement />
       <Hero />
       <Rows />
+      <Navigation />
       <Footer />
     </SettingsEditor>
   );

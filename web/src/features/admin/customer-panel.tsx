@@ -1,5 +1,7 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
+import { paidInAllCents, providerRefundedCents } from '@savepoint/model/store-credit';
+import { ButtonLink } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -14,8 +16,8 @@ function netSalesCents(orders: readonly Order[]): number {
   return orders
     .filter((order) => !isUnpaid(order))
     .reduce(
-      (sum, { totalCents, refundedCents = 0, creditReturnedCents = 0 }) =>
-        sum + totalCents - refundedCents - creditReturnedCents,
+      (sum, order) =>
+        sum + paidInAllCents(order) - providerRefundedCents(order) - (order.creditReturnedCents ?? 0),
       0,
     );
 }
@@ -79,6 +81,16 @@ export function CustomerPanel({ uid }: { uid: string }) {
           {formatCents(netSalesCents(orders.data))}
         </p>
       </section>
+      {customer?.email && (
+        <div>
+          <ButtonLink
+            variant="secondary"
+            to={`/admin/orders/new?email=${encodeURIComponent(customer.email)}`}
+          >
+            New order for this customer
+          </ButtonLink>
+        </div>
+      )}
       {customer && <CustomerCredit uid={uid} />}
       {orders.data.length === 0 ? (
         <EmptyState icon="package" title="No orders yet" />

@@ -85,7 +85,13 @@ const orders = (value: number) => (value === 1 ? '1 order' : `${count(value)} or
 
 /** What waits for somebody, as links to where it is done; most urgent first. */
 function toDos({ orders: waiting, openMessages = 0, lowStock = [] }: DashboardResponse) {
-  const { needAttention = 0, toPack = 0, toShip = 0, returns = 0 } = waiting ?? {};
+  const {
+    needAttention = 0,
+    toPack = 0,
+    toShip = 0,
+    returnsToDecide = 0,
+    returnsToReceive = 0,
+  } = waiting ?? {};
   const soldOut = lowStock.filter(({ sizes }) => sizes.some(({ stock }) => stock === 0)).length;
   return [
     [
@@ -95,7 +101,16 @@ function toDos({ orders: waiting, openMessages = 0, lowStock = [] }: DashboardRe
     ],
     [toPack, `${orders(toPack)} to pack`, '/admin/orders?show=paid'],
     [toShip, `${orders(toShip)} to ship`, '/admin/orders?show=packed'],
-    [returns, `${orders(returns)} with a return`, '/admin/orders?show=returns'],
+    [
+      returnsToDecide,
+      `${orders(returnsToDecide)} with a return to decide`,
+      '/admin/orders?show=returns-to-decide',
+    ],
+    [
+      returnsToReceive,
+      `${orders(returnsToReceive)} with a return on its way`,
+      '/admin/orders?show=returns-to-receive',
+    ],
     [
       openMessages,
       openMessages === 1 ? '1 message to answer' : `${count(openMessages)} messages to answer`,

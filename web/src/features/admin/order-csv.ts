@@ -1,5 +1,6 @@
 import type { Order, OrderLine } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
+import { providerRefundedCents } from '@savepoint/model/store-credit';
 import { unitsToSend } from '@savepoint/model/units-to-send';
 import { toDollarText } from './typed-numbers.ts';
 
@@ -80,7 +81,7 @@ export function orderRows(orders: readonly Order[]): string[][] {
     toDollarText(order.shippingCents),
     toDollarText(order.taxCents),
     toDollarText(order.totalCents),
-    toDollarText(order.refundedCents ?? 0),
+    toDollarText(providerRefundedCents(order)),
     order.currency,
     order.trackingUrl ?? '',
   ]);

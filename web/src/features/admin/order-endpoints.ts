@@ -1,13 +1,16 @@
 // Reads and callables of the order pages, the dashboard and the roles page.
-import type { OrderStatusResponse, UpdateOrderRequest } from '@savepoint/model/callables';
+import type { DoneResponse, OrderStatusResponse, UpdateOrderRequest } from '@savepoint/model/callables';
 import type { DashboardRequest, DashboardResponse } from '@savepoint/model/dashboard';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import type {
+  ChangeReturnRequest,
   OrderNote,
   OrderNoteRequest,
   RefundOrderRequest,
   RefundOrderResponse,
+  ReturnResponse,
 } from '@savepoint/model/order-changes';
+import type { OrderEmailsResponse, ResendOrderEmailRequest } from '@savepoint/model/order-emails';
 import type { SetRoleRequest, SetRoleResponse, StaffMember } from '@savepoint/model/staff';
 import { streamQuery } from '../../api/live-data.ts';
 import { shopApi } from '../../api/shop-api.ts';
@@ -31,7 +34,7 @@ const notesQuery = (orderId: string): QueryRequest => ({
 const idsOf = (orders: readonly Order[] | undefined) => orders?.map(({ id }) => id).join();
 
 export const orderAdminApi = shopApi
-  .enhanceEndpoints({ addTagTypes: ['Audit', 'Note', 'Staff', 'Dashboard'] })
+  .enhanceEndpoints({ addTagTypes: ['Audit', 'Note', 'Staff', 'Dashboard', 'Email'] })
   .injectEndpoints({
     endpoints: (build) => ({
       /**
@@ -83,6 +86,19 @@ export const orderAdminApi = shopApi
       refundOrder: build.mutation<RefundOrderResponse, RefundOrderRequest>({
         query: call('refundOrder'),
         invalidatesTags: ['Order', 'Product', 'Audit', 'Dashboard'],
+      }),
+      changeReturn: build.mutation<ReturnResponse, ChangeReturnRequest>({
+        query: call('changeReturn'),
+        invalidatesTags: ['Order', 'Product', 'Audit', 'Dashboard'],
+      }),
+      orderEmails: build.query<OrderEmailsResponse, { orderId: string; updatedAt: string | undefined }>({
+        query: ({ orderId }) => call('readOrderEmails')({ orderId }),
+        providesTags: ['Email'],
+        keepUnusedDataFor: 0,
+      }),
+      resendOrderEmail: build.mutation<DoneResponse, ResendOrderEmailRequest>({
+        query: call('resendOrderEmail'),
+        invalidatesTags: ['Email', 'Audit'],
       }),
       orderNotes: build.query<OrderNote[], string>({
         query: notesQuery,
@@ -138,6 +154,9 @@ export const {
   useLazyExportedOrdersQuery,
   useUpdateOrderMutation,
   useRefundOrderMutation,
+  useChangeReturnMutation,
+  useOrderEmailsQuery,
+  useResendOrderEmailMutation,
   useOrderNotesQuery,
   useAddOrderNoteMutation,
   useOrderPaymentQuery,

@@ -59,6 +59,8 @@ export function OrderFilters(props: {
           >
             <option value="waiting">To process</option>
             <option value="returns">With a return</option>
+            <option value="returns-to-decide">Return to decide</option>
+            <option value="returns-to-receive">Return on its way</option>
             <option value="problems">Needs attention</option>
             <option value="">All</option>
             {ORDER_STATUSES.map((status) => (

@@ -9,15 +9,13 @@ export function statusLabel(status: OrderStatus): string {
 }
 
 /** The button label of an order transition. */
-export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
-  if (from === 'return-requested' && to === 'delivered') return 'Decline return';
-  if (from === 'return-approved' && to === 'delivered') return 'Close return';
+export function transitionLabel(to: OrderStatus, from: OrderStatus): string {
+  if (from === 'pending' && to === 'paid') return 'Mark as paid';
   const labels: Readonly<Partial<Record<OrderStatus, string>>> = {
     packed: 'Mark packed',
     paid: 'Mark not packed',
     shipped: 'Mark shipped',
     delivered: 'Mark delivered',
-    'return-approved': 'Approve return',
     cancelled: 'Cancel',
     refunded: 'Refund',
   };
@@ -29,8 +27,6 @@ export const NEXT_STEPS: Readonly<Partial<Record<OrderStatus, OrderStatus>>> = {
   paid: 'packed',
   packed: 'shipped',
   shipped: 'delivered',
-  'return-requested': 'return-approved',
-  'return-approved': 'refunded',
 };
 
 /**
@@ -44,12 +40,9 @@ export function consequence(to: OrderStatus, from: OrderStatus): string | undefi
     : undefined;
 }
 
-/**
- * Whether a transition needs a reason: those that refund or end an order, and every decision about
- * a return.
- */
-export function requiresReason(to: OrderStatus, from: OrderStatus): boolean {
-  return to === 'cancelled' || to === 'refunded' || from === 'return-requested' || from === 'return-approved';
+/** Whether a transition needs a reason: those that refund, end or take something back. */
+export function requiresReason(to: OrderStatus): boolean {
+  return to === 'cancelled' || to === 'refunded' || to === 'paid';
 }
 
 /**
@@ -88,4 +81,9 @@ function describeFailedRefund(refund: OrderRefund, order: Order): string {
 
 function nextAttempt({ attempts, nextAttemptAt }: { attempts: number; nextAttemptAt?: string }): string {
   return `Attempts so far: ${attempts}; the next is at ${formatDateTime(nextAttemptAt)}.`;
+}
+
+/** `Boss Rush Tee (M)`. */
+export function nameOfLine({ name, size }: { readonly name: string; readonly size?: string }): string {
+  return size === undefined ? name : `${name} (${size})`;
 }

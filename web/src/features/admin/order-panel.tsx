@@ -1,12 +1,16 @@
 import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
+import { describeEdition } from '@savepoint/model/edition';
 import { linePaidCents } from '@savepoint/model/line-amounts';
+import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
-import { cardRefundedSoFar } from '@savepoint/model/order-changes';
+import { cardRefundedSoFar, refundedSoFar } from '@savepoint/model/order-changes';
+import { canEditOrder } from '@savepoint/model/order-edit';
 import { orderHistory } from '@savepoint/model/order-history';
+import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
-import { dueCents } from '@savepoint/model/store-credit';
+import { dueCents, providerRefundedCents } from '@savepoint/model/store-credit';
 import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { useDispatch, useSelector } from 'react-redux';
 import { useCorrectAddressMutation } from '../../api/order-endpoints.ts';
@@ -19,14 +23,18 @@ import { productPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
+import { CopyLink } from './copy-link.tsx';
+import { OrderEdit, PendingEdit } from './order-edit.tsx';
+import { OrderEmails } from './order-emails.tsx';
 import { useOrderPaymentQuery, useUpdateOrderMutation } from './order-endpoints.ts';
 import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
-import { OrderTransitionButtons } from './order-transition-buttons.tsx';
+import { OrderReturns, StartReturn } from './order-returns.tsx';
+import { OrderTransitionButtons, UnpackButton } from './order-transition-buttons.tsx';
 import { OrderAddress, PackingSlip } from './packing-slip.tsx';
 
-const TRACKED = ['packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
+const TRACKED = ['packed', 'shipped', 'delivered'];
 
 function OrderProblems({ order }: { order: Order }) {
   const problems = orderProblems(order);
@@ -66,8 +74,12 @@ function Customer({ order }: { order: Order }) {
           {may(role, 'correctAddresses') && (
             <AddressCorrection
               order={order}
-              packedMessage="This order has been packed in the meantime. Mark it not packed, then correct the address."
-              packedNote="Packed: mark it not packed to change the address."
+              packedMessage="This order has been packed in the meantime. Close this, mark it not packed, then correct the address."
+              packedNote={
+                <>
+                  Packed: take that back to change the address. <UnpackButton order={order} />
+                </>
+              }
               onSave={async (address) => {
                 const { error } = await correct({ orderId: order.id, address });
                 return error === undefined ? undefined : toFailure(error);
@@ -79,6 +91,7 @@ function Customer({ order }: { order: Order }) {
           <ShopLink to={`/admin/orders?customer=${encodeURIComponent(order.userId)}`}>
             All orders of this customer
           </ShopLink>
+          {order.isGuest && <span className="muted admin-small">Without an account</span>}
         </li>
       </ul>
     </section>
@@ -137,6 +150,9 @@ function Items({ order }: { order: Order }) {
                 <th scope="row">
                   <ShopLink to={productPath(line.id)}>{line.name}</ShopLink>
                   {line.size !== undefined && <span className="muted admin-small">Size {line.size}</span>}
+                  {line.edition !== undefined && (
+                    <strong className="admin-small">{describeEdition(line.edition)}</strong>
+                  )}
                 </th>
                 <td className="admin-amount">{formatCents(toCents(line.price))}</td>
                 <td className="admin-amount">
@@ -172,34 +188,60 @@ function Items({ order }: { order: Order }) {
 
 function Payment({ order }: { order: Order }) {
   const { data: payment } = useOrderPaymentQuery({ orderId: order.id, status: order.status });
-  const { refund, refundedCents = 0 } = order;
-  const unsentCents = refund === undefined ? 0 : cardRefundedSoFar(order) - refundedCents;
+  const { refund, addedPayments = [] } = order;
+  const refundedCents = providerRefundedCents(order);
+  const unsentCents = cardRefundedSoFar(order) - refundedCents;
   const isPaidByCard = payment?.paymentIntentId !== undefined;
-  const cardCents = isPaidByCard ? (payment?.paidCents ?? dueCents(order)) : 0;
+  const addedCents = addedPayments.reduce((sum, { cents }) => sum + cents, 0);
+  const firstCents = isPaidByCard ? (payment?.paidCents ?? dueCents(order) - addedCents) : 0;
+  const cardCents = firstCents + addedCents;
   const { creditCents = 0, creditReturnedCents = 0 } = order;
   return (
     <section className="card stack no-print" aria-labelledby="order-payment">
       <h2 id="order-payment">Payment</h2>
-      {!isPaidByCard && creditCents === 0 && <p className="muted">Not paid.</p>}
+      {order.paidBy !== undefined && (
+        <p>
+          {formatCents(dueCents(order) - addedCents)} not paid here: {order.paidBy}. Return it by hand if you
+          cancel the order.
+        </p>
+      )}
+      {cardCents === 0 && creditCents === 0 && order.paidBy === undefined && (
+        <p className="muted">
+          {order.totalCents === 0 && order.status !== 'pending' ? 'Free of charge.' : 'Not paid.'}
+        </p>
+      )}
+      {order.staffDiscount !== undefined && <p>Discount: {order.staffDiscount.reason}</p>}
+      {order.status === 'pending' && order.paymentUrl !== undefined && (
+        <p>
+          <CopyLink url={order.paymentUrl} /> It was emailed and is valid until{' '}
+          {formatDateTime(order.expiresAt)}.
+        </p>
+      )}
       {creditCents > 0 && <p>{formatCents(creditCents)} with store credit</p>}
       {isPaidByCard && (
         <p>
-          {formatCents(cardCents)} paid by card, reference <code>{payment.paymentIntentId}</code>
+          {formatCents(firstCents)} paid by card, reference <code>{payment.paymentIntentId}</code>
         </p>
       )}
+      {addedPayments.map(({ cents, paymentIntentId }) => (
+        <p key={paymentIntentId}>
+          {formatCents(cents)} paid for an edit, reference <code>{paymentIntentId}</code>
+        </p>
+      ))}
       {(refund !== undefined || refundedCents > 0) && (
         <p>
-          Refunded {formatCents(refundedCents)} of the {formatCents(payment?.paidCents ?? dueCents(order))}{' '}
-          paid
+          Refunded {formatCents(refundedCents)} of the {formatCents(cardCents || dueCents(order))} paid
           {unsentCents > 0 && `, ${formatCents(unsentCents)} ${refund?.state}`}. {refund?.reason}
         </p>
       )}
       {creditReturnedCents > 0 && <p>{formatCents(creditReturnedCents)} went into the store credit</p>}
-      {(isPaidByCard || creditCents > 0) && canRefundPart(order.status) && (
-        <div>
-          <OrderRefund order={order} paidCents={cardCents + creditCents} />
-        </div>
-      )}
+      {cardCents + creditCents > refundedSoFar(order) &&
+        !order.pendingEdit &&
+        canRefundPart(order.status) && (
+          <div>
+            <OrderRefund order={order} paidCents={cardCents + creditCents} />
+          </div>
+        )}
     </section>
   );
 }
@@ -259,9 +301,26 @@ function Timeline({ order }: { order: Order }) {
               {entry.units.length > 0 && ` · for ${entry.units.join(', ')}`}
               {entry.restocked.length > 0 && ` · ${entry.restocked.join(', ')} back in stock`}
             </li>
+          ) : entry.kind === 'return' ? (
+            <li key={`${entry.at}${entry.kind}`}>
+              <strong>{describeReturnState(entry.of, entry.state)}</strong> · {formatDateTime(entry.at)} ·{' '}
+              {entry.actor} · {describeReturned(entry.of, order.lines)}
+              {entry.text && ` · ${entry.text}`}
+              {entry.state === 'received' &&
+                (entry.of.restocked ? ' · back in stock' : ' · not back in stock')}
+            </li>
           ) : entry.kind === 'address' ? (
             <li key={`${entry.at}${entry.kind}`}>
               <strong>Delivery address corrected</strong> · {formatDateTime(entry.at)} · {entry.actor}
+            </li>
+          ) : entry.kind === 'edit' ? (
+            <li key={`${entry.at}${entry.kind}`}>
+              <strong>Order edited</strong> · {formatDateTime(entry.at)} · admin ·{' '}
+              {[
+                ...entry.lines.map(describeLineChange),
+                `Total ${formatCents(entry.beforeCents)} to ${formatCents(entry.afterCents)}`,
+                ...(entry.reason === undefined ? [] : [entry.reason]),
+              ].join(' · ')}
             </li>
           ) : (
             <li key={`${entry.at}${entry.status}`}>
@@ -288,11 +347,16 @@ export function OrderPanel({ order }: { order: Order }) {
         <span className="tag">{statusLabel(order.status)}</span>
         <strong>{formatCents(order.totalCents)}</strong>
         <OrderTransitionButtons order={order} />
+        {canEditOrder(order.status) && !order.pendingEdit && may(role, 'editOrders') && (
+          <OrderEdit order={order} />
+        )}
+        {may(role, 'refundOrders') && <StartReturn order={order} />}
         <Button variant="secondary" onClick={() => print()}>
           Print packing slip
         </Button>
       </div>
       <OrderProblems order={order} />
+      <PendingEdit order={order} mayEdit={may(role, 'editOrders')} />
       <div className="admin-columns">
         <div className="admin-stack">
           <Items order={order} />
@@ -300,9 +364,11 @@ export function OrderPanel({ order }: { order: Order }) {
           {may(role, 'noteOrders') && <OrderNotes orderId={order.id} />}
         </div>
         <div className="admin-stack">
+          <OrderReturns order={order} mayDecide={may(role, 'refundOrders')} />
           <Customer order={order} />
           {may(role, 'refundOrders') && <Payment order={order} />}
           {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}
+          {may(role, 'resendEmails') && <OrderEmails order={order} />}
           <Timeline order={order} />
         </div>
       </div>

@@ -43,7 +43,7 @@ describe('ordersQuery', () => {
 
   it('asks for the orders that the dashboard counts as those with a return', () => {
     expect(ordersQuery(parse('show=returns'), 25).where).toEqual([
-      ['status', 'in', ['return-requested', 'return-approved']],
+      ['openReturn', 'in', ['requested', 'approved']],
     ]);
   });
 

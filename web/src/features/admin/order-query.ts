@@ -1,16 +1,24 @@
 // What the list of orders shows, as it is in the address of the page, and the queries that read it.
 import { cutText } from '@savepoint/model/cut-text';
 import { searchTerm } from '@savepoint/model/order-number';
-import { ORDER_STATUSES, RETURN_STATUSES } from '@savepoint/model/order-status';
+import { ORDER_STATUSES } from '@savepoint/model/order-status';
+import { OPEN_RETURN_STATES } from '@savepoint/model/return-status';
 import type { Filter, QueryRequest } from '../../firebase/request.ts';
 
 /** Statuses in which the shop has to act. */
-const WAITING = ['paid', 'packed', ...RETURN_STATUSES];
+const WAITING = ['paid', 'packed'];
+
+/** Views of orders with a return, and the state that one of them has. */
+const RETURN_VIEWS: Readonly<Record<string, readonly string[]>> = {
+  returns: OPEN_RETURN_STATES,
+  'returns-to-decide': ['requested'],
+  'returns-to-receive': ['approved'],
+};
 
 export interface OrderFilter {
   /** A number, mail address or name, as typed. */
   readonly text: string;
-  /** 'waiting', 'returns', 'problems', a status, or '' for all. */
+  /** 'waiting', 'problems', a view of returns, a status, or '' for all. */
   readonly show: string;
   /** Days as yyyy-mm-dd in the operator's time zone; empty for no limit. */
   readonly from: string;
@@ -28,7 +36,9 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNa
 export function parseOrderFilter(search: URLSearchParams): OrderFilter {
   const show = search.get('show') ?? '';
   const [from = '', to = ''] = ['from', 'to'].map((name) => search.get(name) ?? '');
-  const isKnown = ['waiting', 'returns', 'problems', 'all', ...ORDER_STATUSES].includes(show);
+  const isKnown = ['waiting', 'problems', 'all', ...Object.keys(RETURN_VIEWS), ...ORDER_STATUSES].includes(
+    show,
+  );
   const customer = search.get('customer') ?? '';
   const text = cutText(search.get('q') ?? '', 100);
   // Somebody who searches, or looks at one customer, means all orders.
@@ -72,7 +82,7 @@ export function ordersQuery(filter: OrderFilter, limit: number, after?: string):
   else {
     if (term !== '') where.push(['searchTerms', 'array-contains', term]);
     if (filter.show === 'waiting') where.push(['status', 'in', WAITING]);
-    else if (filter.show === 'returns') where.push(['status', 'in', RETURN_STATUSES]);
+    else if (filter.show in RETURN_VIEWS) where.push(['openReturn', 'in', RETURN_VIEWS[filter.show]]);
     else if (filter.show === 'problems') where.push(['needsAttention', '==', true]);
     else if (filter.show !== '') where.push(['status', '==', filter.show]);
   }

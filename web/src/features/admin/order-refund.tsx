@@ -1,12 +1,13 @@
-import { linePaidCents, unitsRefundCents, unitsRefunded } from '@savepoint/model/line-amounts';
+import { linePaidCents, unitsRefundCents } from '@savepoint/model/line-amounts';
 import { formatCents } from '@savepoint/model/money';
-import type { Order, OrderLine } from '@savepoint/model/order';
+import type { Order } from '@savepoint/model/order';
 import {
   type RefundOrderRequest,
   RefundOrderRequestSchema,
   refundedSoFar,
   type Units,
 } from '@savepoint/model/order-changes';
+import { unitsRefundable } from '@savepoint/model/order-return';
 import { isInWarehouse, unitsRestocked } from '@savepoint/model/units-to-send';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -17,12 +18,11 @@ import { Form, type FormFailure, SubmitButton, useForm } from '../../components/
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { useRefundOrderMutation } from './order-endpoints.ts';
+import { nameOfLine } from './order-labels.ts';
 import { RefundTo } from './refund-to.tsx';
 import { toDollarText, typedCents } from './typed-numbers.ts';
 
 const unitsName = (index: number) => `units.${index}`;
-
-const lineName = ({ name, size }: OrderLine) => (size === undefined ? name : `${name} (${size})`);
 
 /** The units that the form's fields name, as far as the lines have them. */
 function typedUnits(order: Order, textOf: (name: string) => string | undefined): Units[] {
@@ -44,10 +44,11 @@ function restockable(order: Order, units: readonly Units[]): Units[] {
 
 function RefundForm(props: {
   order: Order;
-  leftCents: number;
+  paidCents: number;
   onSend: (request: RefundOrderRequest) => Promise<FormFailure | undefined>;
 }) {
-  const { order, leftCents } = props;
+  const { order, paidCents } = props;
+  const leftCents = paidCents - refundedSoFar(order);
   const form = useForm({
     schema: RefundOrderRequestSchema,
     toInput: (values) => {
@@ -80,15 +81,15 @@ function RefundForm(props: {
   return (
     <Form form={form} className="stack" aria-label="Partial refund">
       <p>
-        {formatCents(leftCents)} of {formatCents(order.totalCents)} can still be refunded. To refund all of
-        it, refund or cancel the order.
+        {formatCents(leftCents)} of {formatCents(paidCents)} can still be refunded. To refund all of it,
+        refund or cancel the order.
       </p>
       {order.lines.map((line, index) => {
-        const left = line.quantity - unitsRefunded(order, line);
+        const left = unitsRefundable(order, line);
         return (
           <Field
             key={`${line.id}|${line.size}`}
-            label={`Refund of ${lineName(line)}`}
+            label={`Refund of ${nameOfLine(line)}`}
             type="number"
             min={0}
             max={left}
@@ -156,7 +157,7 @@ export function OrderRefund({ order, paidCents }: { order: Order; paidCents: num
         Partial refund
       </Button>
       <Dialog open={open} title="Partial refund" onClose={() => setOpen(false)}>
-        <RefundForm order={order} leftCents={paidCents - refundedSoFar(order)} onSend={send} />
+        <RefundForm order={order} paidCents={paidCents} onSend={send} />
       </Dialog>
     </>
   );

@@ -1,14 +1,16 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
+import { may } from '@savepoint/model/roles';
 import { useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
+import { selectUser } from '../../session/session-slice.ts';
 import { errorMessage } from './admin-endpoints.ts';
 import { adminOrderPath } from './admin-pages.ts';
 import { downloadCsv } from './download-csv.ts';
@@ -110,6 +112,7 @@ function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected:
 export function OrderTable() {
   const [search, setSearch] = useSearchParams();
   const filter = parseOrderFilter(search);
+  const role = useSelector(selectUser)?.role;
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch, currentData } =
     useOrderPagesInfiniteQuery(filter);
@@ -127,6 +130,11 @@ export function OrderTable() {
   return (
     <>
       <div className="row">
+        {may(role, 'editOrders') && (
+          <ButtonLink variant="secondary" to="/admin/orders/new">
+            New order
+          </ButtonLink>
+        )}
         <ExportButton filter={filter} />
       </div>
       {/* Not when the search starts: what was selected while it was typed is meant. */}

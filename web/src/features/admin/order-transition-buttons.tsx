@@ -1,5 +1,6 @@
 import { type UpdateOrderRequest, UpdateOrderRequestSchema } from '@savepoint/model/callables';
 import type { Order, OrderStatus } from '@savepoint/model/order';
+import { refundedSoFar } from '@savepoint/model/order-changes';
 import { orderNumber } from '@savepoint/model/order-number';
 import {
   nextStatuses,
@@ -7,14 +8,12 @@ import {
   stockEffect,
   transitionPermission,
 } from '@savepoint/model/order-status';
-import { returnInstructions, returnInstructionsProblem } from '@savepoint/model/return-instructions';
 import { may } from '@savepoint/model/roles';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field, TextAreaField } from '../../components/field.tsx';
+import { Field } from '../../components/field.tsx';
 import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
 import type { FormSchema } from '../../lib/form-values.ts';
 import { withoutEmpty } from '../../lib/form-values.ts';
@@ -52,10 +51,9 @@ function TransitionForm(props: {
   const { order, status } = props;
   const isShipping = status === 'shipped';
   const irreversible = consequence(status, order.status);
-  const label = transitionLabel(order.status, status);
-  const { store } = useShopSettings().settings;
+  const label = transitionLabel(status, order.status);
   const form = useForm({
-    schema: requiresReason(status, order.status) ? WITH_REASON : UpdateOrderRequestSchema,
+    schema: requiresReason(status) ? WITH_REASON : UpdateOrderRequestSchema,
     toInput: ({ restock, ...values }) => ({
       ...withoutEmpty(values),
       orderId: order.id,
@@ -63,33 +61,21 @@ function TransitionForm(props: {
       ...(status === 'refunded' && { restock: restock === 'on' }),
     }),
     messages: { trackingUrl: 'Enter an address that starts with https://, or nothing.', reason: SAY_WHY },
-    onSubmit: (request) => {
-      const problem = status === 'return-approved' ? returnInstructionsProblem(request.reason) : undefined;
-      return problem === undefined ? props.onSend(request) : { message: problem, field: 'reason' };
-    },
+    onSubmit: props.onSend,
   });
   return (
     <Form form={form} className="stack" aria-label={label}>
       {irreversible !== undefined && <p>{irreversible}</p>}
       {isShipping ? (
         <Field label="Tracking link (optional)" {...form.field('trackingUrl')} />
-      ) : status === 'return-approved' ? (
-        <TextAreaField
-          label="Return instructions"
-          hint={
-            store.returnAddress === ''
-              ? 'We email them to the customer. Fill in the address.'
-              : 'We email them to the customer.'
-          }
-          rows={4}
-          maxLength={500}
-          // Read again where the settings arrive after the dialog is opened.
-          key={store.returnAddress}
-          defaultValue={returnInstructions(store)}
-          {...form.field('reason')}
-        />
       ) : (
-        irreversible === undefined && <Field label="Reason" {...form.field('reason')} />
+        irreversible === undefined && (
+          <Field
+            label={status === 'paid' ? 'How it was paid' : 'Reason'}
+            {...(status === 'paid' && { hint: 'Such as bank transfer; the customer sees it.' })}
+            {...form.field('reason')}
+          />
+        )
       )}
       {requiresRefund(order.status, status) && <RefundTo />}
       {status === 'refunded' && (
@@ -109,6 +95,11 @@ function TransitionForm(props: {
   );
 }
 
+/** Whether anything is left to refund, and no return is open that would give it. */
+function canRefundAll(order: Order): boolean {
+  return !order.openReturn && (order.totalCents === 0 || refundedSoFar(order) < order.totalCents);
+}
+
 /** What the person may do with an order next, and the dialog that a choice may need. */
 function useTransitions(order: Order) {
   const dispatch = useDispatch();
@@ -116,8 +107,10 @@ function useTransitions(order: Order) {
   const showUndo = useUndoToast();
   const user = useSelector(selectUser);
   const [pending, setPending] = useState<OrderStatus>();
-  const statuses = nextStatuses(order.status, 'admin').filter((status) =>
-    may(user?.role, transitionPermission(order.status, status)),
+  const statuses = nextStatuses(order.status, 'admin').filter(
+    (status) =>
+      may(user?.role, transitionPermission(order.status, status)) &&
+      (status !== 'refunded' || canRefundAll(order)),
   );
 
   const send = async (request: UpdateOrderRequest): Promise<FormFailure | undefined> => {
@@ -131,7 +124,7 @@ function useTransitions(order: Order) {
   };
 
   const requestTransition = async (status: OrderStatus) => {
-    if (consequence(status, order.status) !== undefined || requiresReason(status, order.status)) {
+    if (consequence(status, order.status) !== undefined || requiresReason(status)) {
       setPending(status);
       return;
     }
@@ -146,13 +139,13 @@ function useTransitions(order: Order) {
       busy={isLoading}
       onClick={() => requestTransition(status)}
     >
-      {transitionLabel(order.status, status)}
+      {transitionLabel(status, order.status)}
     </Button>
   );
   const dialog = (
     <Dialog
       open={pending !== undefined}
-      title={pending === undefined ? '' : transitionLabel(order.status, pending)}
+      title={pending === undefined ? '' : transitionLabel(pending, order.status)}
       onClose={() => setPending(undefined)}
     >
       {pending !== undefined && <TransitionForm order={order} status={pending} onSend={send} />}
@@ -170,6 +163,21 @@ export function OrderTransitionButtons({ order }: { order: Order }) {
   return (
     <>
       {statuses.map(toButton)}
+      {dialog}
+    </>
+  );
+}
+
+/**
+ * The button and the dialog that take back that an order is packed, for who has to correct it;
+ * nothing for a role that may not.
+ */
+export function UnpackButton({ order }: { order: Order }) {
+  const { statuses, toButton, dialog } = useTransitions(order);
+  if (!statuses.includes('paid')) return null;
+  return (
+    <>
+      {toButton('paid')}
       {dialog}
     </>
   );

@@ -1,3 +1,4 @@
+import { describeEdition } from '@savepoint/model/edition';
 import type { Order } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
@@ -62,7 +63,10 @@ export function PackingSlip({ order }: { order: Order }) {
           {lines.map((line) => (
             <tr key={`${line.id}|${line.size}`}>
               <td>{line.quantity}</td>
-              <th scope="row">{line.name}</th>
+              <th scope="row">
+                {line.name}
+                {line.edition !== undefined && `, ${describeEdition(line.edition)}`}
+              </th>
               <td>{line.size ?? '–'}</td>
               <td>{line.sku ?? '–'}</td>
             </tr>
@@ -70,6 +74,7 @@ export function PackingSlip({ order }: { order: Order }) {
         </tbody>
       </table>
       {order.note && <p>Note: {order.note}</p>}
+      {order.packingNote && <p>Note of the shop: {order.packingNote}</p>}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import {
   SETTINGS,
   type SettingsSection,
 } from '@savepoint/model/settings';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/empty-state.tsx';
@@ -24,6 +24,7 @@ import {
 import { type Editor, EditorContext } from './settings-fields.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 import { type Path, toMeant, valueAt, withValueAt } from './typed-values.ts';
+import { useUndoToast } from './undo.ts';
 import './settings.css';
 
 /** What to say at a value that is not valid, by the last part of its path. */
@@ -111,6 +112,13 @@ function LoadedEditor({
     ...(state.draft !== null && { draftSavedAt: state.draft.savedAt }),
   }));
   const [isScheduling, setScheduling] = useState(false);
+  const showUndo = useUndoToast();
+  const [newest] = state.versions;
+  // Undone by the message, which outlives this form: it shows what is published then.
+  const isUndone = newest?.restored !== undefined && newest.version === seen.version + 1;
+  useEffect(() => {
+    if (isUndone) onReplaced();
+  }, [isUndone, onReplaced]);
   const form = useForm<FormRequest>({
     schema: requestSchema(section),
     toInput: ({ action = 'publish', publishAt }: FormValues) => ({
@@ -132,19 +140,25 @@ function LoadedEditor({
         page?.close();
         return toFailure(error);
       }
+      const before = seen.version;
       setSeen(data);
       setScheduling(false);
       if (page !== null) page.location.href = `${previewPath}?preview=${section}`;
       const isScheduled = request.action === 'publish' && request.publishAt !== undefined;
-      dispatch(
-        toastShown({
-          text: isScheduled
-            ? 'The draft is scheduled.'
-            : request.action === 'publish'
-              ? 'Published. Pages show it within a minute.'
-              : 'Draft saved.',
-        }),
-      );
+      if (request.action === 'publish' && !isScheduled && data.version > before)
+        showUndo('Published. Pages show it within a minute.', {
+          ...{ section, version: data.version, restored: before },
+        });
+      else
+        dispatch(
+          toastShown({
+            text: isScheduled
+              ? 'The draft is scheduled.'
+              : request.action === 'publish'
+                ? 'This is published already.'
+                : 'Draft saved.',
+          }),
+        );
       return undefined;
     },
   });
@@ -228,14 +242,11 @@ function LoadedEditor({
 export function SettingsEditor(props: SettingsEditorProps) {
   const { data: state, isError, refetch } = useSettingsSectionQuery(props.section);
   const [round, setRound] = useState(0);
+  const onReplaced = useCallback(
+    () => void refetch().then(() => setRound((before) => before + 1)),
+    [refetch],
+  );
   if (state === undefined)
     return isError ? <ErrorState resource="the settings" onRetry={refetch} /> : <Skeleton height="24rem" />;
-  return (
-    <LoadedEditor
-      {...props}
-      key={round}
-      state={state}
-      onReplaced={() => void refetch().then(() => setRound((before) => before + 1))}
-    />
-  );
+  return <LoadedEditor {...props} key={round} state={state} onReplaced={onReplaced} />;
 }

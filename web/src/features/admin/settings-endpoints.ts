@@ -23,7 +23,7 @@ export interface SectionState {
   readonly versions: readonly SettingsVersion[];
 }
 
-const settingsAdminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Audit'] }).injectEndpoints({
+export const settingsAdminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Audit'] }).injectEndpoints({
   endpoints: (build) => ({
     settingsSection: build.query<SectionState, SettingsSection>({
       queryFn: queryReads(async (read, section) => {

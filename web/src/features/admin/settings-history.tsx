@@ -10,10 +10,19 @@ export function SettingsHistory(props: {
 }) {
   const { published, versions } = props.state;
   if (published === null) return null;
+  const before = published.version - 1;
+  const canUndo = before === 0 || versions.some(({ version }) => version === before);
   const rows = [...versions.map(({ version }) => version), ...(versions.at(-1)?.version === 1 ? [0] : [])];
   return (
     <section className="card stack" aria-labelledby="settings-history">
-      <h2 id="settings-history">History</h2>
+      <div className="row settings-history-head">
+        <h2 id="settings-history">History</h2>
+        {canUndo && (
+          <Button variant="secondary" busy={props.busy} onClick={() => props.onRestore(before)}>
+            Undo the last publication
+          </Button>
+        )}
+      </div>
       <ol className="admin-rows settings-history">
         {rows.map((number) => {
           const version = versions.find((each) => each.version === number);

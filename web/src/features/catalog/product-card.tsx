@@ -17,6 +17,7 @@ function Badges({ product }: { product: ProductCard }) {
   return (
     <span className="product-card-badges">
       {!product.inStock && <span className="tag tag-coral">Sold out</span>}
+      {product.drop !== undefined && <span className="tag tag-sun">Drop</span>}
       {isOnSale(product) && <span className="tag tag-sun">Sale</span>}
       {left > 0 && <span className="tag">{left} left</span>}
     </span>

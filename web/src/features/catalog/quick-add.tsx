@@ -28,13 +28,14 @@ interface QuickAddProps {
 
 /**
  * A button that adds a product to the cart: at once when it has no sizes, else after its size was
- * chosen. Nothing when it is sold out.
+ * chosen. Nothing when it is sold out, or sold in a drop.
  */
 export function QuickAdd({ product, toAction, label, isIcon, submitLabel, onAdded }: QuickAddProps) {
   const dispatch = useDispatch();
   const [wasOpened, setWasOpened] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  if (!isAvailable(product.variants)) return null;
+  // What a drop sells is not added to a cart before it is won.
+  if (!isAvailable(product.variants) || product.drop !== undefined) return null;
   const [only, ...others] = product.variants;
   const hasSizes = others.length > 0 || only?.size !== undefined;
   const close = () => setIsOpen(false);

@@ -31,6 +31,10 @@ const LINE_MESSAGES: Readonly<
     available
       ? `At most ${available} can be ordered right now. Change the quantity in your cart.`
       : 'Unpaid orders from your network hold as many of this item as can be reserved. Try again in half an hour.',
+  drop: (available) =>
+    available
+      ? `The drop gave you ${available}. Order no more than that.`
+      : 'This item is sold in a drop, and none of its units waits for you. Remove it to continue.',
   'total-changed': () =>
     'The price of an item in your order has changed. Please check the new total below, then pay.',
   'credit-changed': () =>

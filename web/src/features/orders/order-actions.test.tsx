@@ -50,6 +50,7 @@ it.each([
   [31, false],
 ])('offers a return %i days after delivery: %s', (days, isOffered) => {
   const at = new Date(Date.now() - days * 86_400_000).toISOString();
-  renderActions({ status: 'delivered', timeline: [{ status: 'delivered', at, actor: 'admin' }] });
-  expect(screen.queryByRole('button', { name: 'Request a return' }) !== null).toBe(isOffered);
+  const lines = [{ id: 'tee', size: 'M', name: 'Tee', image: '', price: 45, quantity: 1 }];
+  renderActions({ status: 'delivered', lines, timeline: [{ status: 'delivered', at, actor: 'admin' }] });
+  expect(screen.queryByRole('button', { name: 'Return or exchange' }) !== null).toBe(isOffered);
 });

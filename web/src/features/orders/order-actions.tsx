@@ -1,72 +1,48 @@
 import { type OrderReasonRequest, OrderReasonRequestSchema } from '@savepoint/model/callables';
-import type { Order, OrderStatus } from '@savepoint/model/order';
+import type { Order } from '@savepoint/model/order';
 import { canTransition } from '@savepoint/model/order-status';
-import { isReturnTooLate } from '@savepoint/model/return-window';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { toCallableFailure } from '../../api/callable-failure.ts';
-import { orderApi, useCancelOrderMutation, useRequestReturnMutation } from '../../api/order-endpoints.ts';
+import { orderApi, useCancelOrderMutation } from '../../api/order-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { withoutEmpty } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
+import { ReturnRequest } from './return-request.tsx';
 
-interface Transition {
-  readonly to: OrderStatus;
-  readonly button: string;
-  readonly title: string;
-  readonly text: string;
-  readonly confirm: string;
-  readonly successMessage: string;
-}
+const TITLE = 'Cancel this order?';
 
-const CANCEL: Transition = {
-  to: 'cancelled',
-  button: 'Cancel order',
-  title: 'Cancel this order?',
-  text: 'We will not ship it, and we will refund what you paid to your original payment method.',
-  confirm: 'Cancel the order',
-  successMessage: 'Your order is cancelled.',
-};
-
-const CANCEL_UNPAID: Transition = { ...CANCEL, text: 'We will not ship it. You have not paid anything.' };
-
-const RETURN: Transition = {
-  to: 'return-requested',
-  button: 'Request a return',
-  title: 'Return this order',
-  text: 'Tell us what is wrong, and we will email you how to return it.',
-  confirm: 'Request the return',
-  successMessage: 'Your return is requested.',
-};
-
-function TransitionDialog(props: {
-  transition: Transition;
-  orderId: string;
+function CancelDialog(props: {
+  order: Order;
   onClose: () => void;
   onConfirm: (request: OrderReasonRequest) => void;
 }) {
   const form = useForm({
     schema: OrderReasonRequestSchema,
-    toInput: (values) => ({ ...withoutEmpty(values), orderId: props.orderId }),
+    toInput: (values) => ({ ...withoutEmpty(values), orderId: props.order.id }),
     onSubmit: (request) => {
       props.onConfirm(request);
       return undefined;
     },
   });
   return (
-    <Dialog open title={props.transition.title} onClose={props.onClose}>
-      <Form form={form} className="stack" aria-label={props.transition.title}>
-        <p>{props.transition.text}</p>
+    <Dialog open title={TITLE} onClose={props.onClose}>
+      <Form form={form} className="stack" aria-label={TITLE}>
+        <p>
+          {props.order.status === 'pending'
+            ? 'We will not ship it. You have not paid anything.'
+            : 'We will not ship it, and we will refund what you paid to your original payment method.'}
+        </p>
         <TextAreaField label="Reason (optional)" rows={3} {...form.field('reason')} />
         <div className="row">
-          <SubmitButton form={form} variant={props.transition.to === 'cancelled' ? 'danger' : 'primary'}>
-            {props.transition.confirm}
+          <SubmitButton form={form} variant="danger">
+            Cancel the order
           </SubmitButton>
           <Button variant="quiet" onClick={props.onClose}>
-            {props.transition.to === 'cancelled' ? 'Keep order' : 'Cancel'}
+            Keep order
           </Button>
         </div>
       </Form>
@@ -75,29 +51,27 @@ function TransitionDialog(props: {
 }
 
 /**
- * The transitions that a shopper may trigger: cancel before packing, request a return after
- * delivery. Optimistic: the status changes at once and is reverted on an error.
+ * What a shopper may do with an order: cancel it before packing, send units back after shipping.
+ * Cancelling is optimistic: the status changes at once and is reverted on an error.
  */
 export function OrderActions({ order }: { order: Order }) {
   const dispatch = useDispatch();
-  const [pending, setPending] = useState<Transition>();
+  const [isAsking, setAsking] = useState(false);
   const [cancelOrder] = useCancelOrderMutation();
-  const [requestReturn] = useRequestReturnMutation();
-  const cancel = order.status === 'pending' ? CANCEL_UNPAID : CANCEL;
-  const isTooLate = isReturnTooLate(order.timeline, new Date());
-  const transitions = [cancel, ...(isTooLate ? [] : [RETURN])].filter(({ to }) =>
-    canTransition(order.status, to, 'shopper'),
-  );
 
-  const confirm = async (transition: Transition, request: OrderReasonRequest) => {
-    setPending(undefined);
+  const confirm = async (request: OrderReasonRequest) => {
+    setAsking(false);
     const key = { uid: order.userId, orderId: order.id };
     const optimistic = dispatch(
-      orderApi.util.updateQueryData('order', key, (draft) => draft && { ...draft, status: transition.to }),
+      orderApi.util.updateQueryData(
+        'order',
+        key,
+        (draft) => draft && { ...draft, status: 'cancelled' as const },
+      ),
     );
-    const result = await (transition.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
+    const result = await cancelOrder(request);
     if (result.error === undefined) {
-      dispatch(toastShown({ text: transition.successMessage }));
+      dispatch(toastShown({ text: 'Your order is canceled.' }));
       return;
     }
     optimistic.undo();
@@ -110,19 +84,13 @@ export function OrderActions({ order }: { order: Order }) {
 
   return (
     <>
-      {transitions.map((transition) => (
-        <Button key={transition.to} variant="secondary" onClick={() => setPending(transition)}>
-          {transition.button}
+      {canTransition(order.status, 'cancelled', 'shopper') && (
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          Cancel order
         </Button>
-      ))}
-      {pending !== undefined && (
-        <TransitionDialog
-          transition={pending}
-          orderId={order.id}
-          onClose={() => setPending(undefined)}
-          onConfirm={(request) => confirm(pending, request)}
-        />
       )}
+      <ReturnRequest order={order} />
+      {isAsking && <CancelDialog order={order} onClose={() => setAsking(false)} onConfirm={confirm} />}
     </>
   );
 }

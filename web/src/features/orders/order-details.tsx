@@ -1,6 +1,12 @@
+import { describeEdition } from '@savepoint/model/edition';
+import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history';
+import { orderNumber } from '@savepoint/model/order-number';
+import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
+import { RETURN_OUTCOME_NAMES, RETURN_REASON_NAMES } from '@savepoint/model/return-status';
+import { providerRefundedCents } from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { AddressLines } from '../../components/address-lines.tsx';
@@ -8,13 +14,20 @@ import { CreditRows } from '../../components/credit-rows.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { TotalsList } from '../../components/totals-list.tsx';
-import { productPath } from '../../lib/paths.ts';
-import { actorLabel, eventLabel, formatDateTime } from './order-labels.ts';
+import { orderPath, productPath } from '../../lib/paths.ts';
+import { actorLabel, eventLabel, formatDateTime, RETURN_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
 function entryTitle(entry: HistoryEntry): string {
+  if (entry.kind === 'return') return describeReturnState(entry.of, entry.state);
   if (entry.kind === 'address') return 'Delivery address corrected';
+  if (entry.kind === 'edit') return 'Order changed';
   return entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`;
+}
+
+function reasonOf(entry: HistoryEntry): string | undefined {
+  if (entry.kind === 'address') return undefined;
+  return entry.kind === 'return' ? entry.text : entry.reason;
 }
 
 function OrderTimeline({ order }: { order: Order }) {
@@ -22,7 +35,7 @@ function OrderTimeline({ order }: { order: Order }) {
   return (
     <ol className="timeline" aria-label="Order history">
       {history.map((entry, index) => {
-        const actor = actorLabel(entry.kind === 'refund' ? 'admin' : entry.actor);
+        const actor = actorLabel('actor' in entry ? entry.actor : 'admin');
         return (
           <li
             key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
@@ -36,13 +49,56 @@ function OrderTimeline({ order }: { order: Order }) {
             {entry.kind === 'refund' && entry.units.length > 0 && (
               <span className="timeline-reason">For {entry.units.join(', ')}</span>
             )}
-            {entry.kind !== 'address' && entry.reason && (
-              <span className="timeline-reason">{entry.reason}</span>
+            {entry.kind === 'return' && (
+              <span className="timeline-reason">{describeReturned(entry.of, order.lines)}</span>
             )}
+            {entry.kind === 'edit' && (
+              <span className="timeline-reason">
+                {[
+                  ...entry.lines.map(describeLineChange),
+                  `Total ${formatCents(entry.beforeCents)} to ${formatCents(entry.afterCents)}`,
+                ].join(', ')}
+              </span>
+            )}
+            {reasonOf(entry) && <span className="timeline-reason">{reasonOf(entry)}</span>}
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** What is going on with each return, and how to send what is approved. */
+function OrderReturns({ order }: { order: Order }) {
+  const { returns = [], exchangeOf } = order;
+  if (returns.length === 0 && exchangeOf === undefined) return null;
+  return (
+    <section className="card stack" aria-labelledby="order-returns">
+      <h2 id="order-returns">Returns and exchanges</h2>
+      {exchangeOf !== undefined && (
+        <p>
+          This is the exchange for{' '}
+          <ShopLink to={orderPath(exchangeOf.orderId)}>order {orderNumber(exchangeOf.orderId)}</ShopLink>.
+        </p>
+      )}
+      {returns.map((each) => (
+        <div key={each.number} className="order-return">
+          <p className="row">
+            <strong>{describeReturned(each, order.lines)}</strong>
+            <span className={`tag ${RETURN_LABELS[each.state].tag}`}>{RETURN_LABELS[each.state].label}</span>
+          </p>
+          <p className="muted">
+            {RETURN_REASON_NAMES[each.reason]} · {RETURN_OUTCOME_NAMES[each.outcome]}
+          </p>
+          {each.state === 'approved' && <p className="order-return-text">{each.events.at(-1)?.text}</p>}
+          {each.exchangeOrderId !== undefined && (
+            <ShopLink to={orderPath(each.exchangeOrderId)}>
+              See the exchange, order {orderNumber(each.exchangeOrderId)}
+            </ShopLink>
+          )}
+        </div>
+      ))}
+    </section>
   );
 }
 
@@ -59,17 +115,23 @@ export function OrderAddress({ order }: { order: Order }) {
 }
 
 function OrderTotals({ order }: { order: Order }) {
+  const refundedCents = providerRefundedCents(order);
   return (
     <TotalsList
       totals={order}
       promotions={order.promotions}
       shippingLabel={`${DELIVERY_NAMES[order.delivery]} shipping`}
     >
-      <CreditRows totalCents={order.totalCents} creditCents={order.creditCents} dueLabel="By card" />
-      {order.refundedCents !== undefined && order.refundedCents > 0 && (
+      <CreditRows
+        totalCents={order.totalCents}
+        creditCents={order.creditCents}
+        paidCents={order.paidCents}
+        dueLabel="By card"
+      />
+      {refundedCents > 0 && (
         <div>
           <dt>Refunded</dt>
-          <dd>{formatCents(order.refundedCents)}</dd>
+          <dd>{formatCents(refundedCents)}</dd>
         </div>
       )}
       {order.creditReturnedCents !== undefined && (
@@ -98,6 +160,9 @@ export function OrderItems({ order }: { order: Order }) {
                 {line.size !== undefined && `Size ${line.size} · `}
                 {line.quantity} × {formatCents(toCents(line.price))}
               </span>
+              {line.edition !== undefined && (
+                <strong className="order-line-note">{describeEdition(line.edition)}</strong>
+              )}
             </span>
             <strong>{formatCents(toCents(line.price) * line.quantity)}</strong>
           </li>
@@ -105,6 +170,25 @@ export function OrderItems({ order }: { order: Order }) {
       </ul>
       <OrderTotals order={order} />
     </>
+  );
+}
+
+/** The change of an order that the shop has asked the shopper to pay for. */
+function EditToPay({ order: { pendingEdit } }: { order: Order }) {
+  if (!pendingEdit?.paymentUrl) return null;
+  return (
+    <section className="card stack" aria-labelledby="order-edit">
+      <h2 id="order-edit">Change of your order</h2>
+      <p>
+        {pendingEdit.lines.map(describeLineChange).join(', ')}. We make it when you have paid, until{' '}
+        {formatDateTime(pendingEdit.expiresAt)}; otherwise your order stays as it is.
+      </p>
+      <div>
+        <a className="button" href={pendingEdit.paymentUrl}>
+          Pay {formatCents(pendingEdit.afterCents - pendingEdit.beforeCents)}
+        </a>
+      </div>
+    </section>
   );
 }
 
@@ -127,12 +211,14 @@ export function OrderDetails({
         <StatusTag status={order.status} />
         <div className="row">{actions}</div>
       </div>
+      <EditToPay order={order} />
       <div className="order-columns">
         <section className="card stack" aria-labelledby="order-items">
           <h2 id="order-items">Items</h2>
           <OrderItems order={order} />
         </section>
         <div className="stack">
+          <OrderReturns order={order} />
           <section className="card stack" aria-labelledby="order-timeline">
             <h2 id="order-timeline">Timeline</h2>
             <OrderTimeline order={order} />

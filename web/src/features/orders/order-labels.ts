@@ -1,4 +1,5 @@
 import type { OrderStatus, TimelineEntry } from '@savepoint/model/order';
+import type { ReturnState } from '@savepoint/model/return-status';
 
 interface StatusLabel {
   readonly label: string;
@@ -15,14 +16,21 @@ export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   delivered: { label: 'Delivered', tag: 'tag-mint', event: 'Delivered' },
   cancelled: { label: 'Cancelled', tag: 'tag-coral', event: 'Cancelled' },
   expired: { label: 'Expired', tag: 'tag-coral', event: 'Expired without payment' },
-  'return-requested': { label: 'Return requested', tag: 'tag-sun', event: 'Return requested' },
-  'return-approved': { label: 'Return approved', tag: 'tag-sun', event: 'Return approved' },
   refunded: { label: 'Refunded', tag: '', event: 'Refunded' },
   'refund-failed': {
     label: 'Refund delayed',
     tag: 'tag-sun',
     event: 'The refund did not go through; we will try again',
   },
+};
+
+/** Each state of a return. */
+export const RETURN_LABELS: Readonly<Record<ReturnState, Pick<StatusLabel, 'label' | 'tag'>>> = {
+  requested: { label: 'Return requested', tag: 'tag-sun' },
+  approved: { label: 'Send it back', tag: 'tag-sun' },
+  declined: { label: 'Return declined', tag: 'tag-coral' },
+  received: { label: 'Received', tag: 'tag-mint' },
+  closed: { label: 'Return closed', tag: '' },
 };
 
 const ACTORS: Readonly<Partial<Record<TimelineEntry['actor'], string>>> = {
@@ -32,8 +40,15 @@ const ACTORS: Readonly<Partial<Record<TimelineEntry['actor'], string>>> = {
 };
 
 /** What an entry of the timeline says. */
-export function eventLabel({ status, actor }: Pick<TimelineEntry, 'status' | 'actor'>): string {
-  return status === 'paid' && actor === 'admin' ? 'Not packed yet' : STATUS_LABELS[status].event;
+export function eventLabel({
+  status,
+  actor,
+  reason,
+}: Pick<TimelineEntry, 'status' | 'actor' | 'reason'>): string {
+  // With a reason, staff say how it was paid.
+  return status === 'paid' && actor === 'admin' && reason === undefined
+    ? 'Not packed yet'
+    : STATUS_LABELS[status].event;
 }
 
 /** Who made a change, as shown in the timeline; undefined for what happens by itself. */

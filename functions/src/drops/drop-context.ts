@@ -1,0 +1,13 @@
+import type { DropEntry } from '@savepoint/model/drop-entry';
+import type { DropDocument } from '../editions/drop-records.ts';
+import type { DocumentStore } from '../firestore/document-store.ts';
+
+/** The dependencies of every use case of drops. */
+export interface DropContext {
+  readonly store: DocumentStore;
+  readonly now: () => Date;
+  /** 32 random hexadecimal characters. */
+  readonly newTicket: () => string;
+  /** The document of the email to somebody who has been given units. */
+  readonly givenEmail: (drop: DropDocument, entry: DropEntry) => object;
+}

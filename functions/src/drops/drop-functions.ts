@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import {
+  DropIdRequestSchema,
+  EnterDropRequestSchema,
+  RemindOfDropRequestSchema,
+  SaveDropRequestSchema,
+} from '@savepoint/model/drop';
+import { onSchedule } from 'firebase-functions/scheduler';
+import { callable } from '../callable/callable.ts';
+import { readOwnAddress } from '../callable/own-address.ts';
+import { auth, database } from '../firestore/database.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { log } from '../logs/log.ts';
+import { dropGivenEmail } from '../mail/drop-emails.ts';
+import * as reminders from '../mail/drop-reminders.ts';
+import { readMailShop } from '../mail/mail-shop.ts';
+import { mailDocument } from '../mail/queue-email.ts';
+import * as advance from './advance-drops.ts';
+import { coalesce } from './coalesce.ts';
+import type { DropContext } from './drop-context.ts';
+import * as entries from './enter-drop.ts';
+import { giveOutUnits } from './pass-on-units.ts';
+import * as plans from './save-drop.ts';
+
+const TICKET_BYTES = 16;
+
+async function productionContext(): Promise<DropContext> {
+  const shop = await readMailShop(database());
+  return {
+    store: firestoreDocumentStore(database()),
+    now: () => new Date(),
+    newTicket: () => randomBytes(TICKET_BYTES).toString('hex'),
+    givenEmail: (drop, { dropId, email, numbers, of = drop.units, payBy = new Date() }) =>
+      mailDocument(email, dropGivenEmail(dropId, drop, { numbers, of, payBy }, shop), new Date()),
+  };
+}
+
+/**
+ * What a shopper's call has made possible. A failure does not concern the shopper, whose call is
+ * done: the schedule repeats it.
+ */
+const afterCall = (task: (context: DropContext, dropId: string) => Promise<void>) =>
+  coalesce(async (dropId) => {
+    try {
+      await task(await productionContext(), dropId);
+    } catch (error) {
+      log.warn('drop-not-advanced', { dropId, reason: String(error) });
+    }
+  });
+const giveOut = afterCall(giveOutUnits);
+const advanceOne = afterCall(advance.advanceDrop);
+
+/** Enters a drop as the caller; see enter-drop.ts. */
+export const enterDrop = callable({
+  name: 'enterDrop',
+  access: 'signed-in',
+  schema: EnterDropRequestSchema,
+  handle: async (request, { uid, email, isVerified }) => {
+    const person = {
+      ...{ uid, email },
+      isVerified: isVerified || ((await readOwnAddress(auth(), uid))?.isVerified ?? false),
+    };
+    await entries.enterDrop(await productionContext(), person, request);
+    await giveOut(request.dropId);
+    return { done: true } as const;
+  },
+});
+
+/** Leaves a drop as the caller; see enter-drop.ts. */
+export const leaveDrop = callable({
+  name: 'leaveDrop',
+  access: 'signed-in',
+  schema: DropIdRequestSchema,
+  handle: async ({ dropId }, { uid }) => {
+    await entries.leaveDrop(await productionContext(), uid, dropId);
+    await advanceOne(dropId);
+    return { done: true } as const;
+  },
+});
+
+/** Notes that the caller wants an email before a drop opens, or does not. */
+export const remindOfDrop = callable({
+  name: 'remindOfDrop',
+  access: 'signed-in',
+  schema: RemindOfDropRequestSchema,
+  handle: async (request, { uid }) => {
+    await reminders.remindOfDrop(database(), uid, request, new Date());
+    return { done: true } as const;
+  },
+});
+
+/** Announces or changes a drop; see save-drop.ts. */
+export const saveDrop = callable({
+  name: 'saveDrop',
+  access: 'manageDrops',
+  schema: SaveDropRequestSchema,
+  handle: (request, admin) => plans.saveDrop(database(), admin, request, new Date()),
+});
+
+/** Stops a drop; see save-drop.ts. */
+export const stopDrop = callable({
+  name: 'stopDrop',
+  access: 'manageDrops',
+  schema: DropIdRequestSchema,
+  handle: async ({ dropId }, admin) => {
+    await plans.stopDrop(database(), admin, dropId, new Date());
+    await advanceOne(dropId);
+    return { done: true } as const;
+  },
+});
+
+/**
+ * Closes drops whose time has come, draws, passes on what was not ordered in time, and sends
+ * reminders.
+ */
+export const advanceDrops = onSchedule(
+  { schedule: 'every 1 minutes', timeoutSeconds: 300, memory: '512MiB' },
+  async () => {
+    await advance.advanceDrops(await productionContext(), (dropId, cause) =>
+      log.error('drop-not-advanced', { dropId }, cause),
+    );
+    const sent = await reminders.sendDropReminders({
+      db: database(),
+      shop: await readMailShop(database()),
+      now: new Date(),
+      readAddress: (uid) => readOwnAddress(auth(), uid),
+    });
+    if (sent > 0) log.info('drop-reminders-sent', { sent });
+  },
+);

@@ -1,0 +1,229 @@
+// Gives the units of a drop to those whose turn it is. Everything happens in batches, each of which
+// is one transaction that reads what it decides about again: runs may overlap, repeat, and end
+// between any two batches.
+import { dueState } from '@savepoint/model/drop';
+import {
+  type DropBooks,
+  type DropEntry,
+  ENTRY_SHARDS,
+  giveUnits,
+  missEntry,
+  settleEntry,
+  unitsLeft,
+} from '@savepoint/model/drop-entry';
+import type { ProductFields } from '@savepoint/model/product';
+import { nextVersion } from '@savepoint/model/product-version';
+import {
+  type DropDocument,
+  dropBooksPath,
+  dropPath,
+  RANKING_CHUNK,
+  type RankingChunk,
+  rankingPath,
+} from '../editions/drop-records.ts';
+import type { FoundDocument } from '../firestore/document-store.ts';
+import type { DropContext } from './drop-context.ts';
+
+/** Entries that one transaction changes: each has an email beside it. */
+const BATCH = 100;
+
+type FoundEntry = FoundDocument<DropEntry>;
+/** Those whose turn it is, in their order. */
+interface NextEntries {
+  readonly ids: readonly string[];
+  /** The place of the first in the order of the draw. */
+  readonly rank: number;
+}
+
+const entryPath = (id: string) => `dropEntries/${id}`;
+
+/**
+ * Settles what shoppers and orders have changed, ends what was not ordered in time, and gives out
+ * what there is, until nothing changes any more.
+ */
+export async function passOnUnits(context: DropContext, dropId: string): Promise<void> {
+  while (await passOnBatch(context, dropId, true));
+}
+
+/** Gives out what nobody has: the part for somebody who has just entered. */
+export async function giveOutUnits(context: DropContext, dropId: string): Promise<void> {
+  while (await passOnBatch(context, dropId, false));
+}
+
+/** Returns whether it changed something. */
+async function passOnBatch(context: DropContext, dropId: string, isWhole: boolean): Promise<boolean> {
+  const [drop, books] = await Promise.all([
+    context.store.get<DropDocument>(dropPath(dropId)),
+    context.store.get<DropBooks>(dropBooksPath(dropId)),
+  ]);
+  if (drop === null || books === null || drop.state === 'ended') return false;
+  const changed = isWhole ? await findChanged(context, dropId) : [];
+  const returning = changed.reduce(
+    (sum, { fields }) => sum + fields.freed.length + lateUnits(context, fields),
+    0,
+  );
+  const wanted = canGive(drop) ? Math.min(BATCH, unitsLeft(books) + returning) : 0;
+  if (!isWhole && wanted === 0) return false;
+  const next = wanted === 0 ? undefined : await findNext(context, dropId, { drop, books, limit: wanted });
+  return applyBatch(
+    context,
+    dropId,
+    changed.map(({ id }) => id),
+    next,
+  );
+}
+
+const canGive = ({ kind, state, isStopped }: DropDocument) =>
+  !isStopped && (kind === 'line' ? state !== 'ended' : state === 'selling');
+
+const lateUnits = (context: DropContext, entry: DropEntry) =>
+  missEntry(entry, context.now()) === undefined ? 0 : entry.numbers.length;
+
+/** Entries that are to be settled, and those that have not been ordered in time. */
+async function findChanged({ store, now }: DropContext, dropId: string): Promise<FoundEntry[]> {
+  const [unsettled, late] = await Promise.all([
+    store.find<DropEntry>({
+      collection: 'dropEntries',
+      where: { dropId, isUnsettled: true },
+      limit: BATCH,
+    }),
+    store.find<DropEntry>({
+      collection: 'dropEntries',
+      where: { dropId, state: 'won' },
+      orderBy: 'payBy',
+      until: now(),
+      limit: BATCH,
+    }),
+  ]);
+  return [...new Map([...unsettled, ...late].map((entry) => [entry.id, entry])).values()];
+}
+
+function findNext(
+  context: DropContext,
+  dropId: string,
+  { drop, books, limit }: { readonly drop: DropDocument; readonly books: DropBooks; readonly limit: number },
+): Promise<NextEntries> {
+  return drop.kind === 'line'
+    ? findNextInLine(context, dropId, limit)
+    : findNextOfDraw(context, dropId, books.nextRank, limit);
+}
+
+/**
+ * Those who have waited the longest. Each shard says who is next in it, and a page that is full may
+ * hide who comes after its last, so that nobody behind that one is taken yet.
+ */
+async function findNextInLine({ store }: DropContext, dropId: string, limit: number): Promise<NextEntries> {
+  const perShard = Math.ceil(limit / ENTRY_SHARDS) + 1;
+  const pages = await Promise.all(
+    Array.from({ length: ENTRY_SHARDS }, (_, shard) =>
+      store.find<DropEntry>({
+        collection: 'dropEntries',
+        where: { dropId, state: 'entered', shard },
+        orderBy: 'enteredAt',
+        limit: perShard,
+      }),
+    ),
+  );
+  const timeOf = ({ fields }: FoundEntry) => fields.enteredAt.getTime();
+  const knownUntil = Math.min(
+    ...pages.flatMap((page) => {
+      const last = page.length === perShard ? page.at(-1) : undefined;
+      return last === undefined ? [] : timeOf(last);
+    }),
+  );
+  const ids = pages
+    .flat()
+    .filter((entry) => timeOf(entry) <= knownUntil)
+    .sort((a, b) => timeOf(a) - timeOf(b) || (a.fields.ticket < b.fields.ticket ? -1 : 1))
+    .slice(0, limit)
+    .map(({ id }) => id);
+  return { ids, rank: 0 };
+}
+
+async function findNextOfDraw(
+  { store }: DropContext,
+  dropId: string,
+  rank: number,
+  limit: number,
+): Promise<NextEntries> {
+  const chunk = await store.get<RankingChunk>(rankingPath(dropId, Math.floor(rank / RANKING_CHUNK)));
+  const start = rank % RANKING_CHUNK;
+  return { ids: chunk?.entryIds.slice(start, start + limit) ?? [], rank };
+}
+
+/** Decides about entries with the books as they are now, and writes it all or nothing. */
+function applyBatch(
+  context: DropContext,
+  dropId: string,
+  changedIds: readonly string[],
+  next: NextEntries | undefined,
+): Promise<boolean> {
+  return context.store.runTransaction(async (transaction) => {
+    const ids = [...new Set([...changedIds, ...(next?.ids ?? [])])];
+    const found = await transaction.getAll<unknown>([
+      dropPath(dropId),
+      dropBooksPath(dropId),
+      ...ids.map(entryPath),
+    ]);
+    const [drop, before] = found as [DropDocument | null, DropBooks | null];
+    if (drop === null || before === null || drop.state === 'ended') return false;
+    // Another run has given out these places.
+    if (next !== undefined && drop.kind === 'draw' && before.nextRank !== next.rank) return true;
+    const now = context.now();
+    const entries = new Map(ids.map((id, index) => [id, found[index + 2] as DropEntry | null]));
+    const written = new Map<string, DropEntry>();
+    let books = before;
+    const keep = (id: string, result: { readonly books: DropBooks; readonly entry: DropEntry }) => {
+      books = result.books;
+      entries.set(id, result.entry);
+      written.set(id, result.entry);
+    };
+    for (const id of changedIds) {
+      const entry = entries.get(id);
+      const missed = entry && (missEntry(entry, now) ?? entry);
+      if (missed?.isUnsettled) keep(id, settleEntry(books, missed));
+    }
+    const given: DropEntry[] = [];
+    const payBy = new Date(now.getTime() + drop.payMinutes * 60_000);
+    let isAnybodyWaiting = next === undefined;
+    for (const id of canGive(drop) ? (next?.ids ?? []) : []) {
+      const entry = entries.get(id);
+      if (unitsLeft(books) === 0) {
+        isAnybodyWaiting = true;
+        break;
+      }
+      if (drop.kind === 'draw') books = { ...books, nextRank: books.nextRank + 1 };
+      const result = entry && giveUnits(books, entry, payBy);
+      if (!result) continue;
+      keep(id, result);
+      given.push(result.entry);
+    }
+    isAnybodyWaiting ||= (next?.ids.length ?? 0) > 0;
+    const state = dueState(drop, books, isAnybodyWaiting, now);
+    const isTaken = drop.kind === 'line' && unitsLeft(books) === 0;
+    const isDropChanged = state !== drop.state || isTaken !== (drop.isTaken ?? false);
+    const freeProduct = state === 'ended' ? await readProduct() : undefined;
+    if (books === before && !isDropChanged) return false;
+    for (const [id, entry] of written) transaction.set(entryPath(id), entry);
+    for (const entry of given)
+      if (entry.email !== '')
+        transaction.set(
+          `mail/drop-given-${entry.ticket}-${payBy.getTime()}`,
+          context.givenEmail(drop, entry),
+        );
+    if (books !== before) transaction.set(dropBooksPath(dropId), books);
+    if (isDropChanged) transaction.update(dropPath(dropId), { state, isTaken });
+    freeProduct?.();
+    return true;
+
+    /** What is left of a drop that has ended is sold like everything else. */
+    async function readProduct(): Promise<(() => void) | undefined> {
+      const path = `products/${drop?.productId}`;
+      const product = await transaction.get<ProductFields>(path);
+      if (product?.drop?.id !== dropId) return undefined;
+      const { drop: _, ...fields } = product;
+      const updatedAt = nextVersion(fields.updatedAt, context.now());
+      return () => transaction.set(path, { ...fields, updatedAt });
+    }
+  });
+}

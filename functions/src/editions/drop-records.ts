@@ -1,0 +1,32 @@
+// Documents of drops; times of entries are Dates here.
+//   drops/{id}                 a drop, for staff
+//   dropSecrets/{id}           the seed of its draw, until it is made
+//   dropBooks/{id}             the numbers that nobody has
+//   dropEntries/{id}:{uid}     an entry, readable by its shopper
+//   dropRankings/{id}:{n}      the order of a draw, RANKING_CHUNK tickets a document
+import type { StoredDrop } from '@savepoint/model/drop';
+
+/** drops/{id}; `updatedAt` is the version that an editor compares. */
+export type DropDocument = StoredDrop & { readonly createdAt: string; readonly updatedAt: string };
+
+/** dropSecrets/{id}. */
+export interface DropSecret {
+  readonly seed: string;
+}
+
+/** dropRankings/{id}:{n}. */
+export interface RankingChunk {
+  readonly tickets: readonly string[];
+  /** Their entries, in the same order. */
+  readonly entryIds: readonly string[];
+}
+
+/** Some 100 bytes a ticket, far below the size of a document. */
+export const RANKING_CHUNK = 5_000;
+
+export const dropPath = (id: string) => `drops/${id}`;
+export const dropSecretPath = (id: string) => `dropSecrets/${id}`;
+export const dropBooksPath = (id: string) => `dropBooks/${id}`;
+export const dropEntryId = (dropId: string, uid: string) => `${dropId}:${uid}`;
+export const dropEntryPath = (dropId: string, uid: string) => `dropEntries/${dropEntryId(dropId, uid)}`;
+export const rankingPath = (dropId: string, chunk: number) => `dropRankings/${dropId}:${chunk}`;

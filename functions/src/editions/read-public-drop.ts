@@ -1,0 +1,67 @@
+// What everybody may know of a drop. Documents of drops have secrets, so no client reads them:
+// Hosting caches these for a second, so that a hundred thousand open pages are one read.
+import type { PublicDrop, PublishedDraw } from '@savepoint/model/drop';
+import { type DropBooks, unitsLeft } from '@savepoint/model/drop-entry';
+import { dropPhase } from '@savepoint/model/drop-phase';
+import type { Firestore } from 'firebase-admin/firestore';
+import {
+  type DropDocument,
+  dropBooksPath,
+  dropPath,
+  RANKING_CHUNK,
+  type RankingChunk,
+  rankingPath,
+} from './drop-records.ts';
+
+/** Entries of a drop, without those that have left. */
+export async function countEntries(db: Firestore, dropId: string): Promise<number> {
+  const entries = db.collection('dropEntries').where('dropId', '==', dropId);
+  const [all, left] = await Promise.all([
+    entries.count().get(),
+    entries.where('state', '==', 'left').count().get(),
+  ]);
+  return all.data().count - left.data().count;
+}
+
+/** A drop as it is at a time; undefined for one that does not exist. */
+export async function readPublicDrop(
+  db: Firestore,
+  dropId: string,
+  entries: number,
+  now: Date,
+): Promise<PublicDrop | undefined> {
+  const [found, foundBooks] = await db.getAll(db.doc(dropPath(dropId)), db.doc(dropBooksPath(dropId)));
+  const drop = found?.data() as DropDocument | undefined;
+  const books = foundBooks?.data() as DropBooks | undefined;
+  if (drop === undefined || books === undefined) return undefined;
+  const { earlyAccess, state, isStopped, isTaken, createdAt, updatedAt, ...fields } = drop;
+  return {
+    ...fields,
+    id: dropId,
+    phase: dropPhase(drop, now),
+    left: unitsLeft(books),
+    entries,
+    ...(earlyAccess && {
+      earlyAccess: { hours: earlyAccess.hours, hasCode: earlyAccess.code !== undefined },
+    }),
+    now: now.toISOString(),
+  };
+}
+
+/** A draw with all of its tickets; undefined until it is made. */
+export async function readPublishedDraw(db: Firestore, dropId: string): Promise<PublishedDraw | undefined> {
+  const drop = (await db.doc(dropPath(dropId)).get()).data() as DropDocument | undefined;
+  if (drop?.draw === undefined || drop.commitment === undefined) return undefined;
+  const chunks = Math.ceil(drop.draw.tickets / RANKING_CHUNK);
+  const found = await Promise.all(
+    Array.from({ length: chunks }, (_, chunk) => db.doc(rankingPath(dropId, chunk)).get()),
+  );
+  return {
+    dropId,
+    title: drop.title,
+    units: drop.units,
+    commitment: drop.commitment,
+    ...drop.draw,
+    ranking: found.flatMap((chunk) => (chunk.data() as RankingChunk | undefined)?.tickets ?? []),
+  };
+}

@@ -1,0 +1,309 @@
+// What an edit of a paid order would change: priced by the code that prices new orders, with the
+// settings and promotions of the time at which the order was placed.
+
+import { unitsRefunded } from '@savepoint/model/line-amounts';
+import { lineChanges, lineKey } from '@savepoint/model/line-changes';
+import type { OrderLine } from '@savepoint/model/order';
+import type { EditOrderRequest } from '@savepoint/model/order-edit';
+import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX } from '@savepoint/model/order-limits';
+import { type Promotion, type PromotionFields, promotionPhase } from '@savepoint/model/promotion';
+import {
+  type PublishedSettings,
+  type SettingsSection,
+  type SettingsValues,
+  settingsPath,
+  settingsValue,
+  versionPath,
+} from '@savepoint/model/settings';
+import { staffPromotions } from '@savepoint/model/staff-discount';
+import type { Totals } from '@savepoint/model/totals';
+import { unitsRestocked } from '@savepoint/model/units-to-send';
+import { httpsError } from '../callable/https-error.ts';
+import { dropOf } from '../editions/order-units.ts';
+import type { DocumentTransaction } from '../firestore/document-store.ts';
+import {
+  AUTOMATIC_PROMOTIONS_PATH,
+  type AutomaticPromotions,
+  promotionPath,
+  shardPath,
+} from '../promotions/promotion-records.ts';
+import {
+  claimChanges,
+  type PromotionClaim,
+  type Shard,
+  type ShardMap,
+  takeUse,
+} from '../promotions/promotion-uses.ts';
+import { rejectedLineError } from './create-order.ts';
+import { priceLines, requireTakeable } from './price-lines.ts';
+import { type EditRecord, productPath, type Reservation, type StoredOrder, userPath } from './records.ts';
+import { mergeLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
+import type { OrderAggregate } from './transition-order.ts';
+
+type Units = Reservation['lines'];
+
+/** What an edit writes. */
+export interface EditPlan extends Pick<EditRecord, 'reserved' | 'claims' | 'taken' | 'given'> {
+  /** With the products and promotions that the edit takes of, as they are after that. */
+  readonly aggregate: OrderAggregate;
+  /** The shards of promotions that it takes of. */
+  readonly takenShards: ReadonlySet<string>;
+  readonly changed: EditRecord['changed'];
+  readonly totals: Totals;
+  readonly edit: NonNullable<StoredOrder['edits']>[number];
+}
+
+/**
+ * Plans an edit. Throws for a line whose units cannot be added or removed, with `details.field`,
+ * and when nothing is changed.
+ */
+export async function planEdit(
+  transaction: DocumentTransaction,
+  found: OrderAggregate,
+  request: EditOrderRequest,
+  now: Date,
+): Promise<EditPlan> {
+  const { order } = found;
+  const { stock, cartVersion } = await readProducts(transaction, found, request);
+  const settings = {
+    shipping: await settingsAt(transaction, 'shipping', order.createdAt),
+    tax: await settingsAt(transaction, 'tax', order.createdAt),
+  };
+  const claims = found.reservation?.claims ?? [];
+  const candidates = [
+    ...(await readPromotions(transaction, order, claims)),
+    ...(order.staffDiscount === undefined ? [] : staffPromotions(order.staffDiscount)),
+  ];
+  const { lines, taken, given, reserved } = editedLines(stock, order, request);
+  const changes = lineChanges(order.lines, lines);
+  const packingNote = request.packingNote === '' ? undefined : request.packingNote;
+  if (changes.length === 0 && packingNote === order.packingNote)
+    throw httpsError('failed-precondition', 'Nothing is changed.');
+  // What the order has taken of promotions, it keeps, however little is left of them.
+  const shards: ShardMap = new Map(
+    claims.map(({ promotionId, shard }) => [shardPath(promotionId, shard), { uses: 0, cents: 0 }]),
+  );
+  const own = candidates.filter(({ id }) => claims.some(({ promotionId }) => promotionId === id));
+  const priced = await priceLines(transaction, {
+    orderId: found.id,
+    request: order,
+    lines,
+    stock,
+    promotions: {
+      automatic: candidates,
+      coded: undefined,
+      isUsedByShopper: false,
+      isFirstOrder: cartVersion <= 1 || own.some(({ isFirstOrderOnly }) => isFirstOrderOnly),
+      shards,
+    },
+    settings,
+    now: order.createdAt,
+  });
+  requireTakeable(priced.totals);
+  const { taken: takenClaims, given: givenClaims } = claimChanges(claims, priced.claims);
+  const { lines: after, totals, promotions, workingDays, grams } = priced;
+  const afterTaking: ShardMap = new Map([...shards, ...found.shards]);
+  const takenShards = await takeClaims(transaction, afterTaking, candidates, takenClaims);
+  return {
+    aggregate: { ...found, stock, shards: afterTaking },
+    takenShards,
+    changed: {
+      lines: after,
+      productIds: [...new Set(after.map(({ id }) => id))],
+      workingDays,
+      grams,
+      ...(promotions.length > 0 && { promotions }),
+      ...(packingNote !== undefined && { packingNote }),
+      ...totals,
+    },
+    ...{ totals, reserved, claims: priced.claims },
+    taken: { units: taken, claims: takenClaims },
+    given: { units: given, claims: givenClaims },
+    edit: {
+      ...{ id: request.editId, at: now, lines: changes },
+      beforeCents: order.totalCents,
+      afterCents: totals.totalCents,
+      ...(request.reason !== undefined && { reason: request.reason }),
+    },
+  };
+}
+
+/** The products of the order and of the request, and how many orders the shopper has paid. */
+async function readProducts(
+  transaction: DocumentTransaction,
+  { order, stock: known }: OrderAggregate,
+  { lines }: EditOrderRequest,
+): Promise<{ stock: StockMap; cartVersion: number }> {
+  const wanted = [...order.lines.map(({ id }) => id), ...lines.map(({ productId }) => productId)];
+  const ids = [...new Set(wanted)].filter((id) => !known.has(id));
+  const [user, ...products] = await transaction.getAll<unknown>([
+    userPath(order.userId),
+    ...ids.map(productPath),
+  ]);
+  const stock: StockMap = new Map(known);
+  for (const [index, product] of (products as (StoredProduct | null)[]).entries())
+    if (product !== null) stock.set(ids[index] as string, product);
+  return { stock, cartVersion: (user as { cartVersion?: number } | null)?.cartVersion ?? 0 };
+}
+
+/** The value of a section that was published at a time; its versions never change. */
+async function settingsAt<S extends SettingsSection>(
+  transaction: DocumentTransaction,
+  section: S,
+  at: Date,
+): Promise<SettingsValues[S]> {
+  let published = await transaction.get<PublishedSettings>(settingsPath(section));
+  while (published !== null && Date.parse(published.publishedAt) > at.getTime())
+    published =
+      published.version <= 1
+        ? null
+        : await transaction.get<PublishedSettings>(versionPath(section, published.version - 1));
+  return settingsValue(section, published);
+}
+
+/**
+ * The promotions that the order has, however they have ended since, and the automatic ones that
+ * there were when it was placed.
+ */
+async function readPromotions(
+  transaction: DocumentTransaction,
+  { createdAt }: StoredOrder,
+  claims: readonly PromotionClaim[],
+): Promise<Promotion[]> {
+  const list = await transaction.get<AutomaticPromotions>(AUTOMATIC_PROMOTIONS_PATH);
+  const own = claims.map(({ promotionId }) => promotionId);
+  const automatic = (list?.promotions ?? []).map(({ id }) => id);
+  const ids = [...new Set([...own, ...automatic])];
+  const stored = await transaction.getAll<PromotionFields & { readonly createdAt?: Date }>(
+    ids.map(promotionPath),
+  );
+  return ids.flatMap((id, index) => {
+    const promotion = stored[index];
+    if (!promotion) return [];
+    const { createdAt: since, ...fields } = promotion;
+    if (own.includes(id)) return { ...fields, id, isStopped: false };
+    const isOlder = since === undefined || since <= createdAt;
+    return isOlder && promotionPhase(fields, createdAt) === 'active' ? { ...fields, id } : [];
+  });
+}
+
+/**
+ * The lines after the edit, without discounts: those that the order has keep their price. Takes
+ * what is added out of the stock.
+ */
+function editedLines(
+  stock: StockMap,
+  order: StoredOrder,
+  request: EditOrderRequest,
+): { lines: OrderLine[]; taken: Units; given: Units; reserved: Units } {
+  const wanted = mergeLines(request.lines);
+  requireWithinLimits(wanted, request);
+  const oldLines = new Map(order.lines.map((line) => [lineKey(line), line]));
+  const taken: Units[number][] = [];
+  const lines = wanted.map((line) => {
+    const key = lineKey({ id: line.productId, ...(line.size !== undefined && { size: line.size }) });
+    const old = oldLines.get(key);
+    const more = line.quantity - (old?.quantity ?? 0);
+    if (more !== 0) requireNoDrop(stock, line, old, request);
+    const reserved = more > 0 ? reserveLine(stock, { ...line, quantity: more }) : undefined;
+    if (reserved !== undefined && 'reason' in reserved) {
+      const index = request.lines.findIndex(
+        ({ productId, size }) => productId === line.productId && size === line.size,
+      );
+      const { code, message, details } = rejectedLineError(stock, reserved, index);
+      throw httpsError(code, message, { ...(details as object), field: `lines.${index}.quantity` });
+    }
+    if (reserved !== undefined) taken.push(unitsOf(reserved, more));
+    const { discountCents: _, ...kept } = old ?? (reserved as OrderLine);
+    return { ...kept, quantity: line.quantity };
+  });
+  const after = new Map(lines.map((line) => [lineKey(line), line.quantity]));
+  const given = order.lines.flatMap((line) => {
+    const kept = after.get(lineKey(line)) ?? 0;
+    if (kept === 0) requireNoDrop(stock, { ...line, productId: line.id }, line, request);
+    const least = Math.max(unitsRestocked(order, line), unitsRefunded(order, line));
+    if (kept < least)
+      throw httpsError(
+        'failed-precondition',
+        `Of ${line.name}${line.size === undefined ? '' : ` (${line.size})`} at least ${least} must stay in the order, because ${least === 1 ? 'it was' : 'they were'} refunded.`,
+        {
+          field: `lines.${request.lines.findIndex(({ productId, size }) => productId === line.id && size === line.size)}.quantity`,
+        },
+      );
+    return kept < line.quantity ? unitsOf(line, line.quantity - kept) : [];
+  });
+  const reserved = lines.flatMap((line) => {
+    const held = line.quantity - unitsRestocked(order, line);
+    return held > 0 ? unitsOf(line, held) : [];
+  });
+  return { lines, taken, given, reserved };
+}
+
+/** Numbered units are given out by their drop only, and come back with their whole order. */
+function requireNoDrop(
+  stock: StockMap,
+  { productId, size }: { readonly productId: string; readonly size?: string | undefined },
+  line: OrderLine | undefined,
+  request: EditOrderRequest,
+): void {
+  const product = stock.get(productId);
+  if (line?.edition === undefined && dropOf(product, size) === undefined) return;
+  const index = request.lines.findIndex((each) => each.productId === productId && each.size === size);
+  throw httpsError(
+    'failed-precondition',
+    `${line?.name ?? product?.name} is sold in a drop, so its units cannot be changed here.`,
+    { field: index < 0 ? 'lines' : `lines.${index}.quantity` },
+  );
+}
+
+const unitsOf = ({ id, size }: Pick<OrderLine, 'id' | 'size'>, quantity: number): Units[number] => ({
+  ...{ id, quantity, ...(size !== undefined && { size }) },
+});
+
+function requireWithinLimits(lines: EditOrderRequest['lines'], request: EditOrderRequest): void {
+  const byProduct = new Map<string, number>();
+  let units = 0;
+  for (const { productId, size, quantity } of lines) {
+    const ofProduct = (byProduct.get(productId) ?? 0) + quantity;
+    byProduct.set(productId, ofProduct);
+    units += quantity;
+    const index = request.lines.findIndex((line) => line.productId === productId && line.size === size);
+    const field = `lines.${index}.quantity`;
+    if (ofProduct > PRODUCT_UNITS_MAX)
+      throw httpsError(
+        'invalid-argument',
+        `One order can have at most ${PRODUCT_UNITS_MAX} of each product.`,
+        {
+          field,
+        },
+      );
+    if (units > ORDER_UNITS_MAX)
+      throw httpsError('invalid-argument', `One order can have at most ${ORDER_UNITS_MAX} items.`, { field });
+  }
+}
+
+/** Takes claims, and returns the paths of the shards that this changes. */
+async function takeClaims(
+  transaction: DocumentTransaction,
+  shards: ShardMap,
+  promotions: readonly Promotion[],
+  claims: readonly PromotionClaim[],
+): Promise<Set<string>> {
+  const changed = new Set<string>();
+  for (const claim of claims) {
+    const promotion = promotions.find(({ id }) => id === claim.promotionId) as Promotion;
+    let taken = takeUse(shards, promotion, claim);
+    while (taken !== undefined && 'missing' in taken) {
+      const read = await transaction.getAll<Shard>(taken.missing);
+      for (const [index, path] of taken.missing.entries()) shards.set(path, read[index] ?? null);
+      taken = takeUse(shards, promotion, claim);
+    }
+    if (taken === undefined)
+      throw httpsError(
+        'failed-precondition',
+        `There is not enough left of the promotion ${promotion.name} for this change.`,
+      );
+    for (const path of taken.changed) changed.add(path);
+  }
+  return changed;
+}

@@ -1,0 +1,370 @@
+// Returns: units of an order that its shopper sends back, for another size, store credit or money.
+// What is decided, the stock and the money are one transaction; the other size is taken out of the
+// stock when the return is approved, and its order is made when the units have come.
+import { unitsRefunded } from '@savepoint/model/line-amounts';
+import type { ReturnedUnits } from '@savepoint/model/order';
+import type {
+  ChangeReturnRequest,
+  RequestReturnRequest,
+  ReturnResponse,
+  Units,
+} from '@savepoint/model/order-changes';
+import {
+  exchangedUnits,
+  lineName,
+  openReturnOf,
+  returnProblem,
+  returnValueCents,
+} from '@savepoint/model/order-return';
+import { returnInstructionsProblem } from '@savepoint/model/return-instructions';
+import {
+  canChangeReturn,
+  RETURN_OUTCOME_NAMES,
+  RETURN_REASON_NAMES,
+  type ReturnState,
+} from '@savepoint/model/return-status';
+import { isReturnTooLate, RETURN_DAYS } from '@savepoint/model/return-window';
+import { splitRefund } from '@savepoint/model/store-credit';
+import { httpsError } from '../callable/https-error.ts';
+import type { DocumentTransaction } from '../firestore/document-store.ts';
+import { NO_SUCH_ORDER } from './change-order.ts';
+import { exchangeOrderIdOf, writeExchangeOrder } from './exchange-order.ts';
+import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
+import { sendRefundsOf } from './process-refund-outbox.ts';
+import { orderPath, reservationPath, type StoredOrder, type StoredReturn } from './records.ts';
+import { requireSent, requireUnits, withoutUnits } from './refund-order.ts';
+import { takeLines } from './stock.ts';
+import {
+  type OrderAggregate,
+  readOrderAggregate,
+  refundableOf,
+  refundCard,
+  returnCredit,
+  returnUnits,
+  withCredit,
+  writeProducts,
+  writeTransition,
+} from './transition-order.ts';
+
+/** What the shopper reads as the reason of a refund. */
+const RECEIVED = 'We have received your return.';
+
+/**
+ * Asks to return units of the shopper's own order. Rejects with not-found, with failed-precondition
+ * for units that cannot be returned, a size that is sold out, or an order that was delivered more
+ * than RETURN_DAYS ago, and with aborted when the order has another return since.
+ */
+export async function requestReturn(
+  context: OrderContext,
+  shopper: Shopper,
+  request: RequestReturnRequest,
+): Promise<ReturnResponse> {
+  const at = context.now();
+  return context.store.runTransaction(async (transaction) => {
+    const found = await readOrderAggregate(transaction, request.orderId);
+    // The same error for another user's order, so that ids reveal nothing.
+    if (found === null || found.order.userId !== shopper.uid) throw httpsError('not-found', NO_SUCH_ORDER);
+    if (isReturnTooLate(found.order.timeline, at))
+      throw httpsError(
+        'failed-precondition',
+        `Returns end ${RETURN_DAYS} days after delivery. Please contact us if something is wrong with your order.`,
+      );
+    const text = request.comment;
+    const added = newReturn(found, request, { state: 'requested', at, actor: 'shopper', text });
+    writeReturn(transaction, found, added, at);
+    return { orderId: request.orderId, number: added.number, sent: true };
+  });
+}
+
+/**
+ * Does what the shop has decided about a return, and writes the audit log. Rejects with not-found,
+ * with invalid-argument for instructions without an address and for units that the return does not
+ * have, with failed-precondition for a return that has another state by now, a size that is sold
+ * out, units that cannot be returned or put into the stock, and with aborted while a refund is
+ * under way or when the order has another return since.
+ */
+export async function changeReturn(
+  context: OrderContext,
+  admin: StaffMember,
+  request: ChangeReturnRequest,
+): Promise<ReturnResponse> {
+  const { orderId } = request;
+  const problem = 'instructions' in request ? returnInstructionsProblem(request.instructions) : undefined;
+  if (problem !== undefined) throw httpsError('invalid-argument', problem, { field: 'instructions' });
+  const at = context.now();
+  const { changed, found } = await context.store.runTransaction(async (transaction) => {
+    const found = await readOrderAggregate(transaction, orderId);
+    if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
+    const done =
+      request.action === 'receive'
+        ? await receive(transaction, found, request, at)
+        : decide(transaction, found, request, at);
+    const { number, state, units, reason, outcome, events } = done;
+    const names = units.map((each) => {
+      const line = found.order.lines.find(({ id, size }) => id === each.id && size === each.size);
+      return `${each.quantity} × ${lineName({ name: line?.name ?? each.id, size: each.size })}`;
+    });
+    transaction.set(`audit/${at.getTime()}-return-${orderId}`, {
+      at: at.toISOString(),
+      uid: admin.uid,
+      ...(admin.email === undefined ? {} : { email: admin.email }),
+      action: 'changeReturn',
+      target: orderPath(orderId),
+      summary: [
+        `Return ${number} ${state}: ${names.join(', ')}`,
+        `${RETURN_REASON_NAMES[reason]}, ${RETURN_OUTCOME_NAMES[outcome].toLowerCase()}`,
+        done.restocked === undefined ? '' : done.restocked ? 'restocked' : 'not restocked',
+        events.at(-1)?.text ?? '',
+      ]
+        .filter((part) => part !== '')
+        .join('; '),
+    });
+    return { changed: done, found };
+  });
+  try {
+    if (changed.state === 'received') await sendRefundsOf(context, found);
+  } catch (error) {
+    // It is in the outbox: `expireOrders` sends it.
+    context.warn('refund-not-sent', { orderId }, error);
+  }
+  const order = await context.store.get<StoredOrder>(orderPath(orderId));
+  const refunds = [order?.refund, ...Object.values(order?.extraRefunds ?? {})];
+  const { number, exchangeOrderId } = changed;
+  return {
+    orderId,
+    number,
+    ...(exchangeOrderId !== undefined && { exchangeOrderId }),
+    sent: refunds.every((refund) => refund === undefined || refund.state === 'sent'),
+  };
+}
+
+/** A change of a return's state. */
+type Event = Omit<StoredReturn['events'][number], 'text'> & { readonly text?: string | undefined };
+
+const toEvent = ({ text, ...event }: Event) => ({ ...event, ...(text !== undefined && { text }) });
+
+/** A return of units that an order has, with its first event; an approved one takes its units. */
+function newReturn(
+  { order, stock }: OrderAggregate,
+  request: Pick<RequestReturnRequest, 'units' | 'reason' | 'outcome' | 'returns'>,
+  event: Event,
+): StoredReturn {
+  const returns = order.returns ?? [];
+  if (returns.length !== request.returns)
+    throw httpsError(
+      'aborted',
+      'A return of this order was requested in the meantime. Please check it before you start another one.',
+    );
+  const problem = returnProblem(order, request);
+  if (problem !== undefined) throw httpsError('failed-precondition', problem, { field: 'units' });
+  const { units, reason, outcome } = request;
+  if (outcome === 'exchange') {
+    // Of a return that is only requested the units are not written: it is a question.
+    const missing = takeLines(stock, exchangedUnits(units));
+    if (missing !== undefined)
+      throw httpsError(
+        'failed-precondition',
+        `${missing} Choose another size, or something else than an exchange.`,
+        {
+          field: 'units',
+        },
+      );
+  }
+  const number = returns.length + 1;
+  return { number, state: event.state, units, reason, outcome, events: [toEvent(event)] };
+}
+
+/** The return, or throws when it is not in a state from which the shop may change it to `to`. */
+function requireReturn({ order }: OrderAggregate, number: number, to: ReturnState): StoredReturn {
+  const found = order.returns?.find((each) => each.number === number);
+  if (found === undefined) throw httpsError('not-found', 'There is no such return.');
+  if (!canChangeReturn(found.state, to, 'admin'))
+    throw httpsError(
+      'failed-precondition',
+      `This return is ${found.state} and cannot become ${to} any more.`,
+      {
+        state: found.state,
+      },
+    );
+  return found;
+}
+
+type Decision = Exclude<ChangeReturnRequest, { action: 'receive' }>;
+
+/** Writes a decision before the units have come, and the units of the other size. */
+function decide(
+  transaction: DocumentTransaction,
+  found: OrderAggregate,
+  request: Decision,
+  at: Date,
+): StoredReturn {
+  const eventOf = (state: ReturnState, text: string) => ({ state, at, actor: 'admin' as const, text });
+  const changed = ((): StoredReturn => {
+    switch (request.action) {
+      case 'start':
+        return newReturn(found, request, eventOf('approved', request.instructions));
+      case 'approve': {
+        const before = requireReturn(found, request.number, 'approved');
+        const outcome = request.outcome ?? before.outcome;
+        const missing =
+          outcome === 'exchange' ? takeLines(found.stock, exchangedUnits(before.units)) : undefined;
+        if (missing !== undefined)
+          throw httpsError(
+            'failed-precondition',
+            `${missing} Give store credit or the money instead, or decline and say why.`,
+            { field: 'outcome' },
+          );
+        return { ...withEvent(before, eventOf('approved', request.instructions)), outcome };
+      }
+      case 'decline':
+        return withEvent(
+          requireReturn(found, request.number, 'declined'),
+          eventOf('declined', request.reason),
+        );
+      case 'close':
+        return withEvent(requireReturn(found, request.number, 'closed'), eventOf('closed', request.reason));
+    }
+  })();
+  writeReturn(transaction, found, changed, at);
+  if (changed.outcome === 'exchange') {
+    const units = exchangedUnits(changed.units);
+    const productIds = units.map(({ id }) => id);
+    if (changed.state === 'approved') writeProducts(transaction, found.stock, productIds, at);
+    if (changed.state === 'closed') returnUnits(transaction, found.stock, units, at);
+  }
+  return changed;
+}
+
+const withEvent = (before: StoredReturn, event: Event): StoredReturn => ({
+  ...before,
+  state: event.state,
+  events: [...before.events, toEvent(event)],
+});
+
+/** Takes units back, and gives what the shopper gets for them. */
+async function receive(
+  transaction: DocumentTransaction,
+  found: OrderAggregate,
+  request: Extract<ChangeReturnRequest, { action: 'receive' }>,
+  at: Date,
+): Promise<StoredReturn> {
+  const { id, order } = found;
+  const before = requireReturn(found, request.number, 'received');
+  const { number, outcome } = before;
+  const units = receivedUnits(before, request.units);
+  const aggregate = outcome === 'refund' ? found : await withCredit(transaction, found);
+  const left = refundableOf(found);
+  const leftCents = left.cardCents + left.creditCents;
+  const valueCents = returnValueCents(order, units, leftCents);
+  const parts = splitRefund(left, valueCents, outcome === 'refund' ? 'payment' : 'credit');
+  if (parts.cardCents > 0) requireSent(found);
+  const plain: Units[] = units.map(({ exchangeSize: _, ...each }) => each);
+  writeUnits(transaction, found, { came: plain, missing: missingUnits(before, units), ...request, at });
+  const exchangeOrderId = outcome === 'exchange' ? exchangeOrderIdOf(id, order, number) : undefined;
+  const changed: StoredReturn = {
+    ...withEvent(before, { state: 'received', at, actor: 'admin' }),
+    ...{ units, valueCents, restocked: request.restock },
+    ...(exchangeOrderId !== undefined && { exchangeOrderId }),
+  };
+  const refund = {
+    ...{ at, amountCents: valueCents, reason: RECEIVED, refunded: plain, returnNumber: number },
+    ...(parts.creditCents > 0 && { creditCents: parts.creditCents }),
+    ...(request.restock && { units: plain }),
+  };
+  const fields = {
+    ...returnFields(order, changed),
+    partialRefunds: [...(order.partialRefunds ?? []), refund],
+    ...(request.restock && {
+      restocked: [...(order.restocked ?? []), ...plain.map((each) => ({ ...each, status: order.status }))],
+    }),
+  };
+  const isEverything =
+    valueCents > 0 &&
+    valueCents === leftCents &&
+    order.lines.every((line) => unitsRefunded(fields, line) === line.quantity);
+  if (isEverything && outcome !== 'exchange') {
+    const refundTo = outcome === 'credit' ? 'credit' : undefined;
+    writeTransition(transaction, aggregate, {
+      to: 'refunded',
+      actor: 'admin',
+      ...{ at, reason: RECEIVED, refundTo, fields },
+    });
+    return changed;
+  }
+  if (parts.cardCents > 0) refundCard(transaction, found, parts.cardCents, { reason: RECEIVED, at });
+  const money = { at, kind: 'refunded', reason: RECEIVED } as const;
+  const credited = returnCredit(transaction, aggregate, parts.creditCents, money);
+  transaction.update(orderPath(id), { ...credited, ...fields, updatedAt: at });
+  if (exchangeOrderId !== undefined)
+    writeExchangeOrder(transaction, aggregate, { id: exchangeOrderId, number, units, valueCents, at });
+  return changed;
+}
+
+const isOf =
+  ({ id, size }: Pick<Units, 'id' | 'size'>) =>
+  (other: Pick<Units, 'id' | 'size'>) =>
+    other.id === id && other.size === size;
+
+/** Those of a return that came. Throws for others, and for more than it has. */
+function receivedUnits({ units }: StoredReturn, came: readonly Units[]): ReturnedUnits[] {
+  return came.map((each, index) => {
+    const returned = units.find(isOf(each));
+    if (returned === undefined || returned.quantity < each.quantity || came.findIndex(isOf(each)) !== index)
+      throw httpsError('invalid-argument', `At most ${returned?.quantity ?? 0} of this item can come back.`, {
+        field: `units.${index}`,
+      });
+    return { ...returned, quantity: each.quantity };
+  });
+}
+
+/** The units of the other size for those of a return that did not come. */
+function missingUnits({ units, outcome }: StoredReturn, came: readonly ReturnedUnits[]): Units[] {
+  if (outcome !== 'exchange') return [];
+  const missing = units.map((each) => ({
+    ...each,
+    quantity: each.quantity - (came.find(isOf(each))?.quantity ?? 0),
+  }));
+  return exchangedUnits(missing.filter(({ quantity }) => quantity > 0));
+}
+
+/**
+ * Takes units that came out of what the order holds, and puts them into the stock where they can be
+ * sold again, with those of the other size that are not sent.
+ */
+function writeUnits(
+  transaction: DocumentTransaction,
+  found: OrderAggregate,
+  units: {
+    readonly came: readonly Units[];
+    readonly missing: readonly Units[];
+    readonly restock: boolean;
+    readonly at: Date;
+  },
+): void {
+  const { came, missing, restock, at } = units;
+  const reservation = restock
+    ? requireUnits(found, came)
+    : found.reservation && withoutUnits(found.reservation, came);
+  if (reservation !== null) transaction.set(reservationPath(found.id), reservation);
+  const back = [...(restock ? came : []), ...missing];
+  if (back.length > 0) returnUnits(transaction, found.stock, back, at);
+}
+
+/** The fields of an order with a return as it is now. */
+function returnFields(
+  order: StoredOrder,
+  changed: StoredReturn,
+): Pick<StoredOrder, 'returns' | 'openReturn'> {
+  const others = (order.returns ?? []).filter(({ number }) => number !== changed.number);
+  const returns = [...others, changed].sort((a, b) => a.number - b.number);
+  return { returns, openReturn: openReturnOf({ returns }) };
+}
+
+function writeReturn(
+  transaction: DocumentTransaction,
+  { id, order }: OrderAggregate,
+  changed: StoredReturn,
+  at: Date,
+): void {
+  transaction.update(orderPath(id), { ...returnFields(order, changed), updatedAt: at });
+}

@@ -1,0 +1,255 @@
+// Drops: limited editions that are sold at a time, to one entry per account. A drop is a *line*,
+// whose units go to those who come first, or a *draw*, whose units go to those whom a seed selects.
+//
+//   announced -> open -> selling -> ended             a line: units are given out while it is open
+//   announced -> open -> drawing -> selling -> ended  a draw: units are given out once it is closed
+//   any of them -> stopped                            no further unit is given out
+//
+// Only `drawing`, `selling`, `ended` and the stop are stored: opening and closing follow from the
+// clock of the server, so no job has to run in the second in which a drop opens.
+import * as z from 'zod/mini';
+import { DocumentIdSchema } from './document-id.ts';
+import { type DropBooks, unitsHeld } from './drop-entry.ts';
+import { type DropPhase, type DropState, dropPhase, firstEntryTime } from './drop-phase.ts';
+import { EmailAddressSchema } from './email-address.ts';
+import { lineSchema } from './plain-text.ts';
+import { PromotionCodeSchema } from './promotion.ts';
+
+export const DROP_KINDS = ['line', 'draw'] as const;
+/** Units of an edition: their numbers are in one document while they are given out. */
+export const DROP_UNITS_MAX = 10_000;
+export const DROP_LIMIT_MAX = 10;
+/** Accounts that may enter earlier; the list is part of the drop. */
+export const EARLY_EMAILS_MAX = 500;
+const EARLY_HOURS_MAX = 168;
+/** A shopper needs time for an address and a card. */
+export const PAY_MINUTES_MIN = 5;
+const PAY_MINUTES_MAX = 7 * 24 * 60;
+
+/** What staff write of drops/{id}. */
+export const DropFieldsSchema = z.strictObject({
+  title: lineSchema(1, 100),
+  productId: DocumentIdSchema,
+  /** The size that it sells; absent for all of the product. */
+  size: z.optional(lineSchema(1, 20)),
+  kind: z.enum(DROP_KINDS),
+  /** The numbered units of the edition. */
+  units: z.int().check(z.gte(1), z.lte(DROP_UNITS_MAX)),
+  /** Units that one account can get. */
+  limitPerPerson: z.int().check(z.gte(1), z.lte(DROP_LIMIT_MAX)),
+  opensAt: z.iso.datetime(),
+  closesAt: z.iso.datetime(),
+  /** How long a unit waits for the order of whom it was given to. */
+  payMinutes: z.int().check(z.gte(PAY_MINUTES_MIN), z.lte(PAY_MINUTES_MAX)),
+  /** Who may enter before it opens: the accounts of a list, and whoever has the code. */
+  earlyAccess: z.optional(
+    z.strictObject({
+      hours: z.int().check(z.gte(1), z.lte(EARLY_HOURS_MAX)),
+      emails: z.array(EmailAddressSchema).check(z.maxLength(EARLY_EMAILS_MAX)),
+      code: z.optional(PromotionCodeSchema),
+    }),
+  ),
+});
+export type DropFields = z.infer<typeof DropFieldsSchema>;
+
+/** drops/{id} without the id. Staff read it; everybody else reads {@link PublicDrop}. */
+export type StoredDrop = DropFields & {
+  readonly state: DropState;
+  readonly isStopped?: boolean;
+  /** Whether every unit of a line is given out: nobody can enter until one comes back. */
+  readonly isTaken?: boolean;
+  /** The hash of the seed of a draw, from the start. */
+  readonly commitment?: string;
+  /** What the draw has used, from when it is made. */
+  readonly draw?: DrawRecord;
+};
+
+/** What a draw has used and how many took part. */
+export interface DrawRecord {
+  readonly seed: string;
+  /** The hash of the sorted tickets. */
+  readonly ticketsDigest: string;
+  readonly tickets: number;
+}
+
+/** What everybody may know of a drop: the response of /drops/{id}/state.json. */
+export type PublicDrop = Omit<DropFields, 'earlyAccess'> & {
+  readonly id: string;
+  readonly phase: DropPhase;
+  /** Units that nobody has been given. */
+  readonly left: number;
+  /** Entries, as they were counted a few seconds ago. */
+  readonly entries: number;
+  readonly earlyAccess?: { readonly hours: number; readonly hasCode: boolean };
+  readonly commitment?: string;
+  readonly draw?: DrawRecord;
+  /** The clock of the server when this was made. */
+  readonly now: string;
+};
+
+/** The response of /drops/{id}/draw.json: all that it takes to repeat a draw. */
+export interface PublishedDraw extends DrawRecord {
+  readonly dropId: string;
+  readonly title: string;
+  readonly units: number;
+  readonly commitment: string;
+  /** In the order of the draw. */
+  readonly ranking: readonly string[];
+}
+
+const timeOf = (iso: string) => Date.parse(iso);
+
+/** What is wrong with a drop that matches the schema; undefined for a valid one. */
+export function findDropProblem({
+  units,
+  limitPerPerson,
+  opensAt,
+  closesAt,
+  earlyAccess,
+}: DropFields): { readonly field: string; readonly message: string } | undefined {
+  if (timeOf(closesAt) <= timeOf(opensAt))
+    return { field: 'closesAt', message: 'The drop must close after it opens.' };
+  if (limitPerPerson > units)
+    return { field: 'limitPerPerson', message: 'The limit per person is larger than the edition.' };
+  if (earlyAccess !== undefined && earlyAccess.emails.length === 0 && earlyAccess.code === undefined)
+    return { field: 'earlyAccess.emails', message: 'Early access needs accounts or a code.' };
+  return undefined;
+}
+
+/**
+ * The state that a drop has to be in. The draw itself takes it from `drawing` to `selling`. A drop
+ * ends when all units are sold, and when nobody has or waits for one.
+ */
+export function dueState(
+  drop: StoredDrop,
+  books: DropBooks,
+  isAnybodyWaiting: boolean,
+  now: Date,
+): DropState {
+  const isNobodyHolding = unitsHeld(books) === 0;
+  if (drop.isStopped) return isNobodyHolding ? 'ended' : drop.state;
+  const isClosed = now.getTime() >= timeOf(drop.closesAt);
+  if (drop.state === 'announced' && isClosed && drop.kind === 'draw') return 'drawing';
+  if (drop.state === 'drawing' || (drop.state === 'announced' && drop.kind === 'draw')) return drop.state;
+  if (books.sold >= books.units) return 'ended';
+  // Who waits is known only once nobody can enter any more.
+  if (drop.state === 'announced') return isClosed ? 'selling' : 'announced';
+  return isNobodyHolding && !isAnybodyWaiting ? 'ended' : drop.state;
+}
+
+/** Why somebody cannot enter a drop. */
+export type EntryRefusal =
+  | 'early'
+  | 'early-code'
+  | 'closed'
+  | 'stopped'
+  | 'taken'
+  | 'unverified'
+  | 'over-limit';
+
+/** Who wants to enter. */
+export interface Entrant {
+  readonly email: string | undefined;
+  readonly isVerified: boolean;
+  readonly units: number;
+  readonly code?: string | undefined;
+}
+
+/** Why a person cannot enter a drop now; undefined for somebody who can. */
+export function findEntryRefusal(drop: StoredDrop, entrant: Entrant, now: Date): EntryRefusal | undefined {
+  const phase = dropPhase(drop, now);
+  if (phase === 'stopped') return 'stopped';
+  if (phase !== 'announced' && phase !== 'open') return 'closed';
+  if (phase === 'announced') {
+    const { earlyAccess } = drop;
+    if (earlyAccess === undefined || now.getTime() < firstEntryTime(drop)) return 'early';
+    const isListed = entrant.isVerified && earlyAccess.emails.includes(entrant.email ?? '');
+    const hasCode = earlyAccess.code !== undefined && entrant.code === earlyAccess.code;
+    if (!isListed && !hasCode) return entrant.code === undefined ? 'early' : 'early-code';
+  }
+  if (!entrant.isVerified || entrant.email === undefined) return 'unverified';
+  if (entrant.units > drop.limitPerPerson) return 'over-limit';
+  return drop.isTaken ? 'taken' : undefined;
+}
+
+/** The sentence for a refusal. */
+export function describeEntryRefusal(refusal: EntryRefusal, drop: DropFields): string {
+  switch (refusal) {
+    case 'early':
+      return 'This drop is not open yet.';
+    case 'early-code':
+      return 'This code does not open the drop early.';
+    case 'closed':
+      return 'This drop is closed.';
+    case 'stopped':
+      return 'This drop was stopped. Nobody can enter it any more.';
+    case 'taken':
+      return `All ${drop.units} are taken.`;
+    case 'unverified':
+      return 'Confirm your email address first. The link is in the email that we sent you.';
+    case 'over-limit':
+      return `You can get at most ${drop.limitPerPerson}.`;
+  }
+}
+
+/**
+ * What staff cannot change of a drop any more; undefined for a change that is allowed. What
+ * shoppers have relied on stays: the product and the kind always, the times of what has begun, and
+ * an edition never becomes smaller than what was given out.
+ */
+export function findDropChangeProblem(
+  before: StoredDrop,
+  after: DropFields,
+  givenOut: number,
+  now: Date,
+): { readonly field: string; readonly message: string } | undefined {
+  const phase = dropPhase(before, now);
+  if (phase === 'ended' || phase === 'stopped')
+    return { field: 'title', message: 'This drop is over. Plan another one.' };
+  if (after.productId !== before.productId || after.size !== before.size)
+    return { field: 'productId', message: 'The product of a drop cannot change. Plan another drop.' };
+  if (after.kind !== before.kind)
+    return { field: 'kind', message: 'A line cannot become a draw, nor a draw a line.' };
+  if (after.units < givenOut)
+    return {
+      field: 'units',
+      message: `${givenOut} units have been given out. The edition cannot be smaller.`,
+    };
+  if (phase !== 'announced' && after.opensAt !== before.opensAt)
+    return { field: 'opensAt', message: 'The drop has opened already.' };
+  if (phase !== 'announced' && phase !== 'open' && after.closesAt !== before.closesAt)
+    return { field: 'closesAt', message: 'The drop has closed already.' };
+  if (phase !== 'announced' && after.limitPerPerson < before.limitPerPerson)
+    return { field: 'limitPerPerson', message: 'People have entered with the higher limit.' };
+  return undefined;
+}
+
+/** `saveDrop`: without `dropId` it announces a drop. */
+export const SaveDropRequestSchema = z.strictObject({
+  dropId: z.optional(DocumentIdSchema),
+  /** The one that was edited; `aborted` when the drop has changed since. */
+  version: z.optional(z.string().check(z.maxLength(64))),
+  drop: DropFieldsSchema,
+});
+export type SaveDropRequest = z.infer<typeof SaveDropRequestSchema>;
+export interface SaveDropResponse {
+  readonly dropId: string;
+  readonly version: string;
+}
+
+/** `stopDrop`, `leaveDrop`. */
+export const DropIdRequestSchema = z.strictObject({ dropId: DocumentIdSchema });
+export type DropIdRequest = z.infer<typeof DropIdRequestSchema>;
+
+/** `enterDrop`. */
+export const EnterDropRequestSchema = z.strictObject({
+  dropId: DocumentIdSchema,
+  units: z.int().check(z.gte(1), z.lte(DROP_LIMIT_MAX)),
+  /** That of early access. */
+  code: z.optional(PromotionCodeSchema),
+});
+export type EnterDropRequest = z.infer<typeof EnterDropRequestSchema>;
+
+/** `remindOfDrop`. */
+export const RemindOfDropRequestSchema = z.strictObject({ dropId: DocumentIdSchema, isOn: z.boolean() });
+export type RemindOfDropRequest = z.infer<typeof RemindOfDropRequestSchema>;

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { pageOf, segmentsOf } from './read-documents.ts';
+
+it.each([
+  ['orders/o1', '/data/(default)/orders/o1'],
+  ['/orders//a?b#c%d e', '/data/(default)/orders/a%3Fb%23c%25d%20e'],
+])('The page of %j is %s', (path, page) => {
+  expect(pageOf(path)).toBe(page);
+});
+
+it.each(['', '/', 'a/../b', '.', 'a/\ud800'])('%j is not a path of ids', (path) => {
+  expect(() => segmentsOf(path)).toThrow('Expected a path of ids');
+});

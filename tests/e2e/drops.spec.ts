@@ -1,0 +1,121 @@
+import type { Browser, Page } from '@playwright/test';
+import type { DropFields } from '../../model/src/drop.ts';
+import { runSchedule } from '../support/run-schedule.ts';
+import { createAccount, type ShopAccount } from './accounts.ts';
+import { updateDocument, writeDocument } from './documents.ts';
+import { expect, test } from './fixtures.ts';
+import { FIRST_CALL } from './pages/admin-page.ts';
+import { Checkout } from './pages/checkout.ts';
+import { signIn } from './sign-in.ts';
+
+const PRODUCT = 'spirit-fox-tee';
+const HOUR_MS = 3_600_000;
+const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+/** A size of the product with one unit, and a drop of it as `saveDrop` writes it. */
+async function announce(id: string, fields: Partial<DropFields>): Promise<void> {
+  await updateDocument(`products/${PRODUCT}`, {
+    variants: [{ size: 'M', stock: 1 }],
+    inStock: true,
+    drop: { id },
+  });
+  await writeDocument(`drops/${id}`, {
+    ...{ title: 'Golden Fox', productId: PRODUCT, kind: 'line', units: 1, limitPerPerson: 1 },
+    ...{ opensAt: fromNow(HOUR_MS), closesAt: fromNow(2 * HOUR_MS), payMinutes: 60 },
+    ...{ state: 'announced', createdAt: fromNow(0), updatedAt: fromNow(0) },
+    ...fields,
+  });
+  await writeDocument(`dropBooks/${id}`, { units: 1, issued: 0, returned: [], sold: 0, nextRank: 0 });
+}
+
+/** Another device, on which somebody else is signed in. */
+async function openDevice(browser: Browser, account: ShopAccount): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, account);
+  return page;
+}
+
+/** Orders what was won, from the page of the drop to the paid order. */
+async function buy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Buy it now' }).click();
+  const checkout = new Checkout(page);
+  await checkout.fill();
+  await checkout.pay.click();
+  await page.waitForURL('**/c/pay/**');
+  await checkout.payWith('Succeeds 4242');
+  await page.waitForURL('**/payment/success**');
+}
+
+test('the first in line buys the numbered unit, and the second sees on the open page that it is sold out', async ({
+  page,
+  browser,
+  shopper,
+}) => {
+  test.slow();
+  await announce('golden-line', {});
+  await signIn(page, shopper);
+  const other = await openDevice(browser, await createAccount({}, 'Bo Second'));
+  await page.goto(`/product/${PRODUCT}`);
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Go to the drop' }).click();
+  await expect(page.getByRole('button', { name: 'Remind me by email' })).toBeVisible();
+  await updateDocument('drops/golden-line', { opensAt: fromNow(-1000) });
+  await page.reload();
+  await other.goto('/drops/golden-line');
+  await expect(other.getByText('1 of 1 left')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Get in line' }).click();
+  await expect(page.getByText('No. 1 of 1 is yours to buy.').last()).toBeVisible(FIRST_CALL);
+  await expect(other.getByText('Sold out')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Get in line' })).toHaveCount(0);
+  await page.reload();
+  await buy(page);
+  await page.goto('/drops/golden-line');
+  await page.getByRole('link', { name: 'See your order' }).click();
+  await expect(page.getByText('No. 1 of 1')).toBeVisible();
+  await other.context().close();
+});
+
+test('two enter a draw, the seed decides, and the winner buys what both can check', async ({
+  page,
+  browser,
+  shopper,
+}) => {
+  test.slow();
+  const seed = '5eed';
+  await announce('golden-draw', {
+    kind: 'draw',
+    opensAt: fromNow(-1000),
+  });
+  await updateDocument('drops/golden-draw', { commitment: await sha256(seed) });
+  await writeDocument('dropSecrets/golden-draw', { seed });
+  await signIn(page, shopper);
+  const other = await openDevice(browser, await createAccount({}, 'Bo Second'));
+  for (const each of [page, other]) {
+    await each.goto('/drops/golden-draw');
+    await each.getByRole('button', { name: 'Enter the draw' }).click();
+    await expect(each.getByRole('button', { name: 'Leave the draw' })).toBeVisible(FIRST_CALL);
+  }
+  await updateDocument('drops/golden-draw', { closesAt: fromNow(-1) });
+  await runSchedule(
+    process.env.SAVEPOINT_FUNCTIONS_URL ?? '',
+    process.env.SAVEPOINT_PROJECT_ID ?? '',
+    'advanceDrops',
+  );
+  const buyButton = (each: Page) => each.getByRole('button', { name: 'Buy it now' });
+  await expect(buyButton(page).or(page.getByText('You were not drawn.').last())).toBeVisible();
+  const [winner, loser] = (await buyButton(page).isVisible()) ? [page, other] : [other, page];
+  await expect(loser.getByText('You were not drawn.').last()).toBeVisible();
+  await loser.getByRole('button', { name: 'Check the draw' }).click();
+  await expect(
+    loser.getByText('The seed and the order of all 2 tickets are right. Your ticket is at place 2.'),
+  ).toBeVisible();
+  await buy(winner);
+  await expect(winner.getByText('No. 1 of 1')).toBeVisible();
+  await other.context().close();
+});
+
+async function sha256(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Buffer.from(hash).toString('hex');
+}

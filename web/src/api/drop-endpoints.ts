@@ -1,0 +1,54 @@
+// Drops as everybody sees them, from JSON that Hosting caches, and the shopper's own entry, live.
+// `heardAt` is the browser's monotonic clock when the answer came: what the server's clock says now
+// follows from both, whatever the browser's own clock says.
+import type { EnterDropRequest, PublicDrop, PublishedDraw, RemindOfDropRequest } from '@savepoint/model/drop';
+import type { DropEntry } from '@savepoint/model/drop-entry';
+import { streamDocument } from './live-data.ts';
+import { shopApi } from './shop-api.ts';
+
+/** A drop, and when this browser heard of it, in milliseconds since its page was opened. */
+export type HeardDrop = PublicDrop & { readonly heardAt: number };
+/** The entry of the signed-in shopper. */
+export type OwnDropEntry = DropEntry<string> & { readonly id: string };
+
+const fileOf = (dropId: string, name: string) => `/drops/${encodeURIComponent(dropId)}/${name}.json` as const;
+const entryPath = ({ dropId, uid }: { readonly dropId: string; readonly uid: string }) =>
+  `dropEntries/${encodeURIComponent(`${dropId}:${uid}`)}`;
+
+export const dropApi = shopApi.injectEndpoints({
+  endpoints: (build) => ({
+    drop: build.query<HeardDrop, string>({
+      query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'state') }),
+      transformResponse: (drop: PublicDrop) => ({ ...drop, heardAt: performance.now() }),
+    }),
+    publishedDraw: build.query<PublishedDraw, string>({
+      query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'draw') }),
+    }),
+    /** Null for a shopper who has not entered. */
+    dropEntry: build.query<OwnDropEntry | null, { dropId: string; uid: string }>({
+      query: (key) => ({ op: 'get', path: entryPath(key), identified: true }),
+      onCacheEntryAdded: (key, lifecycle) =>
+        streamDocument<OwnDropEntry>(entryPath(key), lifecycle, (entry) => {
+          lifecycle.dispatch(dropApi.util.upsertQueryData('dropEntry', key, entry));
+        }),
+    }),
+    enterDrop: build.mutation<unknown, EnterDropRequest>({
+      query: (data) => ({ op: 'call', name: 'enterDrop', data }),
+    }),
+    leaveDrop: build.mutation<unknown, { dropId: string }>({
+      query: (data) => ({ op: 'call', name: 'leaveDrop', data }),
+    }),
+    remindOfDrop: build.mutation<unknown, RemindOfDropRequest>({
+      query: (data) => ({ op: 'call', name: 'remindOfDrop', data }),
+    }),
+  }),
+});
+
+export const {
+  useDropQuery,
+  useLazyPublishedDrawQuery,
+  useDropEntryQuery,
+  useEnterDropMutation,
+  useLeaveDropMutation,
+  useRemindOfDropMutation,
+} = dropApi;

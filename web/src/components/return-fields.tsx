@@ -1,0 +1,166 @@
+import type { Order, OrderLine, ReturnedUnits } from '@savepoint/model/order';
+import { lineName, unitsReturnable } from '@savepoint/model/order-return';
+import {
+  RETURN_OUTCOME_NAMES,
+  RETURN_OUTCOMES,
+  RETURN_REASON_NAMES,
+  RETURN_REASONS,
+  type ReturnOutcome,
+} from '@savepoint/model/return-status';
+import { dueCents } from '@savepoint/model/store-credit';
+import { useState } from 'react';
+import type { FormValues } from '../lib/form-values.ts';
+import { SelectField } from './field.tsx';
+import type { FormFailure, FormState } from './form.tsx';
+
+/** The sizes of a product and what is left of them. */
+interface SizedProduct {
+  readonly id: string;
+  readonly variants: readonly { readonly size?: string | undefined; readonly stock: number }[];
+}
+
+/** The messages of the form that has these fields. */
+export const RETURN_MESSAGES = {
+  units: 'Choose what is sent back.',
+  reason: 'Choose a reason.',
+};
+
+/** The lines of an order that units can be sent back of, with their place in the order. */
+export function returnableLines(order: Order): { line: OrderLine; index: number; left: number }[] {
+  return order.lines
+    .map((line, index) => ({ line, index, left: unitsReturnable(order, line) }))
+    .filter(({ left }) => left > 0);
+}
+
+/** What the fields hold, as a request. */
+export function toReturnInput(order: Order, values: FormValues) {
+  const { reason = '', outcome = '' } = values;
+  return {
+    orderId: order.id,
+    units: returnableLines(order).flatMap(({ line: { id, size }, index }) => {
+      const quantity = Number(values[`units.${index}`] ?? 0);
+      const exchangeSize = outcome === 'exchange' ? values[`size.${index}`] : undefined;
+      return quantity === 0
+        ? []
+        : { id, ...(size !== undefined && { size }), quantity, ...(exchangeSize && { exchangeSize }) };
+    }),
+    ...{ reason, outcome },
+    returns: order.returns?.length ?? 0,
+  };
+}
+
+/** Why an exchange cannot be sent yet, at the size that is missing. */
+export function missingSize(
+  order: Order,
+  { outcome, units }: { readonly outcome: ReturnOutcome; readonly units: readonly ReturnedUnits[] },
+): FormFailure | undefined {
+  if (outcome !== 'exchange') return undefined;
+  const missing = units.find(({ size, exchangeSize }) => size !== undefined && exchangeSize === undefined);
+  const index = order.lines.findIndex(({ id, size }) => id === missing?.id && size === missing.size);
+  return missing && { message: 'Choose the size to send instead.', field: `size.${index}` };
+}
+
+/** `L`, `XL (sold out)`, `M (the same)`. */
+function sizeLabel({ size, stock }: { size?: string | undefined; stock: number }, line: OrderLine): string {
+  if (stock <= 0) return `${size} (sold out)`;
+  return size === line.size ? `${size} (the same)` : `${size}`;
+}
+
+function SizeField({ form, line, index, product }: LineFields) {
+  const sizes = product?.variants ?? [];
+  return (
+    <SelectField
+      label={`Exchange ${line.name} for`}
+      defaultValue=""
+      hint={product === undefined ? 'This product is not for sale any more.' : undefined}
+      {...form.field(`size.${index}`)}
+    >
+      <option value="">Choose a size</option>
+      {sizes.map((variant) => (
+        <option key={variant.size} value={variant.size} disabled={variant.stock <= 0}>
+          {sizeLabel(variant, line)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface LineFields {
+  readonly form: FormState;
+  readonly line: OrderLine;
+  readonly index: number;
+  readonly product: SizedProduct | undefined;
+}
+
+/**
+ * What is sent back of an order, why, and what the shopper gets for it. `products` are those of the
+ * shop, with the sizes that an exchange can be for.
+ */
+export function ReturnFields({
+  order,
+  form,
+  products,
+}: {
+  order: Order;
+  form: FormState;
+  products: readonly SizedProduct[] | undefined;
+}) {
+  const lines = returnableLines(order);
+  // What store credit has paid for goes back into it.
+  const outcomes = RETURN_OUTCOMES.filter((each) => each !== 'refund' || dueCents(order) > 0);
+  const [outcome, setOutcome] = useState<ReturnOutcome>('exchange');
+  const first = lines.length === 1 ? 1 : 0;
+  return (
+    <>
+      {lines.map(({ line, index, left }) => (
+        <div key={`${line.id}|${line.size}`} className="return-line">
+          <SelectField label={lineName(line)} defaultValue={first} {...form.field(`units.${index}`)}>
+            {Array.from({ length: left + 1 }, (_, quantity) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
+              <option key={quantity} value={quantity}>
+                {quantity === 0 ? 'Keep' : `Send ${quantity} of ${line.quantity} back`}
+              </option>
+            ))}
+          </SelectField>
+          {outcome === 'exchange' && line.size !== undefined && (
+            <SizeField
+              form={form}
+              line={line}
+              index={index}
+              product={products?.find(({ id }) => id === line.id)}
+            />
+          )}
+        </div>
+      ))}
+      <SelectField label="Reason" defaultValue="" {...form.field('reason')}>
+        <option value="">Choose a reason</option>
+        {RETURN_REASONS.map((reason) => (
+          <option key={reason} value={reason}>
+            {RETURN_REASON_NAMES[reason]}
+          </option>
+        ))}
+      </SelectField>
+      <fieldset>
+        <legend>In return</legend>
+        {outcomes.map((each) => (
+          <label key={each} className="choice">
+            <input
+              type="radio"
+              name="outcome"
+              value={each}
+              defaultChecked={each === outcome}
+              onChange={() => setOutcome(each)}
+            />{' '}
+            {RETURN_OUTCOME_NAMES[each]}
+          </label>
+        ))}
+      </fieldset>
+      {outcome === 'exchange' && (
+        <p className="muted">
+          The other size costs nothing more. If it does not fit either, it can be exchanged again, or returned
+          for store credit.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { DoneResponse } from '@savepoint/model/callables';
+import type { ManualOrderRequest, ManualOrderResponse } from '@savepoint/model/manual-order';
+import type { EditOrderRequest, EditOrderResponse, WithdrawEditRequest } from '@savepoint/model/order-edit';
+import { adminApi, call } from './admin-endpoints.ts';
+
+const orderEditApi = adminApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Without `expectedTotalCents` it changes nothing, and says what an edit would. */
+    editOrder: build.mutation<EditOrderResponse, EditOrderRequest>({
+      query: call('editOrder'),
+      invalidatesTags: (response) =>
+        response === undefined || response.state === 'preview' ? [] : ['Order', 'Product', 'Audit'],
+    }),
+    /** Without `expectedTotalCents` it makes no order, and says what it would cost. */
+    placeManualOrder: build.mutation<ManualOrderResponse, ManualOrderRequest>({
+      query: call('placeManualOrder'),
+      invalidatesTags: (response) => (response?.orderId === undefined ? [] : ['Order', 'Product', 'Audit']),
+    }),
+    withdrawEdit: build.mutation<DoneResponse, WithdrawEditRequest>({
+      query: call('withdrawEdit'),
+      invalidatesTags: ['Order', 'Product', 'Audit'],
+    }),
+  }),
+});
+
+export const { useEditOrderMutation, usePlaceManualOrderMutation, useWithdrawEditMutation } = orderEditApi;

@@ -1,0 +1,48 @@
+// What a drop says about itself.
+import type { PublicDrop } from '@savepoint/model/drop';
+import type { DropPhase } from '@savepoint/model/drop-phase';
+
+/** A time in the browser's zone: 'Friday, November 27, 3:00 PM'. */
+export function formatMoment(time: string | number): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(time));
+}
+
+/** '1 hour', '90 minutes', '2 days': how long a unit waits for its order. */
+export function describeMinutes(minutes: number): string {
+  for (const [name, size] of [
+    ['day', 1_440],
+    ['hour', 60],
+  ] as const)
+    if (minutes % size === 0) return `${minutes / size} ${name}${minutes === size ? '' : 's'}`;
+  return `${minutes} minutes`;
+}
+
+/** Whether nothing of a line is left to give out. */
+export const isTaken = (drop: PublicDrop, phase: DropPhase) =>
+  drop.kind === 'line' && drop.left === 0 && (phase === 'open' || phase === 'selling');
+
+/** The tag of a drop: its words, and its color. */
+export function phaseTag(drop: PublicDrop, phase: DropPhase): readonly [text: string, tone: string] {
+  if (isTaken(drop, phase)) return ['Sold out', 'tag-coral'];
+  switch (phase) {
+    case 'announced':
+      return ['Opens soon', 'tag-sun'];
+    case 'open':
+      return [drop.kind === 'line' ? `${drop.left} of ${drop.units} left` : 'Open', 'tag-mint'];
+    case 'drawing':
+      return ['Drawing', 'tag-sun'];
+    case 'selling':
+      return [drop.kind === 'draw' ? 'Drawn' : 'Closed', 'tag-sun'];
+    case 'stopped':
+      return ['Stopped', 'tag-coral'];
+    case 'ended':
+      return [drop.left === 0 ? 'Sold out' : 'Ended', 'tag-coral'];
+  }
+}
