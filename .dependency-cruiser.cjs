@@ -62,6 +62,7 @@ const RANKS = {
     ['emulator'],
     ['listen'],
     ['database'],
+    ['limits'],
     ['store', 'query', 'rules', 'pipeline'],
     ['core'],
     ['gen'],

@@ -1,5 +1,7 @@
 // How production behaves: every constant that the simulation takes from it, with its source. What
-// is not published is an assumption and says so. The soft limits of Firestore are below, too.
+// is not published is an assumption and says so. Firestore's soft limits, and what a commit beyond
+// them waits for, are those of `--limits enforce` of the emulator, whose constants are in
+// packages/firestore/src/limits/production-limits.ts.
 
 /** Half of the values are below the median, 95 % below `p95`; milliseconds. */
 interface Duration {
@@ -15,11 +17,6 @@ export const FIRESTORE = {
    */
   roundTripMs: { median: 8, p95: 25 } satisfies Duration,
   /**
-   * A commit in one region, replicated to a majority of the zones before it is acknowledged; its
-   * locks are held meanwhile. Not published; an assumption.
-   */
-  commitMs: 20,
-  /**
    * "Transactions and data contention": server SDKs lock what a transaction reads until it ends. A
    * read or commit that waits for longer for a lock is aborted. The time is not published; an
    * assumption.
@@ -31,26 +28,6 @@ export const FIRESTORE = {
   retry: { initialMs: 1000, factor: 1.5, maxMs: 60_000, jitter: 1 },
   /** functions/src/firestore/firestore-document-store.ts */
   attemptsMax: 12,
-} as const;
-
-/** Soft limits of Firestore: a bucket of tokens each, filled at the documented rate. */
-export const SOFT_LIMITS = {
-  /** "Usage and limits": about one write of a document a second, sustained. */
-  documentWritesPerSecond: 1,
-  /**
-   * "Best practices": 500 operations a second on a new collection, half as many more every five
-   * minutes.
-   */
-  collectionWritesPerSecond: 500,
-  ramp: { growth: 1.5, everyMs: 300_000 },
-  /** "Sustained" has no figure: a bucket holds ten seconds, so that bursts pass. An assumption. */
-  burstSeconds: 10,
-  /**
-   * What exceeds a limit waits, with its locks, and fails when it would wait for longer than this.
-   * "Understand error codes" says how: ABORTED for a hot document, RESOURCE_EXHAUSTED for traffic
-   * that ramps up too fast. The times are assumptions.
-   */
-  longestWaitMs: { document: 10_000, collection: 2000 },
 } as const;
 
 /** Cloud Functions of the second generation, which run on Cloud Run. */

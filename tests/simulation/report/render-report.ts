@@ -1,7 +1,8 @@
 // A run as one HTML page: figures, small charts and the heat map of its documents. It needs no
 // script and no other file.
+
+import { PRODUCTION_LIMITS } from '../../../packages/firestore/src/limits/production-limits.ts';
 import { formatCommand } from '../drop-options.ts';
-import { SOFT_LIMITS } from '../production.ts';
 import { percentile } from '../shop/measurements.ts';
 import type { DropResult } from '../shop/run-drop.ts';
 import type { Summary } from '../shop/summary.ts';
@@ -67,7 +68,7 @@ function renderRun({ name, result, summary }: ReportedRun): string {
     name: path,
     values: sumColumns(toList(seconds), axis.secondsPerColumn),
   }));
-  const limit = SOFT_LIMITS.documentWritesPerSecond;
+  const limit = PRODUCTION_LIMITS['document-writes'].perSecond;
   return `<section>
 <h2>${escapeHtml(name)}</h2>
 <p><code>${escapeHtml(formatCommand(options))}</code></p>
