@@ -152,6 +152,15 @@ const RANKS = {
     ['agents', 'cli'],
     ['index', 'testing'],
   ],
+  'tests/simulation': [
+    ['simulate'],
+    ['shrink', 'report'],
+    ['drop-options'],
+    ['shop'],
+    ['cloud', 'firestore'],
+    ['production'],
+    ['kernel'],
+  ],
   'packages/stack/src': [
     ['report'],
     ['recording'],
