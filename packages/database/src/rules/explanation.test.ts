@@ -52,13 +52,13 @@ describe('the reason of a denial', () => {
   it('names rule, line and the values of each operand that could have granted', () => {
     expect(read(ruleset, '/users/bob', ADA).reason).toBe(
       "database.rules.json:6:19 .read of /users/$uid: 'auth.uid === $uid' is false (auth.uid = 'ada', $uid = 'bob'); " +
-        "database.rules.json:6:40 .read of /users/$uid: 'root.child('admins').hasChild(auth.uid)' is false (root.child('admins') = /admins = null, auth.uid = 'ada')",
+        "database.rules.json:6:40 .read of /users/$uid: 'root.child('admins').hasChild(auth.uid)' is false (root.child('admins') = null, auth.uid = 'ada')",
     );
   });
 
   it('names the error that made a rule false', () => {
     expect(read(ruleset, '/users/bob', null).reason).toContain(
-      "'root.child('admins').hasChild(auth.uid)' failed: hasChild() takes a string, not null. (root.child('admins') = /admins = null, auth.uid = null)",
+      "'root.child('admins').hasChild(auth.uid)' failed: hasChild() takes a string, not null. (root.child('admins') = null, auth.uid = null)",
     );
   });
 
