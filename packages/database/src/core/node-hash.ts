@@ -9,15 +9,17 @@ import { compareIndexValues } from './value-order.ts';
 /** The hash of a node; an empty string for nothing. */
 export function hashOf(node: Node): string {
   if (node.isEmpty) return '';
-  node.hash ??= digest(priorityText(node.priority) + contentText(node));
-  return node.hash;
+  const { derived } = node;
+  derived.hash ??= digest(priorityText(node.priority) + contentText(node));
+  return derived.hash;
 }
 
 /** The hash of the result of a query, in which the priority of the queried node does not count. */
 export function resultHashOf(node: Node): string {
   if (node.priority === null) return hashOf(node);
-  node.hashWithoutPriority ??= digest(contentText(node));
-  return node.hashWithoutPriority;
+  const { derived } = node;
+  derived.hashWithoutPriority ??= digest(contentText(node));
+  return derived.hashWithoutPriority;
 }
 
 /** The base64 SHA-1 of a text. */

@@ -1,20 +1,21 @@
 // The data: a tree of immutable nodes. A write makes new nodes on its path only, and an old root
 // stays as it was: rules compare before with after, and a listener's data cannot change under it.
 
-import { BTree } from '@savepoint/server/core/b-tree';
-import { compareKeys } from './key-order.ts';
+import {
+  type Children,
+  childOf,
+  childrenOf,
+  entriesOf,
+  reversedEntriesOf,
+  sizeOf,
+  withChild,
+} from './children.ts';
 import type { Path } from './path.ts';
 
 /** What a leaf holds. */
 export type Primitive = string | number | boolean;
 /** What may order a node among its siblings; null is none. */
 export type Priority = string | number | null;
-
-/** A sorted map of children; clones share what they have in common. */
-type Children = BTree<string, Node>;
-
-/** Children per tree node: most nodes of applications have fewer than ten. */
-const BRANCHING = 32;
 
 /** The children in another order. It is kept with a node, and follows it through writes. */
 export interface ChildOrder {
@@ -25,6 +26,14 @@ export interface ChildOrder {
 /** How many orders are kept with a node; the one that was made first is forgotten. */
 const MAX_ORDERS = 8;
 
+/** What is made from a node when it is first asked for: few nodes have any. */
+interface Derived {
+  /** The hashes (node-hash.ts). */
+  hash?: string;
+  hashWithoutPriority?: string;
+  orders?: ReadonlyMap<string, ChildOrder>;
+}
+
 /**
  * A place with its data: nothing, a leaf with a value, or children. What is empty is absent: it has
  * no priority, and no parent holds it.
@@ -33,13 +42,10 @@ export class Node {
   /** The value of a leaf; null for anything else. */
   readonly value: Primitive | null;
   readonly priority: Priority;
-  readonly #children: Children | undefined;
-  #orders: ReadonlyMap<string, ChildOrder> | undefined;
-  /** The hashes of this node, made when they are first asked for (node-hash.ts). */
-  hash: string | undefined;
-  hashWithoutPriority: string | undefined;
+  readonly #children: Children<Node> | undefined;
+  #derived: Derived | undefined;
 
-  private constructor(value: Primitive | null, priority: Priority, children: Children | undefined) {
+  private constructor(value: Primitive | null, priority: Priority, children: Children<Node> | undefined) {
     this.value = value;
     this.priority = priority;
     this.#children = children;
@@ -53,9 +59,9 @@ export class Node {
 
   /** A node with children, of which empty ones are left out. */
   static of(entries: Iterable<readonly [string, Node]>, priority: Priority = null): Node {
-    const children: Children = new BTree(undefined, compareKeys, BRANCHING);
-    for (const [key, node] of entries) if (!node.isEmpty) children.set(key, node);
-    return children.size === 0 ? Node.EMPTY : new Node(null, priority, children);
+    const present: (readonly [string, Node])[] = [];
+    for (const entry of entries) if (!entry[1].isEmpty) present.push(entry);
+    return present.length === 0 ? Node.EMPTY : new Node(null, priority, childrenOf(present));
   }
 
   get isEmpty(): boolean {
@@ -68,11 +74,11 @@ export class Node {
 
   /** How many children it has. */
   get size(): number {
-    return this.#children?.size ?? 0;
+    return this.#children === undefined ? 0 : sizeOf(this.#children);
   }
 
   child(key: string): Node {
-    return this.#children?.get(key) ?? Node.EMPTY;
+    return (this.#children && childOf(this.#children, key)) ?? Node.EMPTY;
   }
 
   at(path: Path): Node {
@@ -83,20 +89,27 @@ export class Node {
 
   /** The children in the order of their keys, from the first key that is not before `from`. */
   entries(from?: string): IterableIterator<[string, Node]> {
-    return this.#children?.entries(from) ?? [].values();
+    return this.#children === undefined ? [].values() : entriesOf(this.#children, from);
   }
 
   /** The children in the reverse order of their keys, from the last that is not after `from`. */
   entriesReversed(from?: string): IterableIterator<[string, Node]> {
-    return this.#children?.entriesReversed(from) ?? [].values();
+    return this.#children === undefined ? [].values() : reversedEntriesOf(this.#children, from);
+  }
+
+  /** What is kept with this node. */
+  get derived(): Derived {
+    this.#derived ??= {};
+    return this.#derived;
   }
 
   /** The children in the order `id`, which `build` makes unless it is there. */
   orderedBy<Order extends ChildOrder>(id: string, build: (node: Node) => Order): Order {
-    const known = this.#orders?.get(id);
+    const { orders } = this.derived;
+    const known = orders?.get(id);
     if (known !== undefined) return known as Order;
     const order = build(this);
-    this.#orders = new Map([...(this.#orders ?? []), [id, order] as const].slice(-MAX_ORDERS));
+    this.derived.orders = new Map([...(orders ?? []), [id, order] as const].slice(-MAX_ORDERS));
     return order;
   }
 
@@ -104,14 +117,13 @@ export class Node {
   withChild(key: string, child: Node): Node {
     const before = this.child(key);
     if (before === child || (before.isEmpty && child.isEmpty)) return this;
-    const children: Children = this.#children?.clone() ?? new BTree(undefined, compareKeys, BRANCHING);
-    if (child.isEmpty) children.delete(key);
-    else children.set(key, child);
-    if (children.size === 0) return Node.EMPTY;
+    const children = withChild(this.#children, key, child.isEmpty ? undefined : child);
+    if (sizeOf(children) === 0) return Node.EMPTY;
     const node = new Node(null, this.priority, children);
-    if (this.#orders !== undefined) {
-      node.#orders = new Map(
-        Array.from(this.#orders, ([id, order]) => [id, order.with(key, before, child)] as const),
+    const { orders } = this.#derived ?? {};
+    if (orders !== undefined) {
+      node.derived.orders = new Map(
+        Array.from(orders, ([id, order]) => [id, order.with(key, before, child)] as const),
       );
     }
     return node;
@@ -128,7 +140,7 @@ export class Node {
   withPriority(priority: Priority): Node {
     if (this.isEmpty || this.priority === priority) return this;
     const node = new Node(this.value, priority, this.#children);
-    node.#orders = this.#orders;
+    if (this.#derived?.orders !== undefined) node.derived.orders = this.#derived.orders;
     return node;
   }
 

@@ -3,7 +3,7 @@
 //
 //   o /room/ada {name: "Ada", on: true}   one entry, /room/ada
 //   o /room/ada/on false                  it becomes {name: "Ada", on: false}
-//   oc /room/ada/on                       its children become entries, this one goes: /room/ada/name
+//   oc /room/ada/on                       its children become entries, this goes: /room/ada/name
 
 import type { Path } from '../core/path.ts';
 import type { Update } from './update.ts';

@@ -49,8 +49,10 @@ function put(request: RestRequest, json: unknown): void {
   const newRoot = commit(request, [{ path, isPriority, json }]);
   if (newRoot === undefined) return;
   const node = newRoot.at(path);
-  if (isPriority) sendJson(request, JSON.stringify(node.priority));
-  else sendJson(request, writeJson(node, formatOf(request)));
+  // Of an import of 100 MB it would be as much again.
+  if (isPriority || request.parameters.get('print') === 'silent') {
+    sendJson(request, JSON.stringify(node.priority));
+  } else sendJson(request, writeJson(node, formatOf(request)));
 }
 
 function post(request: RestRequest, json: unknown, pushIds: PushIds): void {

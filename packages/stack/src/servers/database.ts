@@ -6,6 +6,7 @@ import { listenHost } from '../config/listen-host.ts';
 import { findDatabaseExport } from '../data/data-folders.ts';
 import { exportDatabases, importDatabases, type StoredDatabase } from '../data/stored-databases.ts';
 import { databaseRules, loadDatabaseRules } from '../emulators/database-rules.ts';
+import { YOUNG_GENERATION } from '../emulators/firebase-tools.ts';
 import { registerTriggers } from '../emulators/functions-reload.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { tracingVariables } from './event-log.ts';
@@ -33,7 +34,11 @@ export const database: Server = {
       command: process.execPath,
       args: [packagePath('savepoint-database', 'bin', 'savepoint-database.mjs'), ...options(stack)],
       cwd: stack.project.folder,
-      env: { ...stack.environment, ...tracingVariables(stack) },
+      env: {
+        ...stack.environment,
+        ...tracingVariables(stack),
+        NODE_OPTIONS: `${YOUNG_GENERATION} ${stack.project.environment.NODE_OPTIONS ?? ''}`.trim(),
+      },
       async beforeStop() {
         kept = await exportDatabases(stack.ports.database);
       },
