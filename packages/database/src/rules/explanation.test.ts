@@ -129,7 +129,8 @@ describe('coverage', () => {
   it('counts the values of each expression and the outcomes of each rule', () => {
     const ruleset = rulesOf('{"rules":{".read":"auth.n > 1",".write":false}}');
     for (const auth of [{ n: 2 }, { n: 2 }, { n: 1 }, null]) read(ruleset, '/', auth);
-    const [rule, unused] = coverageJson(ruleset.coverage).report;
+    write(ruleset, '/', null, 1);
+    const [rule, constant] = coverageJson(ruleset.coverage).report;
     expect(rule).toEqual({
       rule: '.read',
       path: '/',
@@ -167,7 +168,10 @@ describe('coverage', () => {
         },
       ],
     });
-    expect(unused).toMatchObject({ rule: '.write', granted: 0, denied: 0, failed: 0 });
+    expect(constant).toMatchObject({
+      ...{ rule: '.write', granted: 0, denied: 1, failed: 0 },
+      values: [{ value: { boolValue: false }, count: 1 }],
+    });
   });
 
   it('is a page on which each expression has its values as a title', () => {

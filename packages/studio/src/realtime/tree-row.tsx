@@ -75,7 +75,7 @@ export const TreeRow = memo(function TreeRow({ row, changedAt, ...actions }: Tre
       ) : (
         <ValueField namespace={namespace} path={path} value={value} priority={priority} label={key} />
       )}
-      {priority === null ? null : <span className="chip tree-priority">priority {priority}</span>}
+      {priority === null ? null : <span className="muted tree-priority">priority {priority}</span>}
       <span className="tree-tools">
         <button
           type="button"
