@@ -54,25 +54,34 @@ function comparePaths(left: Path, right: Path): number {
   return left.length - right.length;
 }
 
-/** The ranges in which a node is not what the client holds, as JSON text; undefined for none. */
-export function unequalRanges(node: Node, { paths, hashes }: CompoundHash): string | undefined {
+/**
+ * The ranges in which a node is not what the client holds, as JSON text; undefined for none, and
+ * null where no ranges can say it: one would have the priority of an object and nothing of it.
+ */
+export function unequalRanges(node: Node, { paths, hashes }: CompoundHash): string | null | undefined {
   const ranges: (readonly [Path, Node])[][] = hashes.map(() => []);
   let range = 0;
   for (const leaf of leavesOf(node, [])) {
     while (range < paths.length && comparePaths(leaf[0], paths[range] as Path) > 0) range += 1;
     ranges[range]?.push(leaf);
   }
-  const unequal = ranges.flatMap((leaves, index) => {
-    if (hashOfRange(leaves) === hashes[index]) return [];
+  const unequal = ranges
+    .map((leaves, index) => ({ leaves, index }))
+    .filter(({ leaves, index }) => hashOfRange(leaves) !== hashes[index]);
+  if (unequal.length === 0) return undefined;
+  const texts: string[] = [];
+  for (const { leaves, index } of unequal) {
+    const part = nodeOf(leaves);
+    if ([...leavesOf(part, [])].length < leaves.length) return null;
     const [start, end] = [paths[index - 1], paths[index]];
     const members = [
       ...(start === undefined ? [] : [`"s":${JSON.stringify(formatPath(start))}`]),
       ...(end === undefined ? [] : [`"e":${JSON.stringify(formatPath(end))}`]),
-      `"m":${writeJson(nodeOf(leaves), EXPORT)}`,
+      `"m":${writeJson(part, EXPORT)}`,
     ];
-    return [`{${members.join(',')}}`];
-  });
-  return unequal.length === 0 ? undefined : `[${unequal.join(',')}]`;
+    texts.push(`{${members.join(',')}}`);
+  }
+  return `[${texts.join(',')}]`;
 }
 
 function nodeOf(leaves: readonly (readonly [Path, Node])[]): Node {

@@ -61,12 +61,9 @@ export class Listen implements Listener {
     const { result, initialPush } = this.#view;
     const current = isEverything(query) ? hashOf(result) : resultHashOf(result);
     if (hash === current && hash !== '') return;
-    if (compoundHash === undefined) {
-      this.#receiver.send(pushMessage(path, initialPush, tag));
-      return;
-    }
-    const ranges = unequalRanges(result, compoundHash);
-    if (ranges !== undefined) this.#receiver.send(rangesMessage(path, ranges, tag));
+    const ranges = compoundHash === undefined ? null : unequalRanges(result, compoundHash);
+    if (ranges === null) this.#receiver.send(pushMessage(path, initialPush, tag));
+    else if (ranges !== undefined) this.#receiver.send(rangesMessage(path, ranges, tag));
   }
 
   onChange(node: Node, changes: readonly Change[]): void {
