@@ -106,7 +106,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     });
     await page.getByRole('tree').hover();
     for (let page_ = 0; page_ < 10; page_++) await page.mouse.wheel(0, 100_000);
-    await call('PUT', '/many/k000000.json', 'changed');
+    await call('PUT', '/many/k000000.json', '"changed"');
     await page.getByRole('tree').evaluate((tree) => tree.scrollTo({ top: 0 }));
     await page.getByRole('treeitem', { name: 'k000000, changed' }).waitFor();
     const longest = await page.evaluate(() =>
