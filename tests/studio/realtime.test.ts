@@ -106,9 +106,8 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     });
     await page.getByRole('tree').hover();
     for (let page_ = 0; page_ < 10; page_++) await page.mouse.wheel(0, 100_000);
-    await call('PUT', '/many/k000000.json', 'changed');
-    await page.getByRole('tree').press('Home');
-    await page.mouse.wheel(0, -10_000_000);
+    await call('PUT', '/many/k000000.json', '"changed"');
+    await page.getByRole('tree').evaluate((tree) => tree.scrollTo({ top: 0 }));
     await page.getByRole('treeitem', { name: 'k000000, changed' }).waitFor();
     const longest = await page.evaluate(() =>
       Math.max(0, ...(window as unknown as { tasks: number[] }).tasks),
@@ -137,10 +136,10 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
       buffer: Buffer.from(content),
     });
     await dialog.getByLabel('File').setInputFiles(file('{'));
-    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
     await page.getByRole('alert').getByText('Invalid data').waitFor();
     await dialog.getByLabel('File').setInputFiles(file('{"x":{".value":1,".priority":2}}'));
-    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
     await page.getByRole('treeitem', { name: 'x, 1' }).waitFor();
     expect(await call('GET', '/copy/x/.priority.json')).toBe(2);
     await page.context().close();

@@ -52,13 +52,13 @@ describe('the reason of a denial', () => {
   it('names rule, line and the values of each operand that could have granted', () => {
     expect(read(ruleset, '/users/bob', ADA).reason).toBe(
       "database.rules.json:6:19 .read of /users/$uid: 'auth.uid === $uid' is false (auth.uid = 'ada', $uid = 'bob'); " +
-        "database.rules.json:6:40 .read of /users/$uid: 'root.child('admins').hasChild(auth.uid)' is false (root.child('admins') = /admins = null, auth.uid = 'ada')",
+        "database.rules.json:6:40 .read of /users/$uid: 'root.child('admins').hasChild(auth.uid)' is false (root.child('admins') = null, auth.uid = 'ada')",
     );
   });
 
   it('names the error that made a rule false', () => {
     expect(read(ruleset, '/users/bob', null).reason).toContain(
-      "'root.child('admins').hasChild(auth.uid)' failed: hasChild() takes a string, not null. (root.child('admins') = /admins = null, auth.uid = null)",
+      "'root.child('admins').hasChild(auth.uid)' failed: hasChild() takes a string, not null. (root.child('admins') = null, auth.uid = null)",
     );
   });
 
@@ -129,7 +129,8 @@ describe('coverage', () => {
   it('counts the values of each expression and the outcomes of each rule', () => {
     const ruleset = rulesOf('{"rules":{".read":"auth.n > 1",".write":false}}');
     for (const auth of [{ n: 2 }, { n: 2 }, { n: 1 }, null]) read(ruleset, '/', auth);
-    const [rule, unused] = coverageJson(ruleset.coverage).report;
+    write(ruleset, '/', null, 1);
+    const [rule, constant] = coverageJson(ruleset.coverage).report;
     expect(rule).toEqual({
       rule: '.read',
       path: '/',
@@ -167,7 +168,10 @@ describe('coverage', () => {
         },
       ],
     });
-    expect(unused).toMatchObject({ rule: '.write', granted: 0, denied: 0, failed: 0 });
+    expect(constant).toMatchObject({
+      ...{ rule: '.write', granted: 0, denied: 1, failed: 0 },
+      values: [{ value: { boolValue: false }, count: 1 }],
+    });
   });
 
   it('is a page on which each expression has its values as a title', () => {

@@ -18,6 +18,8 @@ import { type Auth, compileRuleset, coverageJson, type Decision, type Ruleset } 
 /** A value is shown on one line: of a longer string, this much is sent. */
 const MAX_SHOWN_LENGTH = 200;
 const KEEP_ALIVE_MS = 30_000;
+/** A reader that lets this much wait is disconnected. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** A write of more places than this tells only that something has changed. */
 const MAX_CHANGES = 100;
 
@@ -47,6 +49,7 @@ export function streamChanges(exchange: Exchange): void {
   const tell = (root: Node, path: Path): void => {
     const entries = path.map((key, depth) => entryOf(key, root.at(path.slice(0, depth + 1))));
     response.write(`event: change\ndata: ${JSON.stringify({ path, entries })}\n\n`);
+    if (response.writableLength > MAX_WAITING_BYTES) response.destroy();
   };
   const listener: Listener = {
     path: [],

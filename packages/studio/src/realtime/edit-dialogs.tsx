@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux';
 import { Dialog } from '../components/dialog.tsx';
 import { toastAdded } from '../toasts/toasts-slice.ts';
 import { writePlace } from './realtime-endpoints.ts';
-import { keyProblem, parseTyped, type Row } from './tree.ts';
+import { keyProblem, parseTyped, pathOfRow, type Row } from './tree.ts';
 
 interface AddDialogProps {
   readonly namespace: string;
@@ -71,10 +71,11 @@ interface RemoveDialogProps {
 }
 
 /** Asks before a place is removed with all that is below it. */
-export function RemoveDialog({ namespace, row: { path, entry }, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ namespace, row, onClose }: RemoveDialogProps) {
   const dispatch = useDispatch();
   const [isBusy, setIsBusy] = useState(false);
-  const [, size] = entry;
+  const path = pathOfRow(row);
+  const [, size] = row.entry;
   const remove = async () => {
     setIsBusy(true);
     try {

@@ -47,15 +47,10 @@ function Version({ change }: { change: PlaceChange }) {
       {before === null || after === null ? (
         <p className="muted">The data is too long to be recorded.</p>
       ) : (
-        <dl className="history-fields">
-          <div>
-            <dt>value</dt>
-            <dd>
-              {before === 'null' ? null : <del>{cut(before)}</del>}
-              {after === 'null' ? null : <ins>{cut(after)}</ins>}
-            </dd>
-          </div>
-        </dl>
+        <p className="history-value">
+          {before === 'null' ? null : <del>{cut(before)}</del>}
+          {after === 'null' ? null : <ins>{cut(after)}</ins>}
+        </p>
       )}
     </li>
   );

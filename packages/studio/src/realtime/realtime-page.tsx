@@ -56,7 +56,6 @@ export default function RealtimePage({ stack }: { stack: Stack }) {
       <section className="tree" aria-label="Data">
         <div className="column-head">
           <Crumbs namespace={namespace} path={base} />
-          <span className="spacer" />
           {stack.eventLog === null ? null : (
             <fieldset className="segmented" aria-label="View">
               <button type="button" aria-pressed={!isHistory} onClick={() => change({ view: null })}>

@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import { VList } from 'virtua';
 import { moveFocus } from '../components/move-focus.ts';
 import { Empty } from '../components/states.tsx';
-import { pathKey, type Row, rowsOf } from './tree.ts';
+import { pathKey, pathOfRow, type Row, rowsOf } from './tree.ts';
 import { type TreeActions, TreeRow } from './tree-row.tsx';
 import type { Tree } from './use-tree.ts';
 import { ValueField } from './value-field.tsx';
@@ -48,14 +48,10 @@ export const TreeList = memo(function TreeList({ tree, base, ...actions }: TreeL
         role="tree"
         aria-label="Data"
       >
-        {(row) => (
-          <TreeRow
-            key={row.path.join('/')}
-            row={row}
-            changedAt={changedAt.get(pathKey(row.path))}
-            {...actions}
-          />
-        )}
+        {(row) => {
+          const key = pathKey(pathOfRow(row));
+          return <TreeRow key={key} row={row} changedAt={changedAt.get(key)} {...actions} />;
+        }}
       </VList>
       <p className="list-foot muted">
         {(loaded.get(baseKey)?.length ?? 0).toLocaleString('en')}{' '}

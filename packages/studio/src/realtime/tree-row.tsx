@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, useRef } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { Link } from '../navigation/navigation.tsx';
 import { realtimeHref } from '../navigation/realtime-href.ts';
-import type { Row } from './tree.ts';
+import { pathOfRow, type Row } from './tree.ts';
 import { ValueField } from './value-field.tsx';
 
 /** What the lines of a tree do. */
@@ -22,7 +22,8 @@ interface TreeRowProps extends TreeActions {
 /** A line of the tree: a key with its value, or with the number of its children. */
 export const TreeRow = memo(function TreeRow({ row, changedAt, ...actions }: TreeRowProps) {
   const { namespace, onOpen, onClose, onAdd, onRemove } = actions;
-  const { path, level, position, siblings, isOpen } = row;
+  const { level, position, siblings, isOpen } = row;
+  const path = pathOfRow(row);
   const [key, size, value, priority] = row.entry;
   const element = useRef<HTMLDivElement>(null);
   const toggle = () => (isOpen ? onClose(path) : onOpen(path));
@@ -75,7 +76,7 @@ export const TreeRow = memo(function TreeRow({ row, changedAt, ...actions }: Tre
       ) : (
         <ValueField namespace={namespace} path={path} value={value} priority={priority} label={key} />
       )}
-      {priority === null ? null : <span className="chip tree-priority">priority {priority}</span>}
+      {priority === null ? null : <span className="muted tree-priority">priority {priority}</span>}
       <span className="tree-tools">
         <button
           type="button"

@@ -9,6 +9,7 @@ import {
   type Loaded,
   parseTyped,
   pathKey,
+  pathOfRow,
   printTyped,
   rowsOf,
 } from './tree.ts';
@@ -84,11 +85,11 @@ describe('what is loaded', () => {
   it('is shown as lines in the order of the keys, open places with their children', () => {
     const tree = { b: 1, '10': { x: { y: 2 } }, '9': 3 };
     const loaded = new Map([[], ['10']].map((path) => [pathKey(path), childrenAt(tree, path)]));
-    const lines = rowsOf(loaded, []).map(({ path, level, position, siblings, isOpen }) =>
-      [path.join('/'), level, `${position}/${siblings}`, isOpen].join(' '),
+    const lines = rowsOf(loaded, []).map(({ level, position, siblings, isOpen, ...row }) =>
+      [pathOfRow(row).join('/'), level, `${position}/${siblings}`, isOpen].join(' '),
     );
     expect(lines).toEqual(['9 1 1/3 false', '10 1 2/3 true', '10/x 2 1/1 false', 'b 1 3/3 false']);
-    expect(rowsOf(loaded, ['10']).map(({ path }) => path.join('/'))).toEqual(['10/x']);
+    expect(rowsOf(loaded, ['10']).map((row) => pathOfRow(row).join('/'))).toEqual(['10/x']);
   });
 });
 

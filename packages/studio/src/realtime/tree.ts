@@ -19,7 +19,7 @@ export type Loaded = ReadonlyMap<string, readonly Entry[]>;
 
 /** A visible line of the tree. */
 export interface Row {
-  readonly path: readonly string[];
+  readonly parent: readonly string[];
   readonly entry: Entry;
   /** 1 below the place that is shown. */
   readonly level: number;
@@ -99,15 +99,32 @@ export function rowsOf(loaded: Loaded, base: readonly string[]): readonly Row[] 
   const rows: Row[] = [];
   const add = (parent: readonly string[], children: readonly Entry[], level: number): void => {
     const siblings = children.length;
+    const open = openKeys(loaded, parent);
     for (const [index, entry] of children.entries()) {
+      const isOpen = entry[1] > 0 && open.has(entry[0]);
+      rows.push({ parent, entry, level, position: index + 1, siblings, isOpen });
+      if (!isOpen) continue;
       const path = [...parent, entry[0]];
-      const below = entry[1] > 0 ? loaded.get(pathKey(path)) : undefined;
-      rows.push({ path, entry, level, position: index + 1, siblings, isOpen: below !== undefined });
-      if (below !== undefined) add(path, below, level + 1);
+      add(path, loaded.get(pathKey(path)) ?? [], level + 1);
     }
   };
   add(base, loaded.get(pathKey(base)) ?? [], 1);
   return rows;
+}
+
+/** The keys of a place that are open: few among what may be a hundred thousand. */
+function openKeys(loaded: Loaded, parent: readonly string[]): ReadonlySet<string> {
+  const prefix = `${pathKey(parent)}/`;
+  const keys = new Set<string>();
+  for (const path of loaded.keys()) {
+    if (path.startsWith(prefix) && !path.includes('/', prefix.length)) keys.add(path.slice(prefix.length));
+  }
+  return keys;
+}
+
+/** The place of a line. */
+export function pathOfRow({ parent, entry: [key] }: Pick<Row, 'parent' | 'entry'>): readonly string[] {
+  return [...parent, key];
 }
 
 /** What a typed text stands for: JSON where it is JSON, else itself as a string. */

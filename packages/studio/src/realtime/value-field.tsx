@@ -16,6 +16,8 @@ export function ValueField({ namespace, path, value, priority, label }: ValueFie
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const begin = async () => {
+    const isCut = typeof value === 'string' && value.endsWith('…');
+    if (!isCut) return setText(printTyped(value));
     try {
       setText(printTyped((await readValue(namespace, path)) as Entry[2]));
     } catch (error) {

@@ -64,17 +64,25 @@ export function coverageHtml(coverage: Coverage): string {
 
 function reportRule(compiled: CompiledRule, coverage: Coverage): CoverageNode {
   const { rule } = compiled;
-  const [root = { sourcePosition: positionOf(rule, rule.expression, coverage) }] = reportNodes(
-    rule,
-    rule.expression,
-    coverage,
-  );
+  const outcomes = coverage.outcomesOf(compiled);
+  const [root = constantNode(rule, outcomes, coverage)] = reportNodes(rule, rule.expression, coverage);
   return {
     rule: `.${rule.kind}`,
     path: `/${rule.node.path.join('/')}`,
-    ...coverage.outcomesOf(compiled),
+    ...outcomes,
     ...root,
   };
+}
+
+/** The expression `true` or `false`, which the outcomes of its rule count. */
+function constantNode(
+  rule: Rule,
+  { granted, denied }: { readonly granted: number; readonly denied: number },
+  coverage: Coverage,
+): CoverageNode {
+  const count = granted + denied;
+  const values = count === 0 ? {} : { values: [{ value: { boolValue: granted > 0 }, count }] };
+  return { sourcePosition: positionOf(rule, rule.expression, coverage), ...values };
 }
 
 function reportNodes(rule: Rule, node: Expression, coverage: Coverage): CoverageNode[] {

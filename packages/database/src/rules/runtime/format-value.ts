@@ -18,15 +18,15 @@ function format(value: RulesValue | RulesError): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** A snapshot by its place and what it has: `/users/ada = {name, email}`. */
-function formatSnapshot({ node, path }: Snapshot): string {
-  if (node.size === 0) return `${path} = ${format(node.value)}`;
+/** A snapshot by what it has: `{name, email}`. */
+function formatSnapshot({ node }: Snapshot): string {
+  if (node.size === 0) return format(node.value);
   const keys: string[] = [];
   for (const [key] of node.entries()) {
     if (keys.length === 10) break;
     keys.push(key);
   }
-  return `${path} = {${keys.join(', ')}${node.size > keys.length ? ', …' : ''}}`;
+  return `{${keys.join(', ')}${node.size > keys.length ? ', …' : ''}}`;
 }
 
 function quote(text: string): string {

@@ -8,17 +8,15 @@ export const OBJECT: unique symbol = Symbol('object');
 export class Snapshot {
   readonly node: Node;
   readonly #parent: Snapshot | undefined;
-  readonly #key: string;
 
-  constructor(node: Node, parent?: Snapshot, key = '') {
+  constructor(node: Node, parent?: Snapshot) {
     this.node = node;
     this.#parent = parent;
-    this.#key = key;
   }
 
   /** The snapshot of a direct child. */
   at(key: string): Snapshot {
-    return new Snapshot(this.node.child(key), this, key);
+    return new Snapshot(this.node.child(key), this);
   }
 
   child(path: string): Snapshot {
@@ -52,12 +50,5 @@ export class Snapshot {
 
   getPriority(): Priority {
     return this.node.priority;
-  }
-
-  /** Such as `/users/ada`. */
-  get path(): string {
-    if (this.#parent === undefined) return '/';
-    const { path } = this.#parent;
-    return `${path === '/' ? '' : path}/${this.#key}`;
   }
 }

@@ -3,7 +3,7 @@
  * breaks and tabs within strings, and commas after the last member.
  */
 import type { SourceRange } from '@savepoint/server/rules/source-text';
-import { RulesSyntaxError } from './syntax-error.ts';
+import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
 
 /** A string with the place of each of its characters. */
 export interface JsonString extends SourceRange {

@@ -3,7 +3,7 @@
  * begins a regular expression.
  */
 import type { SourceRange } from '@savepoint/server/rules/source-text';
-import { RulesSyntaxError } from './syntax-error.ts';
+import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
 
 type TokenKind = 'name' | 'number' | 'string' | 'symbol' | 'end';
 

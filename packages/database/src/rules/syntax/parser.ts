@@ -1,8 +1,9 @@
 /** Parses the expression of a rule: a subset of the expressions of JavaScript. */
+
+import { RulesSyntaxError, TOO_COMPLEX } from '@savepoint/server/rules/syntax-error';
 import { Lexer, type Token } from './lexer.ts';
 import type { BinaryOperator, Expression } from './syntax.ts';
 import { childrenOf } from './syntax.ts';
-import { RulesSyntaxError, TOO_COMPLEX } from './syntax-error.ts';
 
 /** Bounds the recursion of the parser. */
 const MAXIMUM_NESTING = 100;

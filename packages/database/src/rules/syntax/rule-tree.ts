@@ -1,10 +1,10 @@
 /** The tree of a rules file: its nodes with their rules, before these are checked. */
 import type { IssueList } from '@savepoint/server/rules/issue';
 import type { SourceRange, SourceText } from '@savepoint/server/rules/source-text';
+import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
 import { type JsonMember, type JsonString, type JsonValue, readJson, sourceOffset } from './json-source.ts';
 import { parseExpression } from './parser.ts';
 import type { Expression } from './syntax.ts';
-import { RulesSyntaxError } from './syntax-error.ts';
 
 export type RuleKind = 'read' | 'write' | 'validate';
 

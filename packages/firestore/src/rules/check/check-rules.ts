@@ -11,10 +11,10 @@ import {
 } from '@savepoint/server/rules/regular-expression';
 import { estimateProgramSize } from '@savepoint/server/rules/regular-expression-size';
 import type { SourceRange } from '@savepoint/server/rules/source-text';
+import { TOO_COMPLEX } from '@savepoint/server/rules/syntax-error';
 import { isNamespace } from '../compile/compiled-expression.ts';
 import { TYPE_NAMES } from '../runtime/operator.ts';
 import { type Declarations, rootExpressions, type ScopedMatch } from '../syntax/declarations.ts';
-import { TOO_COMPLEX } from '../syntax/expression-parser.ts';
 import {
   childrenOf,
   type Expression,

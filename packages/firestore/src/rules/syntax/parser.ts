@@ -5,8 +5,9 @@
 
 import type { IssueList } from '@savepoint/server/rules/issue';
 import type { SourceText } from '@savepoint/server/rules/source-text';
+import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
 import { ExpressionParser } from './expression-parser.ts';
-import { RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
+import { type Token, unexpectedToken } from './lexer.ts';
 import { parseMatchPath } from './path-parser.ts';
 import type {
   AllowStatement,

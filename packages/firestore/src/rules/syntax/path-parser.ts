@@ -6,7 +6,7 @@
  */
 
 import type { SourceRange } from '@savepoint/server/rules/source-text';
-import { RulesSyntaxError } from './lexer.ts';
+import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
 import type { Expression, MatchSegment, PathSegment } from './syntax.ts';
 import { TokenCursor } from './token-cursor.ts';
 
