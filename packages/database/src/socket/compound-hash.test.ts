@@ -1,5 +1,5 @@
-// A client that cuts what it holds into ranges, as the SDKs for Android, iOS and Java do, beside the
-// server's comparison.
+// A client that cuts what it holds into ranges, as the SDKs for Android, iOS and Java do, beside
+// the server's comparison.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareKeys } from '../core/key-order.ts';
