@@ -72,6 +72,7 @@ export const deleteAccount = callable({
       // A ticket stays: without it nobody could repeat a draw. A unit that it has goes to the next.
       ...(await findOwn(db, 'dropEntries', uid)).map((ref) => ({ ref, fields: { email: '' } })),
       ...(await findOwn(db, 'dropReminders', uid)).map((ref) => ({ ref })),
+      ...(await findOwn(db, 'dropMailboxes', uid)).map((ref) => ({ ref })),
     ]);
     await forfeitCredit(firestoreDocumentStore(db), uid, new Date());
     await db.doc(`users/${uid}`).delete();
