@@ -5,7 +5,6 @@ import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
 import { describe, expect, it } from 'vitest';
 import { cancelOrder } from '../../../functions/src/orders/change-order.ts';
-import { editOrder } from '../../../functions/src/orders/edit-order.ts';
 import { orderPath } from '../../../functions/src/orders/records.ts';
 import { CrashError } from '../orders/in-memory-document-store.ts';
 import { SEED, TestDrop } from './test-drop.ts';
@@ -261,23 +260,6 @@ describe('an order of a drop', () => {
     await drop.advance();
     await drop.enter('p1');
     expect(await drop.stateOf('p1')).toBe('won 1');
-  });
-
-  it('cannot be edited by staff, neither its numbered units nor by adding some', async () => {
-    const drop = await TestDrop.open({ units: 3 });
-    await drop.enter('p0');
-    const id = await drop.order('p0');
-    await drop.pay(id);
-    const edit = (quantity: number) =>
-      editOrder(
-        drop.shop.context,
-        { uid: 'root', email: undefined, role: 'owner' },
-        { orderId: id, editId: 'edit-of-the-order', edits: 0, lines: [{ productId: 'mug', quantity }] },
-      );
-    await expect(edit(2)).rejects.toMatchObject({
-      message: 'mug is sold in a drop, so its units cannot be changed here.',
-      details: { field: 'lines.0.quantity' },
-    });
   });
 
   it('that is canceled after its payment returns the unit to the drop', async () => {
