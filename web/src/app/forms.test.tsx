@@ -105,6 +105,7 @@ vi.mock('../api/firestore-base-query.ts', () => ({
     if (request.op === 'get' || request.op === 'query' || request.op === 'file')
       return { data: READS[request.path] ?? null };
     if (request.op === 'call' && request.name === 'readPromotions') return { data: { promotions: [] } };
+    if (request.op === 'call' && request.name === 'readOrderEmails') return { data: { emails: [] } };
     const error = await backend.send(request);
     return error === undefined ? { data: RESPONSE } : { error };
   },

@@ -14,7 +14,7 @@ vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async ({ op, path = '' }: { op: string; path?: string }) => {
     if (op === 'call') return { data: { emails: [] } };
     if (path.startsWith('payments/')) return { data: { paymentIntentId: 'pi_1', paidCents: 15_300 } };
-    return { data: op === 'file' ? {} : [] };
+    return { data: op === 'file' ? {} : op === 'call' ? { emails: [] } : [] };
   },
 }));
 
