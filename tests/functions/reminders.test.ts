@@ -102,7 +102,7 @@ describe('the email that asks for a review', { timeout: 30_000 }, () => {
   it('is sent once, a week after the delivery, and offers to end such emails', async () => {
     await deliver();
     expect(await run(REVIEW_AFTER_MS - 1)).toMatchObject({ carts: 0, reviews: 0 });
-    expect(await run(REVIEW_AFTER_MS)).toEqual({ carts: 0, reviews: 1 });
+    expect(await run(REVIEW_AFTER_MS)).toMatchObject({ carts: 0, reviews: 1 });
     expect(await run(REVIEW_AFTER_MS + HOUR_MS)).toMatchObject({ carts: 0, reviews: 0 });
     const [mail] = await mails();
     expect(mail?.message.text).toContain('Write a review: https://shop.test/product/tee');

@@ -5,7 +5,10 @@ import { log } from '../logs/log.ts';
 import { readMailShop } from './mail-shop.ts';
 import * as reminders from './reminders.ts';
 
-/** Writes about carts that were left and payment links that end, and asks for reviews of what arrived; see reminders.ts. */
+/**
+ * Writes about carts that were left and payment links that end, and asks for reviews of what
+ * arrived; see reminders.ts.
+ */
 export const sendReminders = onSchedule({ schedule: 'every 60 minutes' }, async () => {
   const sent = await reminders.sendReminders({
     db: database(),

@@ -26,7 +26,7 @@ export const CART_INTERVAL_MS = 14 * DAY_MS;
 /** So long after the delivery a review is asked for. */
 export const REVIEW_AFTER_MS = 7 * DAY_MS;
 /** So long before its end a payment link is written about, once. */
-export const LINK_ENDS_MS = 4 * HOUR_MS;
+const LINK_ENDS_MS = 4 * HOUR_MS;
 /** A link that was valid for less than this needs no reminder: the email with it is fresh. */
 const LINK_REMINDED_MS = 3 * LINK_ENDS_MS;
 /** What was due within this time is still sent, when runs have failed. */
@@ -153,11 +153,6 @@ async function askForReview(context: ReminderContext, order: QueryDocumentSnapsh
   });
 }
 
-/** Whether an order is delivered, and nothing of it is to be sent back. */
-function isKept(order: ReviewedOrder | null): boolean {
-  return order?.status === 'delivered' && !order.openReturn;
-}
-
 /** Writes about an unpaid order of staff, or an edit, whose payment link ends soon. */
 async function remindOfPayment(context: ReminderContext, order: QueryDocumentSnapshot): Promise<boolean> {
   const { userId, isGuest, email } = order.data() as UnpaidOrder;
@@ -190,6 +185,11 @@ function linkOf({ status, paymentUrl, totalCents, createdAt, expiresAt, pendingE
   }
   if (status !== 'pending' || paymentUrl === undefined) return undefined;
   return { url: paymentUrl, cents: totalCents, from: createdAt, until: expiresAt };
+}
+
+/** Whether an order is delivered, and nothing of it is to be sent back. */
+function isKept(order: ReviewedOrder | null): boolean {
+  return order?.status === 'delivered' && !order.openReturn;
 }
 
 interface Reminder {

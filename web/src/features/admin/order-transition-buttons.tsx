@@ -72,8 +72,9 @@ function TransitionForm(props: {
       ) : (
         irreversible === undefined && (
           <Field
-            label={status === 'paid' ? 'How it was paid' : 'Reason'}
-            {...(status === 'paid' && { hint: 'Such as bank transfer; the customer sees it.' })}
+            label={order.status === 'pending' && status === 'paid' ? 'How it was paid' : 'Reason'}
+            {...(order.status === 'pending' &&
+              status === 'paid' && { hint: 'Such as bank transfer; the customer sees it.' })}
             {...form.field('reason')}
           />
         )
