@@ -62,6 +62,7 @@ const RANKS = {
     ['emulator'],
     ['listen'],
     ['database'],
+    ['limits'],
     ['store', 'query', 'rules', 'pipeline'],
     ['core'],
     ['gen'],
@@ -150,6 +151,15 @@ const RANKS = {
     ['commands'],
     ['agents', 'cli'],
     ['index', 'testing'],
+  ],
+  'tests/simulation': [
+    ['simulate'],
+    ['shrink', 'report'],
+    ['drop-options'],
+    ['shop'],
+    ['cloud', 'firestore'],
+    ['production'],
+    ['kernel'],
   ],
   'packages/stack/src': [
     ['report'],

@@ -87,25 +87,34 @@ function listRegions(country: string): CountryRegion[] {
   }));
 }
 
-/**
- * The rules of a country, an ISO 3166-1 alpha-2 code. Of an unknown one nothing is known: any
- * region may be given.
- */
-export function addressRules(country: string): AddressRules {
+/** The rules without the list of regions, which takes most of the time. */
+type FieldRules = Omit<AddressRules, 'regions' | 'order'>;
+
+function fieldRules(country: string, regions: readonly CountryRegion[]): FieldRules {
   const fields = getCountryFields(country);
   const state = fields?.state;
-  const isKnown = getCountryData(country) !== null;
-  const unused = isKnown ? 'unused' : 'optional';
-  const regions = listRegions(country)
-    .map(({ value, name }) => ({ value, name }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+  const unused = getCountryData(country) === null ? 'optional' : 'unused';
   const isRequired = state === 'required' && regions.length > 0;
   return {
     postalCode: fields?.zip ?? unused,
     postalCodeName: POSTAL_CODE_NAMES[country] ?? POSTAL_CODE,
     region: isRequired ? 'required' : state === undefined ? unused : 'optional',
     regionName: REGION_NAMES[country] ?? REGION,
-    regions: state === undefined ? [] : regions,
+  };
+}
+
+/**
+ * The rules of a country, an ISO 3166-1 alpha-2 code. Of an unknown one nothing is known: any
+ * region may be given.
+ */
+export function addressRules(country: string): AddressRules {
+  const found = listRegions(country);
+  const regions = found
+    .map(({ value, name }) => ({ value, name }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return {
+    ...fieldRules(country, found),
+    regions: getCountryFields(country)?.state === undefined ? [] : regions,
     order: localityOrder(country),
   };
 }
@@ -116,8 +125,9 @@ export function addressRules(country: string): AddressRules {
  */
 export function checkAddress({ country, region, postalCode = '' }: Destination): AddressProblems {
   if (!isKnownCountry(country)) return { country: `We do not deliver to ${countryName(country)}.` };
-  const rules = addressRules(country);
-  const chosen = listRegions(country).find(({ value }) => value === region);
+  const regions = listRegions(country);
+  const rules = fieldRules(country, regions);
+  const chosen = regions.find(({ value }) => value === region);
   const code = toAsciiCode(postalCode).toUpperCase();
   const wrongCode = checkPostalCode(country, code, rules);
   if (rules.region === 'required' && chosen === undefined)
@@ -135,7 +145,7 @@ function lowerName(name: string): string {
   return Object.values(POSTAL_CODE_NAMES).includes(name) ? name : name.toLowerCase();
 }
 
-function checkPostalCode(country: string, code: string, rules: AddressRules): AddressProblems {
+function checkPostalCode(country: string, code: string, rules: FieldRules): AddressProblems {
   const name = lowerName(rules.postalCodeName);
   if (code === '') return rules.postalCode === 'required' ? { postalCode: `Enter the ${name}.` } : {};
   const pattern = getCountryData(country)?.zip;

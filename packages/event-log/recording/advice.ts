@@ -4,7 +4,10 @@ export interface Lint {
     | 'missing-index'
     | 'unused-index'
     | 'unreached-rule'
-    | 'hot-document'
+    | 'document-writes'
+    | 'listened-document'
+    | 'key-range'
+    | 'sequential-field'
     | 'unlimited-listener'
     | 'expensive-operation';
   readonly level: 'error' | 'warning' | 'info';

@@ -25,13 +25,6 @@ export interface RecordedListener {
   readonly traceId: string;
 }
 
-/** A document that was written. */
-export interface RecordedWrite {
-  readonly path: string;
-  readonly timeMs: number;
-  readonly traceId: string;
-}
-
 /** A trace: what began it, and what Firestore charges for it. */
 export interface RecordedOperation {
   readonly service: string;
@@ -48,9 +41,6 @@ export interface RecordedOperation {
 }
 
 const ALLOW = /^\s*allow\s+([a-z,\s]+?)\s*(?::|;)/;
-/** Firestore's soft limit is one write of a document per second, sustained. */
-const HOT_WRITES = 5;
-const HOT_WINDOW_MS = 5000;
 /** A listener of fewer documents than this is cheap to restart. */
 const MANY_DOCUMENTS = 25;
 const MANY_READS = 50;
@@ -73,38 +63,6 @@ export function lintRules(file: string, text: string, decisions: readonly Record
         detail: 'Since the start, no request was decided by it: neither its grant nor its denial is tried.',
         source: { file, line },
         fix: 'Test it, use the app where it applies, or remove it.',
-      },
-    ];
-  });
-}
-
-/**
- * The documents that were written more often than about once a second. `sourceOf` finds a
- * collection in the project's files.
- */
-export function lintWrites(
-  writes: readonly RecordedWrite[],
-  sourceOf: (collection: string) => SourceLine | null,
-): Lint[] {
-  const byPath = Map.groupBy(writes, ({ path }) => path);
-  return [...byPath].flatMap(([path, ofDocument]): Lint[] => {
-    const times = ofDocument.map(({ timeMs }) => timeMs).sort((one, other) => one - other);
-    const most = Math.max(
-      ...times.map(
-        (start, index) => times.slice(index).filter((time) => time < start + HOT_WINDOW_MS).length,
-      ),
-    );
-    if (most <= HOT_WRITES) return [];
-    return [
-      {
-        name: 'hot-document',
-        level: 'warning',
-        title: `${path} was written ${most} times in ${HOT_WINDOW_MS / 1000} seconds`,
-        detail:
-          'Production sustains about one write of a document per second; more of them wait for each other or fail.',
-        source: sourceOf(path.split('/').at(-2) ?? ''),
-        fix: 'Spread the writes over several documents, such as a distributed counter, or write less often.',
-        ...traceOf(ofDocument.at(-1)),
       },
     ];
   });

@@ -5,7 +5,6 @@ import {
   lintListeners,
   lintOperations,
   lintRules,
-  lintWrites,
   operationCosts,
   type RecordedOperation,
   ruleCosts,
@@ -75,29 +74,6 @@ describe('lintRules', () => {
       '4 No request has reached "allow create, update"',
       '6 No request has reached "allow delete"',
     ]);
-  });
-});
-
-describe('lintWrites', () => {
-  const writes = (count: number, everyMs: number) =>
-    Array.from({ length: count }, (_, i) => ({
-      path: 'counters/all',
-      timeMs: i * everyMs,
-      traceId: `t${i}`,
-    }));
-
-  it('names a document that is written six times within five seconds', () => {
-    const sourceOf = (collection: string) => ({ file: `${collection}.ts`, line: 3 });
-    expect(lintWrites(writes(6, 900), sourceOf)).toMatchObject([
-      {
-        title: 'counters/all was written 6 times in 5 seconds',
-        source: { file: 'counters.ts', line: 3 },
-      },
-    ]);
-  });
-
-  it('has nothing to say about a document that is written once a second', () => {
-    expect(lintWrites(writes(60, 1000), () => null)).toEqual([]);
   });
 });
 

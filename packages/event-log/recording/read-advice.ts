@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { type Advice, PRICES, type SourceLine } from './advice.ts';
+import { type LimitsAdvice, lintLimits } from './limits.ts';
 import { lintIndexes, type RequiredIndex } from './lint-indexes.ts';
 import {
   lintListeners,
   lintOperations,
   lintRules,
-  lintWrites,
   operationCosts,
   type RecordedDecision,
   type RecordedListener,
   type RecordedOperation,
-  type RecordedWrite,
   ruleCosts,
 } from './lint-recording.ts';
 import { asObjects, type Query } from './query.ts';
@@ -29,8 +28,6 @@ const DECISIONS = `SELECT ${attribute('rules.allows')} AS allows, (SELECT json_g
 const LISTENERS = `SELECT ${attribute('firestore.query')} AS query, ${attribute('firestore.limit')} AS "limit",
   coalesce(${attribute('firestore.reads')}, 0) AS reads, trace_id AS traceId
   FROM spans WHERE name = 'listen target' AND ${attribute('firestore.query')} IS NOT NULL ORDER BY start_ms DESC LIMIT 10000`;
-const WRITES = `SELECT event.value ->> '$.attributes.path' AS path, event.value ->> '$.time_ms' AS timeMs, trace_id AS traceId
-  FROM spans, json_each(spans.events) AS event WHERE spans.name = 'apply commit' ORDER BY start_ms DESC LIMIT 10000`;
 /**
  * The first span of a trace that is recorded names it; a connection of minutes is named by the span
  * that opened it. The start of a worker may have begun before the request that has waited for it.
@@ -58,14 +55,16 @@ export interface AdvisedFiles {
   readonly findCollection: (collection: string) => SourceLine | null;
 }
 
-/** The advice on what a stack has recorded since its start. Rejects as `query` does. */
-export async function readAdvice(query: Query, files: AdvisedFiles): Promise<Advice> {
+/**
+ * The advice on what a stack has recorded since its start. `limits` is undefined without the
+ * Firestore emulator of the kit. Rejects as `query` does.
+ */
+export async function readAdvice(query: Query, files: AdvisedFiles, limits?: LimitsAdvice): Promise<Advice> {
   const rows = async <Row>(sql: string) => asObjects<Row>(await query(sql));
-  const [queries, decisions, listeners, writes, operations] = await Promise.all([
+  const [queries, decisions, listeners, operations] = await Promise.all([
     rows<{ query: string; indexes: string; traceId: string }>(QUERIES),
     rows<RecordedDecision>(DECISIONS),
     rows<RecordedListener>(LISTENERS),
-    rows<RecordedWrite>(WRITES),
     rows<RecordedOperation>(OPERATIONS),
   ]);
   const { folder, indexes, rules, findCollection } = files;
@@ -78,7 +77,7 @@ export async function readAdvice(query: Query, files: AdvisedFiles): Promise<Adv
       ...fromFile(folder, indexes, (file, text) => lintIndexes(file, text, indexed)),
       ...lintOperations(operations, findQuery),
       ...lintListeners(listeners, findQuery),
-      ...lintWrites(writes, findCollection),
+      ...(limits === undefined ? [] : lintLimits(limits)),
       ...fromFile(folder, rules, (file, text) => lintRules(file, text, decisions)),
     ],
     operations: operationCosts(operations).slice(0, 50),

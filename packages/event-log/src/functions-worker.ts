@@ -30,6 +30,7 @@ import { redactText, redactValue } from '@savepoint/server/core/redact';
 import { CrashReport, sendAtExit } from './crash-report.ts';
 import { logEntries } from './log-entry.ts';
 import { OpenSpanProcessor } from './open-span-processor.ts';
+import { recordWriters } from './record-writers.ts';
 
 const EXPORT_DELAY_MS = 1000;
 const MAX_QUEUED = 16_384;
@@ -56,11 +57,13 @@ type InvocationOf = (request: IncomingMessage) => Invocation | undefined;
 
 /**
  * Starts to record in this process, and to export to `endpoint`, the base URL of an OTLP receiver.
+ * `kitFolder` has the program that serves the functions.
  * Returns a function with the headers that continue the active trace.
  */
 export function recordFunctions(
   endpoint: string,
   invocationOf: InvocationOf,
+  kitFolder: string,
 ): () => Readonly<Record<string, string>> {
   const resource = resourceFromAttributes({ 'service.name': 'functions', 'process.pid': process.pid });
   const batch = { maxQueueSize: MAX_QUEUED, scheduledDelayMillis: EXPORT_DELAY_MS };
@@ -93,6 +96,7 @@ export function recordFunctions(
     instrumentation.enable();
   }
   syncBuiltinESMExports();
+  recordWriters(kitFolder);
   const logs = new LoggerProvider({
     resource,
     processors: [

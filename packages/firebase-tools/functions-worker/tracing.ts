@@ -11,6 +11,7 @@ interface Recorder {
   recordFunctions(
     endpoint: string,
     invocationOf: (request: IncomingMessage) => Invocation | undefined,
+    kitFolder: string,
   ): TraceHeaders;
 }
 
@@ -24,7 +25,7 @@ export function startRecording(): TraceHeaders {
   if (!endpoint || !existsSync(bundle)) return () => ({});
   try {
     const { recordFunctions }: Recorder = createRequire(import.meta.url)(bundle);
-    return recordFunctions(endpoint.replace(/\/$/, ''), invocationOf);
+    return recordFunctions(endpoint.replace(/\/$/, ''), invocationOf, import.meta.dirname);
   } catch (error) {
     const reason = error instanceof Error ? error.stack : error;
     process.stderr.write(`The functions are not recorded: ${reason}\n`);

@@ -35,6 +35,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   explain: async () => (await import('./commands/event-log.ts')).explain,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   advise: async () => (await import('./commands/advise.ts')).advise,
+  limits: async () => (await import('./commands/limits.ts')).limits,
   studio: async () => (await import('./commands/studio.ts')).studio,
   logs: async () => (await import('./commands/event-log.ts')).logs,
   deploy: async () => (await import('./commands/deploy.ts')).deploy,

@@ -21,6 +21,7 @@ const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
  */
 const ALLOWED: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
   advise: (args) => args.length === 1 && args[0] === '--json',
+  limits: (args) => args.length === 1 && args[0] === '--json',
   reset: (args) => args.length === 0,
   seed: (args) => args.length === 0,
   server: ([action, ...names]) =>

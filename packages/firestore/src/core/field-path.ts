@@ -10,6 +10,8 @@ export type FieldPath = readonly string[];
 export const NAME_FIELD = '__name__';
 
 const MAX_SEGMENT_BYTES = 1500;
+/** The whole path, with the dots between its segments. */
+const MAX_PATH_BYTES = 1500;
 const SIMPLE = /^[A-Za-z_][A-Za-z_0-9]*$/;
 const RESERVED_SEGMENT = /^__.+__$/s;
 const cache = new Map<string, FieldPath>();
@@ -42,6 +44,9 @@ export function parseFieldReference(text: string): FieldPath {
 }
 
 function parse(text: string): FieldPath {
+  if (text.length > MAX_PATH_BYTES / 3 && utf8Length(text) > MAX_PATH_BYTES) {
+    throw invalidArgument(`Property path is longer than ${MAX_PATH_BYTES} bytes.`);
+  }
   if (text === '') throw invalidArgument('Invalid property path: it is empty.');
   const segments: string[] = [];
   let at = 0;

@@ -14,6 +14,8 @@ import {
 
 /** The maximum size of a document: 1 MiB. */
 export const MAX_DOCUMENT_BYTES = 1_048_576;
+/** The maximum size of a field value: 1 MiB - 89 bytes. */
+export const MAX_VALUE_BYTES = 1_048_487;
 
 function valueSize(value: FieldValue): number {
   switch (typeOrder(value)) {
@@ -48,6 +50,12 @@ function fieldsSize(fields: Fields): number {
 
 function nameSize(path: string): number {
   return utf8Length(path) + 1 + 16;
+}
+
+/** The name of a field whose value is above the maximum size. */
+export function oversizedField(fields: Fields): string | undefined {
+  for (const name in fields) if (valueSize(fields[name] as FieldValue) > MAX_VALUE_BYTES) return name;
+  return undefined;
 }
 
 /** The storage size of a document in bytes: its name, its fields and 32 bytes of overhead. */

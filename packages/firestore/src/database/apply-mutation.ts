@@ -5,7 +5,7 @@ import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { StoredDocument } from '../core/stored-document.ts';
 import { Fields, type FieldValue, fieldAt, isMap } from '../core/value.ts';
 import { identicalFields } from '../core/value-order.ts';
-import { documentSize, MAX_DOCUMENT_BYTES } from '../core/value-size.ts';
+import { documentSize, MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, oversizedField } from '../core/value-size.ts';
 import { applyTransform } from './field-transform.ts';
 import type { Mutation, MutationPrecondition } from './mutation.ts';
 
@@ -87,6 +87,14 @@ export function applyMutation(
 
 function checkSize(path: string, fields: Fields, name: string): number {
   const size = documentSize(path, fields);
+  if (size <= MAX_VALUE_BYTES) return size;
+  const field = oversizedField(fields);
+  if (size <= MAX_DOCUMENT_BYTES && field !== undefined) {
+    throw new RpcError(
+      StatusCode.INVALID_ARGUMENT,
+      `The value of property "${field}" is longer than ${MAX_VALUE_BYTES} bytes.`,
+    );
+  }
   if (size <= MAX_DOCUMENT_BYTES) return size;
   throw new RpcError(
     StatusCode.INVALID_ARGUMENT,

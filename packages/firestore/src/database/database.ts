@@ -8,9 +8,13 @@ import type { Micros } from '../core/commit-time.ts';
 import { parseDatabaseName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
+import { SYSTEM_TIMERS, type Timers } from '../core/timers.ts';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
+import type { Admission } from '../limits/admission.ts';
+import type { Traffic } from '../limits/traffic.ts';
 import { describeQuery } from '../query/describe-query.ts';
 import type { IndexDefinitions } from '../query/index-definitions.ts';
+import { checkIndexEntries } from '../query/index-entries.ts';
 import type { Query } from '../query/query.ts';
 import { checkIndexes } from '../query/required-index.ts';
 import type { AccessBudget } from '../rules/ruleset.ts';
@@ -34,8 +38,16 @@ export interface DatabaseOptions {
   readonly access: AccessControl;
   /** The declared composite indexes; queries that lack one fail. Undefined turns the check off. */
   readonly indexes: () => IndexDefinitions | undefined;
+  /** The declared indexes and exemptions, also where queries without an index do not fail. */
+  readonly exemptions: () => IndexDefinitions | undefined;
   /** Undefined for a database in memory only. */
   readonly writeAheadLog: () => WriteAheadLog | undefined;
+  /** Counts operations beside production's soft limits; undefined with `--limits off`. */
+  readonly traffic?: Traffic | undefined;
+  /** Delays and refuses commits as production does; undefined unless `--limits enforce`. */
+  readonly admission?: Admission | undefined;
+  /** Those of the process when absent. */
+  readonly timers?: Timers | undefined;
 }
 
 /** Documents per record of the write-ahead log while loading. */
@@ -55,8 +67,12 @@ export class Database {
   readonly store: DocumentStore;
   readonly access: AccessControl;
   readonly transactions: TransactionTable;
+  readonly traffic: Traffic | undefined;
+  readonly #admission: Admission | undefined;
+  readonly #timers: Timers;
   readonly #clock: () => Micros;
   readonly #indexes: () => IndexDefinitions | undefined;
+  readonly #exemptions: () => IndexDefinitions | undefined;
   readonly #writeAheadLog: () => WriteAheadLog | undefined;
   readonly #commitListeners = new Set<(commit: Commit) => void>();
   #lastTime: Micros;
@@ -69,10 +85,14 @@ export class Database {
     this.access = options.access;
     this.#clock = options.clock;
     this.#indexes = options.indexes;
+    this.#exemptions = options.exemptions;
     this.#writeAheadLog = options.writeAheadLog;
     this.#lastTime = options.clock();
     this.store = new DocumentStore(this.#lastTime);
-    this.transactions = new TransactionTable(() => this.#clock());
+    this.traffic = options.traffic;
+    this.#admission = options.admission;
+    this.#timers = options.timers ?? SYSTEM_TIMERS;
+    this.transactions = new TransactionTable(() => this.#clock(), this.#timers);
   }
 
   /**
@@ -177,6 +197,7 @@ export class Database {
     }
     const document = this.#read(path, version);
     this.access.authorizeGet(principal, this.currentView(), path, document, budget);
+    if (isObserved(principal)) this.traffic?.readDocument(path, this.#lastTime);
     // A missing document is a query without a result.
     bill({ reads: 1, bytes: document?.bytes });
     return document;
@@ -250,6 +271,7 @@ export class Database {
     const span = activeSpan();
     if (span !== undefined) span.set(describeQuery(query));
     this.access.authorizeList(principal, this.currentView(), query, message);
+    if (isObserved(principal)) this.traffic?.read(collectionPath(query), this.#lastTime);
     const { transaction } = snapshot;
     if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);
   }
@@ -303,15 +325,23 @@ export class Database {
     const { locks } = this.transactions;
     const paths = [...new Set(mutations.map(({ path }) => path))];
     const pending: PendingCommit = { paths, affects: (query) => this.#wouldAffect(mutations, query) };
-    const deadline = locks.lockWaitDeadline();
     const { lastSequenceNumber } = this.transactions;
+    if (this.#admission !== undefined && isObserved(principal)) {
+      await this.#waitForAdmission(this.#admission, mutations, paths);
+      if (transaction && transaction.state !== 'active') throw tooMuchContention();
+    }
+    const deadline = locks.lockWaitDeadline();
     for (;;) {
       const holders = locks.holdersOfDocuments(paths, transaction);
       if (holders.size === 0) {
         const commitTime = this.#nextCommitTime();
         const draft = this.#prepare(mutations, principal, commitTime);
         const readers = locks.holdersOfQueries(draft.changes, transaction);
-        if (readers.size === 0) return this.#apply(draft, principal, commitTime);
+        if (readers.size === 0) {
+          if (isObserved(principal))
+            this.traffic?.wrote(writtenPaths(mutations, paths), draft.changes, commitTime);
+          return this.#apply(draft, principal, commitTime);
+        }
         for (const reader of readers) holders.add(reader);
       }
       // Wound-wait: transactions that began after this commit are aborted, so that they cannot
@@ -322,6 +352,18 @@ export class Database {
       await locks.waitForLocks(holders, transaction, pending, deadline, call?.signal);
       if (transaction && transaction.state !== 'active') throw tooMuchContention();
     }
+  }
+
+  async #waitForAdmission(
+    admission: Admission,
+    mutations: readonly Mutation[],
+    paths: readonly string[],
+  ): Promise<void> {
+    const delayMs = admission.admit(writtenPaths(mutations, paths));
+    if (delayMs === 0) return;
+    const span = activeSpan()?.child('production limits', { attributes: { delay_ms: delayMs } });
+    await new Promise<void>((resolve) => void this.#timers.after(delayMs, resolve));
+    span?.end();
   }
 
   /** True when one of `mutations` would change the result set of `query`. */
@@ -358,6 +400,9 @@ export class Database {
         document.add(mutation);
       }
       const { after, transformResults } = applyMutation(mutation, document.after, commitTime, this.name);
+      if (after !== undefined && after !== document.after) {
+        checkIndexEntries(after, this.#exemptions(), this.name);
+      }
       document.after = after;
       outcomes.push({ document: after, updateTime: after?.updateTime, transformResults });
     }
@@ -444,4 +489,24 @@ export class Database {
     }
     return { commitTime, writes: outcomes };
   }
+}
+
+/**
+ * Whether the soft limits are for a caller: not for the emulator itself, nor for tools that ask not
+ * to be recorded, such as the kit where it restores a snapshot.
+ */
+function isObserved(principal: Principal): boolean {
+  return principal.kind === 'client' || (principal.kind === 'owner' && principal.isUnsampled !== true);
+}
+
+/** `paths` without the documents that are verified only. */
+function writtenPaths(mutations: readonly Mutation[], paths: readonly string[]): readonly string[] {
+  if (!mutations.some(({ kind }) => kind === 'verify')) return paths;
+  const written = new Set(mutations.filter(({ kind }) => kind !== 'verify').map(({ path }) => path));
+  return [...written];
+}
+
+/** The collection that a query reads; of a collection group its id. */
+function collectionPath({ parent, collectionId = '', allDescendants }: Query): string {
+  return parent === '' || allDescendants ? collectionId : `${parent}/${collectionId}`;
 }

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { WriteOperation } from './access-control.ts';
-import type { Mutation, MutationPrecondition } from './mutation.ts';
+import { checkTransformCount, type Mutation, type MutationPrecondition } from './mutation.ts';
 
 /** Undefined for a `verify`, which writes nothing. */
 type WriteKind = 'insert' | 'update' | 'upsert' | 'delete' | undefined;
@@ -19,6 +19,7 @@ export class DocumentWrites {
   /** The document after the writes so far. */
   after: StoredDocument | undefined;
   #kind: WriteKind;
+  #transforms: number;
   /** The precondition of the first write, that of the whole commit for this document. */
   readonly #precondition: MutationPrecondition | undefined;
 
@@ -28,13 +29,16 @@ export class DocumentWrites {
     this.after = before;
     this.#precondition = first.precondition;
     this.#kind = kindOf(first);
+    this.#transforms = first.transforms.length;
   }
 
   /**
    * Adds a later write. Throws INVALID_ARGUMENT for one that can never follow the writes so far.
    */
   add(mutation: Mutation): void {
-    const { precondition } = mutation;
+    const { precondition, transforms } = mutation;
+    this.#transforms += transforms.length;
+    checkTransformCount(this.#transforms);
     const next = kindOf(mutation);
     if (this.#kind === undefined || next === undefined) throw this.#verifyError(next);
     const isMissing = this.#kind === 'delete';

@@ -13,6 +13,7 @@
 import { activeSpan } from '@savepoint/server/core/tracing';
 import type { Micros } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
+import type { Timers } from '../core/timers.ts';
 import { matchesQuery, type Query } from '../query/query.ts';
 import type { Change } from '../store/undo-log.ts';
 import { type Transaction, tooMuchContention } from './transaction.ts';
@@ -61,14 +62,16 @@ export class LockTable {
   readonly #delayedReaders = new Map<Transaction, Waiter>();
   readonly #waiters = new Map<Transaction, Set<Waiter>>();
   readonly #now: () => Micros;
+  readonly #timers: Timers;
   readonly #abort: (transaction: Transaction) => void;
 
   /**
    * `abort` ends a transaction that is a deadlock victim, expired or orphaned; it must call
    * `release`.
    */
-  constructor(now: () => Micros, abort: (transaction: Transaction) => void) {
+  constructor(now: () => Micros, timers: Timers, abort: (transaction: Transaction) => void) {
     this.#now = now;
+    this.#timers = timers;
     this.#abort = abort;
   }
 
@@ -98,8 +101,8 @@ export class LockTable {
       span?.end();
       if (!hasEnded && !isBehindCommit) break;
       // Waiting commits, which go on after one turn of the event loop, go before delayed reads.
-      await turn();
-      await turn();
+      await this.#turn();
+      await this.#turn();
     }
   }
 
@@ -142,7 +145,7 @@ export class LockTable {
 
   /**
    * Resolves when one of `holders` has ended; aborts those that are orphaned or expired. Throws
-   * ABORTED when `self` is the victim of a deadlock or `deadline` (milliseconds, as Date.now)
+   * ABORTED when `self` is the victim of a deadlock or `deadline` (milliseconds of the timers)
    * passes, CANCELLED when `signal` fires.
    */
   async waitForLocks(
@@ -160,7 +163,7 @@ export class LockTable {
       this.#abort(victim);
       return;
     }
-    const remaining = deadline - Date.now();
+    const remaining = deadline - this.#timers.now();
     if (remaining <= 0) throw tooMuchContention();
     if (self) self.waitingFor = holders;
     const waiting = { holders, commit };
@@ -185,7 +188,7 @@ export class LockTable {
     if (signal?.aborted) throw new RpcError(StatusCode.CANCELLED, 'The client disconnected.');
     // The response of the commit that released the locks is sent before that of the commit that
     // waited for them.
-    await turn();
+    await this.#turn();
     this.#abortOrphaned(holders);
     for (const holder of holders) if (holder.deadline <= this.#now()) this.#abort(holder);
   }
@@ -199,7 +202,7 @@ export class LockTable {
 
   /** The deadline for `waitForLocks` of a commit that begins now. */
   lockWaitDeadline(): number {
-    return Date.now() + LOCK_WAIT_TIMEOUT_MS;
+    return this.#timers.now() + LOCK_WAIT_TIMEOUT_MS;
   }
 
   /** Releases all locks of `transaction` and wakes the commits and reads that wait for it. */
@@ -281,7 +284,7 @@ export class LockTable {
   ): Promise<boolean> {
     return new Promise((resolve) => {
       const finish = (ended: boolean) => {
-        clearTimeout(timer);
+        cancelTimer();
         signal?.removeEventListener('abort', abort);
         if (self) (isReader ? this.#delayedReaders : this.#commitWaiters).delete(self);
         for (const holder of holders) this.#waiters.get(holder)?.delete(waiter);
@@ -289,7 +292,7 @@ export class LockTable {
       };
       const waiter: Waiter = { wake: () => finish(true) };
       const abort = () => finish(false);
-      const timer = setTimeout(() => finish(false), ms);
+      const cancelTimer = this.#timers.after(ms, () => finish(false));
       signal?.addEventListener('abort', abort);
       if (self) (isReader ? this.#delayedReaders : this.#commitWaiters).set(self, waiter);
       for (const holder of holders) {
@@ -298,6 +301,11 @@ export class LockTable {
         else this.#waiters.set(holder, new Set([waiter]));
       }
     });
+  }
+
+  /** One turn of the event loop, in which responses that are due are sent. */
+  #turn(): Promise<void> {
+    return new Promise((resolve) => this.#timers.turn(resolve));
   }
 
   /** True when one of `holders` waits for `self`, directly or transitively. */
@@ -332,11 +340,6 @@ export class LockTable {
     }
     return undefined;
   }
-}
-
-/** One turn of the event loop, in which responses that are due are sent. */
-function turn(): Promise<void> {
-  return new Promise(setImmediate);
 }
 
 /** True when one of `changes` is of the result set of `query`, before or after it. */

@@ -127,10 +127,14 @@ export function parsePrecondition(message: Precondition): MutationPrecondition |
   return undefined;
 }
 
+/** Throws INVALID_ARGUMENT for more transforms of one document in a commit than are allowed. */
+export function checkTransformCount(count: number): void {
+  if (count <= MAX_TRANSFORMS) return;
+  throw invalidArgument(`cannot have more than ${MAX_TRANSFORMS} field transforms on a single document`);
+}
+
 function parseTransforms(messages: readonly DocumentTransform_FieldTransform[]): FieldTransform[] {
-  if (messages.length > MAX_TRANSFORMS) {
-    throw invalidArgument(`cannot have more than ${MAX_TRANSFORMS} field transforms on a single document`);
-  }
+  checkTransformCount(messages.length);
   const transforms = messages.map(parseTransform);
   checkNesting(transforms);
   return transforms;

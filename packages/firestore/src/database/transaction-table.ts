@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
+import { SYSTEM_TIMERS, type Timers } from '../core/timers.ts';
 import { LockTable } from './lock-table.ts';
 import { Transaction, type TransactionMode, tooMuchContention, transactionExpired } from './transaction.ts';
 
@@ -16,9 +17,9 @@ export class TransactionTable {
   readonly #now: () => Micros;
   #sequenceNumber = 0;
 
-  constructor(now: () => Micros) {
+  constructor(now: () => Micros, timers: Timers = SYSTEM_TIMERS) {
     this.#now = now;
-    this.locks = new LockTable(now, (transaction) => this.end(transaction, 'aborted'));
+    this.locks = new LockTable(now, timers, (transaction) => this.end(transaction, 'aborted'));
   }
 
   /** Begins a transaction over the client's `connection`. */

@@ -1,15 +1,25 @@
 import { currentMicros, type Micros } from '../core/commit-time.ts';
 import { isDescendant, parseDatabaseName, parseDocumentName } from '../core/resource-name.ts';
 import { documentMessage, type StoredDocument, storedDocument } from '../core/stored-document.ts';
+import type { Timers } from '../core/timers.ts';
 import { AccessControl, type Evaluation, OWNER, type Principal } from '../database/access-control.ts';
 import { Database } from '../database/database.ts';
 import { WriteAheadLog } from '../database/write-ahead-log.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import type { CommitRequest } from '../gen/google/firestore/v1/firestore_pb.js';
+import { Admission } from '../limits/admission.ts';
+import { type LimitsReport, limitsReport } from '../limits/limits-report.ts';
+import { type ExpectedHotspots, type LimitFinding, Traffic } from '../limits/traffic.ts';
 import { ListenHub } from '../listen/listen-hub.ts';
 import type { IndexDefinitions } from '../query/index-definitions.ts';
 import { compileRuleset, type Issue, type Ruleset } from '../rules/ruleset.ts';
 import { deleteExpired } from './expired-documents.ts';
+
+/**
+ * `warn` observes operations beyond production's soft limits, `enforce` also delays and refuses
+ * them. Hard limits are always enforced.
+ */
+export type LimitsMode = 'off' | 'warn' | 'enforce';
 
 /** The options of a FirestoreEmulator. */
 export interface EmulatorOptions {
@@ -19,6 +29,14 @@ export interface EmulatorOptions {
   readonly dataDir?: string;
   /** The edition of all databases; 'standard' when absent. */
   readonly edition?: 'standard' | 'enterprise';
+  /** How to treat operations beyond production's soft limits; 'off' when absent. */
+  readonly limits?: LimitsMode;
+  /** What may exceed a soft limit, and why. */
+  readonly expectedHotspots?: ExpectedHotspots;
+  /** Called when a soft limit begins to be exceeded. */
+  readonly onLimitFinding?: (finding: LimitFinding) => void;
+  /** Those of the process when absent. */
+  readonly timers?: Timers;
   /** Called with the project id when a database is first used; throws to reject it. */
   readonly validateProject?: (projectId: string) => void;
   /** Receives a line about damage of the write-ahead log; standard error when absent. */
@@ -53,9 +71,11 @@ export class FirestoreEmulator {
   /** The edition of all databases. Pipelines need 'enterprise'. */
   readonly edition: 'standard' | 'enterprise';
   readonly #clock: () => Micros;
+  readonly #options: EmulatorOptions;
   readonly #writeAheadLog: WriteAheadLog | undefined;
   /** By database id; '' is for databases without an entry. */
   readonly #indexes = new Map<string, IndexDefinitions>();
+  readonly #exemptions = new Map<string, IndexDefinitions>();
   readonly #expiryFields = new Map<string, IndexDefinitions['expiryFields']>();
   readonly #validateProject: (projectId: string) => void;
   readonly #databases = new Map<string, { database: Database; hub: ListenHub }>();
@@ -63,6 +83,7 @@ export class FirestoreEmulator {
 
   constructor(options: EmulatorOptions = {}) {
     this.edition = options.edition ?? 'standard';
+    this.#options = options;
     this.#clock = options.clock ?? currentMicros;
     this.#validateProject = options.validateProject ?? (() => {});
     this.access.onRulesetChange(() => {
@@ -81,6 +102,11 @@ export class FirestoreEmulator {
    */
   requireIndexes(definitions: IndexDefinitions, databaseId = ''): void {
     this.#indexes.set(databaseId, definitions);
+  }
+
+  /** From now on, the soft limits know the index exemptions of `definitions`. */
+  setIndexExemptions(definitions: IndexDefinitions, databaseId = ''): void {
+    this.#exemptions.set(databaseId, definitions);
   }
 
   /**
@@ -128,11 +154,17 @@ export class FirestoreEmulator {
     if (existing) return existing;
     const parsed = parseDatabaseName(name);
     this.#validateProject(parsed.projectId);
+    const traffic = this.#observe(name);
+    const { limits, timers } = this.#options;
     const database = new Database(name, {
       clock: this.#clock,
       access: this.access,
       indexes: () => this.#definitionsOf(this.#indexes, parsed),
+      exemptions: () => this.#definitionsOf(this.#exemptions, parsed),
       writeAheadLog: () => this.#writeAheadLog,
+      traffic,
+      admission: traffic && limits === 'enforce' ? new Admission(this.#clock, traffic) : undefined,
+      timers,
     });
     const entry = { database, hub: new ListenHub(database) };
     database.onCommit(({ commitTime, changes, principal }) => {
@@ -150,6 +182,26 @@ export class FirestoreEmulator {
     });
     this.#databases.set(name, entry);
     return entry;
+  }
+
+  #observe(database: string): Traffic | undefined {
+    const { limits = 'off', expectedHotspots = {}, onLimitFinding = () => {} } = this.#options;
+    if (limits === 'off') return undefined;
+    const parsed = parseDatabaseName(database);
+    return new Traffic({
+      database,
+      indexes: () => this.#definitionsOf(this.#exemptions, parsed),
+      expected: expectedHotspots,
+      onFinding: onLimitFinding,
+    });
+  }
+
+  /** The traffic of a project's databases beside production's soft limits. */
+  limitsReport(projectId: string): LimitsReport {
+    const traffics = [...this.#databases.values()].flatMap(({ database }) =>
+      database.projectId === projectId && database.traffic !== undefined ? [database.traffic] : [],
+    );
+    return limitsReport(this.#options.limits ?? 'off', this.#clock(), traffics);
   }
 
   /** Names of the databases in use. */

@@ -43,6 +43,7 @@ export class ListenHub {
     database.onCommit(({ commitTime, changes }) => {
       this.index.publish(changes);
       if (this.dirtyStreams.size === 0) return;
+      database.traffic?.pushed(changes, this.dirtyStreams.size, commitTime);
       const flush = () => {
         for (const stream of this.dirtyStreams) stream.flush(commitTime);
       };

@@ -1,6 +1,8 @@
 import { type AllowCommands, EMULATOR_FLAGS } from '@savepoint/server/guard/request-guard';
 import { stackCallers } from '@savepoint/server/guard/stack-callers';
 import { parseFlags, programCommand, UsageError } from '@savepoint/server/process/command-line';
+import type { LimitsMode } from '../emulator/firestore-emulator.ts';
+import type { ExpectedHotspots } from '../limits/traffic.ts';
 
 /** The settings from the command line. */
 export interface CommandLine {
@@ -24,6 +26,10 @@ export interface CommandLine {
   readonly singleProjectMode: 'off' | 'warn' | 'error';
   /** Pipelines need the enterprise edition, as in production. */
   readonly edition: 'standard' | 'enterprise';
+  /** How to treat operations beyond production's soft limits. */
+  readonly limits: LimitsMode;
+  /** What may exceed a soft limit, and why. */
+  readonly expectedHotspots: ExpectedHotspots;
   readonly allowedHosts: readonly string[];
   /** Origins of web pages on other machines that may call, e.g. `https://app.example:5173`. */
   readonly allowedOrigins: readonly string[];
@@ -147,6 +153,18 @@ const FLAGS = {
     pattern: /^(standard|enterprise)$/i,
     description: 'standard, or enterprise to serve pipelines (standard)',
   },
+  limits: {
+    value: 'MODE',
+    expected: 'off, warn or enforce',
+    pattern: /^(off|warn|enforce)$/,
+    description: "production's soft limits: warn beyond them, or enforce them (off)",
+  },
+  'expected-hotspot': {
+    value: 'PATH=REASON',
+    expected: 'the path of a document or collection, * for an id, and a reason: counters/*=REASON',
+    pattern: /^[^=]+=./s,
+    description: 'do not warn about this document or collection (repeatable)',
+  },
   // One port serves WebChannel and all else.
   'webchannel-port': PORT,
 } as const satisfies Readonly<Record<string, Flag>>;
@@ -239,6 +257,11 @@ function splitList(flag: FlagName, text: string): readonly string[] {
   });
 }
 
+function parseLimits(mode = 'off'): LimitsMode {
+  if (mode === 'off' || mode === 'warn' || mode === 'enforce') return mode;
+  throw invalidValue('limits', mode);
+}
+
 function singleProjectMode(mode = 'false', error = 'false'): CommandLine['singleProjectMode'] {
   if (error === 'true') return 'error';
   return mode === 'true' ? 'warn' : 'off';
@@ -281,6 +304,15 @@ export function parseCommandLine(
       functionsEmulator === undefined ? undefined : parseAddress('functions-emulator', functionsEmulator),
     singleProjectMode: singleProjectMode(get('single-project-mode'), get('single-project-mode-error')),
     edition: get('database-edition')?.toLowerCase() === 'enterprise' ? 'enterprise' : 'standard',
+    limits: parseLimits(get('limits') ?? environment.SAVEPOINT_FIRESTORE_LIMITS),
+    expectedHotspots: Object.fromEntries(
+      [
+        ...(values('expected-hotspot') ?? []),
+        ...(environment.SAVEPOINT_FIRESTORE_EXPECTED_HOTSPOTS?.split('\n') ?? []),
+      ]
+        .filter((text) => text.includes('='))
+        .map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
+    ),
     allowedHosts: list('allowed-host', 'SAVEPOINT_FIRESTORE_ALLOWED_HOSTS'),
     allowedOrigins: [
       ...list('allowed-origin', 'SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS'),

@@ -24,6 +24,7 @@ import { type CommandLine, DEFAULT_PROJECT, unusablePath } from './command-line.
 import { traceCommits } from './commit-tracing.ts';
 import { type DatabaseConfig, forEachDatabase, readFirebaseConfig } from './firebase-config.ts';
 import { FirestoreServer } from './firestore-server.ts';
+import { limitWarning } from './limit-warning.ts';
 import { monitorRecord } from './monitor-record.ts';
 import { RejectionLog } from './rejection-log.ts';
 import { evaluationLine, isLeftOut } from './request-log.ts';
@@ -87,6 +88,7 @@ function createAdminApi(
         databaseName,
         load: (documents) => triggers.suppress(() => emulator.mergeDocuments(databaseName, documents)),
       }),
+    limitsReport: (projectId) => emulator.limitsReport(projectId),
     sentEvents: (projectId) => triggers.sentEvents(projectId),
     redeliver: (projectId, id, traceparent) => triggers.redeliver(projectId, id, traceparent),
     testRules: (projectId, body) => testRules(emulator, projectId, body),
@@ -117,11 +119,17 @@ function openDatabases(
   log: (line: string) => void,
 ): FirestoreEmulator {
   const { dataDir, singleProjectMode = 'off', projectId = DEFAULT_PROJECT, edition = 'standard' } = settings;
+  const { limits = 'off', expectedHotspots = {} } = settings;
   const rejectsOthers = singleProjectMode === 'error';
   const validateProject = createProjectValidator({ projectId, rejectsOthers, warn: log });
   try {
     return new FirestoreEmulator({
       edition,
+      limits,
+      expectedHotspots,
+      onLimitFinding: (finding) => {
+        if (finding.expected === undefined) log(limitWarning(finding));
+      },
       clock: () => currentMicros() + Math.round(clock.offsetMs * 1000),
       ...(dataDir === undefined ? {} : { dataDir }),
       ...(singleProjectMode === 'off' ? {} : { validateProject }),
@@ -170,6 +178,7 @@ function setIndexes(
 ): void {
   const definitions = parseIndexDefinitions(text);
   emulator.setTimeToLive(definitions, databaseId);
+  emulator.setIndexExemptions(definitions, databaseId);
   if (requireIndexes === true) emulator.requireIndexes(definitions, databaseId);
 }
 

@@ -111,6 +111,7 @@ const admin: AdminApi = {
   importDatabase: async () => {},
   advanceClock: async () => 0,
   testRules: unimplemented,
+  limitsReport: () => ({}),
   sentEvents: () => [],
   redeliver: () => false,
   coverage: (_scope, form) => ({ contentType: 'text/plain', text: form }),

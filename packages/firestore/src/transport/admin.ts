@@ -83,6 +83,8 @@ export interface AdminApi {
    * shows, in seconds since 1970, when the documents that have expired are deleted.
    */
   advanceClock(seconds: number): Promise<number>;
+  /** The traffic of a project beside production's soft limits, as JSON. */
+  limitsReport(projectId: string): object;
   /**
    * The last events that triggers of a project were sent, newest first; `request` is not listed.
    */
@@ -391,6 +393,12 @@ function endpointOf(
   }
   if (method === 'GET' && kind === 'events' && below.length === 1) {
     return (admin, exchange) => getEvents(admin, exchange, project);
+  }
+  if (method === 'GET' && kind === 'limits' && below.length === 1) {
+    return async (admin, exchange) => {
+      checkOwner(exchange, 'The report names documents');
+      sendJson(exchange.response, admin.limitsReport(project));
+    };
   }
   const redelivered = below.length === 2 ? /^([\w-]+):redeliver$/.exec(name as string)?.[1] : undefined;
   if (method === 'POST' && kind === 'events' && redelivered !== undefined) {

@@ -1,9 +1,10 @@
 // The tools that read what the stack has recorded.
+
+import { openQuery } from 'savepoint-stack/recording/open-query';
 import {
   formatAdvice,
   formatDenial,
   formatTrace,
-  openQuery,
   openRecording,
   readTrace,
 } from 'savepoint-stack/recording/open-recording';
@@ -38,7 +39,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     },
     ({ traceId }) =>
       respond(async (running) => {
-        const recording = openRecording(projectOf(running), running.ports.eventLog);
+        const recording = openRecording(projectOf(running), running);
         const denial = await recording.readDenial(traceId);
         if (denial === undefined) {
           return {
@@ -130,7 +131,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     },
     () =>
       respond(async (running) => ({
-        text: formatAdvice(await openRecording(projectOf(running), running.ports.eventLog).readAdvice()),
+        text: formatAdvice(await openRecording(projectOf(running), running).readAdvice()),
         page: '/advisors',
       })),
   );

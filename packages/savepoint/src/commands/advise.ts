@@ -13,7 +13,7 @@ export const advise: Command = {
   notes: ['Use the app first: it advises on the requests since the start.'],
   async run(invocation, folder) {
     const stack = findRunningStack(folder, selectionOf(invocation));
-    const advice = await openRecording(openProjectOf(folder, stack), stack.ports.eventLog).readAdvice();
+    const advice = await openRecording(openProjectOf(folder, stack), stack).readAdvice();
     console.log(
       invocation.flag('json')
         ? printable(JSON.stringify(advice))

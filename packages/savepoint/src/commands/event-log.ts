@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import { printable, printableLines } from 'savepoint-stack/config/printable';
 import { commandText } from 'savepoint-stack/config/project';
+import { openQuery } from 'savepoint-stack/recording/open-query';
 import {
   asObjects,
   formatDenial,
   formatTrace,
-  openQuery,
   openRecording,
   type QueryTable,
   readTrace,
@@ -80,7 +80,7 @@ export const explain: Command = {
   async run(invocation, folder) {
     const stack = findRunningStack(folder, selectionOf(invocation));
     const [id] = invocation.positionals;
-    const recording = openRecording(openProjectOf(folder, stack), stack.ports.eventLog);
+    const recording = openRecording(openProjectOf(folder, stack), stack);
     const denial = await recording.readDenial(id);
     if (denial === undefined) {
       throw new UserError(

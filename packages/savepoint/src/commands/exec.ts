@@ -8,6 +8,7 @@ import type { StackRecord } from 'savepoint-stack/data/reset-data';
 import { listFunctions } from 'savepoint-stack/emulators/loaded-functions';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { namingWriters } from 'savepoint-stack/recording/limit-lines';
 import { StackReport } from 'savepoint-stack/report/write-report';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
 import { HostingSites } from 'savepoint-stack/stack/hosting-sites';
@@ -112,7 +113,8 @@ async function runOnStack(run: Run, options: ExecOptions, program: Program): Pro
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });
   const stack = await startStack(project, {
-    ...{ run, name, ports, services, importFolder, onLine },
+    ...{ run, name, ports, services, importFolder },
+    onLine: namingWriters(project, ports, onLine),
     eventLogFolder: statePath(project.folder, 'event-log'),
     ...(hasStudio && { pages: 'studio' as const }),
   });

@@ -11,6 +11,7 @@ import { listFunctions } from 'savepoint-stack/emulators/loaded-functions';
 import { selectEmulators } from 'savepoint-stack/emulators/select-emulators';
 import { Run } from 'savepoint-stack/processes/run';
 import { waitForShutdownSignal } from 'savepoint-stack/processes/shutdown-signal';
+import { namingWriters } from 'savepoint-stack/recording/limit-lines';
 import { buildWebAppIfStale } from 'savepoint-stack/servers/hosting-build';
 import { claimByFolder, claimByName, claimPorts, type WhenRunning } from 'savepoint-stack/stack/claim-stack';
 import { HostingSites } from 'savepoint-stack/stack/hosting-sites';
@@ -69,7 +70,7 @@ function usageOf(config: SavepointConfig): string {
     '[--stack NAME] [--port-offset N]',
     ...Object.keys(serviceFlags(config)).map((name) => `[--${name}]`),
     '[--only NAMES] [--import DIR] [--export-on-exit [DIR]] [--inspect-functions [PORT]]',
-    '[--strict] [--project ID] [--config FILE] [--log-verbosity LEVEL] [--host ADDRESS] [--https]',
+    '[--strict] [--limits MODE] [--project ID] [--config FILE] [--log-verbosity LEVEL] [--host ADDRESS] [--https]',
     '[--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
   ].join(' ');
 }
@@ -110,6 +111,7 @@ export async function readStackFlags(
     allowOutbound: invocation.text('allow-outbound'),
     allowOrigin: invocation.text('allow-origin'),
     inspectFunctions: invocation.text('inspect-functions'),
+    limits: invocation.text('limits'),
     ...(invocation.flag('strict') && { strict: true }),
   });
   const folders = checkDataFolders(
@@ -189,6 +191,11 @@ export function stackFlags(config: SavepointConfig): Readonly<Record<string, Fla
         'open debuggers of the functions, from this port on (default 9229); nothing times out then',
     },
     strict: { type: 'boolean', description: 'what is missing or cannot be loaded is an error' },
+    limits: {
+      type: 'string',
+      value: 'MODE',
+      description: "production's soft limits of Firestore: off, warn, enforce (default warn)",
+    },
     project: PROJECT,
     host: {
       type: 'string',
@@ -277,7 +284,8 @@ async function runStack(
     if (text !== undefined && !run.isEnding) console.log(text);
   };
   const stack = await startStack(project, {
-    ...{ run, name, ports, services, importFolder, onLine },
+    ...{ run, name, ports, services, importFolder },
+    onLine: namingWriters(project, ports, onLine),
     eventLogFolder: statePath(project.folder, 'event-log'),
     pages: 'all',
     whenRulesBroken: 'deny',

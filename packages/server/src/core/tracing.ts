@@ -77,6 +77,10 @@ export class Span {
     this.#attributes = { ...this.#baggage, ...options.attributes };
   }
 
+  get traceId(): string {
+    return this.#traceId;
+  }
+
   /** The header with which another process continues the trace. */
   get traceparent(): string {
     return `00-${this.#traceId}-${this.#spanId}-01`;

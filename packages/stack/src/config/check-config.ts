@@ -12,6 +12,7 @@ import type {
   WebConfig,
 } from './define-config.ts';
 import { EMULATORS } from './emulators.ts';
+import { LIMITS_MODES } from './limits-mode.ts';
 import { checkFields, strictFields } from './strict-fields.ts';
 
 const text = z.string().optional();
@@ -83,6 +84,8 @@ const configSchema = strictFields<SavepointConfig>({
   allowOutbound: texts,
   verifyTokens: boolean,
   requireIndexes: boolean,
+  limits: z.enum(LIMITS_MODES, `must be one of: ${LIMITS_MODES.join(', ')}`).optional(),
+  expectedHotspots: textByName,
   strict: boolean,
 });
 

@@ -119,6 +119,9 @@ export interface FunctionsConfig {
   readonly workers?: 'shared' | 'isolated';
 }
 
+/** How Firestore treats operations beyond production's soft limits. */
+export type LimitsMode = 'off' | 'warn' | 'enforce';
+
 /** The checks of `savepoint deploy`. */
 export interface DeployConfig {
   /**
@@ -160,6 +163,16 @@ export interface SavepointConfig {
   readonly verifyTokens?: boolean;
   /** Whether a query without its composite index fails, as in production. Default false. */
   readonly requireIndexes?: boolean;
+  /**
+   * Production's soft limits in Firestore: `warn` about what exceeds them, `enforce` them with
+   * delays and errors, or `off`. Default `warn`.
+   */
+  readonly limits?: LimitsMode;
+  /**
+   * Paths of documents and collections that may exceed a soft limit, `*` for one id, and why:
+   * `{'counters/*': 'one writer, once a minute in production'}`.
+   */
+  readonly expectedHotspots?: Readonly<Record<string, string>>;
   /**
    * Whether a start is refused for functions that are not installed, or cannot be built or loaded,
    * and for rules or an import that do not exist. Default false: a stack starts without them, as

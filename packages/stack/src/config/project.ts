@@ -8,11 +8,12 @@ import { pathToFileURL } from 'node:url';
 import { UserError } from '../user-error.ts';
 import { allowedOrigins } from './allowed-origins.ts';
 import { checkConfig } from './check-config.ts';
-import type { SavepointConfig } from './define-config.ts';
+import type { LimitsMode, SavepointConfig } from './define-config.ts';
 import { type FirebaseJson, readFirebaseJson, type Site } from './firebase-json.ts';
 import { defaultProject, type NamedProject, readHostingTargets, resolveProject } from './firebaserc.ts';
 import { parseInspectPort } from './inspect-port.ts';
 import { displayPath } from './json-file.ts';
+import { parseLimitsMode } from './limits-mode.ts';
 import { type ListenHost, parseListenHost } from './listen-host.ts';
 import { checkSites, mayHaveFunctions, type Only, parseOnly } from './only.ts';
 import { type Environment, processEnvironment } from './process-environment.ts';
@@ -41,6 +42,8 @@ export interface Project extends PortSettings {
   readonly firebaseFile: string;
   /** Whether functions that cannot be loaded refuse a start. */
   readonly isStrict: boolean;
+  /** How Firestore treats operations beyond production's soft limits. */
+  readonly limits: LimitsMode;
   /** The selection of `--only`; undefined without the flag. */
   readonly only: Only | undefined;
   /** What `--host` asks for. */
@@ -72,6 +75,8 @@ export interface ProjectFlags {
   readonly https?: boolean | undefined;
   /** Whether functions that cannot be loaded refuse a start; default that of the configuration. */
   readonly strict?: boolean | undefined;
+  /** One of LimitsMode; default that of the configuration. */
+  readonly limits?: string | undefined;
   /** Hosts, comma separated. */
   readonly allowOutbound?: string | undefined;
   /** Origins, comma separated. */
@@ -132,6 +137,7 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
     firebase: readSelected(opened),
     host: flags.host === undefined ? undefined : parseListenHost(flags.host),
     https: flags.https,
+    limits: flags.limits === undefined ? (config.limits ?? 'warn') : parseLimitsMode(flags.limits),
     functionsFolders: readCodebases(folder, firebaseFile).map((codebase) => codebase.folder),
     environment: environmentOf(folder, config, flags),
   };

@@ -3,16 +3,20 @@
 import { relative } from 'node:path';
 import type { Advice } from '../../../event-log/recording/advice.ts';
 import { type Denial, readDenial, readDenials } from '../../../event-log/recording/denial.ts';
-import { EventLogError, type Query, queryEventLog } from '../../../event-log/recording/query.ts';
+import type { LimitsAdvice } from '../../../event-log/recording/limits.ts';
 import { readAdvice } from '../../../event-log/recording/read-advice.ts';
-import { serverUrl } from '../config/environment.ts';
+import type { Ports } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
+import { usesOfficialFirestore } from '../emulators/firebase-tools.ts';
 import { firestoreRules } from '../emulators/initial-rules.ts';
 import { UserError } from '../user-error.ts';
+import { openQuery } from './open-query.ts';
+import { readLimits } from './read-limits.ts';
 import { indexSourceLines } from './source-lines.ts';
 
 export { formatDenial } from '../../../event-log/recording/denial.ts';
 export { formatAdvice } from '../../../event-log/recording/format-advice.ts';
+export { formatLimits } from '../../../event-log/recording/limits.ts';
 export { asObjects, type QueryTable } from '../../../event-log/recording/query.ts';
 export { formatTrace, readTrace } from '../../../event-log/recording/trace.ts';
 
@@ -23,31 +27,29 @@ interface Recording {
   /** The denied requests, the first one first. */
   readDenials(): Promise<readonly Denial[]>;
   readAdvice(): Promise<Advice>;
+  /** What exceeded production's limits; rejects without the Firestore emulator of the kit. */
+  readLimits(): Promise<LimitsAdvice>;
 }
 
-/**
- * Runs read-only SQL on the event log of a stack. Rejects with a UserError that has its message for
- * SQL that it rejects, or says how to start it.
- */
-export function openQuery(port: number): Query {
-  return async (sql, params) => {
-    try {
-      return await queryEventLog(serverUrl(port), sql, params);
-    } catch (error) {
-      if (!(error instanceof EventLogError)) throw error;
+/** A stack that has recorded. */
+interface RecordedStack {
+  readonly ports: Ports | Readonly<Record<string, number>>;
+  readonly servers: readonly string[];
+}
+
+/** The recording of a project's stack. */
+export function openRecording(project: Project, { ports, servers }: RecordedStack): Recording {
+  const query = openQuery(ports.eventLog as number);
+  const hasLimits = servers.includes('firestore') && !usesOfficialFirestore(project.environment);
+  const limits = () => {
+    if (!hasLimits) {
       throw new UserError(
-        error.message,
-        error.isRunning
-          ? 'The columns are in: savepoint help query'
-          : "If it was stopped, start it on Studio's page Overview or with: npx savepoint server start eventLog. If it never ran, start the stack again without SAVEPOINT_EVENT_LOG=0.",
+        'The stack has no Firestore emulator of the kit',
+        'Start the stack with Firestore, and without FIRESTORE_EMULATOR=official.',
       );
     }
+    return readLimits(project, ports.firestore as number, servers.includes('eventLog') ? query : undefined);
   };
-}
-
-/** The recording of a project's stack, whose event log has this port. */
-export function openRecording(project: Project, port: number): Recording {
-  const query = openQuery(port);
   const { folder, firebase } = project;
   const { indexes, rules } = firebase.firestore ?? {};
   const rulesFiles = {
@@ -57,7 +59,12 @@ export function openRecording(project: Project, port: number): Recording {
   return {
     readDenial: (traceId) => readDenial(query, rulesFiles, traceId),
     readDenials: () => readDenials(query, rulesFiles),
-    readAdvice: () =>
-      readAdvice(query, { folder, indexes, rules, findCollection: indexSourceLines(project) }),
+    readAdvice: async () =>
+      readAdvice(
+        query,
+        { folder, indexes, rules, findCollection: indexSourceLines(project) },
+        hasLimits ? await limits() : undefined,
+      ),
+    readLimits: async () => limits(),
   };
 }

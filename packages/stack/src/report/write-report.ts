@@ -7,7 +7,8 @@ import { hostAndPort, serverUrl } from '../config/environment.ts';
 import { displayPath } from '../config/json-file.ts';
 import type { Project } from '../config/project.ts';
 import type { StackRecord } from '../data/reset-data.ts';
-import { openQuery, openRecording } from '../recording/open-recording.ts';
+import { openQuery } from '../recording/open-query.ts';
+import { openRecording } from '../recording/open-recording.ts';
 import { canRecord } from '../servers/event-log.ts';
 import { UserError } from '../user-error.ts';
 import { coverageCases } from './coverage-cases.ts';
@@ -62,7 +63,7 @@ export class StackReport {
       servers.includes('storage') &&
         spansAreStored(query, 'Storage', `${serverUrl(ports.storage)}/storage/v1/b`),
     ]);
-    const recording = openRecording(project, ports.eventLog);
+    const recording = openRecording(project, { ports, servers });
     const [denials, advice, coverage] = await Promise.all([
       recording.readDenials(),
       recording.readAdvice(),

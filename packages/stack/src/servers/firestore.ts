@@ -134,13 +134,17 @@ function googleJar({ FIRESTORE_EMULATOR_BINARY_PATH, FIREBASE_EMULATORS_PATH }: 
   );
 }
 
-function firestoreEnvironment({ config, firebase, environment }: Project): Record<string, string> {
+function firestoreEnvironment({ config, firebase, environment, limits }: Project): Record<string, string> {
   const { indexes, databases = [] } = firebase.firestore ?? {};
   const hasIndexes = indexes !== undefined || databases.some((database) => database.indexes !== undefined);
   return {
     NODE_OPTIONS: `${YOUNG_GENERATION} ${environment.NODE_OPTIONS ?? ''}`.trim(),
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
     SAVEPOINT_FIRESTORE_DENY_BROKEN_RULES: '1',
+    SAVEPOINT_FIRESTORE_LIMITS: limits,
+    SAVEPOINT_FIRESTORE_EXPECTED_HOTSPOTS: Object.entries(config.expectedHotspots ?? {})
+      .map(([path, reason]) => `${path}=${reason}`)
+      .join('\n'),
     // Without indexes in firebase.json no query can lack one.
     ...(indexes !== undefined && { SAVEPOINT_FIRESTORE_INDEXES: indexes }),
     ...(hasIndexes && config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),

@@ -1,5 +1,6 @@
 // Checks the options of createStack, which a test may pass in JavaScript.
 import { z } from 'zod';
+import { LIMITS_MODES } from '../config/limits-mode.ts';
 import type { Project } from '../config/project.ts';
 import { checkFields, strictFields } from '../config/strict-fields.ts';
 import { unknownName } from '../config/unknown-name.ts';
@@ -18,6 +19,7 @@ const optionsSchema = strictFields<CreateStackOptions>({
   eventLog: boolean,
   reload: boolean,
   strict: boolean,
+  limits: z.enum(LIMITS_MODES).optional(),
   onLine: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
 });
 

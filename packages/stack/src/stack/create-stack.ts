@@ -97,6 +97,7 @@ function openStackProject(options: CreateStackOptions, name: string): Project {
     ...(id !== undefined && { project: { id } }),
     only: emulators?.join(),
     strict: options.strict,
+    limits: options.limits,
   });
   checkServices(project, services);
   return seed ? project : withoutInitialData(project, services);

@@ -1,4 +1,4 @@
-import type { EmulatorName } from '../config/define-config.ts';
+import type { EmulatorName, LimitsMode } from '../config/define-config.ts';
 import type { StackData } from '../data/stack-data.ts';
 import type { AdminClients, ClientConfig } from './stack-clients.ts';
 
@@ -39,6 +39,11 @@ export interface CreateStackOptions {
    * that of the configuration: the stack runs without them, and `output` says why.
    */
   readonly strict?: boolean;
+  /**
+   * Production's soft limits in Firestore: `warn` about what exceeds them in `output`, `enforce`
+   * them, or `off`. Default that of the configuration.
+   */
+  readonly limits?: LimitsMode;
   /** Receives each line that a server prints, after its name: `functions: ...`. */
   readonly onLine?: (line: string) => void;
 }

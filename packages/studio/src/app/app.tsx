@@ -74,6 +74,13 @@ const PAGES: readonly Page[] = [
     isAvailable: ({ eventLog, hasCommands }) => eventLog !== null && hasCommands,
   },
   {
+    path: '/limits',
+    label: 'Limits',
+    icon: 'limits',
+    Component: lazy(() => import('../limits/limits-page.tsx')),
+    isAvailable: ({ firestore, hasCommands }) => firestore !== null && hasCommands,
+  },
+  {
     path: '/functions',
     label: 'Functions',
     icon: 'functions',

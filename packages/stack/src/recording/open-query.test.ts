@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openQuery } from './open-recording.ts';
+import { openQuery } from './open-query.ts';
 
 it('a query says how to start an event log that was stopped', async () => {
   // Nothing listens on port 1.

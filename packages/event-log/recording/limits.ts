@@ -1,0 +1,180 @@
+// The report of the Firestore emulator on production's limits
+// (packages/firestore/src/limits/limits-report.ts), with the code that caused what it found.
+import type { Lint, SourceLine } from './advice.ts';
+import { asObjects, type Query } from './query.ts';
+
+export type LimitName = 'document-writes' | 'listened-document' | 'key-range' | 'sequential-field';
+
+/** A soft limit, what Google's documentation says of it, and how to stay below it. */
+export interface ProductionLimit {
+  readonly name: LimitName;
+  readonly title: string;
+  /** Of the average over the window of the report. */
+  readonly perSecond: number;
+  readonly unit: string;
+  readonly sentence: string;
+  readonly page: string;
+  readonly url: string;
+  readonly cure: string;
+}
+
+/** A limit that was exceeded. */
+export interface LimitFinding {
+  readonly limit: LimitName;
+  readonly database: string;
+  readonly subject: string;
+  readonly peakPerSecond: number;
+  readonly limitPerSecond: number;
+  readonly sinceMs: number;
+  readonly lastMs: number;
+  readonly listeners: number;
+  readonly traceId?: string;
+  /** Why it is expected; absent when it is not. */
+  readonly expected?: string;
+}
+
+/** The writes of one document in each column of the heat map. */
+export interface DocumentHeat {
+  readonly database: string;
+  readonly path: string;
+  readonly writes: number;
+  readonly peakPerSecond: number;
+  readonly listeners: number;
+  readonly traceId?: string;
+  readonly counts: readonly number[];
+}
+
+export interface LimitsReport {
+  readonly mode: 'off' | 'warn' | 'enforce';
+  readonly windowSeconds: number;
+  readonly limits: readonly ProductionLimit[];
+  readonly findings: readonly LimitFinding[];
+  readonly heat: {
+    readonly fromMs: number;
+    readonly secondsPerColumn: number;
+    readonly columns: number;
+    readonly documents: readonly DocumentHeat[];
+  };
+}
+
+/** What wrote: the function, and lines of code, the innermost first. */
+export interface Writer {
+  /** Null for a request that no function sent. */
+  readonly functionName: string | null;
+  readonly lines: readonly SourceLine[];
+  /** False where the lines are only those that name the collection. */
+  readonly isRecorded: boolean;
+}
+
+export interface LimitsAdvice extends Omit<LimitsReport, 'findings' | 'heat'> {
+  readonly findings: readonly (LimitFinding & { readonly writer: Writer })[];
+  readonly heat: Omit<LimitsReport['heat'], 'documents'> & {
+    readonly documents: readonly (DocumentHeat & { readonly writer: Writer })[];
+  };
+}
+
+/** The recorded code of a write, as the process ran it: FILE:LINE:COLUMN per line. */
+export interface RecordedWriter {
+  readonly stack: string | null;
+  readonly functionName: string | null;
+}
+
+/**
+ * From the span in which the commit changed the document up to the one that began the trace: the
+ * nearest that has written it, as packages/event-log/src/record-writers.ts records, and the
+ * function.
+ */
+const WRITER = `WITH RECURSIVE ancestors(span_id, parent_span_id, depth) AS (
+    SELECT * FROM (SELECT span_id, parent_span_id, 0 FROM spans WHERE trace_id = ?1 AND name = 'apply commit'
+      AND EXISTS (SELECT 1 FROM json_each(events) AS event WHERE event.value ->> '$.attributes.path' = ?2
+        OR event.value ->> '$.attributes.path' LIKE ?2 || '/%') ORDER BY start_ms DESC LIMIT 1)
+    UNION ALL
+    SELECT s.span_id, s.parent_span_id, depth + 1 FROM spans s JOIN ancestors a ON s.span_id = a.parent_span_id AND s.trace_id = ?1
+    WHERE depth < 100)
+  SELECT
+    (SELECT event.value ->> '$.attributes."code.stacktrace"' FROM ancestors a JOIN spans s USING (span_id), json_each(s.events) AS event
+      WHERE s.trace_id = ?1 AND event.value ->> '$.name' = 'firestore.write'
+        AND (event.value ->> '$.attributes.document' = ?2 OR event.value ->> '$.attributes.document' LIKE ?2 || '/%')
+      ORDER BY depth, event.value ->> '$.time_ms' DESC LIMIT 1) AS stack,
+    (SELECT s.attributes ->> '$."faas.name"' FROM ancestors a JOIN spans s USING (span_id)
+      WHERE s.trace_id = ?1 AND s.attributes ->> '$."faas.name"' IS NOT NULL ORDER BY depth LIMIT 1) AS functionName`;
+
+/**
+ * What is recorded of the code that wrote a document, or one below a collection, in a trace.
+ * Rejects as `query` does.
+ */
+export async function readWriter(query: Query, traceId: string, path: string): Promise<RecordedWriter> {
+  const [found] = asObjects<RecordedWriter>(await query(WRITER, [traceId, path]));
+  return found ?? { stack: null, functionName: null };
+}
+
+/** The findings as advice; expected ones are information. */
+export function lintLimits({ limits, findings, windowSeconds }: LimitsAdvice): Lint[] {
+  return findings.flatMap((finding): Lint[] => {
+    const limit = limits.find(({ name }) => name === finding.limit);
+    if (limit === undefined) return [];
+    const { subject, peakPerSecond, expected, writer, traceId } = finding;
+    return [
+      {
+        name: finding.limit,
+        level: expected === undefined ? 'warning' : 'info',
+        title: `${subject}: ${formatRate(peakPerSecond * windowSeconds)} ${limit.unit} in ${windowSeconds} s`,
+        detail: `${limit.sentence} (${limit.page})${expected === undefined ? '' : ` Expected: ${expected}.`}`,
+        source: writer.lines[0] ?? null,
+        fix: limit.cure,
+        ...(traceId !== undefined && { traceId }),
+      },
+    ];
+  });
+}
+
+/** What wrote, in one line; empty when nothing is known. */
+export function formatWriter({ functionName, lines, isRecorded }: Writer): string {
+  const places = lines.map(({ file, line }) => `${file}:${line}`).join(', called by ');
+  if (places === '') return functionName === null ? '' : `written by function ${functionName}`;
+  return `${isRecorded ? 'written by' : 'perhaps written by'} ${places}${functionName === null ? '' : ` in function ${functionName}`}`;
+}
+
+/** A rate with as many digits as it deserves. */
+export function formatRate(perSecond: number): string {
+  return perSecond < 100
+    ? String(Math.round(perSecond * 10) / 10)
+    : Math.round(perSecond).toLocaleString('en');
+}
+
+/** The report as lines of text: the limits, what exceeded them, and the busiest documents. */
+export function formatLimits(advice: LimitsAdvice): string {
+  const { mode, limits, findings, heat, windowSeconds } = advice;
+  const rows = limits.map(
+    ({ title, perSecond, page }) => `  ${String(perSecond).padStart(4)} a second  ${title} (${page})`,
+  );
+  const found = findings.flatMap((finding) => {
+    const limit = limits.find(({ name }) => name === finding.limit);
+    const { subject, peakPerSecond, limitPerSecond, expected, listeners } = finding;
+    const writer = formatWriter(finding.writer);
+    const to = listeners > 0 ? `, sent to ${listeners} listeners` : '';
+    return [
+      `${subject}: ${formatRate(peakPerSecond)} ${limit?.unit} a second, limit ${formatRate(limitPerSecond)}${to}`,
+      ...(expected === undefined ? [] : [`  expected: ${expected}`]),
+      ...(writer === '' ? [] : [`  ${writer}`]),
+      ...(expected === undefined ? [`  ${limit?.sentence}`, `  ${limit?.cure}`] : []),
+    ];
+  });
+  const busiest = heat.documents
+    .slice(0, 10)
+    .map(
+      ({ path, writes, peakPerSecond, writer }) =>
+        `  ${formatRate(peakPerSecond).padStart(6)} a second  ${String(writes).padStart(6)} writes  ${path}${writer.lines.length > 0 ? `  ${formatWriter(writer)}` : ''}`,
+    );
+  return [
+    `Production's soft limits, as averages over ${windowSeconds} s (--limits ${mode}):`,
+    ...rows,
+    '',
+    ...(mode === 'off'
+      ? ['Nothing is observed: start with --limits warn.']
+      : found.length > 0
+        ? found
+        : ['Nothing exceeded them since the start.']),
+    ...(busiest.length > 0 ? ['', 'The documents that were written most, at their peak:', ...busiest] : []),
+  ].join('\n');
+}

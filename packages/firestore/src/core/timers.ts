@@ -1,0 +1,19 @@
+/** Time and timers, which a simulation replaces by its own. */
+export interface Timers {
+  /** Milliseconds that only grow. */
+  now(): number;
+  /** Calls back after `ms`. Returns a function that cancels. */
+  after(ms: number, callback: () => void): () => void;
+  /** Calls back when what is due has run, such as responses that are to be sent. */
+  turn(callback: () => void): void;
+}
+
+/** Those of the process. */
+export const SYSTEM_TIMERS: Timers = {
+  now: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+  turn: (callback) => void setImmediate(callback),
+};

@@ -1,0 +1,60 @@
+import { WINDOW_SECONDS } from './production-limits.ts';
+
+/** Seconds with counts that are kept, for the heat map. */
+const MAX_SECONDS = 900;
+
+/**
+ * How often something happened in each second, and in the window that ends with the last one.
+ * Seconds are added in order.
+ */
+export class RateHistory {
+  /** Seconds with a count, and the counts. */
+  #seconds: number[] = [];
+  #counts: number[] = [];
+  /** The first second that is in the window. */
+  #first = 0;
+  #inWindow = 0;
+  /** The highest average of a window. */
+  peakPerSecond = 0;
+  total = 0;
+
+  /** Counts `count` in `second`, and returns the number in the window that ends with it. */
+  add(second: number, count = 1): number {
+    this.total += count;
+    const last = this.#seconds.length - 1;
+    if (this.#seconds[last] === second) this.#counts[last] = (this.#counts[last] as number) + count;
+    else {
+      this.#seconds.push(second);
+      this.#counts.push(count);
+      if (this.#seconds.length > MAX_SECONDS) this.#drop(MAX_SECONDS / 3);
+    }
+    this.#inWindow += count;
+    while ((this.#seconds[this.#first] as number) <= second - WINDOW_SECONDS) {
+      this.#inWindow -= this.#counts[this.#first++] as number;
+    }
+    this.peakPerSecond = Math.max(this.peakPerSecond, this.#inWindow / WINDOW_SECONDS);
+    return this.#inWindow;
+  }
+
+  /** The last second with a count. */
+  get lastSecond(): number {
+    return this.#seconds.at(-1) ?? 0;
+  }
+
+  /** The count of each of `columns` equal spans of time from `from` on. */
+  spread(from: number, secondsPerColumn: number, columns: number): number[] {
+    const counts = new Array<number>(columns).fill(0);
+    for (const [index, second] of this.#seconds.entries()) {
+      const column = Math.floor((second - from) / secondsPerColumn);
+      if (column >= 0 && column < columns)
+        counts[column] = (counts[column] as number) + (this.#counts[index] as number);
+    }
+    return counts;
+  }
+
+  #drop(number: number): void {
+    this.#seconds = this.#seconds.slice(number);
+    this.#counts = this.#counts.slice(number);
+    this.#first -= number;
+  }
+}

@@ -1,0 +1,362 @@
+// The traffic of one database, beside production's soft limits. It counts what the database has
+// committed and read, by the database's time, and knows nothing of requests.
+
+import { activeSpan } from '@savepoint/server/core/tracing';
+import type { Micros } from '../core/commit-time.ts';
+import { parentPath } from '../core/resource-name.ts';
+import type { IndexDefinitions } from '../query/index-definitions.ts';
+import type { Change } from '../store/undo-log.ts';
+import { type LimitName, PRODUCTION_LIMITS, RAMP, WINDOW_SECONDS } from './production-limits.ts';
+import { RateHistory } from './rate-history.ts';
+import { SequenceDetector } from './sequence-detector.ts';
+
+/** Documents with a history; the coolest are forgotten. */
+const MAX_DOCUMENTS = 2000;
+/** A limit is reported again when it was kept for this long in between. */
+const QUIET_SECONDS = 60;
+/** A collection without traffic for this long is new again. */
+const COLD_SECONDS = 1800;
+const MICROS = 1e6;
+const WINDOW_MICROS = WINDOW_SECONDS * MICROS;
+
+/** A soft limit that was exceeded. */
+export interface LimitFinding {
+  readonly limit: LimitName;
+  /** 'projects/P/databases/D' */
+  readonly database: string;
+  /** The path of a document or collection; a field with its collection: `orders.createdAt` */
+  readonly subject: string;
+  /** The highest average of a window, in operations a second. */
+  peakPerSecond: number;
+  /** What production sustains; a collection's grows while it is warm. */
+  readonly limitPerSecond: number;
+  /** Milliseconds since 1970. */
+  readonly sinceMs: number;
+  lastMs: number;
+  /** The highest number of listeners that one change was sent to. */
+  listeners: number;
+  /** The trace of the request at the peak; undefined when nothing is recorded. */
+  traceId: string | undefined;
+  /** Why it is expected, as the developer has said; undefined when it is not. */
+  readonly expected: string | undefined;
+}
+
+/** Documents, or patterns of their paths in which `*` is one id, and why they may be hot. */
+export type ExpectedHotspots = Readonly<Record<string, string>>;
+
+interface DocumentTraffic {
+  readonly writes: RateHistory;
+  listeners: number;
+  traceId: string | undefined;
+}
+
+interface CollectionTraffic {
+  readonly operations: RateHistory;
+  readonly writes: RateHistory;
+  readonly sequences: SequenceDetector;
+  /** When its traffic began. */
+  readonly warmSince: number;
+  /** The last second in which it had too many operations. */
+  foundAt: number;
+}
+
+/** One row of the heat map. */
+export interface DocumentHeat {
+  readonly database: string;
+  readonly path: string;
+  readonly writes: number;
+  readonly peakPerSecond: number;
+  readonly listeners: number;
+  readonly traceId: string | undefined;
+  /** Writes in each column. */
+  readonly counts: readonly number[];
+}
+
+export interface TrafficOptions {
+  readonly database: string;
+  readonly indexes: () => IndexDefinitions | undefined;
+  readonly expected: ExpectedHotspots;
+  /** Called when a limit begins to be exceeded. */
+  readonly onFinding: (finding: LimitFinding) => void;
+}
+
+/** Counts the operations on one database in sliding windows, and finds those beyond a limit. */
+export class Traffic {
+  readonly #options: TrafficOptions;
+  readonly #findings = new Map<string, LimitFinding>();
+  /** The documents that were deleted lately: one that is created again is written, too. */
+  readonly #removed = new Set<string>();
+  /** The collection of the last document that was read: the next one is often of it, too. */
+  #lastRead = '';
+  /** Documents that were written at least twice within a window, also cold ones. */
+  readonly #documents = new Map<string, DocumentTraffic>();
+  readonly #collections = new Map<string, CollectionTraffic>();
+  #rolledAt = 0;
+
+  constructor(options: TrafficOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Counts a commit at `now` that wrote the documents at `paths`; `changes` are those that changed.
+   */
+  wrote(paths: readonly string[], changes: readonly Change[], now: Micros): void {
+    const second = this.#second(now);
+    let collection = '';
+    let traffic: CollectionTraffic | undefined;
+    let count = 0;
+    for (const { path, before, after } of changes) {
+      // The stored version says when a document was written last: most need no entry.
+      if (before !== undefined && now - before.updateTime < WINDOW_MICROS) {
+        this.#countRewrite(path, Math.floor(before.updateTime / MICROS), second);
+      } else if (this.#removed.size > 0 && this.#removed.delete(path)) {
+        this.#countRewrite(path, second, second);
+      }
+      if (after === undefined) this.#removed.add(path);
+      const parent = (after ?? before)?.collection ?? parentPath(path);
+      if (parent !== collection) {
+        if (traffic !== undefined) this.#countWrites(traffic, collection, count, second);
+        traffic = this.#collection(parent, second);
+        collection = parent;
+        count = 0;
+      }
+      count += 1;
+      if (after !== undefined && traffic?.sequences.isDue(second, count)) {
+        traffic.sequences.sample(after.fields);
+        this.#checkSequences(collection, traffic, second);
+      }
+    }
+    if (traffic !== undefined) this.#countWrites(traffic, collection, count, second);
+    // A write that changes nothing is a write in production.
+    if (changes.length < paths.length) this.#countUnchanged(paths, changes, second);
+  }
+
+  /** Counts a read at `now` of the document at `path`. */
+  readDocument(path: string, now: Micros): void {
+    const { length } = this.#lastRead;
+    const isSame = path.startsWith(this.#lastRead) && path.lastIndexOf('/') === length;
+    if (!isSame) this.#lastRead = parentPath(path);
+    this.read(this.#lastRead, now);
+  }
+
+  /** Counts a query at `now` of `collection`. */
+  read(collection: string, now: Micros): void {
+    const second = this.#second(now);
+    this.#countOperations(this.#collection(collection, second), collection, 1, second);
+  }
+
+  /** Counts that a commit's changes were sent to `listeners` streams. */
+  pushed(changes: readonly Change[], listeners: number, now: Micros): void {
+    const second = this.#second(now);
+    for (const { path } of changes) {
+      const document = this.#documents.get(path);
+      if (document === undefined) continue;
+      document.listeners = Math.max(document.listeners, listeners);
+      const finding = this.#findings.get(keyOf('document-writes', path));
+      if (finding === undefined) continue;
+      finding.listeners = document.listeners;
+      if (finding.lastMs >= (second - 1) * 1000) {
+        this.#find('listened-document', path, document.writes.peakPerSecond, 1, second, document);
+      }
+    }
+  }
+
+  /** What production sustains on a collection at `now`, by the rule 500/50/5. */
+  allowedOperations(collection: string, now: Micros): number {
+    const second = this.#second(now);
+    const { warmSince = second } = this.#collections.get(collection) ?? {};
+    return allowedAfter(second - warmSince);
+  }
+
+  /** The indexed fields of a collection that are written in sequence now. */
+  sequentialFields(collection: string): readonly string[] {
+    const fields = this.#collections.get(collection)?.sequences.fields() ?? [];
+    return fields.length === 0 ? fields : fields.filter((field) => this.#isIndexed(collection, field));
+  }
+
+  /** The limits that were exceeded, those beyond their limit by the largest factor first. */
+  findings(): readonly LimitFinding[] {
+    return [...this.#findings.values()].sort((one, other) => factorOf(other) - factorOf(one));
+  }
+
+  /** The busiest documents, the hottest first, from `fromMs` on. */
+  heat(fromMs: number, secondsPerColumn: number, columns: number, limit: number): readonly DocumentHeat[] {
+    const from = Math.floor(fromMs / 1000);
+    return [...this.#documents]
+      .sort(
+        ([, one], [, other]) =>
+          other.writes.peakPerSecond - one.writes.peakPerSecond || other.writes.total - one.writes.total,
+      )
+      .slice(0, limit)
+      .map(([path, { writes, listeners, traceId }]) => ({
+        database: this.#options.database,
+        path,
+        writes: writes.total,
+        peakPerSecond: writes.peakPerSecond,
+        ...{ listeners, traceId },
+        counts: writes.spread(from, secondsPerColumn, columns),
+      }));
+  }
+
+  #second(now: Micros): number {
+    const second = Math.floor(now / MICROS);
+    if (second - this.#rolledAt >= WINDOW_SECONDS) this.#roll(second);
+    return second;
+  }
+
+  /** Forgets what is cold. */
+  #roll(second: number): void {
+    this.#rolledAt = second;
+    this.#removed.clear();
+    for (const [path, { operations }] of this.#collections) {
+      if (operations.lastSecond < second - COLD_SECONDS) this.#collections.delete(path);
+    }
+    if (this.#documents.size <= MAX_DOCUMENTS) return;
+    const coolest = [...this.#documents].sort(
+      ([, one], [, other]) => one.writes.peakPerSecond - other.writes.peakPerSecond,
+    );
+    for (const [path] of coolest.slice(0, this.#documents.size - MAX_DOCUMENTS / 2))
+      this.#documents.delete(path);
+  }
+
+  /** Counts a write of a document that was written in `lastSecond` before. */
+  #countRewrite(path: string, lastSecond: number, second: number): void {
+    let document = this.#documents.get(path);
+    if (document === undefined) {
+      document = { writes: new RateHistory(), listeners: 0, traceId: undefined };
+      this.#documents.set(path, document);
+    }
+    const { writes } = document;
+    if (lastSecond > writes.lastSecond) writes.add(lastSecond);
+    const peak = writes.peakPerSecond;
+    const inWindow = writes.add(second);
+    if (writes.peakPerSecond > peak) document.traceId = activeSpan()?.traceId ?? document.traceId;
+    const { perSecond } = PRODUCTION_LIMITS['document-writes'];
+    if (inWindow > perSecond * WINDOW_SECONDS) {
+      this.#find('document-writes', path, inWindow / WINDOW_SECONDS, perSecond, second, document);
+    }
+  }
+
+  #countUnchanged(paths: readonly string[], changes: readonly Change[], second: number): void {
+    const changed = new Set(changes.map(({ path }) => path));
+    for (const path of paths) {
+      if (changed.has(path)) continue;
+      this.#countRewrite(path, 0, second);
+      const collection = parentPath(path);
+      this.#countWrites(this.#collection(collection, second), collection, 1, second);
+    }
+  }
+
+  #collection(path: string, second: number): CollectionTraffic {
+    let traffic = this.#collections.get(path);
+    if (traffic === undefined) {
+      traffic = {
+        operations: new RateHistory(),
+        writes: new RateHistory(),
+        sequences: new SequenceDetector(),
+        warmSince: second,
+        foundAt: 0,
+      };
+      this.#collections.set(path, traffic);
+    }
+    return traffic;
+  }
+
+  #countWrites(traffic: CollectionTraffic, path: string, count: number, second: number): void {
+    traffic.sequences.count(second, count);
+    traffic.writes.add(second, count);
+    this.#countOperations(traffic, path, count, second);
+  }
+
+  #countOperations(traffic: CollectionTraffic, path: string, count: number, second: number): void {
+    const rate = traffic.operations.add(second, count) / WINDOW_SECONDS;
+    if (rate <= PRODUCTION_LIMITS['key-range'].perSecond || traffic.foundAt === second) return;
+    const allowed = allowedAfter(second - traffic.warmSince);
+    if (rate <= allowed) return;
+    traffic.foundAt = second;
+    this.#find('key-range', path, rate, allowed, second);
+  }
+
+  #checkSequences(collection: string, { writes, sequences }: CollectionTraffic, second: number): void {
+    const { perSecond } = PRODUCTION_LIMITS['sequential-field'];
+    const rate = writes.add(second, 0) / WINDOW_SECONDS;
+    if (rate <= perSecond) return;
+    for (const field of sequences.fields()) {
+      if (this.#isIndexed(collection, field)) {
+        this.#find('sequential-field', `${collection}.${field}`, rate, perSecond, second);
+      }
+    }
+  }
+
+  /** Whether an index begins with the field: the automatic one, or a composite one. */
+  #isIndexed(collection: string, field: string): boolean {
+    const definitions = this.#options.indexes();
+    if (definitions === undefined) return true;
+    const group = collection.slice(collection.lastIndexOf('/') + 1);
+    const { modes } = definitions.overrides.get(`${group}/${field}`) ?? {};
+    return (
+      modes === undefined ||
+      modes.size > 0 ||
+      definitions.composites.some(
+        ({ collectionGroup, fields }) => collectionGroup === group && fields[0]?.path === field,
+      )
+    );
+  }
+
+  #find(
+    limit: LimitName,
+    subject: string,
+    rate: number,
+    limitPerSecond: number,
+    second: number,
+    document?: DocumentTraffic,
+  ): void {
+    const key = keyOf(limit, subject);
+    const nowMs = second * 1000;
+    const known = this.#findings.get(key);
+    if (known !== undefined && nowMs - known.lastMs <= QUIET_SECONDS * 1000) {
+      known.lastMs = nowMs;
+      if (rate <= known.peakPerSecond) return;
+      known.peakPerSecond = rate;
+      known.traceId = activeSpan()?.traceId ?? known.traceId;
+      return;
+    }
+    const finding: LimitFinding = {
+      ...{ limit, subject, limitPerSecond },
+      database: this.#options.database,
+      peakPerSecond: Math.max(rate, known?.peakPerSecond ?? 0),
+      sinceMs: known?.sinceMs ?? nowMs,
+      lastMs: nowMs,
+      listeners: document?.listeners ?? 0,
+      traceId: activeSpan()?.traceId,
+      expected: reasonFor(subject, this.#options.expected),
+    };
+    this.#findings.set(key, finding);
+    this.#options.onFinding(finding);
+  }
+}
+
+/** Operations a second that a collection takes after so many seconds of traffic. */
+function allowedAfter(seconds: number): number {
+  return PRODUCTION_LIMITS['key-range'].perSecond * RAMP.growth ** Math.floor(seconds / RAMP.everySeconds);
+}
+
+function keyOf(limit: LimitName, subject: string): string {
+  return `${limit} ${subject}`;
+}
+
+function factorOf({ peakPerSecond, limitPerSecond }: LimitFinding): number {
+  return peakPerSecond / limitPerSecond;
+}
+
+/** The reason of the first pattern that the subject matches. */
+function reasonFor(subject: string, expected: ExpectedHotspots): string | undefined {
+  const segments = subject.split('/');
+  return Object.entries(expected).find(([pattern]) => {
+    const parts = pattern.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, index) => part === '*' || part === segments[index])
+    );
+  })?.[1];
+}

@@ -1,0 +1,41 @@
+// The warnings of the Firestore emulator about production's limits, with the code that wrote.
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatWriter } from '../../../event-log/recording/limits.ts';
+import type { Ports } from '../config/ports.ts';
+import type { Project } from '../config/project.ts';
+import { openQuery } from './open-query.ts';
+import { writerFinder } from './read-limits.ts';
+
+/** packages/firestore/src/server/limit-warning.ts */
+const LIMIT_WARNING = /^WARNING: limits: ([^:]+): .*?(?: \[trace ([\da-f]{32})\])?$/;
+const TRACE = / \[trace [\da-f]{32}\]$/;
+/** The functions and the emulator send their spans once a second. */
+const SPAN_DELAY_MS = 2500;
+
+/** Whether a line of a server warns about one of production's limits. */
+function isLimitWarning(server: string, line: string): boolean {
+  return server === 'firestore' && LIMIT_WARNING.test(line);
+}
+
+/**
+ * Wraps the receiver of a stack's lines: a warning arrives with the line of code that wrote in the
+ * place of its trace, once that is recorded.
+ */
+export function namingWriters(
+  project: Project,
+  { eventLog }: Pick<Ports, 'eventLog'>,
+  onLine: (server: string, line: string) => void,
+): (server: string, line: string) => void {
+  const writerOf = writerFinder(project, openQuery(eventLog));
+  const named = async (line: string) => {
+    const [, subject = '', traceId] = LIMIT_WARNING.exec(line) ?? [];
+    const text = line.replace(TRACE, '');
+    if (traceId !== undefined) await delay(SPAN_DELAY_MS, undefined, { ref: false });
+    const writer = await writerOf(subject, traceId).then(formatWriter, () => '');
+    return writer === '' ? text : `${text} ${writer.charAt(0).toUpperCase()}${writer.slice(1)}.`;
+  };
+  return (server, line) => {
+    if (!isLimitWarning(server, line)) onLine(server, line);
+    else void named(line).then((text) => onLine(server, text));
+  };
+}
