@@ -1,64 +1,57 @@
-// `npm run simulate -- --seed 7 --shoppers 1000 --units 20`: a drop in virtual time. The present
-// stock, all sizes in the product's document, is the bad example. Fails when the books do not
-// balance. --log FILE writes the log, which is the same for the same seed.
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { runSimulation } from './run-simulation.ts';
+// `npm run simulate`: a day on which a limited edition is sold, in virtual time. It prints the
+// figures, writes a report, and fails when the books do not balance; then it looks for the smallest
+// drop that fails in the same way.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { formatCommand, parseCommand, USAGE, UsageError } from './drop-options.ts';
+import { printSummary } from './report/print-summary.ts';
+import { renderReport } from './report/render-report.ts';
+import { type DropOptions, type DropResult, runDrop } from './shop/run-drop.ts';
+import { summarize } from './shop/summary.ts';
+import { shrink } from './shrink.ts';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    shoppers: { type: 'string', default: '1000' },
-    units: { type: 'string', default: '20' },
-    instances: { type: 'string', default: '10' },
-    concurrency: { type: 'string', default: '80' },
-    log: { type: 'string' },
-  },
-});
-
-function count(name: 'seed' | 'shoppers' | 'units' | 'instances' | 'concurrency'): number {
-  const value = Number(values[name]);
-  if (Number.isSafeInteger(value) && value >= (name === 'seed' || name === 'units' ? 0 : 1)) return value;
-  console.error(`--${name} is "${values[name]}": expected a whole number.`);
-  process.exit(1);
+async function main(): Promise<boolean> {
+  const { drop, seeds, report, log } = parseCommand(process.argv.slice(2));
+  if (seeds > 1) return searchSeeds(drop, seeds);
+  const lines: string[] = [];
+  const startedAt = performance.now();
+  const result = await runDrop(drop, log === undefined ? undefined : (line) => lines.push(line));
+  const seconds = (performance.now() - startedAt) / 1000;
+  const summary = summarize(result);
+  printSummary(result, summary, seconds);
+  write(report, renderReport([{ name: 'One document for all sizes', result, summary }]));
+  console.log(`Report: ${report}`);
+  if (log !== undefined) write(log, `${lines.join('\n')}\n`);
+  return result.problems.length === 0 || explain(result);
 }
 
-const options = {
-  seed: count('seed'),
-  shoppers: count('shoppers'),
-  units: count('units'),
-  instances: count('instances'),
-  concurrency: count('concurrency'),
-};
-const file = values.log === undefined ? undefined : openSync(values.log, 'w');
-const before = process.cpuUsage();
-const result = await runSimulation({
-  ...options,
-  ...(file !== undefined && { log: (line: string) => void writeSync(file, line) }),
-});
-if (file !== undefined) closeSync(file);
-const { user, system } = process.cpuUsage(before);
-const seconds = (user + system) / 1e6;
-const { books, outcomes, answerMs } = result;
-const list = (counts: Readonly<Record<string, number>>) =>
-  Object.entries(counts)
-    .map(([name, number]) => `${number} ${name}`)
-    .join(', ');
-console.log(
-  [
-    `Drop of ${options.units} units, ${options.shoppers} shoppers, ${options.instances} instances, seed ${options.seed}`,
-    `  stock           in one document: the present design, as the bad example`,
-    `  shoppers        ${list(outcomes)}`,
-    `  orders          ${list(books.orders)}; ${books.unitsSold} units sold, ${books.unitsLeft} left`,
-    `  answers         half in ${answerMs.p50} ms, 95 % in ${answerMs.p95} ms, 99 % in ${answerMs.p99} ms`,
-    `  sold out        ${result.soldOutAfterSeconds === undefined ? 'never said' : `first said after ${result.soldOutAfterSeconds.toFixed(1)} s`}`,
-    `  Firestore       ${result.readsPerShopper.toFixed(1)} reads, ${result.writesPerShopper.toFixed(1)} writes a shopper; ${result.aborted} ABORTED, ${result.exhausted} RESOURCE_EXHAUSTED`,
-    `  hottest         ${result.hottest.map(({ path, peakPerSecond }) => `${path} (${peakPerSecond.toFixed(1)} a second)`).join(', ')}`,
-    `  virtual time    ${(result.virtualSeconds / 60).toFixed(0)} minutes in ${seconds.toFixed(1)} s of one core; ${result.events.toLocaleString('en')} events, a million would take ${((seconds / result.events) * 1e6).toFixed(0)} s`,
-    `  log             sha256 ${result.logDigest}`,
-    books.problems.length === 0
-      ? '  books           balance'
-      : `  books           do NOT balance:\n${books.problems.map((line) => `    ${line}`).join('\n')}`,
-  ].join('\n'),
-);
-process.exitCode = books.problems.length === 0 ? 0 : 1;
+async function searchSeeds(first: DropOptions, seeds: number): Promise<boolean> {
+  for (let index = 0; index < seeds; index += 1) {
+    const result = await runDrop({ ...first, seed: first.seed + index });
+    if (result.problems.length > 0) return explain(result);
+  }
+  console.log(`The books of ${seeds} drops balance.`);
+  return true;
+}
+
+async function explain({ options, problems, lastLines }: DropResult): Promise<false> {
+  console.error(`The books do not balance:\n  ${problems.join('\n  ')}\n${formatCommand(options)}`);
+  const smallest = await shrink(options, async (smaller) => (await runDrop(smaller)).problems.length > 0);
+  const { problems: left } = smallest === options ? { problems } : await runDrop(smallest);
+  console.error(`\nThe smallest drop that fails, to be kept in kept-drops.ts:\n${formatCommand(smallest)}`);
+  console.error(`  ${left.join('\n  ')}\n${smallest === options ? lastLines.slice(-20).join('\n') : ''}`);
+  return false;
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\n\n${USAGE}`);
+  process.exitCode = 1;
+}

@@ -28,6 +28,8 @@ export interface DocumentStore {
   runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T>;
   /** The document at `path`, or null. */
   get<T>(path: string): Promise<T | null>;
+  /** Writes a document unless it exists. Returns whether it was written. */
+  create(path: string, fields: object): Promise<boolean>;
   /** One page of the documents that are due, those that have been due the longest first. */
   findDue(query: DueQuery): Promise<DueDocument[]>;
   /**

@@ -20,6 +20,7 @@ import type {
 
 /** The SDK's default is 5. Many orders of one product at once contend for its document. */
 const TRANSACTION_MAX_ATTEMPTS = 12;
+const ALREADY_EXISTS = 6;
 
 /**
  * A transaction of the SDK as a transaction of the document store, for use cases that need both.
@@ -49,6 +50,15 @@ export function firestoreDocumentStore(db: Firestore): DocumentStore {
         maxAttempts: TRANSACTION_MAX_ATTEMPTS,
       }),
     get: async (path) => toDocument(await db.doc(path).get()),
+    create: async (path, fields) => {
+      try {
+        await db.doc(path).create(fields);
+        return true;
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
+        return false;
+      }
+    },
     findDue: (query) => queryDue(db, query),
     findInState: (query) => queryState(db, query),
     find: (query) => findDocuments(db, query),

@@ -9,8 +9,9 @@ import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts
 import type { MailDocument, StoredMail } from './inbox-page.ts';
 import { readMailShop } from './mail-shop.ts';
 import { isTrusted, type OrderEmailData } from './order-email-content.ts';
-import { emailKinds, orderEmails } from './order-emails.ts';
-import { queueEmail, queueLimitedEmail } from './queue-email.ts';
+import { emailKinds } from './order-emails.ts';
+import { queueEmail } from './queue-email.ts';
+import { queueOrderEmails } from './queue-order-emails.ts';
 import { replyEmail } from './reply-email.ts';
 import { sampleEmails } from './sample-emails.ts';
 import { serveInbox } from './serve-inbox.ts';
@@ -31,17 +32,12 @@ export const onOrderWritten = onDocumentWritten(
   async (event) => {
     const order = event.data?.after.data() as OrderDocument | undefined;
     if (order?.email === undefined) return;
-    const { email: to, userId } = order;
     const before = event.data?.before.data() as OrderDocument | undefined;
     if (emailKinds(before, order).length === 0) return;
-    const isVerified = isTrusted(order) || (await isVerifiedAddress(userId, to));
+    const isVerified = isTrusted(order) || (await isVerifiedAddress(order.userId, order.email));
+    const change = { orderId: event.params.orderId, before, order: { ...order, isVerified } };
     const shop = await readMailShop(database());
-    const emails = orderEmails(event.params.orderId, before, { ...order, isVerified }, shop);
-    const store = firestoreDocumentStore(database());
-    for (const { id, email, isUnpaid } of emails) {
-      if (isUnpaid) await queueLimitedEmail(store, id, to, email, new Date());
-      else await queueEmail(id, to, email);
-    }
+    await queueOrderEmails(firestoreDocumentStore(database()), shop, change, new Date());
   },
 );
 

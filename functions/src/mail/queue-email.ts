@@ -2,12 +2,11 @@
 // the mail inbox shows locally.
 import { database } from '../firestore/database.ts';
 import type { DocumentStore } from '../firestore/document-store.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { bucketPath, type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
 import { log } from '../logs/log.ts';
 import type { Email } from './email.ts';
 import type { MailDocument } from './inbox-page.ts';
-
-const ALREADY_EXISTS = 6;
 
 /** Emails that an address gets although nobody has shown that it is theirs, whoever causes them. */
 export const ADDRESS_LIMIT = { purpose: 'emailAddress', burst: 6, perHour: 6 };
@@ -33,13 +32,8 @@ export async function queueEmail(
   email: Email,
   more?: Pick<MailDocument, 'headers' | 'replyTo'>,
 ): Promise<void> {
-  try {
-    await database()
-      .doc(`mail/${id}`)
-      .create({ ...mailDocument(to, email, new Date()), ...more });
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
-  }
+  const document = { ...mailDocument(to, email, new Date()), ...more };
+  await firestoreDocumentStore(database()).create(`mail/${id}`, document);
 }
 
 /**

@@ -58,6 +58,14 @@ export class InMemoryDocumentStore implements DocumentStore {
     return copy(this.documents.get(path)) as T | null;
   }
 
+  create(path: string, fields: object): Promise<boolean> {
+    return this.runTransaction(async (transaction) => {
+      if ((await transaction.get(path)) !== null) return false;
+      transaction.set(path, fields);
+      return true;
+    });
+  }
+
   async findDue({ collection, state, dueBy, limit, after }: DueQuery): Promise<DueDocument[]> {
     const due: DueDocument[] = [];
     for (const [path, fields] of this.documents) {

@@ -1,0 +1,212 @@
+// A function of Cloud Functions: instances that start when they are needed, take several requests
+// at once, and may die between any two steps of a request. It knows no shop: an instance has a
+// `State`, which it begins with, and a handler is given that state and the request.
+import type { RandomStream } from '../kernel/random-stream.ts';
+import type { Simulation } from '../kernel/simulation.ts';
+import { FUNCTIONS } from '../production.ts';
+import type { FaultPlan } from './fault-plan.ts';
+
+export interface FunctionSettings {
+  readonly name: string;
+  readonly maxInstances: number;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+}
+
+/** What became of a request. The codes are those of callable functions. */
+export type Outcome<Result> =
+  | { readonly result: Result }
+  | { readonly error: unknown }
+  | { readonly failure: 'unavailable' | 'deadline-exceeded' | 'resource-exhausted' };
+
+/** A request on an instance. */
+export interface Invocation<State> {
+  readonly state: State;
+  /**
+   * Carries a request to another service and its response back. Each is a step: the instance may
+   * die before the request is sent or before its response is read, and then nothing of the handler
+   * goes on.
+   */
+  readonly carry: <T>(request: () => Promise<T>) => Promise<T>;
+}
+
+interface Instance<State> {
+  readonly id: number;
+  readonly state: State;
+  isDead: boolean;
+  isReady: boolean;
+  /** When it has done what it was asked so far. */
+  busyUntil: number;
+  /** How requests in flight end when the instance dies. */
+  readonly inFlight: Set<() => void>;
+}
+
+interface Waiting<State> {
+  readonly start: (instance: Instance<State>) => void;
+  readonly giveUp: () => void;
+  isOver: boolean;
+}
+
+/** A promise of something that a dead instance waits for. */
+const NEVER = new Promise<never>(() => undefined);
+
+export class FunctionService<State, Request, Result> {
+  readonly #simulation: Simulation;
+  readonly #random: RandomStream;
+  readonly #settings: FunctionSettings;
+  readonly #faults: FaultPlan;
+  readonly #newState: () => State;
+  readonly #handle: (invocation: Invocation<State>, request: Request) => Promise<Result>;
+  readonly #instances = new Set<Instance<State>>();
+  readonly #waiting: Waiting<State>[] = [];
+  /** The first that may still wait, and how many do. */
+  #firstWaiting = 0;
+  #waitingCount = 0;
+  #ids = 0;
+  /** Instances that were started and that died. */
+  readonly counts = { started: 0, died: 0, rejected: 0, requests: 0 };
+
+  constructor(
+    simulation: Simulation,
+    settings: FunctionSettings,
+    faults: FaultPlan,
+    newState: () => State,
+    handle: (invocation: Invocation<State>, request: Request) => Promise<Result>,
+  ) {
+    this.#simulation = simulation;
+    this.#random = simulation.random(`function ${settings.name}`);
+    this.#settings = settings;
+    this.#faults = faults;
+    this.#newState = newState;
+    this.#handle = handle;
+  }
+
+  /** Resolves as the caller sees it; what the function does may go on after that. */
+  invoke(request: Request): Promise<Outcome<Result>> {
+    this.counts.requests += 1;
+    return new Promise((resolve) => {
+      const run = (instance: Instance<State>) => {
+        const die = () => resolve({ failure: 'unavailable' });
+        const end = (outcome: Outcome<Result>) => {
+          if (!instance.inFlight.delete(die)) return;
+          resolve(outcome);
+          this.#startWaiting();
+        };
+        instance.inFlight.add(die);
+        this.#simulation.after(this.#settings.timeoutMs, () => end({ failure: 'deadline-exceeded' }));
+        this.#run(instance, request).then(end);
+      };
+      const instance = this.#freeInstance();
+      if (instance !== undefined) run(instance);
+      else this.#queue(run, () => resolve({ failure: 'resource-exhausted' }));
+      this.#scale();
+    });
+  }
+
+  async #run(instance: Instance<State>, request: Request): Promise<Outcome<Result>> {
+    const { now } = this.#simulation;
+    instance.busyUntil = Math.max(now, instance.busyUntil) + FUNCTIONS.cpuMs;
+    await this.#simulation.sleep(instance.busyUntil - now);
+    if (instance.isDead) return NEVER;
+    const carry = <T>(step: () => Promise<T>) => this.#carry(instance, step);
+    try {
+      const result = await this.#handle({ state: instance.state, carry }, request);
+      return instance.isDead ? NEVER : { result };
+    } catch (error) {
+      return instance.isDead ? NEVER : { error };
+    }
+  }
+
+  async #carry<T>(instance: Instance<State>, step: () => Promise<T>): Promise<T> {
+    if (instance.isDead) return NEVER;
+    if (this.#faults.happens('instanceDeath')) {
+      const isSent = this.#random.chance(0.5);
+      if (isSent) step().catch(() => undefined);
+      this.#kill(instance);
+      return NEVER;
+    }
+    try {
+      const response = await step();
+      return instance.isDead ? NEVER : response;
+    } catch (error) {
+      if (instance.isDead) return NEVER;
+      throw error;
+    }
+  }
+
+  #kill(instance: Instance<State>): void {
+    instance.isDead = true;
+    this.#instances.delete(instance);
+    this.counts.died += 1;
+    this.#simulation.record('died', `${this.#settings.name} ${instance.id}`);
+    for (const end of instance.inFlight) end();
+    instance.inFlight.clear();
+    this.#startWaiting();
+    this.#scale();
+  }
+
+  /** The ready instance with the fewest requests, if one of them has room. */
+  #freeInstance(): Instance<State> | undefined {
+    let free: Instance<State> | undefined;
+    for (const instance of this.#instances) {
+      if (!instance.isReady || instance.inFlight.size >= this.#settings.concurrency) continue;
+      if (free === undefined || instance.inFlight.size < free.inFlight.size) free = instance;
+    }
+    return free;
+  }
+
+  #queue(start: Waiting<State>['start'], giveUp: () => void): void {
+    const waiting: Waiting<State> = { start, giveUp, isOver: false };
+    this.#waiting.push(waiting);
+    this.#waitingCount += 1;
+    this.#simulation.after(FUNCTIONS.queueMs, () => {
+      if (waiting.isOver) return;
+      waiting.isOver = true;
+      this.#waitingCount -= 1;
+      this.counts.rejected += 1;
+      giveUp();
+    });
+  }
+
+  #startWaiting(): void {
+    while (this.#waitingCount > 0) {
+      const instance = this.#freeInstance();
+      if (instance === undefined) return;
+      let next: Waiting<State>;
+      do next = this.#waiting[this.#firstWaiting++] as Waiting<State>;
+      while (next.isOver);
+      next.isOver = true;
+      this.#waitingCount -= 1;
+      next.start(instance);
+    }
+  }
+
+  /** Starts an instance while those that there are have more than their share to do. */
+  #scale(): void {
+    const { maxInstances, concurrency } = this.#settings;
+    let demand = this.#waitingCount;
+    for (const { inFlight } of this.#instances) demand += inFlight.size;
+    const wanted = Math.min(
+      maxInstances,
+      Math.ceil(demand / Math.max(1, concurrency * FUNCTIONS.targetUtilization)),
+    );
+    while (this.#instances.size < wanted) this.#start();
+  }
+
+  #start(): void {
+    const instance: Instance<State> = {
+      id: ++this.#ids,
+      state: this.#newState(),
+      isDead: false,
+      isReady: false,
+      busyUntil: 0,
+      inFlight: new Set(),
+    };
+    this.#instances.add(instance);
+    this.counts.started += 1;
+    this.#simulation.after(this.#random.logNormal(FUNCTIONS.coldStartMs), () => {
+      instance.isReady = true;
+      this.#startWaiting();
+    });
+  }
+}

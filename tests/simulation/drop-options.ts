@@ -1,0 +1,105 @@
+// The options of a drop as words of a command line, and back: a failing seed is printed as the
+// command that repeats it.
+import { parseArgs } from 'node:util';
+import { FAULTS, type Fault } from './cloud/fault-plan.ts';
+import { FUNCTIONS } from './production.ts';
+import type { DropOptions } from './shop/run-drop.ts';
+
+/** What the command is asked to do. */
+export interface Command {
+  readonly drop: DropOptions;
+  /** How many seeds to run, from that of the drop on. */
+  readonly seeds: number;
+  /** Where the report goes. */
+  readonly report: string;
+  /** Where the log goes, if it is wanted. */
+  readonly log: string | undefined;
+}
+
+export const USAGE = `npm run simulate -- [options]
+  --seed N          the same seed gives the same run; 1
+  --shoppers N      1000
+  --units N         units of the edition; 20
+  --instances N     limit of instances of each function; 10
+  --concurrency N   requests that an instance takes at once; ${FUNCTIONS.concurrency}
+  --faults LIST     all, none, or some of ${FAULTS.join(', ')}
+  --level LEVEL     usual, or high in the search for coincidences
+  --limits on|off   the soft limits of Firestore; on
+  --seeds N         that many runs, of the seeds from --seed on; 1
+  --report FILE     the report as HTML; .savepoint/simulation.html
+  --log FILE        the log of the run`;
+
+/** A message for whoever typed the command. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Throws a UsageError that names the option. */
+export function parseCommand(args: readonly string[]): Command {
+  const { values } = parse(args);
+  const number = (name: keyof typeof values, fallback: number, max: number): number => {
+    const text = values[name];
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < 1 || value > max)
+      throw new UsageError(`--${name} is '${text}'; it must be a whole number from 1 to ${max}.`);
+    return value;
+  };
+  const choice = <T extends string>(name: keyof typeof values, choices: readonly [T, ...T[]]): T => {
+    const found = choices.find((each) => each === (values[name] ?? choices[0]));
+    if (found === undefined)
+      throw new UsageError(`--${name} is '${values[name]}'; it must be ${choices.join(' or ')}.`);
+    return found;
+  };
+  return {
+    drop: {
+      seed: number('seed', 1, 2 ** 31 - 1),
+      shoppers: number('shoppers', 1000, 1_000_000),
+      units: number('units', 20, 100_000),
+      instances: number('instances', 10, 1000),
+      concurrency: number('concurrency', FUNCTIONS.concurrency, 1000),
+      faults: parseFaults(values.faults ?? 'all'),
+      faultLevel: choice('level', ['usual', 'high']),
+      hasLimits: choice('limits', ['on', 'off']) === 'on',
+    },
+    seeds: number('seeds', 1, 1_000_000),
+    report: values.report ?? '.savepoint/simulation.html',
+    log: values.log,
+  };
+}
+
+/** The command that runs this drop. */
+export function formatCommand(options: DropOptions): string {
+  const { seed, shoppers, units, instances, concurrency, faults, faultLevel, hasLimits } = options;
+  const list = faults.length === 0 ? 'none' : faults.length === FAULTS.length ? 'all' : faults.join(',');
+  return [
+    `npm run simulate -- --seed ${seed} --shoppers ${shoppers} --units ${units}`,
+    `--instances ${instances} --concurrency ${concurrency} --faults ${list} --level ${faultLevel}`,
+    ...(hasLimits ? [] : ['--limits off']),
+  ].join(' ');
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        ...{ seed: text, shoppers: text, units: text, instances: text, concurrency: text, faults: text },
+        ...{ level: text, limits: text, seeds: text, report: text, log: text },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function parseFaults(list: string): Fault[] {
+  if (list === 'all') return [...FAULTS];
+  if (list === 'none') return [];
+  return list.split(',').map((name) => {
+    const fault = FAULTS.find((each) => each === name);
+    if (fault === undefined) throw new UsageError(`--faults has '${name}'; there are ${FAULTS.join(', ')}.`);
+    return fault;
+  });
+}

@@ -1,0 +1,185 @@
+// Small drops with more faults than a day has. `npm run test:deep` runs ten thousand of them.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { IS_DEEP_RUN } from '../support/deep-run.ts';
+import { FAULTS } from './cloud/fault-plan.ts';
+import { formatCommand, parseCommand, UsageError } from './drop-options.ts';
+import { KEPT_DROPS } from './kept-drops.ts';
+import { renderReport } from './report/render-report.ts';
+import { Books } from './shop/books.ts';
+import { type DropOptions, runDrop } from './shop/run-drop.ts';
+import { summarize } from './shop/summary.ts';
+import { shrink } from './shrink.ts';
+
+const SEEDS = IS_DEEP_RUN ? 10_000 : 50;
+const SMALL: DropOptions = {
+  seed: 1,
+  shoppers: 30,
+  units: 8,
+  instances: 5,
+  concurrency: 3,
+  faults: FAULTS,
+  faultLevel: 'high',
+  hasLimits: true,
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a simulated drop', () => {
+  it(`leaves balanced books with each of ${SEEDS} seeds`, async () => {
+    let deaths = 0;
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      // Few units for all, or enough: then a shopper can be sold a second one.
+      const drop = { ...SMALL, seed, units: seed % 3 === 0 ? 60 : 8 };
+      const { problems, shop } = await runDrop(drop);
+      expect(problems, formatCommand(drop)).toEqual([]);
+      deaths += shop.faults.counts.get('instanceDeath') ?? 0;
+    }
+    expect(deaths).toBeGreaterThan(SEEDS);
+  });
+
+  it('leaves balanced books with each drop that failed before', async () => {
+    for (const command of KEPT_DROPS) {
+      const { problems } = await runDrop(parseCommand(command.split(' ').slice(4)).drop);
+      expect(problems, command).toEqual([]);
+    }
+  });
+
+  it('has the same log for the same seed, byte for byte, and no clock or chance of the machine', async () => {
+    const { logHash, events } = await runDrop(SMALL);
+    const fail = () => {
+      throw new Error('Not in a simulation.');
+    };
+    for (const [object, method] of [
+      [Math, 'random'],
+      [Date, 'now'],
+      [performance, 'now'],
+      [globalThis, 'setTimeout'],
+    ] as const)
+      vi.spyOn(object as unknown as Record<string, () => void>, method).mockImplementation(fail);
+    const again = await runDrop(SMALL);
+    const other = await runDrop({ ...SMALL, seed: 2 });
+    vi.restoreAllMocks();
+    expect([again.logHash, again.events]).toEqual([logHash, events]);
+    expect(other.logHash).not.toBe(logHash);
+  });
+
+  it('sells every unit of an edition that all want and pay', async () => {
+    const result = await runDrop({ ...SMALL, faults: [], shoppers: 60 });
+    const { orders, unitsLeft, readsPerLoser } = summarize(result);
+    expect(result.problems).toEqual([]);
+    expect(orders.map(([status]) => status)).toEqual(['paid']);
+    expect(unitsLeft).toBe(0);
+    expect(readsPerLoser).toBeGreaterThan(0);
+  });
+});
+
+describe('the books', () => {
+  /** What they find in the finished run of a shop that was then tampered with. */
+  async function problemsAfter(
+    tamper: (document: (path: string, fields: object) => void, id: string) => void,
+  ) {
+    const { shop, shoppers, problems } = await runDrop({ ...SMALL, faults: [] });
+    expect(problems).toEqual([]);
+    const { firestore } = shop;
+    const id = [...firestore.peekCollection('orders')].find(
+      ([, { status }]) => status === 'paid',
+    )?.[0] as string;
+    tamper((path, fields) => firestore.seed(path, { ...firestore.peek(path), ...fields }), id);
+    const books = new Books({});
+    books.close(shop, shoppers);
+    return books.problems.join('\n');
+  }
+
+  it.each<[name: string, tamper: Parameters<typeof problemsAfter>[0], problem: RegExp]>([
+    [
+      'units that were given back and sold',
+      (set, id) => set(`reservations/${id}`, { state: 'released' }),
+      /its units are released/,
+    ],
+    [
+      'a payment that no order has',
+      (set, id) => set(`orders/${id}`, { status: 'cancelled' }),
+      /is kept for .*, which is cancelled/,
+    ],
+    [
+      'an order at another price than was paid',
+      (set, id) => set(`orders/${id}`, { totalCents: 1 }),
+      /costs 1, paid/,
+    ],
+    ['an email without a reason', (set) => set('mail/other-paid', {}), /emails without a reason: other-paid/],
+    [
+      'a status that may not follow',
+      (set, id) => set(`orders/${id}`, { timeline: [{ status: 'paid', actor: 'payment' }] }),
+      /from undefined to paid/,
+    ],
+    ['a sale that is not counted', (set, id) => set(`orders/${id}`, { lines: [] }), /sales of/],
+    [
+      'a refund that was not sent',
+      (set) => set('refunds/pi_x', { state: 'pending' }),
+      /refund of pi_x is pending/,
+    ],
+  ])('find %s', async (_, tamper, problem) => {
+    expect(await problemsAfter(tamper)).toMatch(problem);
+  });
+
+  it('find a unit that two orders have, at the commit that gave it away', () => {
+    const books = new Books({ hoodie: { M: 1 } });
+    const order = { status: 'pending', lines: [{ id: 'hoodie', size: 'M', quantity: 1 }] };
+    const take = (id: string, stock: number) =>
+      books.committed([
+        { path: `orders/${id}`, before: undefined, after: order },
+        { path: 'products/hoodie', before: {}, after: { variants: [{ size: 'M', stock }] } },
+      ]);
+    take('a', 0);
+    expect(books.problems).toEqual([]);
+    take('b', 0);
+    expect(books.problems).toEqual([
+      'hoodie M: 0 in stock and 2 in orders, of 1, after orders/b products/hoodie',
+    ]);
+  });
+});
+
+describe('shrink', () => {
+  it('leaves out all that the failure does not need', async () => {
+    const fails = async ({ shoppers, units, faults }: DropOptions) =>
+      shoppers >= 7 && units >= 2 && faults.includes('lostReply');
+    const smallest = await shrink({ ...SMALL, shoppers: 1000, units: 20 }, fails);
+    expect(smallest).toMatchObject({ shoppers: 7, units: 2, instances: 1, faults: ['lostReply'] });
+  });
+});
+
+describe('the command', () => {
+  it('is printed as it is read', () => {
+    const command = formatCommand({ ...SMALL, faults: ['reload', 'vanish'], hasLimits: false });
+    expect(parseCommand(command.split(' ').slice(4)).drop).toEqual({
+      ...SMALL,
+      faults: ['reload', 'vanish'],
+      hasLimits: false,
+    });
+  });
+
+  it.each([
+    ['--seed', 'x'],
+    ['--units', '0'],
+    ['--faults', 'rain'],
+    ['--level', 'low'],
+    ['--colour', 'red'],
+  ])('refuses %s %s and names it', (option, value) => {
+    const read = () => parseCommand([option, value]);
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(option);
+  });
+
+  it('writes a report that escapes what it shows', async () => {
+    const result = await runDrop({ ...SMALL, faults: [], shoppers: 12 });
+    const summary = summarize(result);
+    const page = renderReport([
+      { name: '<One> document', result: { ...result, problems: ['a < b'] }, summary },
+    ]);
+    expect(page).toContain('&#60;One&#62; document');
+    expect(page).toContain('a &#60; b');
+    expect(page).toContain('products/hoodie');
+  });
+});

@@ -1,0 +1,47 @@
+import type { DropResult } from '../shop/run-drop.ts';
+import type { Summary } from '../shop/summary.ts';
+
+/** Prints the figures of a run as a short table. */
+export function printSummary(result: DropResult, summary: Summary, seconds: number): void {
+  const { options, events, virtualMs, problems, logHash } = result;
+  const { seed, shoppers, units, instances, concurrency } = options;
+  const { answerMs } = summary;
+  const rows: readonly (readonly [string, string])[] = [
+    ['drop', `${count(shoppers)} shoppers, ${count(units)} units, seed ${seed}`],
+    ['functions', `up to ${instances} instances of ${concurrency} requests`],
+    ['answers', list(summary.outcomes)],
+    [
+      'answered',
+      `50 % in ${time(answerMs.p50)}, 95 % in ${time(answerMs.p95)}, 99 % in ${time(answerMs.p99)}`,
+    ],
+    ['within a second', `${(100 * summary.withinSecond).toFixed(1)} %`],
+    ['orders', list(summary.orders)],
+    ['orders a second', `${summary.ordersPerSecondMax} at most`],
+    ['all units ordered', summary.lastOrderMs === undefined ? 'never' : `after ${time(summary.lastOrderMs)}`],
+    [
+      'per person without',
+      `${summary.readsPerLoser.toFixed(1)} reads, ${summary.writesPerLoser.toFixed(1)} writes`,
+    ],
+    ['aborted', `${count(summary.aborted)} transactions`],
+    ['books', problems.length === 0 ? 'balance' : `${problems.length} problems`],
+    ['simulation', `${count(events)} events, ${time(virtualMs)} of virtual time in ${seconds.toFixed(1)} s`],
+    ['log', logHash.slice(0, 16)],
+  ];
+  for (const [name, value] of rows) console.log(`${name.padEnd(20)} ${value}`);
+}
+
+function list(counts: readonly (readonly [string, number])[]): string {
+  return counts.map(([name, number]) => `${count(number)} ${name}`).join(', ');
+}
+
+/** A whole number with its thousands separated. */
+export function count(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+/** Milliseconds as people read them. */
+export function time(ms: number): string {
+  if (ms < 1000) return `${ms.toFixed(0)} ms`;
+  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 7_200_000 ? `${(ms / 60_000).toFixed(1)} min` : `${(ms / 3_600_000).toFixed(1)} h`;
+}

@@ -1,0 +1,191 @@
+// A run as one HTML page: figures, small charts and the heat map of its documents. It needs no
+// script and no other file.
+
+import { PRODUCTION_LIMITS } from '../../../packages/firestore/src/limits/production-limits.ts';
+import { formatCommand } from '../drop-options.ts';
+import { percentile } from '../shop/measurements.ts';
+import type { DropResult } from '../shop/run-drop.ts';
+import type { Summary } from '../shop/summary.ts';
+import { type Axis, barChart, escapeHtml, heatMap, lineChart } from './chart.ts';
+import { count, time } from './print-summary.ts';
+
+export interface ReportedRun {
+  readonly name: string;
+  readonly result: DropResult;
+  readonly summary: Summary;
+}
+
+const COLUMNS = 112;
+const HOT_DOCUMENTS = 12;
+const OUTCOME_COLORS = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
+
+/** The page of these runs, one after another. */
+export function renderReport(runs: readonly ReportedRun[]): string {
+  const title = 'Simulated drop';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${runs.map(renderRun).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function renderRun({ name, result, summary }: ReportedRun): string {
+  const { options, problems, measurements } = result;
+  const axis = spanOf(result);
+  const perColumn = (bySecond: readonly number[]) => sumColumns(bySecond, axis.secondsPerColumn);
+  const charts = [
+    barChart(
+      'New orders',
+      [{ name: 'orders', color: 'c1', values: perColumn(measurements.ordersBySecond) }],
+      axis,
+    ),
+    barChart('Answers to the button', outcomeSeries(result, axis), axis),
+    lineChart('Until an answer came', answerSeries(result, axis), { ...axis, format: time }),
+    barChart(
+      'Transactions aborted',
+      [{ name: 'aborted', color: 'c2', values: perColumn(measurements.abortedBySecond) }],
+      axis,
+    ),
+    barChart(
+      'Commits waiting for a hot document',
+      [{ name: 'waiting', color: 'c3', values: perColumn(measurements.waitedMsBySecond) }],
+      { ...axis, format: time },
+    ),
+  ];
+  const rows = measurements.hottest(HOT_DOCUMENTS).map(([path, seconds]) => ({
+    name: path,
+    values: sumColumns(toList(seconds), axis.secondsPerColumn),
+  }));
+  const limit = PRODUCTION_LIMITS['document-writes'].perSecond;
+  return `<section>
+<h2>${escapeHtml(name)}</h2>
+<p><code>${escapeHtml(formatCommand(options))}</code></p>
+${
+  problems.length === 0
+    ? '<p class="ok">The books balance: units, money, emails and states.</p>'
+    : `<div class="bad"><p>The books do not balance.</p><ul>${problems.map((each) => `<li>${escapeHtml(each)}</li>`).join('')}</ul></div>`
+}
+<dl>${tiles(result, summary)
+    .map(([term, value]) => `<div><dt>${term}</dt><dd>${escapeHtml(value)}</dd></div>`)
+    .join('')}</dl>
+<div class="charts">${charts.join('\n')}</div>
+${heatMap(`Writes of documents; red: more than ${limit} a second`, rows, { secondsPerColumn: axis.secondsPerColumn, limit })}
+</section>`;
+}
+
+function tiles(result: DropResult, summary: Summary): readonly (readonly [string, string])[] {
+  const { options, events, virtualMs } = result;
+  return [
+    ['Shoppers', count(options.shoppers)],
+    ['Units, left', `${count(options.units)}, ${count(summary.unitsLeft)}`],
+    ['All units ordered', summary.lastOrderMs === undefined ? 'never' : time(summary.lastOrderMs)],
+    ['Orders a second, at most', count(summary.ordersPerSecondMax)],
+    ['95 % answered in', time(summary.answerMs.p95)],
+    ['Answered within a second', `${(100 * summary.withinSecond).toFixed(1)} %`],
+    ['Transactions aborted', count(summary.aborted)],
+    [
+      'Per person without an order',
+      `${summary.readsPerLoser.toFixed(1)} reads, ${summary.writesPerLoser.toFixed(1)} writes`,
+    ],
+    ['Events', count(events)],
+    ['Virtual time', time(virtualMs)],
+  ];
+}
+
+/** The time that the charts show: until nearly all answers have come. */
+function spanOf({ measurements }: DropResult): Axis {
+  const ends = measurements.answers.map(({ atMs, durationMs }) => atMs + durationMs).sort((a, b) => a - b);
+  const seconds = Math.max(COLUMNS / 4, percentile(ends, 0.99) / 1000);
+  const exact = seconds / COLUMNS;
+  const secondsPerColumn = exact <= 1 ? 1 : Math.ceil(exact);
+  return { secondsPerColumn, format: count };
+}
+
+function sumColumns(bySecond: readonly number[], secondsPerColumn: number): number[] {
+  const columns = new Array<number>(COLUMNS).fill(0);
+  for (const [second, value] of bySecond.entries()) {
+    const column = Math.floor(second / secondsPerColumn);
+    if (column < COLUMNS) columns[column] = (columns[column] as number) + value;
+  }
+  return columns;
+}
+
+function toList(seconds: ReadonlyMap<number, number>): number[] {
+  const list = new Array<number>(Math.max(0, ...seconds.keys()) + 1).fill(0);
+  for (const [second, value] of seconds) list[second] = value;
+  return list;
+}
+
+function outcomeSeries({ measurements }: DropResult, { secondsPerColumn }: Axis) {
+  const outcomes = [...new Set(measurements.answers.map(({ outcome }) => outcome))].sort((one, other) =>
+    one === 'ordered' ? -1 : other === 'ordered' ? 1 : one < other ? -1 : 1,
+  );
+  return outcomes.map((outcome, index) => {
+    const values = new Array<number>(COLUMNS).fill(0);
+    for (const answer of measurements.answers) {
+      const column = Math.floor((answer.atMs + answer.durationMs) / 1000 / secondsPerColumn);
+      if (answer.outcome === outcome && column < COLUMNS) values[column] = (values[column] as number) + 1;
+    }
+    return { name: outcome, color: OUTCOME_COLORS[index % OUTCOME_COLORS.length] as string, values };
+  });
+}
+
+function answerSeries({ measurements }: DropResult, { secondsPerColumn }: Axis) {
+  const columns = Array.from({ length: COLUMNS }, (): number[] => []);
+  for (const { atMs, durationMs } of measurements.answers)
+    columns[Math.floor(atMs / 1000 / secondsPerColumn)]?.push(durationMs);
+  for (const times of columns) times.sort((one, other) => one - other);
+  const at = (share: number) =>
+    columns.map((times) => (times.length === 0 ? Number.NaN : percentile(times, share)));
+  return [
+    { name: 'median', color: 'c1', values: at(0.5) },
+    { name: '95 %', color: 'c2', values: at(0.95) },
+  ];
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --text: light-dark(#1b1f24, #e6e9ee); --soft: light-dark(#5b6470, #a3adba);
+  --page: light-dark(#f6f7f9, #14171b); --card: light-dark(#fff, #1d2127); --edge: light-dark(#dfe3e8, #323841);
+  --c1: light-dark(#2457d6, #7ea2ff); --c2: light-dark(#c2410c, #fb9a5f); --c3: light-dark(#0f766e, #4fd1c0);
+  --c4: light-dark(#7c3aed, #b79bff); --c5: light-dark(#a16207, #e3c15a); --c6: light-dark(#64748b, #94a3b8);
+  --hot: light-dark(#c81e1e, #ff6b6b); --good: light-dark(#15803d, #5fd38a); }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
+main { max-width: 1180px; margin: 0 auto; padding: 24px 16px 48px; }
+h1 { margin: 0 0 8px; font-size: 26px; }
+h2 { margin: 32px 0 4px; font-size: 20px; }
+code { color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
+.ok { color: var(--good); font-weight: 600; }
+.bad { color: var(--hot); font-weight: 600; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(190px, 1fr)); gap: 10px; margin: 16px 0; }
+dl div, figure { background: var(--card); border: 1px solid var(--edge); border-radius: 10px; padding: 10px 14px; }
+dt { color: var(--soft); font-size: 13px; }
+dd { margin: 0; font-size: 18px; font-weight: 600; font-variant-numeric: tabular-nums; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 12px; margin-bottom: 12px; }
+figure { margin: 0; }
+figcaption { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 2px 16px; margin-bottom: 6px; font-weight: 600; }
+small { display: flex; flex-wrap: wrap; gap: 2px 12px; color: var(--soft); font-size: 12px; font-weight: 400; }
+small i { display: inline-block; width: 10px; height: 10px; margin-right: 5px; border-radius: 2px; }
+svg { display: block; width: 100%; height: auto; }
+svg text { fill: var(--soft); font-size: 10.5px; }
+svg .name { fill: var(--text); }
+.grid line { stroke: var(--edge); }
+rect.c1, i.c1 { fill: var(--c1); background: var(--c1); } rect.c2, i.c2 { fill: var(--c2); background: var(--c2); }
+rect.c3, i.c3 { fill: var(--c3); background: var(--c3); } rect.c4, i.c4 { fill: var(--c4); background: var(--c4); }
+rect.c5, i.c5 { fill: var(--c5); background: var(--c5); } rect.c6, i.c6 { fill: var(--c6); background: var(--c6); }
+.line { fill: none; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.line.c1 { stroke: var(--c1); } .line.c2 { stroke: var(--c2); }
+.hot { fill: var(--hot); } .warm { fill: var(--c1); }
+`;

@@ -1,0 +1,191 @@
+// Judges a run from outside: by what Firestore and the payment provider have stored and what the
+// shoppers were told, not by the sums and states that the use cases keep for themselves. The stock
+// is judged after every commit, the rest when the run has ended.
+
+import { isDeepStrictEqual } from 'node:util';
+import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
+import { type CountedOrder, NO_SALES, type SalesCounts, saleOf, sumSales } from '@savepoint/model/sales';
+import type {
+  PaymentRecord,
+  Refund,
+  Reservation,
+  StoredOrder,
+} from '../../../functions/src/orders/records.ts';
+import type { Fields } from '../firestore/documents.ts';
+import type { DocumentChange } from '../firestore/simulated-firestore.ts';
+import type { Shopper } from './shopper.ts';
+import type { SimulatedShop } from './simulated-shop.ts';
+
+/** Units by product and size. */
+export type Edition = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+const RESERVATION_STATES: Readonly<Record<string, Reservation['state']>> = { pending: 'held', paid: 'sold' };
+const PROBLEMS_MAX = 20;
+
+interface SizeBook {
+  readonly edition: number;
+  stock: number;
+  held: number;
+}
+
+export class Books {
+  readonly problems: string[] = [];
+  readonly #sizes = new Map<string, SizeBook>();
+
+  constructor(edition: Edition) {
+    for (const [id, sizes] of Object.entries(edition))
+      for (const [size, units] of Object.entries(sizes))
+        this.#sizes.set(`${id} ${size}`, { edition: units, stock: units, held: 0 });
+  }
+
+  /** Judges the stock after a commit: a unit is in the stock, or an order has it. */
+  committed(changes: readonly DocumentChange[]): void {
+    let isStockChanged = false;
+    for (const { path, before, after } of changes) {
+      if (path.startsWith('products/')) {
+        isStockChanged = true;
+        for (const { size, stock } of (after?.variants ?? []) as { size?: string; stock: number }[]) {
+          const book = this.#sizes.get(`${path.slice('products/'.length)} ${size ?? ''}`);
+          if (book !== undefined) book.stock = stock;
+        }
+      } else if (path.startsWith('orders/')) {
+        isStockChanged = true;
+        this.#hold(before as unknown as StoredOrder | undefined, -1);
+        this.#hold(after as unknown as StoredOrder | undefined, 1);
+      }
+    }
+    if (!isStockChanged) return;
+    for (const [key, { edition, stock, held }] of this.#sizes)
+      this.#require(
+        stock >= 0 && stock + held === edition,
+        `${key}: ${stock} in stock and ${held} in orders, of ${edition}, after ${changes.map(({ path }) => path).join(' ')}`,
+      );
+  }
+
+  /** Judges the rest, when nothing is left to happen. */
+  close(shop: SimulatedShop, shoppers: readonly Shopper[]): void {
+    const orders = shop.firestore.peekCollection('orders') as unknown as ReadonlyMap<string, StoredOrder>;
+    const mails = new Set(shop.firestore.peekCollection('mail').keys());
+    for (const [id, order] of orders) {
+      this.#judgeStates(shop, id, order);
+      this.#judgeMails(mails, id, order);
+    }
+    this.#require(mails.size === 0, `emails without a reason: ${[...mails].join(' ')}`);
+    this.#judgeMoney(shop, orders);
+    this.#judgeShoppers(orders, shoppers);
+    this.#judgeSales(shop, orders);
+    this.#require(shop.payments.openSessions() === 0, 'a payment page is still open');
+  }
+
+  #hold(order: StoredOrder | undefined, sign: 1 | -1): void {
+    if (order === undefined || !['pending', 'paid'].includes(order.status)) return;
+    for (const { id, size, quantity } of order.lines) {
+      const book = this.#sizes.get(`${id} ${size ?? ''}`);
+      if (book !== undefined) book.held += sign * quantity;
+    }
+  }
+
+  #judgeStates({ firestore }: SimulatedShop, id: string, { status, timeline }: StoredOrder): void {
+    this.#require(status !== 'pending', `${id} is still pending`);
+    for (const [index, { status: to, actor }] of timeline.entries()) {
+      const from = timeline[index - 1]?.status;
+      const isAllowed =
+        from === undefined
+          ? to === 'pending'
+          : ORDER_TRANSITIONS.some((each) => each.from === from && each.to === to && each.by.includes(actor));
+      this.#require(isAllowed, `${id}: from ${from} to ${to} by ${actor}`);
+    }
+    const reservation = firestore.peek(`reservations/${id}`) as unknown as Reservation | undefined;
+    const expected = RESERVATION_STATES[status] ?? 'released';
+    this.#require(reservation?.state === expected, `${id} is ${status}, its units are ${reservation?.state}`);
+  }
+
+  /** Exactly the emails that the order has a reason for; removes them from `mails`. */
+  #judgeMails(mails: Set<string>, id: string, { timeline, refund }: StoredOrder): void {
+    const had = (status: StoredOrder['status']) => timeline.some((entry) => entry.status === status);
+    const expected: Readonly<Record<string, boolean>> = {
+      paid: had('paid'),
+      expired: had('expired'),
+      refunded: refund?.sentAt !== undefined,
+      'refund-delayed': mails.has(`${id}-refund-delayed`) && (refund?.attempts ?? 0) > 1,
+    };
+    for (const [kind, isExpected] of Object.entries(expected)) {
+      const isSent = mails.delete(`${id}-${kind}`);
+      this.#require(isSent === isExpected, `${id}: email "${kind}" is ${isSent ? 'sent' : 'missing'}`);
+    }
+  }
+
+  /** Every payment is kept by one order that is paid with it, or refunded as a whole. */
+  #judgeMoney({ firestore, payments }: SimulatedShop, orders: ReadonlyMap<string, StoredOrder>): void {
+    const paidBy = new Map<string, string>();
+    for (const { paymentIntentId, orderId, amountCents } of payments.payments()) {
+      const { paidCents, refundedCents } = payments.paymentState(paymentIntentId);
+      if (refundedCents === paidCents) continue;
+      const order = orders.get(orderId);
+      this.#require(refundedCents === 0, `${paymentIntentId}: ${refundedCents} of ${paidCents} refunded`);
+      this.#require(
+        order?.status === 'paid',
+        `${paymentIntentId} is kept for ${orderId}, which is ${order?.status}`,
+      );
+      this.#require(
+        order?.totalCents === amountCents,
+        `${orderId} costs ${order?.totalCents}, paid ${amountCents}`,
+      );
+      this.#require(!paidBy.has(orderId), `${orderId} is paid twice`);
+      paidBy.set(orderId, paymentIntentId);
+    }
+    for (const [id, { status }] of orders) {
+      if (status !== 'paid') continue;
+      const record = firestore.peek(`payments/${id}`) as PaymentRecord | undefined;
+      this.#require(paidBy.has(id), `${id} is paid without a payment`);
+      this.#require(
+        record?.paymentIntentId === paidBy.get(id),
+        `${id}: another payment is accepted than kept`,
+      );
+    }
+    for (const [id, refund] of firestore.peekCollection('refunds') as unknown as ReadonlyMap<string, Refund>)
+      this.#require(refund.state === 'sent', `the refund of ${id} is ${refund.state}`);
+  }
+
+  /**
+   * Nobody pays twice for one cart, an order that was confirmed exists, and one that was paid for
+   * in time is not expired.
+   */
+  #judgeShoppers(orders: ReadonlyMap<string, StoredOrder>, shoppers: readonly Shopper[]): void {
+    const paid = new Map<string, number>();
+    for (const { userId, status } of orders.values())
+      if (status === 'paid') paid.set(userId, (paid.get(userId) ?? 0) + 1);
+    for (const { uid, confirmed, paid: paidOrders } of shoppers) {
+      this.#require((paid.get(uid) ?? 0) <= 1, `${uid} has paid for ${paid.get(uid)} orders`);
+      for (const id of confirmed)
+        this.#require(orders.has(id), `${uid} was told of order ${id}, which does not exist`);
+      for (const id of paidOrders)
+        this.#require(
+          orders.get(id)?.timeline.some(({ status }) => status === 'paid' || status === 'cancelled') === true,
+          `${uid} has paid for ${id} in time, which is ${orders.get(id)?.status}`,
+        );
+    }
+  }
+
+  /** What the dashboard counts is what the orders are. */
+  #judgeSales({ firestore }: SimulatedShop, orders: ReadonlyMap<string, StoredOrder>): void {
+    const counted: Record<string, SalesCounts> = {};
+    for (const shard of firestore.peekCollection('salesCounts').values())
+      for (const [day, counts] of Object.entries(shard.days as Fields))
+        counted[day] = sumSales([counted[day] ?? NO_SALES, counts as SalesCounts]);
+    const expected: Record<string, SalesCounts> = {};
+    for (const order of orders.values()) {
+      const sale = saleOf(order as unknown as CountedOrder);
+      if (sale !== undefined) expected[sale.day] = sumSales([expected[sale.day] ?? NO_SALES, sale.counts]);
+    }
+    for (const day of new Set([...Object.keys(counted), ...Object.keys(expected)]))
+      this.#require(
+        isDeepStrictEqual(sumSales([counted[day] ?? NO_SALES]), sumSales([expected[day] ?? NO_SALES])),
+        `sales of ${day} are counted as ${JSON.stringify(counted[day])}, not ${JSON.stringify(expected[day])}`,
+      );
+  }
+
+  #require(condition: boolean, problem: string): void {
+    if (!condition && this.problems.length < PROBLEMS_MAX) this.problems.push(problem);
+  }
+}

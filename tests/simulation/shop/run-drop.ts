@@ -1,0 +1,153 @@
+// A drop from the opening to the day on which every order is paid, canceled, expired or refunded.
+import { type Fault, type FaultLevel, FaultPlan } from '../cloud/fault-plan.ts';
+import { Simulation } from '../kernel/simulation.ts';
+import { Books, type Edition } from './books.ts';
+import type { Measurements } from './measurements.ts';
+import { type Shopper, ShopperSession } from './shopper.ts';
+import { SimulatedShop } from './simulated-shop.ts';
+
+export interface DropOptions {
+  readonly seed: number;
+  readonly shoppers: number;
+  readonly units: number;
+  /** The limit of instances of each function. */
+  readonly instances: number;
+  /** Requests that an instance takes at once. */
+  readonly concurrency: number;
+  readonly faults: readonly Fault[];
+  readonly faultLevel: FaultLevel;
+  readonly hasLimits: boolean;
+}
+
+export interface DropResult {
+  readonly options: DropOptions;
+  /** What is wrong with the books; empty when they balance. */
+  readonly problems: readonly string[];
+  /** SHA-256 of the log. */
+  readonly logHash: string;
+  readonly lastLines: readonly string[];
+  readonly events: number;
+  readonly virtualMs: number;
+  readonly measurements: Measurements;
+  readonly shoppers: readonly Shopper[];
+  readonly shop: SimulatedShop;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const SIZES = ['S', 'M', 'L'];
+const EXPIRY_MS = 5 * MINUTE_MS;
+/** From then on nothing fails, and what has failed is put right. */
+const CALM_AFTER_MS = 3 * HOUR_MS;
+/** A run that has not settled by then never does. */
+const SETTLED_AFTER_MS = 20 * 24 * HOUR_MS;
+
+/** Runs a drop. An error that no fault explains is a problem of the books, too. */
+export async function runDrop(options: DropOptions, onLine?: (line: string) => void): Promise<DropResult> {
+  const simulation = new Simulation(options.seed, onLine);
+  const faults = new FaultPlan(simulation, options.faults, options.faultLevel);
+  const edition = editionOf(options.units);
+  const books = new Books(edition);
+  const { instances, concurrency, hasLimits } = options;
+  const settings = { maxInstances: instances, concurrency, hasLimits };
+  const shop = new SimulatedShop(simulation, faults, settings, (changes) => books.committed(changes));
+  openShop(shop, edition);
+  const shoppers = startShoppers(shop, options.shoppers);
+  simulation.after(CALM_AFTER_MS, () => faults.end());
+  simulation.spawn(() => runScheduler(shop, books));
+  try {
+    await simulation.run();
+    books.close(shop, shoppers);
+  } catch (error) {
+    books.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  return {
+    options,
+    problems: books.problems,
+    logHash: simulation.log.digest(),
+    lastLines: simulation.log.last(),
+    events: simulation.events,
+    virtualMs: simulation.now,
+    measurements: shop.measurements,
+    shoppers,
+    shop,
+  };
+}
+
+/** The units of the drop in three sizes, and a mug that some buy beside it. */
+function editionOf(units: number): Edition {
+  const hoodie = Object.fromEntries(
+    SIZES.map((size, index) => [size, Math.floor((units + index) / SIZES.length)]),
+  );
+  return { hoodie, mug: { '': 3 * units } };
+}
+
+function openShop({ firestore }: SimulatedShop, edition: Edition): void {
+  firestore.seed('settings/tax', { version: 1, value: { rate: 0.1, exceptions: [] } });
+  firestore.seed('migrations/scheduleAttempts', { scheduled: 0 });
+  for (const [id, sizes] of Object.entries(edition))
+    firestore.seed(`products/${id}`, {
+      name: id,
+      price: 45,
+      image: `/${id}.webp`,
+      inStock: true,
+      variants: Object.entries(sizes).map(([size, stock]) => (size === '' ? { stock } : { size, stock })),
+    });
+}
+
+/** Half of the shoppers press the button within seconds of the opening, the others come later. */
+function startShoppers(shop: SimulatedShop, count: number): Shopper[] {
+  const { simulation, firestore } = shop;
+  const random = simulation.random('shoppers');
+  return Array.from({ length: count }, (_, index): Shopper => {
+    const shopper: Shopper = {
+      uid: `shopper-${index}`,
+      lines: [
+        { productId: 'hoodie', size: random.pick(SIZES), quantity: random.chance(0.1) ? 2 : 1 },
+        ...(random.chance(0.1) ? [{ productId: 'mug', quantity: 1 }] : []),
+      ],
+      usage: { reads: 0, writes: 0 },
+      confirmed: new Set(),
+      paid: new Set(),
+      answeredAt: undefined,
+    };
+    firestore.seed(`users/${shopper.uid}`, {});
+    const arrival = random.chance(0.5) ? random.between(0, 5000) : random.exponential(MINUTE_MS);
+    // One in ten is behind the address of a mobile carrier or a school.
+    const network = random.chance(0.1) ? `shared-${random.below(1 + count / 50)}` : `home-${index}`;
+    const open = (tab: string, atMs: number) => {
+      const session = new ShopperSession(shop, shopper, {
+        random: simulation.random(`${shopper.uid} ${tab}`),
+        ...{ network, tab },
+      });
+      simulation.after(atMs, () => simulation.spawn(() => session.run()));
+    };
+    open('tab 1', arrival);
+    if (shop.faults.happens('secondTab')) open('tab 2', arrival + random.exponential(3 * MINUTE_MS));
+    return shopper;
+  });
+}
+
+/** The scheduler, which comes less often once the drop is over, until all is settled. */
+async function runScheduler(shop: SimulatedShop, books: Books): Promise<void> {
+  const { simulation } = shop;
+  let pauseMs = EXPIRY_MS;
+  for (;;) {
+    await simulation.sleep(pauseMs);
+    const isCalm = simulation.now > CALM_AFTER_MS;
+    if (isCalm && simulation.pending === 0 && isSettled(shop)) return;
+    await shop.expireOrders();
+    if (!isCalm) continue;
+    if (simulation.now > SETTLED_AFTER_MS) {
+      books.problems.push('orders or refunds are never settled');
+      return;
+    }
+    pauseMs = Math.min(6 * HOUR_MS, pauseMs * 1.5);
+  }
+}
+
+function isSettled({ firestore }: SimulatedShop): boolean {
+  const isWaiting = (collection: string, state: string) =>
+    [...firestore.peekCollection(collection).values()].some((fields) => fields.state === state);
+  return !isWaiting('reservations', 'held') && !isWaiting('refunds', 'pending');
+}

@@ -1,0 +1,221 @@
+// The functions of the shop, each a service of its own as on Cloud Run, over the simulated
+// Firestore and payment provider. The use cases are those of `functions`, unchanged.
+import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
+import { HttpsError } from 'firebase-functions/https';
+import { countOrder } from '../../../functions/src/analytics/count-order.ts';
+import { keyedMutex, type RunExclusive } from '../../../functions/src/firestore/keyed-mutex.ts';
+import type { OrderEmailData } from '../../../functions/src/mail/order-email-content.ts';
+import { queueOrderEmails } from '../../../functions/src/mail/queue-order-emails.ts';
+import { cancelOrder, createPaymentSession } from '../../../functions/src/orders/change-order.ts';
+import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
+import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
+import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
+import { type PaymentEvent, PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
+import type { FaultPlan } from '../cloud/fault-plan.ts';
+import { FunctionService, type Invocation, type Outcome } from '../cloud/function-service.ts';
+import { FirestoreError } from '../firestore/firestore-error.ts';
+import { type DocumentChange, SimulatedFirestore, type Usage } from '../firestore/simulated-firestore.ts';
+import type { RandomStream } from '../kernel/random-stream.ts';
+import type { Simulation } from '../kernel/simulation.ts';
+import { FUNCTIONS } from '../production.ts';
+import { Measurements } from './measurements.ts';
+import { PaymentProvider } from './payment-provider.ts';
+
+/** When a run begins; only differences of time have an effect. */
+const STARTED_AT = Date.UTC(2026, 10, 27, 17);
+const ORDERS_PER_HOUR = 30;
+const MAIL_SHOP = { url: 'https://shop.test', name: 'Savepoint', postalAddress: [], supportEmail: undefined };
+const MINUTE_MS = 60_000;
+
+/** A request of a shopper. */
+interface Call<Data> {
+  readonly uid: string;
+  readonly network: string;
+  readonly data: Data;
+  readonly usage: Usage;
+}
+
+interface InstanceState {
+  readonly runExclusive: RunExclusive;
+}
+
+export interface ShopSettings {
+  /** Of each function. */
+  readonly maxInstances: number;
+  readonly concurrency: number;
+  readonly hasLimits: boolean;
+}
+
+type Service<Request, Result> = FunctionService<InstanceState, Request, Result>;
+
+export class SimulatedShop {
+  readonly simulation: Simulation;
+  readonly faults: FaultPlan;
+  readonly firestore: SimulatedFirestore;
+  readonly payments: PaymentProvider;
+  readonly measurements = new Measurements();
+  readonly createOrder: Service<Call<CreateOrderRequest>, CreateOrderResponse>;
+  readonly createPaymentSession: Service<Call<string>, { readonly paymentUrl: string }>;
+  readonly cancelOrder: Service<Call<string>, unknown>;
+  readonly #webhook: Service<PaymentEvent, unknown>;
+  readonly #expiry: Service<undefined, unknown>;
+  readonly #mail: Service<DocumentChange, void>;
+  readonly #sales: Service<DocumentChange, void>;
+  readonly #random: RandomStream;
+  readonly #settings: ShopSettings;
+  readonly #onCommitted: (changes: readonly DocumentChange[]) => void;
+  /** What the functions that no shopper waits for have used. */
+  readonly backgroundUsage: Usage = { reads: 0, writes: 0 };
+
+  /** `onCommitted` is told every commit, in their order. */
+  constructor(
+    simulation: Simulation,
+    faults: FaultPlan,
+    settings: ShopSettings,
+    onCommitted: (changes: readonly DocumentChange[]) => void,
+  ) {
+    this.simulation = simulation;
+    this.faults = faults;
+    this.#settings = settings;
+    this.#onCommitted = onCommitted;
+    this.#random = simulation.random('triggers');
+    const observer = {
+      committed: (changes: readonly DocumentChange[], waitedMs: number) => this.#committed(changes, waitedMs),
+      aborted: (path: string) => this.measurements.abortedBy(path, simulation.now),
+    };
+    this.firestore = new SimulatedFirestore(simulation, observer, settings.hasLimits);
+    this.payments = new PaymentProvider(simulation, faults, STARTED_AT, (event) => this.#receive(event));
+    this.createOrder = this.#service('createOrder', (invocation, { uid, network, data, usage }) =>
+      replaceOrder(this.#context(invocation, usage), toShopper(uid), data, network),
+    );
+    this.createPaymentSession = this.#service('createPaymentSession', (invocation, { uid, data, usage }) =>
+      createPaymentSession(this.#context(invocation, usage), toShopper(uid), data),
+    );
+    this.cancelOrder = this.#service('cancelOrder', (invocation, { uid, data, usage }) =>
+      cancelOrder(this.#context(invocation, usage), toShopper(uid), { orderId: data }),
+    );
+    this.#webhook = this.#service('stripeWebhook', (invocation, event) =>
+      applyPaymentEvent(this.#context(invocation), event),
+    );
+    this.#expiry = this.#service('expireOrders', (invocation) => expireOrders(this.#context(invocation)));
+    this.#mail = this.#service('onOrderWritten', async (invocation, { path, before, after }) => {
+      if (after === undefined) return;
+      const change = {
+        orderId: path.slice('orders/'.length),
+        before: before as OrderEmailData | undefined,
+        // The addresses of these accounts are verified.
+        order: { ...(after as unknown as OrderEmailData), isVerified: true },
+      };
+      await queueOrderEmails(this.#context(invocation).store, MAIL_SHOP, change, this.date());
+    });
+    this.#sales = this.#service('onSaleChanged', (invocation, { path }) =>
+      countOrder(this.#context(invocation).store, path.slice('orders/'.length)),
+    );
+  }
+
+  /** The time of the shop. */
+  date(): Date {
+    return new Date(STARTED_AT + this.simulation.now);
+  }
+
+  /** Runs the job that expires orders and sends refunds once, as the scheduler does. */
+  async expireOrders(): Promise<void> {
+    await this.#invoke(this.#expiry, undefined);
+  }
+
+  #service<Request, Result>(
+    name: string,
+    handle: (invocation: Invocation<InstanceState>, request: Request) => Promise<Result>,
+  ): Service<Request, Result> {
+    const { maxInstances, concurrency } = this.#settings;
+    const settings = { name, maxInstances, concurrency, timeoutMs: FUNCTIONS.timeoutMs };
+    const newState = () => ({ runExclusive: keyedMutex() });
+    return new FunctionService(this.simulation, settings, this.faults, newState, handle);
+  }
+
+  #context({ state, carry }: Invocation<InstanceState>, usage = this.backgroundUsage): OrderContext {
+    const isReplyLost = () => this.faults.happens('lostReply');
+    return {
+      store: this.firestore.client({ carry, usage, isReplyLost }),
+      runExclusive: state.runExclusive,
+      payments: this.payments.gateway(carry),
+      now: () => this.date(),
+      ordersPerHour: ORDERS_PER_HOUR,
+      warn: (event, fields, cause) => {
+        requireExpected(cause);
+        this.measurements.warned(event);
+        this.simulation.record('warn', `${event} ${JSON.stringify(fields)}`);
+      },
+    };
+  }
+
+  /** Whether a request succeeded; one that fails for a reason that is not planned ends the run. */
+  async #invoke<Request>(service: Service<Request, unknown>, request: Request): Promise<boolean> {
+    const outcome = await service.invoke(request);
+    if ('error' in outcome) requireExpected(outcome.error);
+    return 'result' in outcome;
+  }
+
+  async #receive(event: PaymentEvent): Promise<boolean> {
+    const isReceived = await this.#invoke(this.#webhook, event);
+    this.simulation.record('event', `${event.id} ${event.kind} ${isReceived}`);
+    return isReceived;
+  }
+
+  #committed(changes: readonly DocumentChange[], waitedMs: number): void {
+    this.measurements.committed(changes, waitedMs, this.simulation.now);
+    this.simulation.record('commit', changes.map(describeChange).join(' '));
+    this.#onCommitted(changes);
+    for (const change of changes) {
+      if (!change.path.startsWith('orders/')) continue;
+      this.#trigger(this.#mail, change);
+      this.#trigger(this.#sales, change);
+    }
+  }
+
+  /** Delivers a change at least once, at any time and in any order, until it is acknowledged. */
+  #trigger(service: Service<DocumentChange, void>, change: DocumentChange): void {
+    const deliver = async (delayMs: number) => {
+      await this.simulation.sleep(delayMs);
+      let pauseMs: number = FUNCTIONS.triggerRetryMs.initial;
+      while (!(await this.#invoke(service, change))) {
+        await this.simulation.sleep(pauseMs);
+        pauseMs = Math.min(FUNCTIONS.triggerRetryMs.max, pauseMs * 2);
+      }
+    };
+    const delayMs = this.#random.logNormal(FUNCTIONS.triggerDelayMs);
+    const isLate = this.faults.happens('lateTrigger');
+    this.simulation.spawn(() => deliver(isLate ? this.#random.between(1, 20) * MINUTE_MS : delayMs));
+    if (this.faults.happens('repeatedTrigger'))
+      this.simulation.spawn(() => deliver(this.#random.between(0, 10) * MINUTE_MS));
+  }
+}
+
+/** The code, or the reason, by which a request ended that did not succeed. */
+export function failureOf(outcome: Exclude<Outcome<unknown>, { readonly result: unknown }>): string {
+  if ('failure' in outcome) return outcome.failure;
+  const { error } = outcome;
+  requireExpected(error);
+  if (error instanceof HttpsError) return (error.details as { reason?: string })?.reason ?? error.code;
+  return error instanceof FirestoreError && error.code === 10 ? 'aborted' : 'internal';
+}
+
+/** Throws what is neither a rejection of the shop nor a failure that the run has planned. */
+function requireExpected(error: unknown): void {
+  const isExpected =
+    error === undefined ||
+    error instanceof HttpsError ||
+    error instanceof FirestoreError ||
+    error instanceof PaymentProviderError;
+  if (!isExpected) throw error;
+}
+
+function toShopper(uid: string) {
+  return { uid, email: `${uid}@shop.test` };
+}
+
+function describeChange({ path, before, after }: DocumentChange): string {
+  const status = after?.status === undefined ? '' : `=${String(after.status)}`;
+  return `${before === undefined ? '+' : after === undefined ? '-' : ''}${path}${status}`;
+}

@@ -1,0 +1,59 @@
+import { percentile } from './measurements.ts';
+import type { DropResult } from './run-drop.ts';
+
+/** The figures of a run. */
+export interface Summary {
+  /** Answers by outcome, the most frequent first. */
+  readonly outcomes: readonly (readonly [outcome: string, count: number])[];
+  readonly orders: readonly (readonly [status: string, count: number])[];
+  /** Milliseconds until a press of the button was answered. */
+  readonly answerMs: { readonly p50: number; readonly p95: number; readonly p99: number };
+  /** The share of presses that had an answer within a second. */
+  readonly withinSecond: number;
+  readonly ordersPerSecondMax: number;
+  /** When the last unit was first ordered, in milliseconds after the opening, if it was. */
+  readonly lastOrderMs: number | undefined;
+  /** Documents read and written for each shopper who has no order. */
+  readonly readsPerLoser: number;
+  readonly writesPerLoser: number;
+  readonly aborted: number;
+  readonly unitsLeft: number;
+}
+
+export function summarize({ measurements, shop, shoppers, options }: DropResult): Summary {
+  const outcomes = countBy(measurements.answers, ({ outcome }) => outcome);
+  const times = measurements.answers.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
+  const orders = shop.firestore.peekCollection('orders');
+  const buyers = new Set([...orders.values()].map(({ userId }) => userId));
+  const losers = shoppers.filter(({ uid }) => !buyers.has(uid));
+  const perLoser = (count: (usage: { reads: number; writes: number }) => number) =>
+    losers.reduce((sum, { usage }) => sum + count(usage), 0) / Math.max(1, losers.length);
+  const variants = shop.firestore.peek('products/hoodie')?.variants as readonly { stock: number }[];
+  return {
+    outcomes,
+    orders: countBy([...orders.values()], ({ status }) => String(status)),
+    answerMs: { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) },
+    withinSecond: times.filter((ms) => ms <= 1000).length / Math.max(1, times.length),
+    ordersPerSecondMax: measurements.ordersBySecond.reduce((max, count) => Math.max(max, count), 0),
+    lastOrderMs: momentOfUnit(measurements.ordersBySecond, options.units),
+    readsPerLoser: perLoser(({ reads }) => reads),
+    writesPerLoser: perLoser(({ writes }) => writes),
+    aborted: [...measurements.aborted.values()].reduce((sum, count) => sum + count, 0),
+    unitsLeft: variants.reduce((sum, { stock }) => sum + stock, 0),
+  };
+}
+
+function momentOfUnit(ordersBySecond: readonly number[], units: number): number | undefined {
+  let orders = 0;
+  for (const [second, count] of ordersBySecond.entries()) {
+    orders += count;
+    if (orders >= units) return second * 1000;
+  }
+  return undefined;
+}
+
+function countBy<T>(list: readonly T[], keyOf: (item: T) => string): (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const item of list) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+}
