@@ -27,7 +27,12 @@ function Preview({ preview }: { preview: EditOrderResponse }) {
   const { totals, beforeCents, lines } = preview;
   const owedCents = totals.totalCents - beforeCents;
   return (
-    <section className="card stack" aria-label="Changes">
+    <section
+      className="card stack"
+      aria-label="Changes"
+      // Below what was edited, which may be long.
+      ref={(section) => section?.scrollIntoView?.({ block: 'nearest' })}
+    >
       <ul className="admin-rows">
         {lines.map((line) => (
           <li key={`${line.id}|${line.size}`}>{describeLineChange(line)}</li>

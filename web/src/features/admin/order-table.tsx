@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { EmailText } from '../../components/email-text.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -105,7 +106,7 @@ function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected:
       </th>
       <td>
         {order.address.name}
-        <span className="muted admin-small">{order.email}</span>
+        <span className="muted admin-small">{order.email && <EmailText>{order.email}</EmailText>}</span>
       </td>
       <td className="admin-timestamp">{formatDateTime(order.createdAt)}</td>
       <td>

@@ -112,7 +112,9 @@ function useTransitions(order: Order) {
   const statuses = nextStatuses(order.status, 'admin').filter(
     (status) =>
       may(user?.role, transitionPermission(order.status, status)) &&
-      (status !== 'refunded' || canRefundAll(order)),
+      (status !== 'refunded' || canRefundAll(order)) &&
+      // What it will have is not decided yet.
+      (status !== 'packed' || !order.pendingEdit),
   );
 
   const send = async (request: UpdateOrderRequest): Promise<FormFailure | undefined> => {
