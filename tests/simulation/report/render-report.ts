@@ -3,11 +3,13 @@
 
 import { PRODUCTION_LIMITS } from '../../../packages/firestore/src/limits/production-limits.ts';
 import { formatCommand } from '../drop-options.ts';
-import { percentile } from '../shop/measurements.ts';
+import { percentile } from '../kernel/percentile.ts';
 import type { DropResult } from '../shop/run-drop.ts';
 import type { Summary } from '../shop/summary.ts';
+import type { RushResult } from '../stock/compare-designs.ts';
 import { type Axis, barChart, escapeHtml, heatMap, lineChart } from './chart.ts';
-import { count, time } from './print-summary.ts';
+import { renderDesigns } from './design-table.ts';
+import { count, time } from './format.ts';
 
 export interface ReportedRun {
   readonly name: string;
@@ -19,8 +21,8 @@ const COLUMNS = 112;
 const HOT_DOCUMENTS = 12;
 const OUTCOME_COLORS = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
 
-/** The page of these runs, one after another. */
-export function renderReport(runs: readonly ReportedRun[]): string {
+/** The page of a run, and of the designs that were compared beside it. */
+export function renderReport(run: ReportedRun, designs: readonly RushResult[]): string {
   const title = 'Simulated drop';
   return `<!doctype html>
 <html lang="en">
@@ -34,7 +36,8 @@ export function renderReport(runs: readonly ReportedRun[]): string {
 <body>
 <main>
 <h1>${title}</h1>
-${runs.map(renderRun).join('\n')}
+${renderRun(run)}
+${designs.length === 0 ? '' : renderDesigns(designs)}
 </main>
 </body>
 </html>
@@ -187,5 +190,11 @@ rect.c3, i.c3 { fill: var(--c3); background: var(--c3); } rect.c4, i.c4 { fill: 
 rect.c5, i.c5 { fill: var(--c5); background: var(--c5); } rect.c6, i.c6 { fill: var(--c6); background: var(--c6); }
 .line { fill: none; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .line.c1 { stroke: var(--c1); } .line.c2 { stroke: var(--c2); }
+.scroll { overflow-x: auto; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: 8px 12px; text-align: right; white-space: nowrap; }
+th:first-child { text-align: left; }
+thead th { color: var(--soft); font-size: 13px; font-weight: 400; }
+tbody tr { border-top: 1px solid var(--edge); }
 .hot { fill: var(--hot); } .warm { fill: var(--c1); }
 `;
