@@ -144,6 +144,7 @@ export type EntryRefusal =
   | 'closed'
   | 'stopped'
   | 'taken'
+  | 'entered'
   | 'unverified'
   | 'over-limit';
 
@@ -185,6 +186,8 @@ export function describeEntryRefusal(refusal: EntryRefusal, drop: DropFields): s
       return 'This drop was stopped. Nobody can enter it any more.';
     case 'taken':
       return `All ${drop.units} are taken.`;
+    case 'entered':
+      return 'Another account with your mailbox is in this drop.';
     case 'unverified':
       return 'Confirm your email address first. The link is in the email that we sent you.';
     case 'over-limit':

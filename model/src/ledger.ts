@@ -16,6 +16,7 @@ export type LedgerEntryKind =
   | 'spent'
   | 'returned'
   | 'refunded'
+  | 'exchanged'
   | 'forfeited';
 
 export interface Transfer {

@@ -6,7 +6,9 @@ import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import { textSchema } from './plain-text.ts';
 import type { Totals } from './totals.ts';
 
-/** How long a payment link of staff is valid; a Stripe Checkout Session lives for 24 hours at most. */
+/**
+ * How long a payment link of staff is valid; a Stripe Checkout Session lives for 24 hours at most.
+ */
 export const PAYMENT_LINK_HOURS = 23;
 
 const { lines, address, delivery, idempotencyKey } = CreateOrderRequestSchema.shape;

@@ -69,7 +69,7 @@ export const DEFAULT_PAGES: PagesSettings = {
       {
         question: 'How do returns work?',
         answer:
-          'Request a return on the order page within 30 days of delivery. Returns of unworn, unwashed items with their tags are free.',
+          'Choose what you send back on the order page within 30 days of delivery, and get another size, store credit or your money back. Returns of unworn, unwashed items with their tags are free.',
       },
       {
         question: 'Do I need an account?',
@@ -98,7 +98,7 @@ export const DEFAULT_PAGES: PagesSettings = {
     sections: [
       {
         heading: 'Returns',
-        text: 'Returns are free. You have 30 days from delivery to request one. Request it on the order page, tell us what was wrong if you like, and send the item back unworn and unwashed. We refund the card you paid with.',
+        text: 'Returns are free. You have 30 days from delivery to request one. On the order page, choose the items and whether you want another size, store credit or your money back, and send them back unworn and unwashed.',
       },
       {
         heading: 'Arrived damaged?',

@@ -19,6 +19,8 @@ export { PRICE_MAX_DOLLARS, SIZES, type Size } from './limits.ts';
 /** Dollars in whole cents. */
 const PriceSchema = z.number().check(z.gte(0.01), z.lte(PRICE_MAX_DOLLARS), z.multipleOf(0.01));
 
+const EDITION_MAX = 1_000_000;
+
 /** Whole grams. */
 const GramsSchema = z.int().check(z.gte(1), z.lte(GRAMS_MAX));
 
@@ -77,6 +79,8 @@ export const ProductFieldsSchema = z.strictObject({
   shopifyVariantId: z.optional(lineSchema(1, 200)),
   /** What a unit weighs; without it, what the settings of delivery say. */
   grams: z.optional(GramsSchema),
+  /** How many were made of a run that is printed once; what is left of it is the stock. */
+  editionSize: z.optional(z.int().check(z.gte(1), z.lte(EDITION_MAX))),
   /** For customs: the code of the Harmonized System. */
   hsCode: z.optional(z.string().check(z.regex(/^\d{6,10}$/))),
   /** For customs: where it was made, an ISO 3166-1 alpha-2 code. */

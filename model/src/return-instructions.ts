@@ -6,7 +6,7 @@ const RETURN_ADDRESS_PLACEHOLDER = '[return address]';
 /** What is written to a shopper whose return is approved, to the return address of the store. */
 export function returnInstructions({ returnAddress }: Pick<StoreSettings, 'returnAddress'>): string {
   const address = returnAddress.replace(/\s*\n\s*/g, ', ') || RETURN_ADDRESS_PLACEHOLDER;
-  return `Please pack the items well and send them back within 14 days, to: ${address}. Keep the receipt until you have received your refund.`;
+  return `Please pack the items well and send them back within 14 days, to: ${address}. Keep the receipt until we have received them.`;
 }
 
 /** Why instructions cannot be sent, in words for the operator; undefined for those that can. */

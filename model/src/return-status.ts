@@ -1,7 +1,6 @@
 // The state machine of a return: some units of an order that its shopper sends back. The only place
 // that says who may change which state to which; an order may have several returns.
-import type { OrderStatus } from './order.ts';
-import type { OrderActor } from './order-status.ts';
+import type { ORDER_STATUSES, OrderActor } from './order-status.ts';
 
 /** Every state that a return can have. */
 export const RETURN_STATES = ['requested', 'approved', 'declined', 'received', 'closed'] as const;
@@ -33,7 +32,7 @@ export function canChangeReturn(from: ReturnState | undefined, to: ReturnState, 
 }
 
 /** Whether units of an order of this status can be sent back. */
-export function canReturn(status: OrderStatus): boolean {
+export function canReturn(status: (typeof ORDER_STATUSES)[number]): boolean {
   return status === 'shipped' || status === 'delivered';
 }
 

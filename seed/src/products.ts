@@ -63,6 +63,8 @@ interface Sample {
   /** Motifs and occasions. */
   readonly tags: readonly string[];
   readonly compareAtPrice?: number;
+  /** How many were made of a run that is made once. */
+  readonly editionSize?: number;
   readonly shopifyVariantId?: string;
   /** Units per size, smallest size first. */
   readonly stock: readonly number[];
@@ -325,6 +327,7 @@ const SAMPLES: readonly Sample[] = [
     color: 'blue',
     motif: 'a ninja who crosses the roofs before the moon',
     tags: ['ninja', 'shinobi', 'moon', 'anime', 'japan'],
+    editionSize: 150,
     stock: [3, 6, 8, 5, 2, 0],
   },
   {
@@ -346,6 +349,7 @@ const SAMPLES: readonly Sample[] = [
     color: 'black',
     motif: 'a golden cartridge whose label says QUEST',
     tags: ['gold print', 'cartridge', 'retro', 'console'],
+    editionSize: 100,
     stock: [4, 7, 7, 4, 0],
   },
 ];
@@ -368,6 +372,7 @@ function toFields(sample: Sample): ProductFields {
     name: sample.name,
     price: PRICE_DOLLARS,
     ...(sample.compareAtPrice === undefined ? {} : { compareAtPrice: sample.compareAtPrice }),
+    ...(sample.editionSize === undefined ? {} : { editionSize: sample.editionSize }),
     image: images[0] as string,
     category: sample.category,
     rating: sample.rating,

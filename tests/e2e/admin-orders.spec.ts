@@ -175,30 +175,6 @@ test('an order shows mail, phone, prices and the payment, takes a note, is refun
   await expect(page.getByRole('list', { name: 'Order history' })).toContainText('Lost on the way');
 });
 
-test('a return is approved with instructions that the shopper reads and gets by mail', async ({
-  page,
-  admin,
-  shopper,
-}) => {
-  const id = await writeOrder(shopper, 'save-point-tee', 'delivered');
-  await updateDocument(`orders/${id}`, { status: 'return-requested' });
-  await signIn(page, admin);
-  await page.goto(`/admin/orders/${id}`);
-  await page.getByRole('button', { name: 'Approve return' }).click();
-  const dialog = page.getByRole('dialog');
-  const instructions = dialog.getByLabel('Return instructions');
-  await expect(instructions).toHaveValue(/\[return address\]/);
-  await dialog.getByRole('button', { name: 'Approve return' }).click();
-  await expect(instructions).toHaveAccessibleDescription(/Replace \[return address\]/);
-  await instructions.fill('Send it to 1 Respawn Road, free of charge.');
-  await dialog.getByRole('button', { name: 'Approve return' }).click();
-  await expect(page.getByText(/now return approved/i)).toBeVisible(FIRST_CALL);
-  const inbox = `${process.env.SAVEPOINT_MAIL_URL}?format=json`;
-  await expect
-    .poll(async () => JSON.stringify(await (await fetch(inbox)).json()), { timeout: 20_000 })
-    .toContain('Send it to 1 Respawn Road, free of charge.');
-});
-
 test('a packing slip prints across the page of a wide window, without the units that were returned to stock', async ({
   page,
   admin,

@@ -14,6 +14,7 @@ const LINKS: readonly (readonly [label: string, path: string, permission: Permis
   ['Products', '/admin/products', 'editCatalogue'],
   ['Categories', '/admin/categories', 'editCatalogue'],
   ['Promotions', '/admin/promotions', 'managePromotions'],
+  ['Drops', '/admin/drops', 'manageDrops'],
   ['Reviews', '/admin/reviews', 'moderateReviews'],
   ['Sync', '/admin/sync', 'syncCatalogue'],
   ['Content', '/admin/content', 'editContent'],

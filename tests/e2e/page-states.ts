@@ -302,7 +302,7 @@ const SHOPPER_STATES: readonly PageState[] = [
       await page.keyboard.press('Escape');
       await updateDocument(`orders/${order}`, { status: 'delivered' });
       await openInApp(page, `/account/orders/${order}`);
-      await page.getByRole('button', { name: 'Request a return' }).click();
+      await page.getByRole('button', { name: 'Return or exchange' }).click();
       await dialog(page).waitFor();
     },
   },
@@ -371,6 +371,22 @@ const ADMIN_STATES: readonly PageState[] = [
     open: async (page, { order }) => {
       await openInApp(page, `/admin/orders/${order}`);
       await page.getByRole('button', { name: 'Partial refund' }).first().click();
+      await dialog(page).waitFor();
+    },
+  },
+  {
+    name: 'admin-return',
+    as: 'admin',
+    open: async (page, { order }) => {
+      await page.keyboard.press('Escape');
+      const units = [{ id: 'boss-rush-tee', size: 'M', quantity: 1, exchangeSize: 'L' }];
+      const event = { state: 'approved', at: new Date(), actor: 'admin', text: 'To 1 Respawn Road' };
+      await updateDocument(`orders/${order}`, {
+        returns: [
+          { number: 1, state: 'approved', reason: 'faulty', outcome: 'exchange', units, events: [event] },
+        ],
+      });
+      await page.getByRole('button', { name: 'Mark received' }).click();
       await dialog(page).waitFor();
     },
   },

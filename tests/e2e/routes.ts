@@ -32,6 +32,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   },
   { path: '/product/spirit-fox-tee', name: 'product', heading: 'Spirit Fox Tee' },
   { path: '/product/nothing', name: 'product-missing', heading: 'Product not found', isMissing: true },
+  { path: '/drops/nothing', name: 'drop-missing', heading: 'Drop not found' },
   { path: '/cart', name: 'cart', heading: 'Your cart is empty' },
   { path: '/wishlist', name: 'wishlist', heading: 'Your wishlist is empty' },
   {
@@ -110,6 +111,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   },
   { path: '/admin/orders/new', name: 'admin-order-new', heading: 'New order', as: 'admin' },
   { path: '/admin/orders/nothing', name: 'admin-order-missing', heading: 'Order not found', as: 'admin' },
+  { path: '/admin/drops', name: 'admin-drops', heading: 'There are no drops yet', as: 'admin' },
   { path: '/admin/promotions', name: 'admin-promotions', heading: 'Promotions', as: 'admin' },
   { path: '/admin/reviews', name: 'admin-reviews', heading: 'Hidden reviews', as: 'admin' },
   { path: '/admin/categories', name: 'admin-categories', heading: 'Categories', as: 'admin' },

@@ -140,6 +140,7 @@ describe('deleteAccount of a shopper whose refund has not arrived', { timeout: 6
     ['of an order whose refund failed later', { status: 'refund-failed' }],
     ['that is attempted again', { status: 'cancelled', refund: { state: 'failed' } }],
     ['of a second payment', { status: 'delivered', extraRefunds: { pi_2: { state: 'pending' } } }],
+    ['for a return that is on its way', { status: 'delivered', openReturn: 'approved' }],
   ])('rejects while there is a refund %s, and deletes the account afterwards', async (_, fields) => {
     const ada = await createUser();
     const order = db().doc(`orders/${randomUUID()}`);

@@ -44,10 +44,10 @@ describe('the email about a cart', { timeout: 30_000 }, () => {
   it('is sent once, after the cart was left for a day, also by two runs at once', async () => {
     await leaveCart();
     await chooseReminders(db, 'ada', true);
-    expect(await run(CART_LEFT_MS - 1)).toEqual({ carts: 0, reviews: 0 });
+    expect(await run(CART_LEFT_MS - 1)).toMatchObject({ carts: 0, reviews: 0 });
     const sent = await Promise.all([run(CART_LEFT_MS), run(CART_LEFT_MS)]);
     expect(sent.map(({ carts }) => carts).sort()).toEqual([0, 1]);
-    expect(await run(CART_LEFT_MS + HOUR_MS)).toEqual({ carts: 0, reviews: 0 });
+    expect(await run(CART_LEFT_MS + HOUR_MS)).toMatchObject({ carts: 0, reviews: 0 });
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     const link = `https://shop.test/unsubscribe/one-click?list=reminders&token=${await tokenOf()}`;
@@ -89,7 +89,7 @@ describe('the email about a cart', { timeout: 30_000 }, () => {
     await chooseReminders(db, 'ada', true);
     await unsubscribe(db, { list: 'reminders', token: await tokenOf() });
     expect(await areRemindersOn(db, 'ada')).toBe(false);
-    expect(await run(CART_LEFT_MS)).toEqual({ carts: 0, reviews: 0 });
+    expect(await run(CART_LEFT_MS)).toMatchObject({ carts: 0, reviews: 0 });
   });
 });
 
@@ -101,16 +101,16 @@ describe('the email that asks for a review', { timeout: 30_000 }, () => {
 
   it('is sent once, a week after the delivery, and offers to end such emails', async () => {
     await deliver();
-    expect(await run(REVIEW_AFTER_MS - 1)).toEqual({ carts: 0, reviews: 0 });
-    expect(await run(REVIEW_AFTER_MS)).toEqual({ carts: 0, reviews: 1 });
-    expect(await run(REVIEW_AFTER_MS + HOUR_MS)).toEqual({ carts: 0, reviews: 0 });
+    expect(await run(REVIEW_AFTER_MS - 1)).toMatchObject({ carts: 0, reviews: 0 });
+    expect(await run(REVIEW_AFTER_MS)).toMatchObject({ carts: 0, reviews: 1 });
+    expect(await run(REVIEW_AFTER_MS + HOUR_MS)).toMatchObject({ carts: 0, reviews: 0 });
     const [mail] = await mails();
     expect(mail?.message.text).toContain('Write a review: https://shop.test/product/tee');
     await unsubscribe(db, { list: 'reminders', token: await tokenOf() });
     await db
       .doc('orders/order-2')
       .set({ status: 'delivered', userId: 'ada', lines: [LINE], updatedAt: LEFT_AT });
-    expect(await run(REVIEW_AFTER_MS)).toEqual({ carts: 0, reviews: 0 });
+    expect(await run(REVIEW_AFTER_MS)).toMatchObject({ carts: 0, reviews: 0 });
   });
 
   it('is not sent for what is on its way back or has a review', async () => {
@@ -120,5 +120,44 @@ describe('the email that asks for a review', { timeout: 30_000 }, () => {
     await db.doc('reviews/tee_ada').set({ rating: 5 });
     await run(REVIEW_AFTER_MS);
     expect(await mails()).toEqual([]);
+  });
+});
+
+describe('the email about a payment link', { timeout: 30_000 }, () => {
+  const HOURS = (hours: number) => new Date(LEFT_AT.getTime() + hours * HOUR_MS);
+  const unpaid = { status: 'pending', totalCents: 4500, createdAt: LEFT_AT, expiresAt: HOURS(23) };
+  const link = {
+    userId: 'guest-1',
+    isGuest: true,
+    email: 'new@example.com',
+    paymentUrl: 'https://pay.test/1',
+  };
+
+  it('is sent once, in the last hours, also to somebody without an account, and ends with its link', async () => {
+    await db.doc('orders/manual-order').set({ ...unpaid, ...link });
+    expect(await run(18 * HOUR_MS)).toMatchObject({ payments: 0 });
+    expect(await run(20 * HOUR_MS)).toMatchObject({ payments: 1 });
+    expect(await run(21 * HOUR_MS)).toMatchObject({ payments: 0 });
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ to: ['new@example.com'] });
+    expect(mail?.message.text).toContain('https://pay.test/1');
+    await unsubscribe(db, {
+      list: 'reminders',
+      token: (await db.doc('reminders/guest-1').get()).get('token') as string,
+    });
+    await db.doc('orders/another').set({ ...unpaid, ...link });
+    expect(await run(20 * HOUR_MS)).toMatchObject({ payments: 0 });
+  });
+
+  it('is about an edit that waits, too, and not about a payment page of half an hour or what is paid', async () => {
+    const edit = { paymentUrl: 'https://pay.test/2', at: LEFT_AT, expiresAt: HOURS(23) };
+    const paid = { ...unpaid, status: 'paid', userId: 'ada', expiresAt: HOURS(1) };
+    await db
+      .doc('orders/edited')
+      .set({ ...paid, pendingEdit: { ...edit, beforeCents: 100, afterCents: 300 } });
+    await db.doc('orders/short').set({ ...unpaid, ...link, createdAt: HOURS(20), expiresAt: HOURS(20.6) });
+    await db.doc('orders/paid').set({ ...unpaid, ...link, status: 'paid' });
+    expect(await run(20 * HOUR_MS)).toMatchObject({ payments: 1 });
+    expect((await mails())[0]?.message.text).toContain('$2.00');
   });
 });

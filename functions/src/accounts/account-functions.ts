@@ -26,7 +26,7 @@ const WRITES_PER_BATCH = 400;
 const FORMER_MEMBER = 'Former member';
 
 /**
- * Deletes the user record, the sign-in, the stock alerts and the emails about the account and its
+ * Deletes the user record, the sign-in, alerts, reminders and the emails about the account and its
  * orders, and anonymizes reviews and contact messages. What belongs to the address (newsletter,
  * alerts and messages of a guest, emails) is deleted only when it is verified: it may be somebody
  * else's. Orders and the books are business records and stay, without the email address; store
@@ -68,7 +68,11 @@ export const deleteAccount = callable({
       ...(await findEmails(db, uid, orders, email)).map((ref) => ({ ref })),
       ...(await findNewsletter(db, email)).map((ref) => ({ ref })),
       ...(await findStockAlerts(db, uid, email)).map((ref) => ({ ref })),
-      ...(await findPromotionUses(db, uid)).map((ref) => ({ ref })),
+      ...(await findOwn(db, 'promotionUses', uid)).map((ref) => ({ ref })),
+      // A ticket stays: without it nobody could repeat a draw. A unit that it has goes to the next.
+      ...(await findOwn(db, 'dropEntries', uid)).map((ref) => ({ ref, fields: { email: '' } })),
+      ...(await findOwn(db, 'dropReminders', uid)).map((ref) => ({ ref })),
+      ...(await findOwn(db, 'dropMailboxes', uid)).map((ref) => ({ ref })),
     ]);
     await forfeitCredit(firestoreDocumentStore(db), uid, new Date());
     await db.doc(`users/${uid}`).delete();
@@ -128,8 +132,8 @@ const spellings = (email: string | undefined) =>
 const findReviews = (db: Firestore, uid: string) =>
   findDocuments(['reviews', 'hiddenReviews'].map((name) => db.collection(name).where('userId', '==', uid)));
 
-const findPromotionUses = (db: Firestore, uid: string) =>
-  findDocuments([db.collection('promotionUses').where('userId', '==', uid)]);
+const findOwn = (db: Firestore, collection: string, uid: string) =>
+  findDocuments([db.collection(collection).where('userId', '==', uid)]);
 
 const findContactMessages = (db: Firestore, uid: string, email: string | undefined) => {
   const messages = db.collection('contactMessages');

@@ -15,7 +15,9 @@ import type { DropContext } from './drop-context.ts';
 
 const PAGE_SIZE = 1_000;
 
-/** Ranks the tickets of a drop and publishes the seed. Does nothing for a drop that is not drawing. */
+/**
+ * Ranks the tickets of a drop and publishes the seed. Does nothing for a drop that is not drawing.
+ */
 export async function drawTickets(context: DropContext, dropId: string): Promise<void> {
   const { store } = context;
   const drop = await store.get<DropDocument>(dropPath(dropId));

@@ -55,9 +55,9 @@ export const enterDrop = callable({
   name: 'enterDrop',
   access: 'signed-in',
   schema: EnterDropRequestSchema,
-  handle: async (request, { uid, email, isVerified }) => {
+  handle: async (request, { uid, email, isVerified, network }) => {
     const person = {
-      ...{ uid, email },
+      ...{ uid, email, network },
       isVerified: isVerified || ((await readOwnAddress(auth(), uid))?.isVerified ?? false),
     };
     await entries.enterDrop(await productionContext(), person, request);

@@ -1,18 +1,33 @@
 // An entry is a document of its own account, and whoever enters reads the drop and writes nothing
-// else: no document is written by many. The drop is read in the transaction, so that its next state
-// waits for entries that began before it, and none is added after.
-import { describeEntryRefusal, type EnterDropRequest, findEntryRefusal } from '@savepoint/model/drop';
+// that others write: the entry, the mark of its mailbox, and an attempt to guess the code of early
+// access. The drop is read in the transaction, so that its next state waits for entries that began
+// before it, and none is added after.
+import {
+  describeEntryRefusal,
+  type EnterDropRequest,
+  type EntryRefusal,
+  findEntryRefusal,
+} from '@savepoint/model/drop';
 import { type DropEntry, leaveEntry, newEntry } from '@savepoint/model/drop-entry';
 import { dropPhase } from '@savepoint/model/drop-phase';
-import { httpsError } from '../callable/https-error.ts';
-import { type DropDocument, dropEntryPath, dropPath } from '../editions/drop-records.ts';
+import { httpsError, resourceExhausted } from '../callable/https-error.ts';
+import {
+  type DropDocument,
+  type DropMailbox,
+  dropEntryPath,
+  dropMailboxPath,
+  dropPath,
+} from '../editions/drop-records.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
+import type { TokenBucket } from '../firestore/token-bucket.ts';
+import { attemptPaths, takeAttempt } from '../promotions/code-attempts.ts';
 import type { DropContext } from './drop-context.ts';
 
 interface Person {
   readonly uid: string;
   readonly email: string | undefined;
   readonly isVerified: boolean;
+  readonly network: string | undefined;
 }
 
 async function readEntry(transaction: DocumentTransaction, dropId: string, uid: string) {
@@ -24,31 +39,57 @@ async function readEntry(transaction: DocumentTransaction, dropId: string, uid: 
 }
 
 /**
- * Enters a drop, or returns the entry that the account has. Rejects with not-found, and with
- * failed-precondition (details: the reason) by the server's clock; what somebody already has stays.
+ * Enters a drop, or returns the entry that the account has. Rejects with not-found, with
+ * failed-precondition (details: the reason) by the server's clock, also for a second account of one
+ * mailbox, and with resource-exhausted after too many wrong codes; what somebody already has stays.
  */
-export function enterDrop(
+export async function enterDrop(
   context: DropContext,
-  { uid, email, isVerified }: Person,
+  person: Person,
   { dropId, units, code }: EnterDropRequest,
 ): Promise<DropEntry> {
-  return context.store.runTransaction(async (transaction) => {
+  const { uid, email, isVerified } = person;
+  const entered = await context.store.runTransaction(async (transaction) => {
     const { path, drop, entry: before } = await readEntry(transaction, dropId, uid);
-    if (before !== null && before.state !== 'left' && before.state !== 'missed') return before;
+    if (before !== null && !isOver(before)) return before;
     const now = context.now();
     const address = email?.toLowerCase();
     const refusal = findEntryRefusal(drop, { email: address, isVerified, units, code }, now);
-    if (refusal !== undefined || address === undefined)
-      throw httpsError('failed-precondition', describeEntryRefusal(refusal ?? 'unverified', drop), {
-        reason: refusal,
-        ...((refusal === 'early' || refusal === 'early-code') && { field: 'code' }),
-      });
+    // A right code is no better than a wrong one after too many attempts.
+    if (code !== undefined) {
+      const buckets = await transaction.getAll<TokenBucket>(attemptPaths(person));
+      const attempt = takeAttempt(person, buckets, now);
+      if ('retryAfterSeconds' in attempt) throw resourceExhausted(attempt.retryAfterSeconds);
+      if (refusal === 'early-code') {
+        attempt.write(transaction);
+        return { error: refuse(refusal, drop) };
+      }
+    }
+    if (refusal !== undefined || address === undefined) throw refuse(refusal ?? 'unverified', drop);
+    const mailbox = dropMailboxPath(dropId, address);
+    const holder = await transaction.get<DropMailbox>(mailbox);
+    if (holder !== null && holder.userId !== uid) {
+      const other = await transaction.get<DropEntry>(dropEntryPath(dropId, holder.userId));
+      if (other !== null && !isOver(other)) throw refuse('entered', drop);
+    }
     const entry = newEntry(before, {
       ...{ dropId, userId: uid, email: address, units, enteredAt: now },
       ticket: context.newTicket(),
     });
     transaction.set(path, entry);
+    if (holder?.userId !== uid) transaction.set(mailbox, { dropId, userId: uid } satisfies DropMailbox);
     return entry;
+  });
+  if ('error' in entered) throw entered.error;
+  return entered;
+}
+
+const isOver = ({ state }: DropEntry) => state === 'left' || state === 'missed';
+
+function refuse(refusal: EntryRefusal, drop: DropDocument): Error {
+  return httpsError('failed-precondition', describeEntryRefusal(refusal, drop), {
+    reason: refusal,
+    ...((refusal === 'early' || refusal === 'early-code') && { field: 'code' }),
   });
 }
 

@@ -3,8 +3,11 @@
 //   dropSecrets/{id}           the seed of its draw, until it is made
 //   dropBooks/{id}             the numbers that nobody has
 //   dropEntries/{id}:{uid}     an entry, readable by its shopper
+//   dropMailboxes/{id}:{hash}  the account of a mailbox that entered last
 //   dropRankings/{id}:{n}      the order of a draw, RANKING_CHUNK tickets a document
+import { createHash } from 'node:crypto';
 import type { StoredDrop } from '@savepoint/model/drop';
+import { mailboxOf } from '@savepoint/model/email-address';
 
 /** drops/{id}; `updatedAt` is the version that an editor compares. */
 export type DropDocument = StoredDrop & { readonly createdAt: string; readonly updatedAt: string };
@@ -12,6 +15,12 @@ export type DropDocument = StoredDrop & { readonly createdAt: string; readonly u
 /** dropSecrets/{id}. */
 export interface DropSecret {
   readonly seed: string;
+}
+
+/** dropMailboxes/{id}:{hash}. */
+export interface DropMailbox {
+  readonly dropId: string;
+  readonly userId: string;
 }
 
 /** dropRankings/{id}:{n}. */
@@ -27,6 +36,9 @@ export const RANKING_CHUNK = 5_000;
 export const dropPath = (id: string) => `drops/${id}`;
 export const dropSecretPath = (id: string) => `dropSecrets/${id}`;
 export const dropBooksPath = (id: string) => `dropBooks/${id}`;
-export const dropEntryId = (dropId: string, uid: string) => `${dropId}:${uid}`;
+const dropEntryId = (dropId: string, uid: string) => `${dropId}:${uid}`;
 export const dropEntryPath = (dropId: string, uid: string) => `dropEntries/${dropEntryId(dropId, uid)}`;
 export const rankingPath = (dropId: string, chunk: number) => `dropRankings/${dropId}:${chunk}`;
+/** All addresses of a mailbox have one, so that one person has one entry. */
+export const dropMailboxPath = (dropId: string, email: string) =>
+  `dropMailboxes/${dropId}:${createHash('sha256').update(mailboxOf(email)).digest('hex').slice(0, 40)}`;

@@ -48,6 +48,15 @@ describe('orderEmails', () => {
     }
   });
 
+  it('have the name and the address of an order that staff made free of charge', () => {
+    const address = { name: 'Ada Byte', line1: '1 Way', city: 'New York', country: 'US' };
+    const timeline = [{ status: 'pending' as const, actor: 'admin' as const }];
+    const order = createOrderData({ address, timeline, totalCents: 0 });
+    const [paid] = orderEmails('x1', { ...order, status: 'pending' }, order, shopAt('https://s'));
+    expect(paid?.isUnpaid).toBe(false);
+    expect(paid?.email.text).toContain('Hello Ada Byte,');
+  });
+
   it.each([
     ['store credit paid', { creditCents: 9000 }],
     ['a code made free', { totalCents: 0 }],

@@ -66,7 +66,8 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   const { creditReturnedCents = 0 } = order;
   const isCredited = creditReturnedCents > (before?.creditReturnedCents ?? 0);
   // The credit of an exchange has paid for the other size.
-  if (isPaid(order) && isCredited && returned?.outcome !== 'exchange') kinds.push('credited');
+  if (isPaid(order) && isCredited && !order.isGuest && returned?.outcome !== 'exchange')
+    kinds.push('credited');
   return kinds;
 }
 

@@ -5,7 +5,10 @@ import { log } from '../logs/log.ts';
 import { readMailShop } from './mail-shop.ts';
 import * as reminders from './reminders.ts';
 
-/** Writes about carts that were left, and asks for reviews of what arrived; see reminders.ts. */
+/**
+ * Writes about carts that were left and payment links that end, and asks for reviews of what
+ * arrived; see reminders.ts.
+ */
 export const sendReminders = onSchedule({ schedule: 'every 60 minutes' }, async () => {
   const sent = await reminders.sendReminders({
     db: database(),
@@ -13,5 +16,5 @@ export const sendReminders = onSchedule({ schedule: 'every 60 minutes' }, async 
     now: new Date(),
     readAddress: (uid) => readOwnAddress(auth(), uid),
   });
-  if (sent.carts + sent.reviews > 0) log.info('reminders-sent', sent);
+  if (sent.carts + sent.reviews + sent.payments > 0) log.info('reminders-sent', sent);
 });

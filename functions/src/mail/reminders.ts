@@ -1,7 +1,9 @@
-// Emails that nobody asked for at that moment: about a cart that was left, and for a review of what
-// arrived. A member chooses at reminders/{uid}: a cart is written about to those who agreed, a
-// review is asked for unless they left. Each is sent once: the email's document, the limit of the
-// address and the mark of the reminder are one transaction.
+// Emails that nobody asked for at that moment: about a cart that was left, about a payment link of
+// staff that ends soon, and for a review of what arrived. A member chooses at reminders/{uid}: a
+// cart is written about to those who agreed, the others are sent unless they left. Each is sent
+// once: the email's document, the limit of the address and the mark of the reminder are one
+// transaction.
+import { formatCents } from '@savepoint/model/money';
 import { orderNumber } from '@savepoint/model/order-number';
 import { readStoredLine } from '@savepoint/model/stored-items';
 import type { Firestore, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
@@ -23,6 +25,10 @@ export const CART_LEFT_MS = DAY_MS;
 export const CART_INTERVAL_MS = 14 * DAY_MS;
 /** So long after the delivery a review is asked for. */
 export const REVIEW_AFTER_MS = 7 * DAY_MS;
+/** So long before its end a payment link is written about, once. */
+const LINK_ENDS_MS = 4 * HOUR_MS;
+/** A link that was valid for less than this needs no reminder: the email with it is fresh. */
+const LINK_REMINDED_MS = 3 * LINK_ENDS_MS;
 /** What was due within this time is still sent, when runs have failed. */
 const LATE_MS = 6 * HOUR_MS;
 const ITEMS_SHOWN = 4;
@@ -65,7 +71,9 @@ export function chooseReminders(db: Firestore, uid: string, isOn: boolean): Prom
 }
 
 /** Sends what is due. A failure is logged and does not keep the others from their email. */
-export async function sendReminders(context: ReminderContext): Promise<{ carts: number; reviews: number }> {
+export async function sendReminders(
+  context: ReminderContext,
+): Promise<{ carts: number; reviews: number; payments: number }> {
   const { db, now } = context;
   const dueBetween = (collection: string, afterMs: number) =>
     db
@@ -73,11 +81,20 @@ export async function sendReminders(context: ReminderContext): Promise<{ carts: 
       .where('updatedAt', '>', new Date(now.getTime() - afterMs - LATE_MS))
       .where('updatedAt', '<=', new Date(now.getTime() - afterMs))
       .get();
-  const [users, orders] = await Promise.all([
+  const endsSoon = (field: string) =>
+    db
+      .collection('orders')
+      .where(field, '>', now)
+      .where(field, '<=', new Date(now.getTime() + LINK_ENDS_MS))
+      .get();
+  const [users, orders, unpaid, edited] = await Promise.all([
     dueBetween('users', CART_LEFT_MS),
     dueBetween('orders', REVIEW_AFTER_MS),
+    endsSoon('expiresAt'),
+    endsSoon('pendingEdit.expiresAt'),
   ]);
   return {
+    payments: await sendAll([...unpaid.docs, ...edited.docs], (order) => remindOfPayment(context, order)),
     carts: await sendAll(users.docs, (user) => remindOfCart(context, user)),
     reviews: await sendAll(orders.docs, (order) => askForReview(context, order)),
   };
@@ -136,12 +153,48 @@ async function askForReview(context: ReminderContext, order: QueryDocumentSnapsh
   });
 }
 
+/** Writes about an unpaid order of staff, or an edit, whose payment link ends soon. */
+async function remindOfPayment(context: ReminderContext, order: QueryDocumentSnapshot): Promise<boolean> {
+  const { userId, isGuest, email } = order.data() as UnpaidOrder;
+  const link = linkOf(order.data() as UnpaidOrder);
+  if (link === undefined || userId === undefined) return false;
+  const { url, cents, from, until } = link;
+  if (until.toMillis() - from.toMillis() < LINK_REMINDED_MS) return false;
+  return sendOnce(context, userId, {
+    // An order has one link that ends at this time.
+    id: `payment-${order.id}-${until.toMillis()}`,
+    isWanted: ({ choice }) => choice !== 'off',
+    isStill: async (store) => {
+      const now = await store.get<Pick<UnpaidOrder, 'status'> & { pendingEdit?: { paymentUrl?: string } }>(
+        order.ref.path,
+      );
+      return now?.pendingEdit?.paymentUrl === url || now?.status === 'pending';
+    },
+    mark: {},
+    render: (unsubscribe) =>
+      paymentEmail(order.id, { url, cents, until: until.toDate() }, unsubscribe, context.shop),
+    // Staff has written to it already, whether there is an account or not.
+    ...(isGuest && email !== undefined && { address: email }),
+  });
+}
+
+function linkOf({ status, paymentUrl, totalCents, createdAt, expiresAt, pendingEdit }: UnpaidOrder) {
+  if (pendingEdit?.paymentUrl !== undefined) {
+    const { paymentUrl: url, afterCents, beforeCents, at, expiresAt: until } = pendingEdit;
+    return { url, cents: afterCents - beforeCents, from: at, until };
+  }
+  if (status !== 'pending' || paymentUrl === undefined) return undefined;
+  return { url: paymentUrl, cents: totalCents, from: createdAt, until: expiresAt };
+}
+
 /** Whether an order is delivered, and nothing of it is to be sent back. */
 function isKept(order: ReviewedOrder | null): boolean {
   return order?.status === 'delivered' && !order.openReturn;
 }
 
 interface Reminder {
+  /** Whom it is sent to where that is no account's address. */
+  readonly address?: string;
   /** Of the email's document: the same cause never sends two. */
   readonly id: string;
   readonly isWanted: (choice: ReminderChoice) => boolean;
@@ -153,7 +206,10 @@ interface Reminder {
 
 async function sendOnce(context: ReminderContext, uid: string, reminder: Reminder): Promise<boolean> {
   const { db, shop, now } = context;
-  const address = await context.readAddress(uid);
+  const address =
+    reminder.address === undefined
+      ? await context.readAddress(uid)
+      : { email: reminder.address, isVerified: true };
   if (address === undefined || !address.isVerified) return false;
   const [mailPath, limitPath] = [`mail/${reminder.id}`, bucketPath(ADDRESS_LIMIT, address.email)];
   return firestoreDocumentStore(db).runTransaction(async (transaction) => {
@@ -186,6 +242,25 @@ interface EmailItem {
   readonly quantity: number;
 }
 
+/** The fields of an order of staff, or one that is edited, as Firestore has them. */
+interface UnpaidOrder {
+  readonly status: string;
+  readonly userId?: string;
+  readonly isGuest?: boolean;
+  readonly email?: string;
+  readonly totalCents: number;
+  readonly createdAt: Timestamp;
+  readonly expiresAt: Timestamp;
+  readonly paymentUrl?: string;
+  readonly pendingEdit?: {
+    readonly paymentUrl?: string;
+    readonly beforeCents: number;
+    readonly afterCents: number;
+    readonly at: Timestamp;
+    readonly expiresAt: Timestamp;
+  } | null;
+}
+
 interface ReviewedOrder {
   readonly status: string;
   readonly openReturn?: string | null;
@@ -209,6 +284,32 @@ export function cartEmail(items: readonly EmailItem[], unsubscribe: string, shop
       lines: emailLines(items, shop),
       action: { label: 'Go to your cart', url: `${shop.url}/cart` },
       because: 'you asked for reminders in your settings',
+      unsubscribeUrl: unsubscribe,
+    },
+    shop,
+  );
+}
+
+/** The email about a payment link that ends soon. */
+export function paymentEmail(
+  orderId: string,
+  link: { readonly url: string; readonly cents: number; readonly until: Date },
+  unsubscribe: string,
+  shop: MailShop,
+): Email {
+  const until = new Intl.DateTimeFormat('en-US', {
+    ...({ timeZone: 'UTC', weekday: 'long', hour: 'numeric', minute: '2-digit' } as const),
+    timeZoneName: 'short',
+  });
+  return renderEmail(
+    {
+      subject: `Your items are kept until ${until.format(link.until)}`,
+      heading: 'Your payment is still open.',
+      paragraphs: [
+        `${formatCents(link.cents)} of your order ${orderNumber(orderId)} is not paid yet. We keep its items until ${until.format(link.until)}; then they are for sale again.`,
+      ],
+      action: { label: `Pay ${formatCents(link.cents)}`, url: link.url },
+      because: 'we have sent you a link to pay',
       unsubscribeUrl: unsubscribe,
     },
     shop,

@@ -16,7 +16,7 @@ import { giftCardEmail } from './gift-card-email.ts';
 import { confirmationEmail, subscribedEmail } from './newsletter.ts';
 import type { OrderEmailData } from './order-email-content.ts';
 import { orderEmails } from './order-emails.ts';
-import { cartEmail, reviewEmail } from './reminders.ts';
+import { cartEmail, paymentEmail, reviewEmail } from './reminders.ts';
 import { replyEmail } from './reply-email.ts';
 import { backInStockEmail } from './stock-alerts.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
@@ -136,6 +136,12 @@ export function sampleEmails(shop: MailShop): Email[] {
     subscribedEmail(TOKEN, shop),
     backInStockEmail({ productId: TEE.id, size: 'M', ...TEE }, { list: 'stock', token: TOKEN }, shop),
     cartEmail(ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
+    paymentEmail(
+      ORDER_ID,
+      { url: 'https://pay.example/session', cents: 4_500, until: PAID_AT },
+      unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }),
+      shop,
+    ),
     reviewEmail(ORDER_ID, ORDER.lines, unsubscribeUrl(shop.url, { list: 'reminders', token: TOKEN }), shop),
     dropReminderEmail(DROP_ID, DROP, { list: 'drops', token: TOKEN }, shop),
     dropGivenEmail(DROP_ID, DROP, { numbers: [17], of: 200, payBy: PAID_AT }, shop),

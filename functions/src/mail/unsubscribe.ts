@@ -27,7 +27,8 @@ export function unsubscribeHeaders(shopUrl: string, request: UnsubscribeRequest)
 
 /**
  * Ends the newsletter of a token, the reminders of one, all reminders of drops of its account, or
- * all stock alerts that wait for the address of one. Does nothing for an unknown token: the subscription has ended already.
+ * all stock alerts that wait for the address of one. Does nothing for an unknown token: the
+ * subscription has ended already.
  */
 export async function unsubscribe(db: Firestore, { list, token }: UnsubscribeRequest): Promise<void> {
   if (list === 'newsletter') {

@@ -157,7 +157,9 @@ function requireDeliverable({ address }: CreateOrderRequest): void {
 /** Whoever orders, and from which network, if that is known. */
 export type Customer = Shopper & {
   readonly network: string | undefined;
-  /** Where staff make the order: it replaces none of the customer's, and no limit of theirs counts. */
+  /**
+   * Where staff make the order: it replaces none of the customer's, and no limit of theirs counts.
+   */
   readonly terms?: StaffTerms;
 };
 

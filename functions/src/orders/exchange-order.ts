@@ -1,10 +1,9 @@
 // The order that sends another size for units that came back. What they are worth pays for it, as
-// store credit, so that it is packed, shipped, canceled and returned like any other.
+// store credit does, so that it is packed, shipped, canceled and returned like any other.
 import type { OrderLine, ReturnedUnits } from '@savepoint/model/order';
 import { orderNumber, orderSearchTerms } from '@savepoint/model/order-number';
 import { exchangeOrder } from '@savepoint/model/order-return';
 import { findVariant, variantGrams } from '@savepoint/model/variants';
-import { creditAccount, orderAccount, postEntry } from '../credit/ledger.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { orderIdOf } from './create-order.ts';
 import { orderPath, type Reservation, reservationPath, type StoredOrder, userPath } from './records.ts';
@@ -19,6 +18,8 @@ interface ReceivedReturn {
   readonly units: readonly ReturnedUnits[];
   readonly valueCents: number;
   readonly at: Date;
+  /** Whether the shopper has an account, which lists the order. */
+  readonly hasAccount: boolean;
 }
 
 /** The id of the order that a return is exchanged by. */
@@ -27,21 +28,22 @@ export function exchangeOrderIdOf(id: string, { userId }: StoredOrder, number: n
 }
 
 /**
- * Writes the order of the other size, whose units the return has taken out of the stock. The store
- * credit of the aggregate has what it costs.
+ * Writes the order of the other size, whose units the return has taken out of the stock. What it
+ * costs has been moved to its account of the books.
  */
 export function writeExchangeOrder(
   transaction: DocumentTransaction,
-  { id: orderId, order, stock, balances }: OrderAggregate,
-  { id, number, units, valueCents, at }: ReceivedReturn,
+  { id: orderId, order, stock }: OrderAggregate,
+  { id, number, units, valueCents, at, hasAccount }: ReceivedReturn,
 ): void {
   const { lines: exchanged, ...totals } = exchangeOrder(order, units, valueCents);
   const lines = exchanged.map((line) => asSent(line, stock.get(line.id)));
-  const { userId, email, address, delivery, workingDays, currency } = order;
+  const { userId, email, isGuest, address, delivery, workingDays, currency } = order;
   const reason = `Exchange for order ${orderNumber(orderId)}`;
   const sent: StoredOrder = {
     ...{ userId, address, delivery, currency, lines, ...totals },
     ...(email !== undefined && { email }),
+    ...(isGuest && { isGuest }),
     ...(workingDays !== undefined && { workingDays }),
     productIds: [...new Set(lines.map((line) => line.id))],
     grams: lines.reduce((sum, { grams = 0, quantity }) => sum + grams * quantity, 0),
@@ -64,14 +66,9 @@ export function writeExchangeOrder(
     })),
     ...{ state: 'sold', expiresAt: at, attempts: 0, nextAttemptAt: at },
   };
-  if (valueCents > 0)
-    postEntry(transaction, balances, `${id}-spent`, {
-      ...{ from: creditAccount(userId), to: orderAccount(id), cents: valueCents },
-      ...{ at, kind: 'spent', userId, orderId: id, reason },
-    });
   transaction.set(orderPath(id), sent);
   transaction.set(reservationPath(id), reservation);
-  transaction.arrayUnion(userPath(userId), 'orders', id);
+  if (hasAccount) transaction.arrayUnion(userPath(userId), 'orders', id);
 }
 
 /**

@@ -93,7 +93,9 @@ export async function planEdit(
       automatic: candidates,
       coded: undefined,
       isUsedByShopper: false,
-      isFirstOrder: cartVersion <= 1 || own.some(({ isFirstOrderOnly }) => isFirstOrderOnly),
+      // Paying for it has counted the order, unless staff have made it.
+      isFirstOrder:
+        cartVersion <= (order.isManual ? 0 : 1) || own.some(({ isFirstOrderOnly }) => isFirstOrderOnly),
       shards,
     },
     settings,
@@ -204,6 +206,8 @@ function editedLines(
     const key = lineKey({ id: line.productId, ...(line.size !== undefined && { size: line.size }) });
     const old = oldLines.get(key);
     const more = line.quantity - (old?.quantity ?? 0);
+    const isOfDrop = dropOf(stock.get(line.productId), line.size) !== undefined;
+    if (more !== 0 && (old?.edition !== undefined || isOfDrop)) throw dropError(request, line.productId);
     if (more !== 0) requireNoDrop(stock, line, old, request);
     const reserved = more > 0 ? reserveLine(stock, { ...line, quantity: more }) : undefined;
     if (reserved !== undefined && 'reason' in reserved) {
@@ -220,6 +224,7 @@ function editedLines(
   const after = new Map(lines.map((line) => [lineKey(line), line.quantity]));
   const given = order.lines.flatMap((line) => {
     const kept = after.get(lineKey(line)) ?? 0;
+    if (kept === 0 && line.edition !== undefined) throw dropError(request, line.id);
     if (kept === 0) requireNoDrop(stock, { ...line, productId: line.id }, line, request);
     const least = Math.max(unitsRestocked(order, line), unitsRefunded(order, line));
     if (kept < least)
@@ -253,6 +258,16 @@ function requireNoDrop(
     'failed-precondition',
     `${line?.name ?? product?.name} is sold in a drop, so its units cannot be changed here.`,
     { field: index < 0 ? 'lines' : `lines.${index}.quantity` },
+  );
+}
+
+/** Units of a drop belong to an entry, which an edit does not change. */
+function dropError(request: EditOrderRequest, productId: string): Error {
+  const index = request.lines.findIndex((line) => line.productId === productId);
+  return httpsError(
+    'failed-precondition',
+    'Numbered units of a drop can be neither added to an order nor taken out of it.',
+    { field: `lines.${index}.quantity` },
   );
 }
 

@@ -138,6 +138,11 @@ async function applyEditPaid(
     return;
   }
   const { expiresAt: _, paymentUrl: __, ...made } = pendingEdit;
+  const refundedCents = aggregate.payment?.earlyRefunds?.[paymentIntentId];
+  const added = {
+    ...{ paymentIntentId, cents: amountCents },
+    ...(refundedCents !== undefined && { refundedCents }),
+  };
   transaction.delete(editPath(id));
   writeMade(
     transaction,
@@ -146,7 +151,7 @@ async function applyEditPaid(
     { ...made, at },
     {
       paidCents: dueCents(order) + amountCents,
-      addedPayments: [...addedPayments, { paymentIntentId, cents: amountCents }],
+      addedPayments: [...addedPayments, added],
     },
   );
 }

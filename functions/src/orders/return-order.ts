@@ -3,11 +3,12 @@
 // stock when the return is approved, and its order is made when the units have come.
 import { unitsRefunded } from '@savepoint/model/line-amounts';
 import type { ReturnedUnits } from '@savepoint/model/order';
-import type {
-  ChangeReturnRequest,
-  RequestReturnRequest,
-  ReturnResponse,
-  Units,
+import {
+  type ChangeReturnRequest,
+  type RequestReturnRequest,
+  type ReturnResponse,
+  refundedSoFar,
+  type Units,
 } from '@savepoint/model/order-changes';
 import {
   exchangedUnits,
@@ -26,12 +27,13 @@ import {
 import { isReturnTooLate, RETURN_DAYS } from '@savepoint/model/return-window';
 import { splitRefund } from '@savepoint/model/store-credit';
 import { httpsError } from '../callable/https-error.ts';
+import { orderAccount } from '../credit/ledger.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import { exchangeOrderIdOf, writeExchangeOrder } from './exchange-order.ts';
 import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
 import { sendRefundsOf } from './process-refund-outbox.ts';
-import { orderPath, reservationPath, type StoredOrder, type StoredReturn } from './records.ts';
+import { orderPath, reservationPath, type StoredOrder, type StoredReturn, userPath } from './records.ts';
 import { requireSent, requireUnits, withoutUnits } from './refund-order.ts';
 import { takeLines } from './stock.ts';
 import {
@@ -252,11 +254,19 @@ async function receive(
   const before = requireReturn(found, request.number, 'received');
   const { number, outcome } = before;
   const units = receivedUnits(before, request.units);
-  const aggregate = outcome === 'refund' ? found : await withCredit(transaction, found);
+  const aggregate = outcome === 'credit' ? await withCredit(transaction, found) : found;
+  const hasAccount = (await transaction.get(userPath(order.userId))) !== null;
+  const isByHand = outcome === 'refund' && order.paidBy !== undefined;
   const left = refundableOf(found);
-  const leftCents = left.cardCents + left.creditCents;
+  // What was not paid here is worth as much as what was.
+  const leftCents =
+    outcome === 'refund' && !isByHand
+      ? left.cardCents + left.creditCents
+      : Math.max(0, order.totalCents - refundedSoFar(order));
   const valueCents = returnValueCents(order, units, leftCents);
-  const parts = splitRefund(left, valueCents, outcome === 'refund' ? 'payment' : 'credit');
+  const parts = isByHand
+    ? { cardCents: 0, creditCents: 0 }
+    : splitRefund(left, valueCents, outcome === 'refund' ? 'payment' : 'credit');
   if (parts.cardCents > 0) requireSent(found);
   const plain: Units[] = units.map(({ exchangeSize: _, ...each }) => each);
   writeUnits(transaction, found, { came: plain, missing: missingUnits(before, units), ...request, at });
@@ -282,7 +292,7 @@ async function receive(
     valueCents > 0 &&
     valueCents === leftCents &&
     order.lines.every((line) => unitsRefunded(fields, line) === line.quantity);
-  if (isEverything && outcome !== 'exchange') {
+  if (isEverything && (outcome === 'refund' || (outcome === 'credit' && order.paidBy === undefined))) {
     const refundTo = outcome === 'credit' ? 'credit' : undefined;
     writeTransition(transaction, aggregate, {
       to: 'refunded',
@@ -292,11 +302,15 @@ async function receive(
     return changed;
   }
   if (parts.cardCents > 0) refundCard(transaction, found, parts.cardCents, { reason: RECEIVED, at });
-  const money = { at, kind: 'refunded', reason: RECEIVED } as const;
-  const credited = returnCredit(transaction, aggregate, parts.creditCents, money);
+  const credited = returnCredit(transaction, aggregate, parts.creditCents, {
+    ...{ at, kind: exchangeOrderId === undefined ? 'refunded' : 'exchanged', reason: RECEIVED },
+    ...(exchangeOrderId !== undefined && { to: orderAccount(exchangeOrderId) }),
+  });
   transaction.update(orderPath(id), { ...credited, ...fields, updatedAt: at });
   if (exchangeOrderId !== undefined)
-    writeExchangeOrder(transaction, aggregate, { id: exchangeOrderId, number, units, valueCents, at });
+    writeExchangeOrder(transaction, found, {
+      ...{ id: exchangeOrderId, number, units, valueCents, at, hasAccount },
+    });
   return changed;
 }
 

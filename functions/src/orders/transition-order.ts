@@ -147,11 +147,14 @@ export async function withCredit(
   return { ...aggregate, balances: balances.set(creditAccount(userId), balanceOf(credit)) };
 }
 
-async function requireAccount(transaction: DocumentTransaction, { userId }: StoredOrder): Promise<void> {
+async function requireAccount(
+  transaction: DocumentTransaction,
+  { userId, isGuest }: StoredOrder,
+): Promise<void> {
   if ((await transaction.get(userPath(userId))) === null)
     throw httpsError(
       'failed-precondition',
-      'The account of this order was deleted, so it has no store credit. Refund it as it was paid.',
+      `${isGuest ? 'This order has no account' : 'The account of this order was deleted'}, so it has no store credit. Refund it as it was paid.`,
     );
 }
 
@@ -294,31 +297,30 @@ export function refundCard(
 }
 
 /**
- * Moves cents into the store credit of an order's shopper: those that the order has of it, and
- * beyond them, for what the card paid, the shop's. Returns the fields of the order that this
- * changes.
+ * Moves cents into the store credit of an order's shopper, or to another account `to`: those that
+ * the order has of it, and beyond them, for what was paid otherwise, the shop's. What an order
+ * without an account has goes back to the shop. Returns the fields of the order that this changes.
  */
 export function returnCredit(
   transaction: DocumentTransaction,
   { id, order, balances }: OrderAggregate,
   cents: number,
-  entry: Pick<LedgerPosting, 'at' | 'kind' | 'reason'>,
+  { to, ...entry }: Pick<LedgerPosting, 'at' | 'kind' | 'reason'> & Partial<Pick<LedgerPosting, 'to'>>,
 ): Pick<StoredOrder, 'creditReturnedCents'> {
   if (cents === 0) return {};
   const before = order.creditReturnedCents ?? 0;
   const ofOrder = Math.min(cents, balances.get(orderAccount(id)) ?? 0);
+  const account = to ?? (order.isGuest ? 'shop' : creditAccount(order.userId));
+  const isShoppers = account === creditAccount(order.userId);
   const parts = [
     { from: orderAccount(id), cents: ofOrder },
     { from: 'shop', cents: cents - ofOrder },
   ] as const;
   for (const { from, cents: part } of parts)
-    if (part > 0)
+    if (part > 0 && from !== account)
       postEntry(transaction, balances, `${id}-${before}-${from === 'shop' ? 'shop' : 'order'}`, {
-        from,
-        to: creditAccount(order.userId),
-        cents: part,
-        userId: order.userId,
-        orderId: id,
+        ...{ from, to: account, cents: part, orderId: id },
+        ...(isShoppers && { userId: order.userId }),
         ...entry,
       });
   return { creditReturnedCents: before + cents };

@@ -171,3 +171,17 @@ it('whoever asked is reminded once before a drop opens, and can leave the list w
   expect(others).toHaveLength(0);
   expect(mail?.get('headers')['List-Unsubscribe']).toContain('list=drops');
 });
+
+it('deleteAccount removes the address from entries, and what an account wanted to hear of drops', async () => {
+  const [ada, productId] = [await createEntrant(), await createProduct(2)];
+  const opensAt = inMinutes(30);
+  const { dropId } = await announce(plan(productId, { kind: 'draw', opensAt }));
+  await call('remindOfDrop', { dropId, isOn: true }, ada.token);
+  const open = await announce(plan(await createProduct(2), { kind: 'draw' }));
+  expect((await enter(open.dropId, ada)).error).toBeUndefined();
+  expect((await call('deleteAccount', { confirm: 'DELETE' }, ada.token)).error).toBeUndefined();
+  const entry = await entryOf(open.dropId, ada);
+  expect(entry).toMatchObject({ email: '', ticket: expect.stringMatching(/^[\da-f]{32}$/) });
+  for (const name of ['dropReminders', 'dropMailboxes'])
+    expect((await db().collection(name).where('userId', '==', ada.uid).get()).size).toBe(0);
+});

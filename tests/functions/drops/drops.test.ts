@@ -96,6 +96,44 @@ describe('a line', () => {
   });
 });
 
+describe('an entry', () => {
+  it('is one for all addresses of a mailbox, and another account may enter when the first has left', async () => {
+    const drop = await TestDrop.open({ kind: 'draw', units: 3 });
+    await drop.enter('ada', { email: 'ada.b@gmail.com' });
+    for (const email of ['ada.b+1@gmail.com', 'AdaB@googlemail.com'])
+      await expect(drop.enter('alias', { email })).rejects.toMatchObject({ details: { reason: 'entered' } });
+    await drop.enter('other', { email: 'ada.b@example.com' });
+    await drop.leave('ada');
+    await drop.enter('alias', { email: 'ada.b+1@gmail.com' });
+    await expect(drop.enter('ada', { email: 'ada.b@gmail.com' })).rejects.toMatchObject({
+      details: { reason: 'entered' },
+    });
+    expect(drop.entries().filter(({ state }) => state === 'entered')).toHaveLength(2);
+  });
+
+  it('is one when accounts of a mailbox enter at once', async () => {
+    const drop = await TestDrop.open({ units: 3 });
+    const entered = await Promise.allSettled(
+      ['a', 'b', 'c'].map((uid) => drop.enter(uid, { email: `ada+${uid}@example.com` })),
+    );
+    expect(entered.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(drop.entries()).toHaveLength(1);
+  });
+
+  it('with the right code waits as well after ten wrong ones', async () => {
+    const drop = await TestDrop.open({ earlyAccess: { hours: 1, emails: [], code: 'VIP' } });
+    drop.shop.passMinutes(-30);
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      await expect(drop.enter('p0', { code: `NO${attempt}` })).rejects.toMatchObject({
+        details: { reason: 'early-code' },
+      });
+    await expect(drop.enter('p0', { code: 'VIP' })).rejects.toMatchObject({ code: 'resource-exhausted' });
+    drop.shop.passMinutes(3);
+    await drop.enter('p0', { code: 'VIP' });
+    expect(await drop.stateOf('p0')).toBe('won 1');
+  });
+});
+
 describe('a draw', () => {
   it('gives its units to the tickets that the published seed selects', async () => {
     const drop = await TestDrop.open({ kind: 'draw', units: 3 });

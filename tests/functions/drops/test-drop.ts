@@ -66,10 +66,10 @@ export class TestDrop {
 
   async enter(
     uid: string,
-    more: { units?: number; code?: string; isVerified?: boolean } = {},
+    more: { units?: number; code?: string; isVerified?: boolean; email?: string } = {},
   ): Promise<void> {
-    const { units = 1, code, isVerified = true } = more;
-    const person = { uid, email: `${uid}@example.com`, isVerified };
+    const { units = 1, code, isVerified = true, email = `${uid}@example.com` } = more;
+    const person = { uid, email, isVerified, network: undefined };
     await enterDrop(this.context, person, { dropId: DROP, units, ...(code !== undefined && { code }) });
     await giveOutUnits(this.context, DROP);
   }

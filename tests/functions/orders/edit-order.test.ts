@@ -241,6 +241,17 @@ describe('an edit', () => {
     expect(await stock()).toEqual({ mug: 4, tee: 2 });
   });
 
+  it('neither adds nor removes numbered units of a drop', async () => {
+    const { store, orderId, order, edit } = await openShopWithPaidOrder([MUG, TEE]);
+    const edition = { dropId: 'drop', numbers: [1], of: 10 };
+    const [mug, tee] = (await order()).lines;
+    store.documents.set(`orders/${orderId}`, { ...(await order()), lines: [mug, { ...tee, edition }] });
+    await expect(edit([MUG])).rejects.toThrow('Numbered units of a drop');
+    store.documents.set('products/mug', { ...store.documents.get('products/mug'), drop: { id: 'drop' } });
+    await expect(edit([{ ...MUG, quantity: 2 }, TEE])).rejects.toThrow('Numbered units of a drop');
+    expect((await order()).edits).toBeUndefined();
+  });
+
   it('is refused with the new total when that is not what staff has seen', async () => {
     const { shop, orderId, order } = await openShopWithPaidOrder();
     const request = {

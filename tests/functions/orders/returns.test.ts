@@ -237,15 +237,36 @@ describe('an exchange', () => {
     expect((await shop.stockOf('tee')).L).toBe(2);
   });
 
-  it('needs an account', async () => {
+  it('is made without an account, which store credit needs', async () => {
     const { shop, ask, approve, receive, order } = await openShopWithDeliveredOrder();
     await ask('exchange', [{ ...TEE_M, quantity: 1, exchangeSize: 'L' }]);
-    await approve();
+    await ask('credit', [{ ...TEE_M, quantity: 1 }]);
+    await approve(1);
+    await approve(2);
     await shop.store.runTransaction(async (transaction) => transaction.delete('users/ann'));
-    await expect(receive([{ ...TEE_M, quantity: 1 }])).rejects.toThrow(
+    await expect(receive([{ ...TEE_M, quantity: 1 }], true, 2)).rejects.toThrow(
       'The account of this order was deleted',
     );
-    expect((await order()).openReturn).toBe('approved');
+    const { exchangeOrderId } = await receive([{ ...TEE_M, quantity: 1 }]);
+    expect(await order(exchangeOrderId)).toMatchObject({ creditCents: UNIT_CENTS });
+    expect([(await order()).openReturn, await shop.store.get('users/ann')]).toEqual(['approved', null]);
+  });
+
+  it.each([
+    ['exchange', 0],
+    ['credit', UNIT_CENTS],
+    ['refund', 0],
+  ] as const)('of what was not paid here has its full value as %s', async (outcome, given) => {
+    const { shop, orderId, ask, approve, receive, order, credit } = await openShopWithDeliveredOrder();
+    await shop.store.runTransaction(async (transaction) => {
+      transaction.update(`orders/${orderId}`, { paidBy: 'Bank transfer' });
+      transaction.delete(`payments/${orderId}`);
+    });
+    await ask(outcome, [{ ...TEE_M, quantity: 1, ...(outcome === 'exchange' && { exchangeSize: 'L' }) }]);
+    await approve();
+    const { exchangeOrderId } = await receive([{ ...TEE_M, quantity: 1 }]);
+    expect([await credit(), (await order()).returns?.[0]?.valueCents]).toEqual([given, UNIT_CENTS]);
+    if (outcome === 'exchange') expect((await order(exchangeOrderId)).creditCents).toBe(UNIT_CENTS);
   });
 });
 

@@ -13,9 +13,9 @@ export type OwnDropEntry = DropEntry<string> & { readonly id: string };
 
 const fileOf = (dropId: string, name: string) => `/drops/${encodeURIComponent(dropId)}/${name}.json` as const;
 const entryPath = ({ dropId, uid }: { readonly dropId: string; readonly uid: string }) =>
-  `dropEntries/${encodeURIComponent(`${dropId}:${uid}`)}`;
+  `dropEntries/${dropId}:${uid}`;
 
-export const dropApi = shopApi.injectEndpoints({
+const dropApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     drop: build.query<HeardDrop, string>({
       query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'state') }),
@@ -24,7 +24,7 @@ export const dropApi = shopApi.injectEndpoints({
     publishedDraw: build.query<PublishedDraw, string>({
       query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'draw') }),
     }),
-    /** Null for a shopper who has not entered. */
+    /** Null for a shopper who has not entered. The server has named the id of the drop. */
     dropEntry: build.query<OwnDropEntry | null, { dropId: string; uid: string }>({
       query: (key) => ({ op: 'get', path: entryPath(key), identified: true }),
       onCacheEntryAdded: (key, lifecycle) =>

@@ -29,6 +29,7 @@ import { CsvImport } from '../features/admin/csv-import.tsx';
 import { CustomerCredit } from '../features/admin/customer-credit.tsx';
 import { GiftCardButton } from '../features/admin/gift-card-button.tsx';
 import { MessagePanel } from '../features/admin/message-panel.tsx';
+import { OrderEdit } from '../features/admin/order-edit.tsx';
 import { OrderNotes } from '../features/admin/order-notes.tsx';
 import { OrderPanel } from '../features/admin/order-panel.tsx';
 import { OrderRefund } from '../features/admin/order-refund.tsx';
@@ -104,6 +105,7 @@ vi.mock('../api/firestore-base-query.ts', () => ({
     if (request.op === 'get' || request.op === 'query' || request.op === 'file')
       return { data: READS[request.path] ?? null };
     if (request.op === 'call' && request.name === 'readPromotions') return { data: { promotions: [] } };
+    if (request.op === 'call' && request.name === 'readOrderEmails') return { data: { emails: [] } };
     const error = await backend.send(request);
     return error === undefined ? { data: RESPONSE } : { error };
   },
@@ -509,6 +511,18 @@ const FORMS: readonly FormCase[] = [
     fieldFailure: ['Amount in $', rejected('amountCents')],
   },
   {
+    name: 'Edit the order',
+    file: 'features/admin/order-edit.tsx',
+    element: <OrderEdit order={{ ...ORDER, lines: RETURNABLE_ORDER.lines }} />,
+    opener: 'Edit order',
+    spoil: { Tee: '0' },
+    invalid: ['Tee'],
+    valid: { Tee: '1', 'Reason (optional)': 'As you asked' },
+    submit: 'Review changes',
+    fieldFailure: ['Tee', rejected('lines.0.quantity')],
+    isFreeToLeave: true,
+  },
+  {
     name: 'Delivery address',
     file: 'components/address-correction.tsx',
     element: (
@@ -816,7 +830,12 @@ describe('the sources', () => {
   });
 
   it('have no <Form> that is not asked here', () => {
-    const asked = [...FORMS.map(({ file }) => file), 'features/admin/csv-import.tsx'];
+    const asked = [
+      ...FORMS.map(({ file }) => file),
+      'features/admin/csv-import.tsx',
+      // With a test of its own, as its items are chosen.
+      'features/admin/manual-order-form.tsx',
+    ];
     expect(filesWith(/<Form\s+form=/)).toEqual([...new Set(asked)].sort());
   });
 });

@@ -7,7 +7,10 @@ import { shopPath } from '../lib/paths.ts';
 
 const PICTURED_MAX = 4;
 
-/** The links below Shop, those of featured categories with their pictures, below the navigation bar of a wide screen. */
+/**
+ * The links below Shop, those of featured categories with their pictures, below the navigation bar
+ * of a wide screen.
+ */
 export function ShopMenu() {
   const { data = [] } = useCategoriesQuery();
   const { navigation: links = SHOP_LINKS } = useShopSettings().settings.content;

@@ -12,6 +12,7 @@ const LABELS: Readonly<Record<LedgerEntry['kind'], string>> = {
   spent: 'Spent',
   returned: 'Back from an unpaid order',
   refunded: 'Refund',
+  exchanged: 'Exchange',
   forfeited: 'Account deleted',
 };
 

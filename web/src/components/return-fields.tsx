@@ -12,6 +12,7 @@ import { useState } from 'react';
 import type { FormValues } from '../lib/form-values.ts';
 import { SelectField } from './field.tsx';
 import type { FormFailure, FormState } from './form.tsx';
+import './return-fields.css';
 
 /** The sizes of a product and what is left of them. */
 interface SizedProduct {
@@ -66,30 +67,52 @@ function sizeLabel({ size, stock }: { size?: string | undefined; stock: number }
   return size === line.size ? `${size} (the same)` : `${size}`;
 }
 
-function SizeField({ form, line, index, product }: LineFields) {
-  const sizes = product?.variants ?? [];
-  return (
-    <SelectField
-      label={`Exchange ${line.name} for`}
-      defaultValue=""
-      hint={product === undefined ? 'This product is not for sale any more.' : undefined}
-      {...form.field(`size.${index}`)}
-    >
-      <option value="">Choose a size</option>
-      {sizes.map((variant) => (
-        <option key={variant.size} value={variant.size} disabled={variant.stock <= 0}>
-          {sizeLabel(variant, line)}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
-interface LineFields {
+interface LineFieldsProps {
   readonly form: FormState;
   readonly line: OrderLine;
   readonly index: number;
+  readonly left: number;
+  /** Whether it is the only line, which is what is sent back. */
+  readonly isOnly: boolean;
+  readonly isExchange: boolean;
   readonly product: SizedProduct | undefined;
+}
+
+/** How many units of a line are sent back, and in which size they are wanted instead. */
+function LineFields({ form, line, index, left, isOnly, isExchange, product }: LineFieldsProps) {
+  const [quantity, setQuantity] = useState(isOnly ? 1 : 0);
+  return (
+    <div className="return-line">
+      <SelectField
+        label={lineName(line)}
+        value={quantity}
+        {...form.field(`units.${index}`)}
+        onChange={(event) => setQuantity(Number(event.target.value))}
+      >
+        {Array.from({ length: left + 1 }, (_, count) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
+          <option key={count} value={count}>
+            {count === 0 ? 'Keep' : left === 1 ? 'Send back' : `Send back ${count} of ${left}`}
+          </option>
+        ))}
+      </SelectField>
+      {isExchange && quantity > 0 && line.size !== undefined && (
+        <SelectField
+          label={`Exchange ${line.name} for`}
+          defaultValue=""
+          hint={product === undefined ? 'This product is not for sale any more.' : undefined}
+          {...form.field(`size.${index}`)}
+        >
+          <option value="">Choose a size</option>
+          {product?.variants.map((variant) => (
+            <option key={variant.size} value={variant.size} disabled={variant.stock <= 0}>
+              {sizeLabel(variant, line)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </div>
+  );
 }
 
 /**
@@ -109,28 +132,16 @@ export function ReturnFields({
   // What store credit has paid for goes back into it.
   const outcomes = RETURN_OUTCOMES.filter((each) => each !== 'refund' || dueCents(order) > 0);
   const [outcome, setOutcome] = useState<ReturnOutcome>('exchange');
-  const first = lines.length === 1 ? 1 : 0;
   return (
     <>
       {lines.map(({ line, index, left }) => (
-        <div key={`${line.id}|${line.size}`} className="return-line">
-          <SelectField label={lineName(line)} defaultValue={first} {...form.field(`units.${index}`)}>
-            {Array.from({ length: left + 1 }, (_, quantity) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
-              <option key={quantity} value={quantity}>
-                {quantity === 0 ? 'Keep' : `Send ${quantity} of ${line.quantity} back`}
-              </option>
-            ))}
-          </SelectField>
-          {outcome === 'exchange' && line.size !== undefined && (
-            <SizeField
-              form={form}
-              line={line}
-              index={index}
-              product={products?.find(({ id }) => id === line.id)}
-            />
-          )}
-        </div>
+        <LineFields
+          key={`${line.id}|${line.size}`}
+          {...{ form, line, index, left }}
+          isOnly={lines.length === 1}
+          isExchange={outcome === 'exchange'}
+          product={products?.find(({ id }) => id === line.id)}
+        />
       ))}
       <SelectField label="Reason" defaultValue="" {...form.field('reason')}>
         <option value="">Choose a reason</option>
@@ -141,7 +152,7 @@ export function ReturnFields({
         ))}
       </SelectField>
       <fieldset>
-        <legend>In return</legend>
+        <legend>What to get instead</legend>
         {outcomes.map((each) => (
           <label key={each} className="choice">
             <input

@@ -76,7 +76,10 @@ export function Component() {
   const { dropId = '' } = useParams();
   const { drop, phase, now, isError, isMissing, refetch } = useDrop(dropId);
   const uid = useSelector(selectUser)?.uid ?? '';
-  const { currentData: entry } = useDropEntryQuery({ dropId, uid }, { skip: uid === '' });
+  const { currentData: entry } = useDropEntryQuery(
+    { dropId: drop?.id ?? '', uid },
+    { skip: uid === '' || drop === undefined },
+  );
   const { data: product } = useProductQuery(drop?.productId ?? '', { skip: drop === undefined });
   if (isMissing && drop === undefined) return <MissingDrop />;
   if (isError)

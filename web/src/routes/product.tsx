@@ -18,7 +18,7 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { Stars } from '../components/stars.tsx';
 import { itemAdded } from '../features/cart/cart-slice.ts';
 import { BuyBox } from '../features/catalog/buy-box.tsx';
-import { countLeft } from '../features/catalog/count-left.ts';
+import { describeLeft } from '../features/catalog/count-left.ts';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
 import { recordRecentlyViewed } from '../features/catalog/recently-viewed.ts';
 import { shareImage } from '../features/catalog/share-image.ts';
@@ -154,7 +154,7 @@ function ProductView({ product }: { product: Product }) {
   const categoryName = useCategoryName(product.category);
   const { data: reviews } = useProductReviewsQuery(product.id, { selectFromResult: selectResult });
   const [query] = useSearchParams();
-  const left = countLeft(product);
+  const left = describeLeft(product);
   const { drop } = product;
   const sold = withoutDrop(product);
   useEffect(() => recordRecentlyViewed(product.id), [product.id]);
@@ -187,7 +187,7 @@ function ProductView({ product }: { product: Product }) {
             <a href="#reviews" aria-label="Reviews">
               <Stars rating={product.rating} count={product.reviews} single />
             </a>
-            {left > 0 && <span className="tag">{left} left</span>}
+            {left !== undefined && <span className="tag">{left}</span>}
           </div>
           <p>{product.description}</p>
           {drop !== undefined && <ProductDrop drop={drop} />}

@@ -66,6 +66,7 @@ async function openEditor() {
   return store;
 }
 
+const published = () => (server.calls[0] as { value: typeof DEFAULT_CONTENT }).value;
 const publish = () => fireEvent.click(find('[value=publish]'));
 const headline = () => find('[name="hero.title"]') as HTMLInputElement;
 const enter = (selector: string, value: string) => fireEvent.change(find(selector), { target: { value } });
@@ -95,7 +96,7 @@ it('products of a row are searched, ordered and published', async () => {
   fireEvent.click(find('[aria-label="Remove Old Cap"]'));
   publish();
   await vi.waitFor(() => expect(server.calls).toHaveLength(1));
-  expect((server.calls[0]?.value as typeof DEFAULT_CONTENT).rows[0]).toEqual({
+  expect(published().rows[0]).toEqual({
     ...{ kind: 'picked', title: 'Featured loot', products: [{ product: 'B' }, { product: 'C' }] },
   });
 });
@@ -107,7 +108,7 @@ it('the links below Shop are chosen, from those that are there', async () => {
   fireEvent.click(find('[aria-label="Move link 1 below Shop down"]'));
   publish();
   await vi.waitFor(() => expect(server.calls).toHaveLength(1));
-  expect((server.calls[0]?.value as typeof DEFAULT_CONTENT).navigation?.slice(0, 2)).toEqual([
+  expect(published().navigation?.slice(0, 2)).toEqual([
     { label: 'Accessories', to: '/shop/accessories' },
     { label: 'Tees', to: '/shop/apparel' },
   ]);

@@ -123,7 +123,9 @@ function DropTable(props: { drops: readonly PlannedDrop[]; onEdit: (id: string) 
   );
 }
 
-/** The drops with what becomes of them, live, and a form for a new one or for the one that is edited. */
+/**
+ * The drops with what becomes of them, live, and a form for a new one or for one that is edited.
+ */
 export function DropPlanPanel() {
   const { data: drops, isError, refetch } = usePlannedDropsQuery();
   const { data: products = [] } = useAllProductsQuery();

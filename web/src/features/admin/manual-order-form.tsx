@@ -112,99 +112,110 @@ export function ManualOrderForm({ email }: { email: string | undefined }) {
     <Form form={form} className="stack manual-order" aria-label="New order">
       {/* Whatever is changed after the review is reviewed again. */}
       <div className="stack" onChange={() => setPreview(undefined)}>
-        <Field
-          label="Customer's email address"
-          type="email"
-          autoComplete="off"
-          defaultValue={email}
-          hint="With a verified account, the order is in it. Without one, they get emails."
-          {...form.field('email')}
-        />
-        <OrderLinesField
-          rows={rows}
-          errors={form.errors}
-          onChange={(next) => {
-            setRows(next);
-            setPreview(undefined);
-          }}
-        />
-        <fieldset className="stack">
-          <legend className="field-label">Delivery address</legend>
+        <section className="card stack" aria-labelledby="new-order-customer">
+          <h2 id="new-order-customer">Customer</h2>
+          <Field
+            label="Customer's email address"
+            type="email"
+            autoComplete="off"
+            defaultValue={email}
+            hint="With a verified account, the order is in it. Without one, they get emails."
+            {...form.field('email')}
+          />
+        </section>
+        <section className="card stack" aria-labelledby="new-order-items">
+          <h2 id="new-order-items">Items</h2>
+          <OrderLinesField
+            rows={rows}
+            errors={form.errors}
+            onChange={(next) => {
+              setRows(next);
+              setPreview(undefined);
+            }}
+          />
+        </section>
+        <section className="card stack" aria-labelledby="new-order-delivery">
+          <h2 id="new-order-delivery">Delivery</h2>
           <AddressFields form={form} />
-        </fieldset>
-        <SelectField label="Delivery" {...form.field('delivery')}>
-          {(Object.keys(DELIVERY_NAMES) as DeliveryId[]).map((id) => (
-            <option key={id} value={id}>
-              {DELIVERY_NAMES[id]}
-            </option>
-          ))}
-        </SelectField>
-        <TextAreaField label="Note on the packing slip (optional)" rows={2} {...form.field('packingNote')} />
-        <fieldset>
-          <legend>Price</legend>
-          {(
-            [
-              ['full', 'As in the shop'],
-              ['discount', 'With a discount'],
-              ['free', 'Free of charge, with standard delivery'],
-            ] as const
-          ).map(([value, label]) => (
-            <label key={value} className="choice">
-              <input
-                type="radio"
-                name="price"
-                value={value}
-                checked={price === value}
-                onChange={() => setPrice(value)}
-              />{' '}
-              {label}
-            </label>
-          ))}
-        </fieldset>
-        {price === 'discount' && (
-          <Field
-            label="Discount in $"
-            inputMode="decimal"
-            hint="Off the items. Promotions that save more apply instead."
-            {...form.field('discountCents')}
+          <SelectField label="Delivery" {...form.field('delivery')}>
+            {(Object.keys(DELIVERY_NAMES) as DeliveryId[]).map((id) => (
+              <option key={id} value={id}>
+                {DELIVERY_NAMES[id]}
+              </option>
+            ))}
+          </SelectField>
+          <TextAreaField
+            label="Note on the packing slip (optional)"
+            rows={2}
+            {...form.field('packingNote')}
           />
-        )}
-        {price !== 'full' && <Field label="Reason" hint="Only staff see it." {...form.field('reason')} />}
-        {price !== 'free' && (
           <fieldset>
-            <legend>Payment</legend>
-            <label className="choice">
-              <input
-                type="radio"
-                name="payment"
-                value="link"
-                checked={payment === 'link'}
-                onChange={() => setPayment('link')}
-              />{' '}
-              Email a payment link; the items are reserved for 23 hours
-            </label>
-            <label className="choice">
-              <input
-                type="radio"
-                name="payment"
-                value="other"
-                checked={payment === 'other'}
-                onChange={() => setPayment('other')}
-              />{' '}
-              Paid in another way
-            </label>
+            <legend>Price</legend>
+            {(
+              [
+                ['full', 'As in the shop'],
+                ['discount', 'With a discount'],
+                ['free', 'Free of charge, with standard delivery'],
+              ] as const
+            ).map(([value, label]) => (
+              <label key={value} className="choice">
+                <input
+                  type="radio"
+                  name="price"
+                  value={value}
+                  checked={price === value}
+                  onChange={() => setPrice(value)}
+                />{' '}
+                {label}
+              </label>
+            ))}
           </fieldset>
-        )}
-        {price !== 'free' && payment === 'other' && (
-          <Field
-            label="How it was paid"
-            hint="Such as bank transfer; the customer sees it."
-            {...form.field('paidBy')}
-          />
-        )}
+          {price === 'discount' && (
+            <Field
+              label="Discount in $"
+              inputMode="decimal"
+              hint="Off the items. Promotions that save more apply instead."
+              {...form.field('discountCents')}
+            />
+          )}
+          {price !== 'full' && <Field label="Reason" hint="Only staff see it." {...form.field('reason')} />}
+          {price !== 'free' && (
+            <fieldset>
+              <legend>Payment</legend>
+              <label className="choice">
+                <input
+                  type="radio"
+                  name="payment"
+                  value="link"
+                  checked={payment === 'link'}
+                  onChange={() => setPayment('link')}
+                />{' '}
+                Email a payment link; the items are reserved for 23 hours
+              </label>
+              <label className="choice">
+                <input
+                  type="radio"
+                  name="payment"
+                  value="other"
+                  checked={payment === 'other'}
+                  onChange={() => setPayment('other')}
+                />{' '}
+                Paid in another way
+              </label>
+            </fieldset>
+          )}
+          {price !== 'free' && payment === 'other' && (
+            <Field
+              label="How it was paid"
+              hint="Such as bank transfer; the customer sees it."
+              {...form.field('paidBy')}
+            />
+          )}
+        </section>
       </div>
       {preview !== undefined && (
-        <section className="card stack" aria-label="The order">
+        <section className="card stack" aria-labelledby="new-order-sums">
+          <h2 id="new-order-sums">The order</h2>
           <p role="status">
             {preview.hasAccount
               ? 'The order will be in the account of this customer.'

@@ -26,6 +26,7 @@ const LABELS: Readonly<Record<Exclude<keyof ProductEdit, 'variants'>, string>> =
   category: 'Category',
   sizeGuide: 'Size guide',
   grams: 'Weight',
+  editionSize: 'Edition size',
   hsCode: 'HS code',
   origin: 'Country of origin',
   description: 'Description',

@@ -29,7 +29,7 @@ function Email({ email, orderId }: { email: OrderEmail; orderId: string }) {
     );
   };
   return (
-    <li className="stack">
+    <li>
       <div>
         <strong>{subject}</strong> <span className={`tag ${tone}`}>{label}</span>
         <span className="muted admin-small">
@@ -39,7 +39,7 @@ function Email({ email, orderId }: { email: OrderEmail; orderId: string }) {
         {error && <span className="muted admin-small">{error}</span>}
       </div>
       <div>
-        <Button variant="secondary" busy={isLoading} onClick={send} aria-label={`Send again: ${subject}`}>
+        <Button variant="quiet" busy={isLoading} onClick={send} aria-label={`Send again: ${subject}`}>
           Send again
         </Button>
       </div>
@@ -68,7 +68,7 @@ export function OrderEmails({ order }: { order: Order }) {
       {data !== undefined && (
         <div>
           <Button variant="quiet" busy={isFetching} onClick={() => refetch()}>
-            Look again
+            Refresh
           </Button>
         </div>
       )}

@@ -17,7 +17,7 @@ import { shopApi } from '../../api/shop-api.ts';
 import type { QueryRequest } from '../../firebase/request.ts';
 import { type OrderFilter, ordersQuery } from './order-query.ts';
 
-const ORDERS_PER_PAGE = 25;
+export const ORDERS_PER_PAGE = 25;
 /** One page of an export, which reads all that match. */
 export const EXPORTED_PER_PAGE = 200;
 const STAFF_MAX = 500;

@@ -104,7 +104,7 @@ export function OrderLinesField(props: {
   };
   return (
     <fieldset className="stack">
-      <legend className="field-label">Items</legend>
+      <legend className="visually-hidden">Items</legend>
       {rows.map((row, index) => (
         <div key={`${row.id}|${row.size}`} className="order-lines-row">
           <Field

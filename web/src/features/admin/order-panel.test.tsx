@@ -12,8 +12,9 @@ import { OrderPanel } from './order-panel.tsx';
 
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async ({ op, path = '' }: { op: string; path?: string }) => {
+    if (op === 'call') return { data: { emails: [] } };
     if (path.startsWith('payments/')) return { data: { paymentIntentId: 'pi_1', paidCents: 15_300 } };
-    return { data: op === 'file' ? {} : [] };
+    return { data: op === 'file' ? {} : op === 'call' ? { emails: [] } : [] };
   },
 }));
 

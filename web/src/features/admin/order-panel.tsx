@@ -76,9 +76,12 @@ function Customer({ order }: { order: Order }) {
               order={order}
               packedMessage="This order has been packed in the meantime. Close this, mark it not packed, then correct the address."
               packedNote={
-                <>
-                  Packed: take that back to change the address. <UnpackButton order={order} />
-                </>
+                <div className="stack">
+                  <p>Packed: mark it not packed to change the address.</p>
+                  <div>
+                    <UnpackButton order={order} />
+                  </div>
+                </div>
               }
               onSave={async (address) => {
                 const { error } = await correct({ orderId: order.id, address });
@@ -360,11 +363,11 @@ export function OrderPanel({ order }: { order: Order }) {
       <div className="admin-columns">
         <div className="admin-stack">
           <Items order={order} />
+          <OrderReturns order={order} mayDecide={may(role, 'refundOrders')} />
           <PackingSlip order={order} />
           {may(role, 'noteOrders') && <OrderNotes orderId={order.id} />}
         </div>
         <div className="admin-stack">
-          <OrderReturns order={order} mayDecide={may(role, 'refundOrders')} />
           <Customer order={order} />
           {may(role, 'refundOrders') && <Payment order={order} />}
           {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}

@@ -143,7 +143,9 @@ function ReceiveForm(props: FormProps & { of: OrderReturn }) {
           ? 'The order of the other size is made at once, ready to be packed.'
           : of.outcome === 'credit'
             ? 'The store credit is given at once.'
-            : 'The refund is sent at once.'}{' '}
+            : order.paidBy === undefined
+              ? 'The refund is sent at once.'
+              : `Return the money by hand: the order was paid by ${order.paidBy}.`}{' '}
         This cannot be taken back.
       </p>
       {of.units.map((each, index) => (
@@ -263,11 +265,13 @@ function ReturnSteps({ order, of }: { order: Order; of: OrderReturn }) {
 
 function Return({ order, of, mayDecide }: { order: Order; of: OrderReturn; mayDecide: boolean }) {
   const { state, events, reason, outcome, exchangeOrderId } = of;
+  const isOpen = state === 'requested' || state === 'approved';
   const comment = events.find((event) => event.state === 'requested')?.text;
   return (
     <li className="stack">
       <div>
-        <strong>{describeReturned(of, order.lines)}</strong> <span className="tag">{state}</span>
+        <strong>{describeReturned(of, order.lines)}</strong>{' '}
+        <span className={isOpen ? 'tag tag-sun' : 'tag'}>{state}</span>
         <span className="muted admin-small">
           {RETURN_REASON_NAMES[reason]} · {RETURN_OUTCOME_NAMES[outcome]}
         </span>
@@ -297,7 +301,7 @@ export function OrderReturns({ order, mayDecide }: { order: Order; mayDecide: bo
         </p>
       )}
       {returns.length > 0 && (
-        <ul className="admin-rows">
+        <ul className="admin-rows admin-returns">
           {returns.map((each) => (
             <Return key={each.number} order={order} of={each} mayDecide={mayDecide} />
           ))}

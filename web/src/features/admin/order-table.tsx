@@ -18,6 +18,7 @@ import { OrderBulkMoves } from './order-bulk-moves.tsx';
 import { orderRows } from './order-csv.ts';
 import {
   EXPORTED_PER_PAGE,
+  ORDERS_PER_PAGE,
   useLazyExportedOrdersQuery,
   useOrderPagesInfiniteQuery,
 } from './order-endpoints.ts';
@@ -68,6 +69,22 @@ function ExportButton({ filter }: { filter: OrderFilter }) {
   );
 }
 
+const OPEN_RETURNS = parseOrderFilter(new URLSearchParams('show=returns'));
+const RETURN_TAGS = { requested: 'Return to decide', approved: 'Return on its way' } as const;
+
+/** How many orders have a return that waits for the shop, with a link to them. */
+function ReturnsNotice() {
+  const { data } = useOrderPagesInfiniteQuery(OPEN_RETURNS);
+  const count = data?.pages[0]?.length ?? 0;
+  if (count === 0) return null;
+  const orders = count === 1 ? '1 order' : `${count}${count < ORDERS_PER_PAGE ? '' : ' or more'} orders`;
+  return (
+    <p className="notice">
+      <ShopLink to="/admin/orders?show=returns">{orders} with a return</ShopLink>
+    </p>
+  );
+}
+
 function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected: boolean) => void }) {
   const { order } = props;
   const number = orderNumber(order.id);
@@ -93,6 +110,7 @@ function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected:
       <td className="admin-timestamp">{formatDateTime(order.createdAt)}</td>
       <td>
         <span className="tag">{statusLabel(order.status)}</span>
+        {order.openReturn && <span className="tag tag-sun">{RETURN_TAGS[order.openReturn]}</span>}
         {orderProblems(order).length > 0 && <span className="tag tag-coral">Needs attention</span>}
       </td>
       <td className="admin-amount">{formatCents(order.totalCents)}</td>
@@ -139,6 +157,7 @@ export function OrderTable() {
       </div>
       {/* Not when the search starts: what was selected while it was typed is meant. */}
       <OrderFilters filter={filter} onEdit={() => setSelectedIds(new Set())} onChange={change} />
+      {filter.show === 'waiting' && <ReturnsNotice />}
       {filter.customer !== '' && orders?.[0] !== undefined && (
         <p>
           Orders of {orders[0].address.name}, {orders[0].email}

@@ -21,6 +21,7 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { ActionMenu } from './action-menu.tsx';
 import { toFailure } from './admin-endpoints.ts';
+import { adminOrderPath } from './admin-pages.ts';
 import { useUpdateOrderMutation } from './order-endpoints.ts';
 import { consequence, NEXT_STEPS, requiresReason, statusLabel, transitionLabel } from './order-labels.ts';
 import { RefundTo } from './refund-to.tsx';
@@ -71,8 +72,9 @@ function TransitionForm(props: {
       ) : (
         irreversible === undefined && (
           <Field
-            label={status === 'paid' ? 'How it was paid' : 'Reason'}
-            {...(status === 'paid' && { hint: 'Such as bank transfer; the customer sees it.' })}
+            label={order.status === 'pending' && status === 'paid' ? 'How it was paid' : 'Reason'}
+            {...(order.status === 'pending' &&
+              status === 'paid' && { hint: 'Such as bank transfer; the customer sees it.' })}
             {...form.field('reason')}
           />
         )
@@ -187,9 +189,15 @@ export function UnpackButton({ order }: { order: Order }) {
 export function OrderNextStep({ order }: { order: Order }) {
   const { statuses, toButton, dialog } = useTransitions(order);
   const next = statuses.find((status) => status === NEXT_STEPS[order.status]);
+  const role = useSelector(selectUser)?.role;
   return (
     <>
       {next !== undefined && toButton(next)}
+      {order.openReturn && may(role, 'refundOrders') && (
+        <ButtonLink variant="secondary" to={adminOrderPath(order.id)}>
+          {order.openReturn === 'requested' ? 'Decide' : 'Receive'}
+        </ButtonLink>
+      )}
       <ActionMenu label={`More for ${orderNumber(order.id)}`}>
         <ButtonLink variant="secondary" to={`/admin/orders/slips?orders=${encodeURIComponent(order.id)}`}>
           Packing slip

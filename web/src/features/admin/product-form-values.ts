@@ -67,6 +67,7 @@ export interface FormValues {
   readonly features: string;
   readonly specifications: readonly SpecificationRow[];
   readonly grams: string;
+  readonly editionSize: string;
   readonly hsCode: string;
   /** A country; empty for none. */
   readonly origin: string;
@@ -125,6 +126,7 @@ const EMPTY: Omit<FormValues, 'images' | 'variants' | 'specifications'> = {
   category: '',
   sizeGuide: '',
   grams: '',
+  editionSize: '',
   hsCode: '',
   origin: '',
   description: '',
@@ -163,6 +165,7 @@ export function toFormValues(product: Product | undefined): FormValues {
     category: product.category,
     sizeGuide: product.sizeGuide ?? '',
     grams: product.grams?.toString() ?? '',
+    editionSize: product.editionSize?.toString() ?? '',
     hsCode: product.hsCode ?? '',
     origin: product.origin ?? '',
     description: product.description,
@@ -291,6 +294,7 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
   'variants.sku': 'A SKU has up to 100 characters.',
   'variants.grams': 'Enter whole grams, or leave it empty.',
   grams: 'Enter whole grams, or leave it empty.',
+  editionSize: 'Enter a whole number, or leave it empty.',
   hsCode: 'An HS code has 6 to 10 digits.',
 };
 
@@ -351,6 +355,9 @@ function parseProductForm(
     category: form.category,
     ...(form.sizeGuide !== '' && { sizeGuide: form.sizeGuide }),
     ...(form.grams.trim() !== '' && { grams: parseWholeNumber(form.grams) ?? Number.NaN }),
+    ...(form.editionSize.trim() !== '' && {
+      editionSize: parseWholeNumber(form.editionSize) ?? Number.NaN,
+    }),
     ...(form.hsCode.trim() !== '' && { hsCode: form.hsCode.replace(/[\s.]/g, '') }),
     ...(form.origin !== '' && { origin: form.origin }),
     description: form.description.trim(),

@@ -242,6 +242,7 @@ export function ProductForm(props: {
       | 'description'
       | 'features'
       | 'grams'
+      | 'editionSize'
       | 'hsCode'
       | 'productType',
   ) => ({
@@ -382,6 +383,12 @@ export function ProductForm(props: {
               {...form.field('tags')}
               value={values.tags.split('\n').filter(Boolean)}
               onChange={(tags) => set({ tags: tags.join('\n') })}
+            />
+            <Field
+              label="Edition size"
+              inputMode="numeric"
+              hint="Of a run that is made once: the product page says how many of it are left."
+              {...text('editionSize')}
             />
           </section>
           <section className="card stack" aria-label="Shipping">

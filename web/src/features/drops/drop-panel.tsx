@@ -21,7 +21,7 @@ import { orderPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { selectSession } from '../../session/session-slice.ts';
 import { Countdown } from './countdown.tsx';
-import { formatMoment, isTaken } from './drop-texts.ts';
+import { isTaken } from './drop-texts.ts';
 
 const NOT_DONE = 'That did not work just now. Please try again in a moment.';
 
@@ -258,9 +258,6 @@ export function DropPanel({ buy, ...props }: PanelProps & { buy: BuyUnits }) {
       {!isEntryKnown && <Skeleton height="3rem" />}
       {isEntryKnown && (own === undefined || canEnterAgain) && (
         <Visitor {...props} isSignedIn={session.status === 'signed-in'} />
-      )}
-      {props.phase === 'announced' && (
-        <p className="muted">Opens on {formatMoment(props.drop.opensAt)}, by our clock.</p>
       )}
     </section>
   );

@@ -18,11 +18,14 @@ import { orderPath, productPath } from '../../lib/paths.ts';
 import { actorLabel, eventLabel, formatDateTime, RETURN_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
-function entryTitle(entry: HistoryEntry): string {
+function entryTitle(entry: HistoryEntry, before: readonly HistoryEntry[]): string {
   if (entry.kind === 'return') return describeReturnState(entry.of, entry.state);
   if (entry.kind === 'address') return 'Delivery address corrected';
   if (entry.kind === 'edit') return 'Order changed';
-  return entry.kind === 'status' ? eventLabel(entry) : `Refunded ${formatCents(entry.amountCents)}`;
+  const wasPacked = before.some((each) => each.kind === 'status' && each.status === 'packed');
+  return entry.kind === 'status'
+    ? eventLabel(entry, wasPacked)
+    : `Refunded ${formatCents(entry.amountCents)}`;
 }
 
 function reasonOf(entry: HistoryEntry): string | undefined {
@@ -41,7 +44,7 @@ function OrderTimeline({ order }: { order: Order }) {
             key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
             aria-current={index === history.length - 1 ? 'step' : undefined}
           >
-            <strong>{entryTitle(entry)}</strong>
+            <strong>{entryTitle(entry, history.slice(0, index))}</strong>
             <span className="muted">
               <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
               {actor && `, ${actor}`}

@@ -39,16 +39,9 @@ const ACTORS: Readonly<Partial<Record<TimelineEntry['actor'], string>>> = {
   payment: 'the payment service',
 };
 
-/** What an entry of the timeline says. */
-export function eventLabel({
-  status,
-  actor,
-  reason,
-}: Pick<TimelineEntry, 'status' | 'actor' | 'reason'>): string {
-  // With a reason, staff say how it was paid.
-  return status === 'paid' && actor === 'admin' && reason === undefined
-    ? 'Not packed yet'
-    : STATUS_LABELS[status].event;
+/** What an entry of the timeline says; `wasPacked` is whether the order was packed before it. */
+export function eventLabel({ status }: Pick<TimelineEntry, 'status'>, wasPacked: boolean): string {
+  return status === 'paid' && wasPacked ? 'Not packed yet' : STATUS_LABELS[status].event;
 }
 
 /** Who made a change, as shown in the timeline; undefined for what happens by itself. */

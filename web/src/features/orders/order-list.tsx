@@ -7,7 +7,7 @@ import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { orderPath } from '../../lib/paths.ts';
-import { formatDay, STATUS_LABELS } from './order-labels.ts';
+import { formatDay, RETURN_LABELS, STATUS_LABELS } from './order-labels.ts';
 import './orders.css';
 
 const THUMBNAILS_MAX = 4;
@@ -41,7 +41,12 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             <h2>
               <ShopLink to={orderPath(order.id)}>Order {orderNumber(order.id)}</ShopLink>
             </h2>
-            <StatusTag status={order.status} />
+            <div className="row">
+              {order.openReturn && (
+                <span className="tag tag-sun">{RETURN_LABELS[order.openReturn].label}</span>
+              )}
+              <StatusTag status={order.status} />
+            </div>
           </div>
           <p className="muted">
             {formatDay(order.createdAt)} · {countItems(order)} · {formatCents(order.totalCents)}

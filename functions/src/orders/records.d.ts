@@ -1,0 +1,145 @@
+import type {
+  AddressCorrection,
+  ExpiryFailure,
+  Order,
+  OrderEdit,
+  OrderLine,
+  OrderRefund,
+  PartialRefund,
+  PendingEdit,
+  TimelineEntry,
+} from '@savepoint/model/order';
+import type { PromotionClaim } from '../promotions/promotion-uses.ts';
+
+type StoredPartialRefund = Omit<PartialRefund, 'at'> & {
+  readonly at: Date;
+};
+type StoredAddressCorrection = Omit<AddressCorrection, 'at'> & {
+  readonly at: Date;
+};
+type StoredEdit = Omit<OrderEdit, 'at'> & {
+  readonly at: Date;
+};
+type StoredPendingEdit = Omit<PendingEdit, 'at' | 'expiresAt'> & {
+  readonly at: Date;
+  readonly expiresAt: Date;
+};
+type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & {
+  readonly at: Date;
+};
+export type StoredOrderRefund = Omit<OrderRefund, 'nextAttemptAt' | 'sentAt'> & {
+  readonly nextAttemptAt?: Date;
+  readonly sentAt?: Date;
+};
+export type StoredOrder = Omit<
+  Order,
+  | 'id'
+  | 'timeline'
+  | 'partialRefunds'
+  | 'addressCorrections'
+  | 'edits'
+  | 'pendingEdit'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'expiresAt'
+  | 'refund'
+  | 'extraRefunds'
+  | 'expiryFailure'
+> & {
+  readonly timeline: readonly StoredTimelineEntry[];
+  readonly partialRefunds?: readonly StoredPartialRefund[];
+  readonly addressCorrections?: readonly StoredAddressCorrection[];
+  readonly edits?: readonly StoredEdit[];
+  readonly pendingEdit?: StoredPendingEdit | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly expiresAt: Date;
+  readonly refund?: StoredOrderRefund;
+  readonly extraRefunds?: Readonly<Record<string, StoredOrderRefund>>;
+  readonly expiryFailure?: Omit<ExpiryFailure, 'nextAttemptAt'> & {
+    readonly nextAttemptAt: Date;
+  };
+};
+export interface Reservation {
+  readonly orderId: string;
+  readonly lines: readonly (Pick<OrderLine, 'id' | 'quantity'> & {
+    readonly size?: string | undefined;
+  })[];
+  /** What the order has taken of promotions. */
+  readonly claims?: readonly PromotionClaim[];
+  readonly state: 'held' | 'sold' | 'released';
+  readonly expiresAt: Date;
+  /** Attempts to expire the order so far. */
+  readonly attempts: number;
+  /** When the order is expired: `expiresAt`, or later after a failed attempt. */
+  readonly nextAttemptAt: Date;
+}
+/** orderEdits/{orderId}: an edit that waits for its payment, and the units that it has reserved. */
+export interface EditRecord {
+  readonly editId: string;
+  readonly state: 'open';
+  /** The fields of the order that the edit changes. */
+  readonly changed: Partial<StoredOrder> & Pick<StoredOrder, 'lines' | 'totalCents'>;
+  /** Of all units that the order has afterwards. */
+  readonly reserved: Reservation['lines'];
+  readonly claims: readonly PromotionClaim[];
+  /** Taken for the edit, and returned when it is not made. */
+  readonly taken: {
+    readonly units: Reservation['lines'];
+    readonly claims: readonly PromotionClaim[];
+  };
+  /** Returned when it is made. */
+  readonly given: {
+    readonly units: Reservation['lines'];
+    readonly claims: readonly PromotionClaim[];
+  };
+  readonly sessionId?: string;
+  /** Attempts to end it so far. */
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+}
+/** A payment record; the roles that refund may read it (firestore.rules). */
+export interface PaymentRecord {
+  readonly sessionId?: string;
+  readonly url?: string;
+  /**
+   * A session that a newer order is closing: that it expires does not expire the order, which is
+   * replaced.
+   */
+  readonly closingSessionId?: string;
+  /** The accepted payment; any other payment for the order is refunded. */
+  readonly paymentIntentId?: string;
+  readonly paidCents?: number;
+  /** Refunds by payment intent whose events came before the event of their payment. */
+  readonly earlyRefunds?: Readonly<Record<string, number>>;
+}
+export interface Refund {
+  readonly orderId: string;
+  /**
+   * How much of the payment is refunded in all. What is sent is what the provider has not refunded
+   * of that yet.
+   */
+  readonly amountCents: number;
+  /** `sent` becomes `pending` again when the refund fails later. */
+  readonly state: 'pending' | 'sent';
+  readonly reason: string;
+  readonly at: Date;
+  /** Attempts to send it so far; never reset, because it is part of the idempotency key. */
+  readonly attempts: number;
+  /** Absent when it is sent. */
+  readonly nextAttemptAt?: Date;
+  /** The provider's code of the last failure. */
+  readonly failure?: string;
+  /** When it was sent for the first time. */
+  readonly sentAt?: Date;
+}
+/** In place of a uid, for a customer without an account for whom staff make an order. */
+export declare const guestId: (email: string) => string;
+export declare const orderPath: (id: string) => string;
+export declare const reservationPath: (orderId: string) => string;
+export declare const editPath: (orderId: string) => string;
+export declare const paymentPath: (orderId: string) => string;
+export declare const refundPath: (paymentIntentId: string) => string;
+export declare const eventPath: (eventId: string) => string;
+export declare const productPath: (id: string) => string;
+export declare const userPath: (uid: string) => string;

@@ -1,0 +1,84 @@
+// `node scripts/count-orders.ts [--project ID] [--dry-run] [--after ORDER]` counts orders for the
+// dashboard that were placed before the shop counted them, locally and in production. Each order is
+// counted once however often it runs: it may be stopped, and goes on after the last order it named.
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { type CountedOrder, saleOf } from '@savepoint/model/sales';
+import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
+import { FieldPath, type Firestore, getFirestore, type Timestamp } from 'firebase-admin/firestore';
+import { countedOrderPath } from '../functions/src/analytics/analytics-records.ts';
+import { countOrder } from '../functions/src/analytics/count-order.ts';
+import { firestoreDocumentStore } from '../functions/src/firestore/firestore-document-store.ts';
+
+const PAGE_SIZE = 200;
+
+interface Options {
+  /** Says how many would be counted, and writes nothing. */
+  readonly isDry: boolean;
+  /** The order after which to begin. */
+  readonly after?: string | undefined;
+  /** Called after each page with the last order of it. */
+  readonly report: (last: string, counts: Counts) => void;
+}
+
+interface Counts {
+  readonly read: number;
+  /** Those whose counts were missing or wrong. */
+  readonly counted: number;
+}
+
+/** Brings the counts of all orders up to date. */
+export async function countOrders(db: Firestore, { isDry, after, report }: Options): Promise<Counts> {
+  const store = firestoreDocumentStore(db);
+  const byId = db.collection('orders').orderBy(FieldPath.documentId()).limit(PAGE_SIZE);
+  let counts: Counts = { read: 0, counted: 0 };
+  let page = await (after === undefined ? byId : byId.startAfter(after)).get();
+  while (!page.empty) {
+    const stored = await db.getAll(...page.docs.map(({ id }) => db.doc(countedOrderPath(id))));
+    for (const [index, order] of page.docs.entries()) {
+      const createdAt = (order.get('createdAt') as Timestamp | undefined)?.toDate();
+      if (createdAt === undefined) continue;
+      const sale = saleOf({ ...(order.data() as CountedOrder), createdAt });
+      if (isDeepStrictEqual(sale, stored[index]?.data())) continue;
+      if (!isDry) await countOrder(store, order.id);
+      counts = { ...counts, counted: counts.counted + 1 };
+    }
+    counts = { ...counts, read: counts.read + page.size };
+    report(page.docs.at(-1)?.id ?? '', counts);
+    page = await byId.startAfter(page.docs.at(-1)).get();
+  }
+  return counts;
+}
+
+async function main(): Promise<void> {
+  const { values: flags } = parseArgs({
+    options: {
+      project: { type: 'string' },
+      after: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+    },
+  });
+  const projectId = projectOf(flags.project);
+  if (!projectId) throw new Error('No project is named. Usage: node scripts/count-orders.ts --project ID');
+  connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
+  if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
+    throw new Error(
+      `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
+    );
+  const isDry = flags['dry-run'];
+  const { read, counted } = await countOrders(getFirestore(), {
+    isDry,
+    after: flags.after,
+    report: (last, sums) => console.log(`${sums.read} orders read; go on with --after ${last}`),
+  });
+  console.log(`Read ${read} orders; ${counted} ${isDry ? 'would be' : 'were'} counted.`);
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+    process.exit(0);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
