@@ -156,7 +156,7 @@ const RANKS = {
     ['simulate'],
     ['shrink', 'report'],
     ['drop-options'],
-    ['shop'],
+    ['shop', 'stock'],
     ['cloud', 'firestore'],
     ['production'],
     ['kernel'],
