@@ -1,6 +1,7 @@
 // Commands of the property test: what shoppers, admins, the payment provider and failures can do,
 // in any order. The reference model is the list of requested orders; the invariants are in
 // order-invariants.ts.
+import assert from 'node:assert/strict';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { CreateOrderRequest, CreateOrderResponse, OrderStatus } from '@savepoint/model/order';
 import { type ChangeReturnRequest, refundedSoFar } from '@savepoint/model/order-changes';
@@ -337,6 +338,20 @@ const edit = fc.tuple(orderNumber, lines, fc.nat({ max: 5 }), refundTarget).map(
     ),
 );
 
+/** The lines that an order has, priced again, cost its total, whatever has happened since. */
+const priceAgain = onOrder('note on the packing slip', async (shop, { id }) => {
+  const order = await shop.order(id);
+  if (!order) return;
+  const { totals } = await editOrder(shop.context, OWNER, {
+    ...{ orderId: id, editId: 'request-of-a-note-1', edits: order.edits?.length ?? 0 },
+    lines: order.lines.map(({ id: productId, size, quantity }) => ({
+      ...{ productId, quantity, ...(size !== undefined && { size }) },
+    })),
+    packingNote: 'A present',
+  });
+  assert.equal(totals.totalCents, order.totalCents, `${id}: the total of the same lines`);
+});
+
 const withdraw = onOrder('withdraw the edit', async (shop, { id }) => {
   const editId = (await shop.order(id))?.pendingEdit?.id;
   if (editId !== undefined) await withdrawEdit(shop.context, OWNER, { orderId: id, editId });
@@ -459,6 +474,7 @@ export const orderCommands = (maxCommands: number, size: '=' | '+1' = '=') =>
       adminTransition,
       edit,
       edit,
+      priceAgain,
       withdraw,
       refundPart,
       refundByHand,
