@@ -176,7 +176,7 @@ const RANKS = {
     ['simulate'],
     ['shrink', 'report'],
     ['drop-options'],
-    ['shop'],
+    ['shop', 'stock'],
     ['cloud', 'firestore'],
     ['production'],
     ['kernel'],
