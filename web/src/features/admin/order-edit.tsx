@@ -17,8 +17,8 @@ import { withoutEmpty } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { CopyLink } from './copy-link.tsx';
+import { formatDateTime } from './format-date-time.ts';
 import { useEditOrderMutation, useWithdrawEditMutation } from './order-edit-endpoints.ts';
-import { formatDateTime } from './order-labels.ts';
 import { type LineRow, lineMessages, OrderLinesField, toRequestedLines } from './order-lines-field.tsx';
 import { RefundTo } from './refund-to.tsx';
 

@@ -15,6 +15,7 @@ import { selectUser } from '../../session/session-slice.ts';
 import { errorMessage } from './admin-endpoints.ts';
 import { adminOrderPath } from './admin-pages.ts';
 import { downloadCsv } from './download-csv.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { OrderBulkMoves } from './order-bulk-moves.tsx';
 import { orderRows } from './order-csv.ts';
 import {
@@ -24,7 +25,7 @@ import {
   useOrderPagesInfiniteQuery,
 } from './order-endpoints.ts';
 import { OrderFilters } from './order-filters.tsx';
-import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
+import { orderProblems, statusLabel } from './order-labels.ts';
 import { formatOrderFilter, type OrderFilter, parseOrderFilter } from './order-query.ts';
 import { OrderNextStep } from './order-transition-buttons.tsx';
 

@@ -2,7 +2,15 @@
  * Explanations of decisions, as plain data, as one log line and as an error detail that fits into
  * the trailers of a gRPC call.
  */
-import type { ErrorDetail } from '../../core/rpc-error.ts';
+import type { ErrorDetail } from '../core/rpc-error.ts';
+
+const MAXIMUM_SOURCE = 160;
+
+/** A source text on one line, truncated when long. */
+export function singleLine(source: string): string {
+  const text = source.replaceAll(/\s+/g, ' ');
+  return text.length > MAXIMUM_SOURCE ? `${text.slice(0, MAXIMUM_SOURCE - 1)}…` : text;
+}
 
 /** A sub-expression and its value. */
 export interface OperandExplanation {
@@ -26,8 +34,10 @@ export interface CauseExplanation {
   readonly hint?: string;
 }
 
-/** An evaluated allow statement. */
+/** An evaluated allow statement, or an evaluated rule of the Realtime Database. */
 export interface AllowExplanation {
+  /** Of a rule of the Realtime Database: `.write of /users/$uid`. */
+  readonly rule?: string;
   readonly line: number;
   readonly column: number;
   readonly condition: string;
@@ -65,25 +75,41 @@ export function explanationLine({ allowed, method, path, summary }: Explanation)
 
 /**
  * Summarizes the reason on one line: `firestore.rules:20:23 'request.auth.uid == userId' is false
- * (userId = 'bob')`.
+ * (userId = 'bob')`. `unmatched` is the reason where nothing was evaluated.
  */
-export function summarize(explanation: Omit<Explanation, 'summary'>): string {
-  const { method, fileName, statements, others } = explanation;
+export function summarize(
+  explanation: Omit<Explanation, 'summary'>,
+  unmatched = `no allow statement for '${explanation.method}' matches`,
+): string {
+  const { fileName, statements, others } = explanation;
   const granting = statements.find(({ outcome }) => outcome === 'granted');
   if (granting !== undefined) return `${fileName}:${granting.line}:${granting.column}`;
   if (statements.length === 0) {
     const hint = others.map(({ line, methods }) => `line ${line} allows ${methods}`).join(', ');
-    return `no allow statement for '${method}' matches${hint === '' ? '' : ` (${hint})`}`;
+    return `${unmatched}${hint === '' ? '' : ` (${hint})`}`;
   }
-  const causes = statements.flatMap((statement) => statement.causes);
-  return causes.map((cause) => describeCause(fileName, cause)).join('; ');
+  return statements
+    .flatMap(({ rule, causes }) => causes.map((cause) => describeCause(fileName, rule, cause)))
+    .join('; ');
 }
 
-function describeCause(fileName: string, cause: CauseExplanation): string {
+function describeCause(fileName: string, rule: string | undefined, cause: CauseExplanation): string {
   const values = cause.operands.map(({ source, value }) => `${source} = ${value}`).join(', ');
   const verb = cause.result === 'false' ? 'is false' : `failed: ${cause.result}`;
   const hint = cause.hint === undefined ? '' : ` [${cause.hint}]`;
-  return `${fileName}:${cause.line}:${cause.column} '${cause.source}' ${verb}${values === '' ? '' : ` (${values})`}${hint}`;
+  const of = rule === undefined ? '' : ` ${rule}:`;
+  return `${fileName}:${cause.line}:${cause.column}${of} '${cause.source}' ${verb}${values === '' ? '' : ` (${values})`}${hint}`;
+}
+
+const COMPARES_WITH_NULL = /[!=]=\s*null$|^null\s*[!=]=/;
+
+/**
+ * Comparisons with null last: that something exists tells less about a denial than the values that
+ * differ.
+ */
+export function mostTellingFirst(causes: readonly CauseExplanation[]): CauseExplanation[] {
+  const comparesWithNull = ({ source }: CauseExplanation) => COMPARES_WITH_NULL.test(source);
+  return [...causes.filter((each) => !comparesWithNull(each)), ...causes.filter(comparesWithNull)];
 }
 
 /** Longer summaries are cut: the message of an error is one HTTP/2 header. */

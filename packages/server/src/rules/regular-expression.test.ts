@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileRegularExpression, InvalidRegularExpression } from '../core/regular-expression.ts';
-import { estimateProgramSize } from '../core/regular-expression-size.ts';
-import { anyText } from './generated-rules.test-support.ts';
-import { cpuMilliseconds } from './runtime/cpu-time.test-support.ts';
+import { anyText } from './any-text.test-support.ts';
+import { cpuMilliseconds } from './cpu-time.test-support.ts';
+import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
+import { estimateProgramSize } from './regular-expression-size.ts';
 
 /** `npm run test:deep` tries more cases. */
 const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);

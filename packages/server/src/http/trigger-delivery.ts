@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Span } from '@savepoint/server/core/tracing';
-import type { EventRequest } from './trigger-event.ts';
+import type { Span } from '../core/tracing.ts';
 
 const MAX_PARALLEL_REQUESTS = 64;
 /** Responses say why a function failed; a log line needs no more of it. */
@@ -41,6 +40,12 @@ const DEFAULT_LIMITS: DeliveryLimits = {
   workerStartTimeoutMs: 60_000,
 };
 
+/** An HTTP request to the functions emulator. */
+export interface EventRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** One event for one trigger. */
 export interface Delivery {
   /**
@@ -51,7 +56,7 @@ export interface Delivery {
   readonly orderingKey: string;
   /** Sent unchanged on each attempt, so that functions recognize a repeated event by its id. */
   readonly event: EventRequest;
-  /** Names trigger, document and event in log lines. */
+  /** Names trigger, place and event in log lines. */
   readonly description: string;
   /** Whether a failure of the function is retried. The death of its worker always is. */
   readonly retry: boolean;
@@ -62,6 +67,8 @@ export interface Delivery {
 }
 
 interface TriggerDeliveryOptions {
+  /** What sends the events, as the end of a log line names it. */
+  readonly sender: string;
   /** host:port of the functions emulator. */
   readonly address: string;
   readonly log: (line: string) => void;
@@ -80,12 +87,13 @@ type Outcome =
   | { readonly type: 'failed' | 'unregistered' | 'interrupted'; readonly reason: string };
 
 /**
- * Delivers document events to the functions emulator: at least once, in order per ordering key,
+ * Delivers events to the functions emulator: at least once, in order per ordering key,
  * with different keys in parallel. An event is kept until it is acknowledged; the deaths of a
  * worker and of the functions emulator are survived. An event that is abandoned is reported in one
  * line.
  */
 export class TriggerDelivery {
+  readonly #sender: string;
   readonly #host: string;
   readonly #port: number;
   readonly #log: (line: string) => void;
@@ -95,7 +103,8 @@ export class TriggerDelivery {
   readonly #closing = new AbortController();
   #pending = 0;
 
-  constructor({ address, log, limits = {} }: TriggerDeliveryOptions) {
+  constructor({ sender, address, log, limits = {} }: TriggerDeliveryOptions) {
+    this.#sender = sender;
     const colon = address.lastIndexOf(':');
     this.#host = address.slice(0, colon).replace(/^\[|\]$/g, '');
     this.#port = Number(address.slice(colon + 1));
@@ -124,7 +133,8 @@ export class TriggerDelivery {
   /** Drops all pending deliveries. */
   close(): void {
     if (this.#isClosed) return;
-    if (this.#pending > 0) this.#log(`trigger: ${this.#pending} events abandoned: Firestore is stopping`);
+    if (this.#pending > 0)
+      this.#log(`trigger: ${this.#pending} events abandoned: ${this.#sender} is stopping`);
     this.#closing.abort();
     this.#agent.destroy();
   }
