@@ -37,7 +37,7 @@ export function namingWriters(
   const named = async (line: string) => {
     const [, subject = '', traceId] = LIMIT_WARNING.exec(line) ?? [];
     const text = line.replace(TRACE, '');
-    if (traceId !== undefined) await delay(SPAN_DELAY_MS);
+    if (traceId !== undefined) await delay(SPAN_DELAY_MS, undefined, { ref: false });
     const writer = await writerOf(subject, traceId).then(formatWriter, () => '');
     return writer === '' ? text : `${text} ${writer.charAt(0).toUpperCase()}${writer.slice(1)}.`;
   };
