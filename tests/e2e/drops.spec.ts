@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { DropFields } from '../../model/src/drop.ts';
 import { runSchedule } from '../support/run-schedule.ts';
 import { createAccount, type ShopAccount } from './accounts.ts';
+import { expectNoViolations } from './axe.ts';
 import { updateDocument, writeDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
@@ -64,7 +65,7 @@ test('the first in line buys the numbered unit, and the second sees on the open 
   await other.goto('/drops/golden-line');
   await expect(other.getByText('1 of 1 left')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Get in line' }).click();
+  await page.getByRole('button', { name: 'Get in line' }).press('Enter');
   await expect(page.getByText('No. 1 of 1 is yours to buy.').last()).toBeVisible(FIRST_CALL);
   await expect(other.getByText('Sold out')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Get in line' })).toHaveCount(0);
@@ -96,6 +97,7 @@ test('two enter a draw, the seed decides, and the winner buys what both can chec
     await each.getByRole('button', { name: 'Enter the draw' }).click();
     await expect(each.getByRole('button', { name: 'Leave the draw' })).toBeVisible(FIRST_CALL);
   }
+  await expectNoViolations(page, 'a drop that was entered', 'what is new');
   await updateDocument('drops/golden-draw', { closesAt: fromNow(-1) });
   await runSchedule(
     process.env.SAVEPOINT_FUNCTIONS_URL ?? '',

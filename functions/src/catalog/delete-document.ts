@@ -27,7 +27,7 @@ interface DeletedDocument {
 /**
  * Deletes a product. Its reviews and the orders of it stay. Rejects with not-found, aborted as
  * `saveProduct` does, and failed-precondition for a synced product, which the next sync would
- * create again.
+ * create again, and for one that a drop sells.
  */
 export function deleteProduct(
   db: Firestore,
@@ -43,6 +43,11 @@ export function deleteProduct(
       throw httpsError(
         'failed-precondition',
         `${String(found.get('name'))} comes from Shopify and would come back with the next sync. Archive it, or delete it in Shopify.`,
+      );
+    if (found.get('drop') !== undefined)
+      throw httpsError(
+        'failed-precondition',
+        `${String(found.get('name'))} is sold in a drop. Stop the drop first, or wait until it has ended.`,
       );
     return moveToDeleted(db, transaction, admin, found, 'deleteProduct', now);
   });

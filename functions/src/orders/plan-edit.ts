@@ -208,7 +208,6 @@ function editedLines(
     const more = line.quantity - (old?.quantity ?? 0);
     const isOfDrop = dropOf(stock.get(line.productId), line.size) !== undefined;
     if (more !== 0 && (old?.edition !== undefined || isOfDrop)) throw dropError(request, line.productId);
-    if (more !== 0) requireNoDrop(stock, line, old, request);
     const reserved = more > 0 ? reserveLine(stock, { ...line, quantity: more }) : undefined;
     if (reserved !== undefined && 'reason' in reserved) {
       const index = request.lines.findIndex(
@@ -225,7 +224,6 @@ function editedLines(
   const given = order.lines.flatMap((line) => {
     const kept = after.get(lineKey(line)) ?? 0;
     if (kept === 0 && line.edition !== undefined) throw dropError(request, line.id);
-    if (kept === 0) requireNoDrop(stock, { ...line, productId: line.id }, line, request);
     const least = Math.max(unitsRestocked(order, line), unitsRefunded(order, line));
     if (kept < least)
       throw httpsError(
@@ -242,23 +240,6 @@ function editedLines(
     return held > 0 ? unitsOf(line, held) : [];
   });
   return { lines, taken, given, reserved };
-}
-
-/** Numbered units are given out by their drop only, and come back with their whole order. */
-function requireNoDrop(
-  stock: StockMap,
-  { productId, size }: { readonly productId: string; readonly size?: string | undefined },
-  line: OrderLine | undefined,
-  request: EditOrderRequest,
-): void {
-  const product = stock.get(productId);
-  if (line?.edition === undefined && dropOf(product, size) === undefined) return;
-  const index = request.lines.findIndex((each) => each.productId === productId && each.size === size);
-  throw httpsError(
-    'failed-precondition',
-    `${line?.name ?? product?.name} is sold in a drop, so its units cannot be changed here.`,
-    { field: index < 0 ? 'lines' : `lines.${index}.quantity` },
-  );
 }
 
 /** Units of a drop belong to an entry, which an edit does not change. */

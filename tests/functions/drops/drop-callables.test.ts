@@ -143,6 +143,9 @@ it('saveDrop names the field of what it rejects, and does not break what shopper
 it('a drop that is stopped refuses entries, ends without holders, and frees its product', async () => {
   const productId = await createProduct(2);
   const { dropId } = await announce(plan(productId));
+  const version = (await db().doc(`products/${productId}`).get()).get('updatedAt');
+  const deletion = await call('deleteProduct', { productId, version }, editor.token);
+  expect(deletion.error.message).toContain('is sold in a drop');
   expect((await call('stopDrop', { dropId }, editor.token)).error).toBeUndefined();
   const ada = await createEntrant();
   expect((await enter(dropId, ada)).error).toMatchObject({ details: { reason: 'stopped' } });

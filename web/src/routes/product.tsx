@@ -139,7 +139,7 @@ function withoutDrop(product: Product): Product | undefined {
 }
 
 function ProductDrop({ drop }: { drop: NonNullable<Product['drop']> }) {
-  const placeholder = <Skeleton height="13rem" />;
+  const placeholder = <Skeleton height="16.5rem" />;
   return useHydrated() ? (
     <Suspense fallback={placeholder}>
       <DropBox dropId={drop.id} size={drop.size} />

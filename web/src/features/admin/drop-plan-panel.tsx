@@ -12,7 +12,7 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useAllProductsQuery } from './admin-endpoints.ts';
 import { type PlannedDrop, usePlannedDropsQuery, useStopDropMutation } from './drop-endpoints.ts';
 import { DropForm } from './drop-form.tsx';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 
 const NEW = 'new';
 
@@ -80,10 +80,11 @@ function DropRow({ planned, onEdit }: { planned: PlannedDrop; onEdit: () => void
         {formatDateTime(planned.opensAt)}
         <span className="muted admin-small">until {formatDateTime(planned.closesAt)}</span>
       </td>
-      <td className="admin-amount">{drop?.entries.toLocaleString('en-US') ?? '–'}</td>
       <td className="admin-amount">
-        {drop === undefined ? '–' : planned.units - drop.left}
-        <span className="muted admin-small">of {planned.units}</span>
+        {drop === undefined ? '–' : `${drop.entries.toLocaleString('en-US')} entered`}
+      </td>
+      <td className="admin-amount">
+        {drop === undefined ? '–' : `${planned.units - drop.left} of ${planned.units} given`}
       </td>
       <td>
         {drop !== undefined && !isOver && (
