@@ -14,13 +14,13 @@ import type { PublishedDraw } from './drop.ts';
 const BATCH = 2_000;
 
 /** SHA-256 of a text in UTF-8. */
-export async function sha256(text: string): Promise<string> {
+async function sha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** What is published of a seed before the draw. */
-export const commitmentOf = sha256;
+export const commitmentOf = (seed: string) => sha256(seed);
 
 /** What is published of the tickets. */
 export function ticketsDigest(tickets: readonly string[]): Promise<string> {

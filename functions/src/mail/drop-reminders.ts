@@ -30,17 +30,12 @@ interface ReminderContext {
 }
 
 /** So long before a drop opens, or its early access begins, people are told. */
-export const REMINDED_BEFORE_MS = 3_600_000;
+const REMINDED_BEFORE_MS = 3_600_000;
 /** The link to unsubscribe works for this long after the drop opens. */
 const KEPT_MS = 90 * 86_400_000;
 const PAGE_SIZE = 200;
 
 const reminderPath = (dropId: string, uid: string) => `dropReminders/${dropId}:${uid}`;
-
-/** Whether an account waits to be told of a drop. */
-export async function isReminded(db: Firestore, dropId: string, uid: string): Promise<boolean> {
-  return (await db.doc(reminderPath(dropId, uid)).get()).get('state') === 'waiting';
-}
 
 /** Notes that an account wants to be told of a drop, or does not. */
 export function remindOfDrop(

@@ -15,7 +15,7 @@ const fileOf = (dropId: string, name: string) => `/drops/${encodeURIComponent(dr
 const entryPath = ({ dropId, uid }: { readonly dropId: string; readonly uid: string }) =>
   `dropEntries/${dropId}:${uid}`;
 
-export const dropApi = shopApi.injectEndpoints({
+const dropApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     drop: build.query<HeardDrop, string>({
       query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'state') }),

@@ -19,10 +19,10 @@ const LEAST_WAIT_MS = 100;
 type Answer = Pick<HeardDrop, 'now' | 'heardAt'>;
 
 /** What the server's clock is ahead of this browser's monotonic one, as far as an answer knows. */
-export const clockOffset = ({ now, heardAt }: Answer) => Date.parse(now) - heardAt;
+const clockOffset = ({ now, heardAt }: Answer) => Date.parse(now) - heardAt;
 
 /** How long an answer about a drop is good for; undefined for ever. */
-export function pollInterval(
+function pollInterval(
   { kind, opensAt }: Pick<HeardDrop, 'kind' | 'opensAt'>,
   phase: DropPhase,
   now: number,
