@@ -22,7 +22,7 @@ const USE_SHOP_STACK = ['event-log', 'functions', 'security', 'studio'];
  * Suites whose tests start stacks of the shop's folder or of other projects: what these load is
  * built before.
  */
-const START_STACKS = ['kit', 'pubsub', 'stacks', 'start', 'storage', 'tasks'];
+const START_STACKS = ['database', 'kit', 'pubsub', 'stacks', 'start', 'storage', 'tasks'];
 /** Suites whose tests use a Firestore emulator. */
 const USE_FIRESTORE = ['rules'];
 

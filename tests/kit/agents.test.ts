@@ -127,7 +127,8 @@ describe('savepoint mcp', () => {
   it('has tools that read, write, call and explain', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['read_data', 'list_collections', 'write_data', 'list_accounts', 'list_functions', 'run_function'],
+      ...['read_data', 'list_collections', 'write_data', 'list_accounts', 'read_realtime', 'write_realtime'],
+      ...['list_functions', 'run_function'],
       ...['explain_denial', 'read_trace', 'read_logs', 'query_recording', 'advise'],
       ...['snapshot', 'reset', 'schedule'],
     ]);

@@ -189,11 +189,7 @@ describe('exec runs no command and says what is wrong', () => {
       /it holds files that are not an export/,
     ],
     ['an export without a folder', ['--export-on-exit'], /--export-on-exit has no folder to write to/],
-    [
-      'an emulator that does not run here',
-      ['--only', 'database'],
-      /"database": the Realtime Database has no/,
-    ],
+    ['an emulator that does not run here', ['--only', 'dataconnect'], /"dataconnect": Data Connect has no/],
     [
       'an emulator that there is not',
       ['--only', 'ath'],

@@ -135,8 +135,8 @@ exports.callProduct = onRequest((request, response) =>
   });
 
   it.each([
-    ['database', 'The Realtime Database has no emulator here, so set() fails.'],
-    ['read', 'The Realtime Database has no emulator here, so get() fails.'],
+    ['database', 'The Realtime Database does not run here, so set() fails.'],
+    ['read', 'The Realtime Database does not run here, so get() fails.'],
   ])('fails a call of a product that is not here at once and names it: %s', async (name, message) => {
     const url = `${serverUrl(5001 + offset)}/demo-chosen/us-central1/callProduct?name=${name}`;
     expect(await (await fetch(url)).text()).toContain(message);

@@ -286,7 +286,6 @@ describe('a project with the id of a real one and parts that do not run here', (
 
   it('starts the rest, and names each part with its line and the reason', () => {
     expect(outcome.stderr.split('\n').filter((line) => line.startsWith('Skipped: '))).toEqual([
-      'Skipped: database (firebase.json:2): the Realtime Database has no emulator here.',
       'Skipped: dataconnect (firebase.json:3): Data Connect has no emulator here.',
       'Skipped: the edition enterprise of Firestore (firebase.json:6): the database starts in the standard edition.',
       'Skipped: functions of codebase ml (firebase.json:11): the runtime dart3 does not run here, only Node.js and Python do.',

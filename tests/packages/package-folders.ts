@@ -12,6 +12,7 @@ export interface PublishedPackage {
 /** Each package after those that it depends on. */
 export const PACKAGES: readonly PublishedPackage[] = [
   { name: 'savepoint-firestore', folder: 'packages/firestore', packedFolder: 'packages/firestore' },
+  { name: 'savepoint-database', folder: 'packages/database', packedFolder: 'packages/database' },
   { name: 'savepoint-pubsub', folder: 'packages/pubsub', packedFolder: 'packages/pubsub' },
   { name: 'savepoint-tasks', folder: 'packages/tasks', packedFolder: 'packages/tasks' },
   { name: 'savepoint-stripe', folder: 'packages/stripe', packedFolder: 'packages/stripe' },

@@ -23,7 +23,7 @@ export interface SizeStatement {
 }
 
 const STATEMENT =
-  /The package is a download of ([\d.]+) MB\. Installed it takes ([\d.]+) MB, and ([\d.]+) MB with its dependencies \(([^)]+)\)\./;
+  /The package is a download of ([\d.]+) MB\. Installed it takes ([\d.]+) MB, and (?:([\d.]+) MB with its dependencies \(([^)]+)\)|has no dependencies)\./;
 
 /**
  * Reads the sentence of a README.
@@ -32,10 +32,11 @@ const STATEMENT =
 export function readSizeStatement(readme: string, installed: MeasuredPackage): SizeStatement {
   const match = STATEMENT.exec(readme.replaceAll(/\s+/g, ' '));
   if (match === null) throw new Error(`The README does not say: ${formatSizeStatement(installed)}`);
-  const [download, own, withDependencies] = match.slice(1, 4).map(Number) as [number, number, number];
+  const [download, own] = match.slice(1, 3).map(Number) as [number, number];
+  const withDependencies = match[3] === undefined ? own : Number(match[3]);
   return {
     megabytes: { download, installed: own, withDependencies },
-    dependencies: [...(match[4] as string).matchAll(/`([^`]+)`/g)].map(([, name]) => name as string),
+    dependencies: [...(match[4] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name as string),
   };
 }
 
@@ -44,7 +45,9 @@ export function formatSizeStatement({ size, directDependencies }: MeasuredPackag
   const names = directDependencies.map((name) => `\`${name}\``).join(', ');
   return (
     `The package is a download of ${inMegabytes(size.download)} MB. Installed it takes ${inMegabytes(size.installed)} MB, ` +
-    `and ${inMegabytes(size.withDependencies)} MB with its dependencies (${names}).`
+    (names === ''
+      ? 'and has no dependencies.'
+      : `and ${inMegabytes(size.withDependencies)} MB with its dependencies (${names}).`)
   );
 }
 

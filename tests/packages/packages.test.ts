@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Message, PubSub } from '@google-cloud/pubsub';
 import { createAdminApiClient } from '@shopify/admin-api-client';
 import { deleteApp, initializeApp } from 'firebase/app';
+import { get, getDatabase, ref, set } from 'firebase/database';
 import { connectFirestoreEmulator, doc, getDoc, getFirestore, setDoc } from 'firebase/firestore';
 import { deleteApp as deleteAdminApp, initializeApp as initializeAdminApp } from 'firebase-admin/app';
 import { getFunctions } from 'firebase-admin/functions';
@@ -60,6 +61,28 @@ const PACKAGES: readonly PackageCase[] = [
       connectFirestoreEmulator(db, '127.0.0.1', Number(host.split(':')[1]));
       await setDoc(doc(db, 'games/pong'), { year: 1972 });
       expect((await getDoc(doc(db, 'games/pong'))).data()).toEqual({ year: 1972 });
+      await deleteApp(app);
+    },
+  },
+  {
+    folder: 'database',
+    program: `
+      import { type DatabaseEmulator, startDatabaseEmulator } from 'savepoint-database';
+      import { compileRuleset } from 'savepoint-database/rules';
+      const { ruleset, issues } = compileRuleset('{"rules": {".read": "tru"}}');
+      if (ruleset !== undefined || issues[0]?.sourcePosition.line !== 1) throw new Error('The rules compiled.');
+      const emulator: DatabaseEmulator = await startDatabaseEmulator();
+      const host: string = emulator.host;
+      console.log(await fetch(\`http://\${host}/\`).then(({ status }) => status));
+      await emulator.close();
+      await startDatabaseEmulator({ rules: '{' }).catch((error: Error) => console.log(error.stack));`,
+    failsIn: 'server.ts',
+    bundles: ['re2js', 'sorted-btree', 'ws'],
+    async useSdk(host) {
+      const app = initializeApp({ databaseURL: `http://${host}?ns=demo-package` }, `database ${host}`);
+      const database = getDatabase(app);
+      await set(ref(database, 'games/pong'), { year: 1972 });
+      expect((await get(ref(database, 'games/pong'))).val()).toEqual({ year: 1972 });
       await deleteApp(app);
     },
   },

@@ -1,5 +1,5 @@
 // Asks the rows of callers.ts of every server of a stack that `npm start` has started for one
-// further origin, and of Pub/Sub, which the shop does not use, as such a stack starts it.
+// further origin, and of those that the shop does not use, as such a stack starts them.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -19,6 +19,12 @@ const SERVERS: Readonly<Record<string, readonly string[]>> = {
   studio: ['studio'],
   web: ['web'],
   pubsub: ['pubsub'],
+  database: ['database'],
+};
+/** The servers that the shop does not use, with their programs. */
+const ALONE: Readonly<Record<string, string>> = {
+  pubsub: 'pubsub/bin/savepoint-pubsub.mjs',
+  database: 'database/bin/savepoint-database.mjs',
 };
 /** Hosting has the page at `/` rendered by a function, which takes a while. */
 const START_PATHS: Readonly<Record<string, string>> = { hosting: '/robots.txt' };
@@ -28,24 +34,29 @@ const SECRET = 'STRIPE_WEBHOOK_SECRET=';
 
 /** The tests of a running `npm start` with `--shopify` and ALLOWED_ORIGIN. */
 export function describeCallers(shop: () => StartedShop): void {
-  let pubsub: EmulatorProcess;
-  let pubsubPort: number;
-  let pubsubLines = '';
+  const alone = new Map<string, { readonly process: EmulatorProcess; port: number; lines: string }>();
 
   beforeAll(async () => {
     const env = { SAVEPOINT_ALLOW_ORIGIN: ALLOWED_ORIGIN, SAVEPOINT_START_COMMAND: COMMAND };
-    pubsub = startEmulatorProcess('pubsub/bin/savepoint-pubsub.mjs', ['--port', '0'], { env });
-    pubsub.child.stdout?.on('data', (chunk: Buffer) => {
-      pubsubLines += chunk.toString();
-    });
-    pubsubPort = Number(new URL(await pubsub.ready()).port);
+    for (const [name, program] of Object.entries(ALONE)) {
+      const started = {
+        process: startEmulatorProcess(program, ['--port', '0'], { env }),
+        port: 0,
+        lines: '',
+      };
+      alone.set(name, started);
+      started.process.child.stdout?.on('data', (chunk: Buffer) => {
+        started.lines += chunk.toString();
+      });
+      started.port = Number(new URL(await started.process.ready()).port);
+    }
   });
 
   afterAll(() => {
-    pubsub?.child.kill();
+    for (const { process } of alone.values()) process.child.kill();
   });
 
-  const portOf = (server: string) => (server === 'pubsub' ? pubsubPort : (shop().ports[server] as number));
+  const portOf = (server: string) => alone.get(server)?.port ?? (shop().ports[server] as number);
 
   /**
    * Sends a request exactly as it is; resolves to the response when the server closes the
@@ -115,7 +126,7 @@ export function describeCallers(shop: () => StartedShop): void {
   it.each(Object.entries(SERVERS))(
     'the process %s has printed what it has rejected, and the command that allows it',
     async (process, servers) => {
-      const output = () => (process === 'pubsub' ? pubsubLines : shop().output());
+      const output = () => alone.get(process)?.lines ?? shop().output();
       const ports = servers.map(portOf).join('|');
       const line = new RegExp(`Rejected \\w+ on 127\\.0\\.0\\.1:(${ports}): .* To allow it: ${COMMAND} http`);
       await vi.waitFor(() => expect(output()).toMatch(line), { timeout: 5000 });

@@ -14,6 +14,8 @@ export interface Command {
   readonly report: string;
   /** Where the log goes, if it is wanted. */
   readonly log: string | undefined;
+  /** Whether the designs of the stock are compared, too. */
+  readonly comparesDesigns: boolean;
 }
 
 export const USAGE = `npm run simulate -- [options]
@@ -25,6 +27,7 @@ export const USAGE = `npm run simulate -- [options]
   --faults LIST     all, none, or some of ${FAULTS.join(', ')}
   --level LEVEL     usual, or high in the search for coincidences
   --limits on|off   the soft limits of Firestore; on
+  --designs on|off  compare prototypes of the stock under the same rush; on
   --seeds N         that many runs, of the seeds from --seed on; 1
   --report FILE     the report as HTML; .savepoint/simulation.html
   --log FILE        the log of the run`;
@@ -65,6 +68,7 @@ export function parseCommand(args: readonly string[]): Command {
     seeds: number('seeds', 1, 1_000_000),
     report: values.report ?? '.savepoint/simulation.html',
     log: values.log,
+    comparesDesigns: choice('designs', ['on', 'off']) === 'on',
   };
 }
 
@@ -86,7 +90,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         ...{ seed: text, shoppers: text, units: text, instances: text, concurrency: text, faults: text },
-        ...{ level: text, limits: text, seeds: text, report: text, log: text },
+        ...{ level: text, limits: text, designs: text, seeds: text, report: text, log: text },
       },
     });
   } catch (error) {

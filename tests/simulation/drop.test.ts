@@ -165,6 +165,7 @@ describe('the command', () => {
     ['--units', '0'],
     ['--faults', 'rain'],
     ['--level', 'low'],
+    ['--designs', 'maybe'],
     ['--colour', 'red'],
   ])('refuses %s %s and names it', (option, value) => {
     const read = () => parseCommand([option, value]);
@@ -175,9 +176,8 @@ describe('the command', () => {
   it('writes a report that escapes what it shows', async () => {
     const result = await runDrop({ ...SMALL, faults: [], shoppers: 12 });
     const summary = summarize(result);
-    const page = renderReport([
-      { name: '<One> document', result: { ...result, problems: ['a < b'] }, summary },
-    ]);
+    const run = { name: '<One> document', result: { ...result, problems: ['a < b'] }, summary };
+    const page = renderReport(run, []);
     expect(page).toContain('&#60;One&#62; document');
     expect(page).toContain('a &#60; b');
     expect(page).toContain('products/hoodie');

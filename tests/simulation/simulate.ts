@@ -4,14 +4,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatCommand, parseCommand, USAGE, UsageError } from './drop-options.ts';
+import { formatDesigns } from './report/design-table.ts';
 import { printSummary } from './report/print-summary.ts';
 import { renderReport } from './report/render-report.ts';
 import { type DropOptions, type DropResult, runDrop } from './shop/run-drop.ts';
 import { summarize } from './shop/summary.ts';
 import { shrink } from './shrink.ts';
+import { DESIGNS, type RushResult, runRush } from './stock/compare-designs.ts';
 
 async function main(): Promise<boolean> {
-  const { drop, seeds, report, log } = parseCommand(process.argv.slice(2));
+  const { drop, seeds, report, log, comparesDesigns } = parseCommand(process.argv.slice(2));
   if (seeds > 1) return searchSeeds(drop, seeds);
   const lines: string[] = [];
   const startedAt = performance.now();
@@ -19,7 +21,11 @@ async function main(): Promise<boolean> {
   const seconds = (performance.now() - startedAt) / 1000;
   const summary = summarize(result);
   printSummary(result, summary, seconds);
-  write(report, renderReport([{ name: 'One document for all sizes', result, summary }]));
+  const designs: RushResult[] = [];
+  if (comparesDesigns)
+    for (const design of DESIGNS) designs.push(await runRush(design, { ...drop, faults: [] }));
+  if (comparesDesigns) console.log(`\n${formatDesigns(designs).join('\n')}\n`);
+  write(report, renderReport({ name: 'The shop: one document for all sizes', result, summary }, designs));
   console.log(`Report: ${report}`);
   if (log !== undefined) write(log, `${lines.join('\n')}\n`);
   return result.problems.length === 0 || explain(result);

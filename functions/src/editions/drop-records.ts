@@ -36,7 +36,8 @@ export const RANKING_CHUNK = 5_000;
 export const dropPath = (id: string) => `drops/${id}`;
 export const dropSecretPath = (id: string) => `dropSecrets/${id}`;
 export const dropBooksPath = (id: string) => `dropBooks/${id}`;
-export const dropEntryPath = (dropId: string, uid: string) => `dropEntries/${dropId}:${uid}`;
+const dropEntryId = (dropId: string, uid: string) => `${dropId}:${uid}`;
+export const dropEntryPath = (dropId: string, uid: string) => `dropEntries/${dropEntryId(dropId, uid)}`;
 export const rankingPath = (dropId: string, chunk: number) => `dropRankings/${dropId}:${chunk}`;
 /** All addresses of a mailbox have one, so that one person has one entry. */
 export const dropMailboxPath = (dropId: string, email: string) =>

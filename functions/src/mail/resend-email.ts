@@ -8,7 +8,7 @@ import { bucketPath, type TokenBucket, takeToken } from '../firestore/token-buck
 import type { MailDocument } from './inbox-page.ts';
 
 /** How often one email may be sent again: two people, or a double click, send it once. */
-export const RESEND_LIMIT = { purpose: 'resentEmail', burst: 1, perHour: 6 };
+const RESEND_LIMIT = { purpose: 'resentEmail', burst: 1, perHour: 6 };
 
 /** Emails that an order has at most, as far as the page shows them. */
 const EMAILS_MAX = 100;

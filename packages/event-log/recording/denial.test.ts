@@ -98,6 +98,38 @@ describe('the file of a denial', () => {
   });
 });
 
+describe('a denial of the Realtime Database', () => {
+  const deny = (source: string | undefined, uid?: string) => {
+    const causes = [{ source, line: 6, column: 19, result: 'false', operands: [] }];
+    const explanation = {
+      ...{ summary: '', method: 'write', path: '/users/bob', fileName: 'database.rules.json', others: [] },
+      statements: source === undefined ? [] : [{ rule: '.write of /users/$uid', line: 6, causes }],
+    };
+    const attributes = JSON.stringify({
+      ...{ 'rules.explanation': JSON.stringify(explanation), 'rules.uid': uid },
+    });
+    const span = { service: 'database', trace_id: 't', start_ms: 0, attributes };
+    return denialOf(span, { database: ['rules/chat.json'] });
+  };
+
+  it('has the file of the project, and the rule with its path', () => {
+    const denial = deny('auth.uid === $uid', 'ada');
+    expect(formatDenial(denial)).toContain('rule    rules/chat.json:6 .write of /users/$uid\n');
+  });
+
+  it.each([
+    ['auth.uid === $uid', undefined, 'Sign in before the request: auth is null at rules/chat.json:6.'],
+    ['auth.token.admin === true', 'ada', /^Give the account the claim/],
+    ["newData.hasChildren(['name'])", 'ada', /^Write data for which/],
+    ["root.child('open').val() === true", 'ada', /^The stored data does not satisfy/],
+    ['query.limitToFirst <= 10', 'ada', /^Send a query for which/],
+    ['false', 'ada', "Make 'false' true (rules/chat.json:6), or change the rule."],
+    [undefined, 'ada', /^No .write rule of rules\/chat.json is on the way to \/users\/bob/],
+  ])('by %s, of %s, has a fix', (source, uid, fix) => {
+    expect(deny(source, uid).fix).toMatch(fix);
+  });
+});
+
 describe('a denial whose explanation was cut', () => {
   it('still has the request and the file', () => {
     const attributes = JSON.stringify({

@@ -22,7 +22,9 @@ export interface Denial {
   /** ISO 8601. */
   readonly time: string;
   readonly request: {
-    /** `get`, `list`, `create`, `update` or `delete`. */
+    /**
+     * `get`, `list`, `create`, `update` or `delete`; of the Realtime Database `read` or `write`.
+     */
     readonly method: string;
     /** `/orders/order-1` */
     readonly path: string;
@@ -35,6 +37,8 @@ export interface Denial {
    */
   readonly file: string;
   readonly line: number | null;
+  /** The rule on that line, of the Realtime Database: `.write of /users/$uid`. */
+  readonly rule?: string;
   readonly summary: string;
   readonly causes: readonly DenialCause[];
   /** A change that would make the request succeed. */
@@ -42,8 +46,8 @@ export interface Denial {
 }
 
 /**
- * The parts of the emulator's explanation that are read here
- * (packages/firestore/src/rules/explain/explanation.ts).
+ * The parts of an emulator's explanation that are read here
+ * (packages/server/src/rules/explanation.ts).
  */
 interface Explanation {
   readonly summary: string;
@@ -51,6 +55,7 @@ interface Explanation {
   readonly path: string;
   readonly fileName: string;
   readonly statements: readonly {
+    readonly rule?: string;
     readonly line: number;
     readonly causes: readonly {
       readonly source: string;
@@ -65,7 +70,7 @@ interface Explanation {
 }
 
 interface DeniedSpan {
-  /** `firestore` or `storage`. */
+  /** `firestore`, `storage` or `database`. */
   readonly service: string;
   readonly trace_id: string;
   readonly start_ms: number;
@@ -128,11 +133,13 @@ export function denialOf(
       line: null,
       summary: 'The values are too long to be recorded',
       causes: [],
-      fix: `Repeat the request with less data, or read the allow statements of ${file} that cover it.`,
+      fix: `Repeat the request with less data, or read the ${service === 'database' ? 'rules' : 'allow statements'} of ${file} that cover it.`,
     };
   }
   const name = basename(original.fileName);
-  const fileName = files.find((file) => basename(file) === name) ?? name;
+  // An instance of the Realtime Database is given the text of its rules, not their name.
+  const named = service === 'database' ? files[0] : undefined;
+  const fileName = files.find((file) => basename(file) === name) ?? named ?? name;
   const explanation = {
     ...original,
     fileName,
@@ -145,6 +152,7 @@ export function denialOf(
     request: { method, path, uid },
     file: fileName,
     line: statements[0]?.line ?? null,
+    ...(statements[0]?.rule === undefined ? {} : { rule: statements[0].rule }),
     summary,
     causes: causes.map(({ source, line, column, result, operands }) => ({
       expression: source,
@@ -153,7 +161,10 @@ export function denialOf(
       result,
       values: Object.fromEntries(operands.map((operand) => [operand.source, operand.value])),
     })),
-    fix: fixOf(explanation, uid, service === 'storage' ? 'file' : 'document'),
+    fix:
+      service === 'database'
+        ? databaseFixOf(explanation, uid)
+        : fixOf(explanation, uid, service === 'storage' ? 'file' : 'document'),
   };
 }
 
@@ -195,12 +206,46 @@ function fixOf(
   return `Make '${first.source}' true (${place}), or change the rule.`;
 }
 
+function databaseFixOf({ method, path, fileName, statements = [] }: Explanation, uid: string | null): string {
+  const [first] = statements.flatMap(({ causes }) => causes);
+  if (first === undefined) {
+    return `No .${method} rule of ${fileName} is on the way to ${path}: add one, or use another path.`;
+  }
+  const place = `${fileName}:${first.line}`;
+  if (uid === null && /\bauth\b/.test(first.source)) {
+    return `Sign in before the request: auth is null at ${place}.`;
+  }
+  if (/\bauth\.token\b/.test(first.source)) {
+    return `Give the account the claim that ${place} asks for ('${first.source}'), and sign in again: a token keeps its claims for an hour.`;
+  }
+  if (/\bnewData\b/.test(first.source)) {
+    return `Write data for which '${first.source}' is true (${place}).`;
+  }
+  if (/\b(data|root)\b/.test(first.source)) {
+    return `The stored data does not satisfy '${first.source}' (${place}): use another path, or correct it.`;
+  }
+  if (/\bquery\b/.test(first.source)) {
+    return `Send a query for which '${first.source}' is true (${place}).`;
+  }
+  return `Make '${first.source}' true (${place}), or change the rule.`;
+}
+
 /** A denial as lines of text: request, rule line, each cause with its values, fix. */
-export function formatDenial({ traceId, time, request, file, line, causes, summary, fix }: Denial): string {
+export function formatDenial({
+  traceId,
+  time,
+  request,
+  file,
+  line,
+  rule,
+  causes,
+  summary,
+  fix,
+}: Denial): string {
   const who = request.uid === null ? 'signed out' : request.uid;
   return [
     `${request.method} ${request.path} (${who}) was denied at ${time}`,
-    line === null ? `rule    ${summary}` : `rule    ${file}:${line}`,
+    line === null ? `rule    ${summary}` : `rule    ${file}:${line}${rule === undefined ? '' : ` ${rule}`}`,
     ...causes.map((cause) => {
       const values = Object.entries(cause.values).map(([name, value]) => `${name} = ${value}`);
       const verb = cause.result === 'false' ? 'is false' : cause.result;

@@ -1,6 +1,7 @@
-// The Realtime Database has no emulator here. Its SDK waits for a connection for ever and warns of
-// credentials every second: a function that uses it would run into its timeout. This makes each
-// call fail at once. A reference can still be created: functions do so while they are loaded.
+// Where firebase.json has no Realtime Database, none runs. Its SDK waits for a connection for ever
+// and warns of credentials every second: a function that uses it would run into its timeout. This
+// makes each call fail at once. A reference can still be created: functions do so while they are
+// loaded.
 import Module from 'node:module';
 import { isOutboundAllowed } from '../patches/outbound-hosts.ts';
 
@@ -70,7 +71,7 @@ function rejectMethod(prototype: Methods, method: string, hostname: string): voi
     // It names a new child, and sends nothing.
     if (method === 'push' && args.length === 0) return original.call(this);
     const error = new Error(
-      `The Realtime Database has no emulator here, so ${method}() fails. Leave it out where FUNCTIONS_EMULATOR is set, name an emulator that runs in FIREBASE_DATABASE_EMULATOR_HOST, or start with --allow-outbound ${hostname}.`,
+      `The Realtime Database does not run here, so ${method}() fails. Add the section "database" to firebase.json, or start with --allow-outbound ${hostname}.`,
     );
     if (method === 'on') throw error;
     return Promise.reject(error);

@@ -1,5 +1,6 @@
 // Each part says how firebase-tools finds and uses one of the servers.
 import type { Patch } from '../patch.ts';
+import { databaseServer } from './database-server.ts';
 import { firestoreServer } from './firestore-server.ts';
 import { firestoreTriggers } from './firestore-triggers.ts';
 import { pubsubServer } from './pubsub-server.ts';
@@ -8,10 +9,17 @@ import { tasksServer } from './tasks-server.ts';
 
 export const emulatorServers: Patch = {
   name: 'emulator-servers',
-  reason: 'Firestore, Pub/Sub and task queues are servers of our own, which can restart',
+  reason: 'Firestore, the Realtime Database, Pub/Sub and tasks are servers of ours, which can restart',
   upstream: [
     'https://github.com/firebase/firebase-tools/issues/3468',
     'https://github.com/firebase/firebase-tools/issues/8254',
   ],
-  modules: [...firestoreServer, ...firestoreTriggers, ...pubsubServer, ...tasksServer, registrationRequests],
+  modules: [
+    databaseServer,
+    ...firestoreServer,
+    ...firestoreTriggers,
+    ...pubsubServer,
+    ...tasksServer,
+    registrationRequests,
+  ],
 };

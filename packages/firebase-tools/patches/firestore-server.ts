@@ -33,7 +33,14 @@ interface FirestoreModule {
   };
 }
 
-const PORTS = ['firestore', 'firestore.websocket'];
+/** The emulators that run already, whose ports are in use. */
+function separateServers(): readonly string[] {
+  const { SAVEPOINT_FIRESTORE_HOST, SAVEPOINT_DATABASE_HOST } = process.env;
+  return [
+    ...(SAVEPOINT_FIRESTORE_HOST ? ['firestore'] : []),
+    ...(SAVEPOINT_DATABASE_HOST ? ['database'] : []),
+  ];
+}
 
 /**
  * firebase-tools wants Java for Storage, too: for its rules, which storage-rules.ts evaluates in
@@ -44,7 +51,7 @@ const java = patchModule<Programs>('lib/emulator/downloadableEmulators.js', {
     'requiresJava(name)': ({ requiresJava }) => requiresJava.length === 1,
   },
   apply(programs) {
-    const replaced = process.env.SAVEPOINT_FIRESTORE_HOST ? ['storage', 'firestore'] : ['storage'];
+    const replaced = ['storage', ...separateServers()];
     const { requiresJava } = programs;
     programs.requiresJava = (emulator) => !replaced.includes(emulator) && requiresJava(emulator);
   },
@@ -60,11 +67,12 @@ const ports = patchModule<PortUtils>('lib/emulator/portUtils.js', {
       hasSource(resolveHostAndAssignPorts, /config instanceof Array\) \{\s*result\[name\] = config/),
   },
   apply(portUtils) {
-    if (!process.env.SAVEPOINT_FIRESTORE_HOST) return;
+    const names = separateServers().flatMap((name) => [name, `${name}.websocket`]);
+    if (names.length === 0) return;
     const { resolveHostAndAssignPorts } = portUtils;
     portUtils.resolveHostAndAssignPorts = (listenConfig) => {
       const entries = Object.entries(listenConfig).map(([name, config]) => {
-        if (!PORTS.includes(name) || !('host' in config)) return [name, config] as const;
+        if (!names.includes(name) || !('host' in config)) return [name, config] as const;
         return [name, [{ address: config.host, family: 'IPv4', port: config.port }]] as const;
       });
       return resolveHostAndAssignPorts(Object.fromEntries(entries));

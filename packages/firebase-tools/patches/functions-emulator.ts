@@ -84,6 +84,14 @@ export interface FunctionsEmulator {
     eventTrigger: EventTrigger,
     signature: string,
   ): Promise<boolean>;
+  addRealtimeDatabaseTrigger(
+    projectId: string,
+    id: string,
+    key: string,
+    eventTrigger: EventTrigger,
+    signature: string,
+    region: string,
+  ): Promise<boolean>;
   addPubsubTrigger(
     triggerName: string,
     key: string,

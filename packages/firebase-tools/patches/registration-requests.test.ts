@@ -11,6 +11,7 @@ let FunctionsEmulator: { getHttpFunctionUrl(project: string, name: string, regio
 let server: Server;
 
 const addFirestoreTrigger = vi.fn();
+const addRealtimeDatabaseTrigger = vi.fn();
 const addPubsubTrigger = vi.fn();
 const addTaskQueueTrigger = vi.fn();
 
@@ -22,10 +23,16 @@ beforeAll(() => {
 
 beforeEach(async () => {
   addFirestoreTrigger.mockReset().mockResolvedValue(true);
+  addRealtimeDatabaseTrigger.mockReset().mockResolvedValue(true);
   addPubsubTrigger.mockReset().mockResolvedValue(true);
   addTaskQueueTrigger.mockReset().mockResolvedValue(true);
   const created = trigger('onOrder', { service: 'firestore.googleapis.com', eventType: 'created' });
   const published = trigger('onMessage', { service: 'pubsub.googleapis.com', eventType: 'published' });
+  const scored = trigger(
+    'onScore',
+    { eventType: 'google.firebase.database.ref.v1.written' },
+    { region: 'us-central1' },
+  );
   const nightly = trigger(
     'nightly',
     { service: 'pubsub.googleapis.com' },
@@ -38,12 +45,14 @@ beforeEach(async () => {
       'onOrder-1': created,
       'onOrder-2': created,
       'onMessage-2': published,
+      'onScore-2': scored,
       'nightly-2': nightly,
       hello: trigger('hello', undefined, { httpsTrigger: {} }),
       send: trigger('send', undefined, { region: 'us-central1', taskQueueTrigger: { rateLimits: {} } }),
     },
     workQueue: { start: () => undefined },
     addFirestoreTrigger,
+    addRealtimeDatabaseTrigger,
     addPubsubTrigger,
     addTaskQueueTrigger,
   });
@@ -70,6 +79,15 @@ describe('a request to register triggers again', () => {
     const event = { service: 'firestore.googleapis.com', eventType: 'created' };
     expect(addFirestoreTrigger.mock.calls).toEqual([['demo-shop', 'onOrder-2', event, 'cloudevent']]);
     expect(addPubsubTrigger).not.toHaveBeenCalled();
+  });
+
+  it('registers those of the Realtime Database', async () => {
+    expect(await register('database')).toEqual([200, { functions: ['onScore'] }]);
+    const event = { eventType: 'google.firebase.database.ref.v1.written' };
+    expect(addRealtimeDatabaseTrigger.mock.calls).toEqual([
+      ['demo-shop', 'onScore', 'onScore-2', event, 'cloudevent', 'us-central1'],
+    ]);
+    expect(addFirestoreTrigger).not.toHaveBeenCalled();
   });
 
   it('registers those of Pub/Sub, with schedules', async () => {
@@ -110,7 +128,8 @@ describe('a request to register triggers again', () => {
     ['POST', 'auth'],
     ['GET', 'pubsub'],
   ])('is not a %s for %s', async (method, emulator) => {
-    const message = 'Expected POST /_savepoint/register?emulator=NAME with firestore or pubsub or tasks.';
+    const message =
+      'Expected POST /_savepoint/register?emulator=NAME with firestore or database or pubsub or tasks.';
     const error = { code: 404, status: 'NOT_FOUND', message };
     expect(await register(emulator, method)).toEqual([404, { error }]);
   });

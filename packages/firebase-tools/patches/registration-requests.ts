@@ -1,7 +1,7 @@
-// Firestore, Pub/Sub and Cloud Tasks are servers of their own, which can be started again while the
-// functions stay loaded: they know none of their triggers and queues then. `POST
-// /_savepoint/register?emulator=NAME` registers these again, and responds with `{ functions: [NAME
-// ...] }`, or with an error.
+// Firestore, the Realtime Database, Pub/Sub and Cloud Tasks are servers of their own, which can be
+// started again while the functions stay loaded: they know none of their triggers and queues then.
+// `POST /_savepoint/register?emulator=NAME` registers these again, and responds with `{ functions:
+// [NAME ...] }`, or with an error.
 import { hasSource, type Load, patchModule } from '../patch.ts';
 import { respondWith } from './failed-request.ts';
 import type { Definition, FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
@@ -47,6 +47,14 @@ const firestore: Server = {
   },
 };
 
+const database: Server = {
+  register(functions, { key, service, signature, definition: { id, region, eventTrigger } }) {
+    if (eventTrigger === undefined || service !== 'firebaseio.com') return undefined;
+    const { projectId } = functions.args;
+    return functions.addRealtimeDatabaseTrigger(projectId, id, key, eventTrigger, signature, region);
+  },
+};
+
 const pubsub: Server = {
   async forget(load) {
     const emulator = load<RegistryModule>('./registry').EmulatorRegistry.get('pubsub');
@@ -65,7 +73,9 @@ const tasks: Server = {
   },
 };
 
-const SERVERS: ReadonlyMap<string | null, Server> = new Map(Object.entries({ firestore, pubsub, tasks }));
+const SERVERS: ReadonlyMap<string | null, Server> = new Map(
+  Object.entries({ firestore, database, pubsub, tasks }),
+);
 
 export const registrationRequests = patchModule<FunctionsEmulatorModule>(
   'lib/emulator/functionsEmulator.js',
@@ -75,6 +85,9 @@ export const registrationRequests = patchModule<FunctionsEmulatorModule>(
       'FunctionsEmulator.addFirestoreTrigger(projectId, key, eventTrigger, signature)': ({
         FunctionsEmulator,
       }) => FunctionsEmulator.prototype.addFirestoreTrigger.length === 4,
+      'FunctionsEmulator.addRealtimeDatabaseTrigger(projectId, id, key, eventTrigger, signature, region)': ({
+        FunctionsEmulator,
+      }) => FunctionsEmulator.prototype.addRealtimeDatabaseTrigger.length === 6,
       'FunctionsEmulator.addPubsubTrigger(triggerName, key, eventTrigger, signatureType, schedule)': ({
         FunctionsEmulator,
       }) => FunctionsEmulator.prototype.addPubsubTrigger.length === 5,

@@ -67,6 +67,8 @@ export function proxy(
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       });
+      // A stream may have nothing to say yet.
+      response.flushHeaders();
       received.pipe(response);
       received.on('error', () => response.destroy());
     },

@@ -43,6 +43,8 @@ const StackDescription = z.object(
     firestore: part({ url: localUrl, rulesFile: z.string().catch(''), requestsUrl: localUrl.optional() }),
     auth: part({ url: localUrl }),
     storage: part({ url: localUrl, rulesFile: z.string().catch('') }),
+    /** `namespace` is that of the default instance of the Realtime Database. */
+    database: part({ url: localUrl, namespace: text, rulesFile: z.string().catch('') }),
     functions: part({ url: localUrl }),
     messaging: part({ url: localUrl }),
     remoteConfig: part({ url: localUrl }),

@@ -51,6 +51,7 @@ beforeAll(async () => {
     const { authorization, cookie } = request.headers;
     const traceparent = request.headers.traceparent as string | undefined;
     received.push({ method: request.method, url: request.url, authorization, cookie, traceparent, body });
+    if (request.url === '/silent') return response.writeHead(200).flushHeaders();
     response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end('<script>1</script>');
   }).listen(0, '127.0.0.1');
   await once(emulator, 'listening');
@@ -83,6 +84,7 @@ beforeEach(() => {
 
 afterAll(async () => {
   await studio.close();
+  emulator.closeAllConnections();
   emulator.close();
   rmSync(folder, { recursive: true });
 });
@@ -140,6 +142,12 @@ describe('the API', () => {
     expect(received).toHaveLength(1);
     const { traceparent = 'none' } = received[0] as Received;
     expect(traceparent.replace(/^00-[\da-f]{32}-[\da-f]{16}-00$/, 'unsampled')).toBe(expected);
+  });
+
+  it('passes the head of a stream that has nothing to say yet', async () => {
+    const response = await fetch(`${studio.url}/api/firestore/silent`, { headers: withToken() });
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
   });
 
   it('passes the traceparent of a trace that the page has begun', async () => {

@@ -171,17 +171,23 @@ function isFirestoreRead(method: string, path: string): boolean {
   return method === 'GET' || FIRESTORE_READS.test(path);
 }
 
+function isDatabaseRead(method: string, path: string): boolean {
+  return method === 'GET' || path.startsWith('/.inspect/');
+}
+
 function proxyTargets(stack: StackDescription): ReadonlyMap<string, ProxyTarget | undefined> {
   const target = (label: string, part: { url: string } | null, headers = {}): ProxyTarget | undefined =>
     part === null ? undefined : { label, url: part.url, headers };
   const firestore = target('Firestore', stack.firestore, OWNER);
   const auth = target('Authentication', stack.auth, OWNER);
   const storage = target('Storage', stack.storage, OWNER);
+  const database = target('Realtime Database', stack.database, OWNER);
   const functions = target('Functions', stack.functions);
   return new Map([
     ['firestore', firestore && { ...firestore, isRead: isFirestoreRead }],
     ['auth', auth && { ...auth, isRead: isAuthRead }],
     ['storage', storage && { ...storage, isRead: (method: string) => method === 'GET' }],
+    ['database', database && { ...database, isRead: isDatabaseRead }],
     ['functions', functions && { ...functions, passes: ['authorization', 'x-firebase-appcheck'] }],
     ['messaging', target('Cloud Messaging', stack.messaging)],
     ['config', target('Remote Config', stack.remoteConfig)],
@@ -212,9 +218,13 @@ async function runCommand(
   sendJson(response, 200, await runKitCommand(commandLine, command));
 }
 
-/** The rules file of Firestore, or of Storage; empty where the stack has none. */
-function rulesFileOf({ firestore, storage }: StackDescription, service: string | null): string {
-  return (service === 'storage' ? storage : firestore)?.rulesFile ?? '';
+/** The rules file of a service, Firestore by default; empty where the stack has none. */
+function rulesFileOf({ firestore, storage, database }: StackDescription, service: string | null): string {
+  const parts = new Map([
+    ['storage', storage],
+    ['database', database],
+  ]);
+  return (parts.has(service ?? '') ? parts.get(service ?? '') : firestore)?.rulesFile ?? '';
 }
 
 function sendRules(response: ServerResponse, description: StackDescription, service: string | null): void {

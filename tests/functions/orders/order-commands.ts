@@ -1,6 +1,7 @@
 // Commands of the property test: what shoppers, admins, the payment provider and failures can do,
 // in any order. The reference model is the list of requested orders; the invariants are in
 // order-invariants.ts.
+import assert from 'node:assert/strict';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { CreateOrderRequest, CreateOrderResponse, OrderStatus } from '@savepoint/model/order';
 import { type ChangeReturnRequest, refundedSoFar } from '@savepoint/model/order-changes';
@@ -225,8 +226,8 @@ const startReturn = fc
   .record({
     n: fc.nat({ max: 5 }),
     quantities: fc.array(fc.nat({ max: 2 }), { minLength: 3, maxLength: 3 }),
-    outcome: fc.constantFrom(...RETURN_OUTCOMES),
-    exchangeSize: fc.constantFrom('S', 'M', 'XXL', undefined),
+    outcome: fc.constantFrom('exchange', 'exchange', ...RETURN_OUTCOMES),
+    exchangeSize: fc.constantFrom('S', 'S', 'M', 'XXL'),
     byShop: fc.boolean(),
   })
   .map(
@@ -239,7 +240,7 @@ const startReturn = fc
           if (orderId === undefined || order === undefined) return;
           const units = order.lines.flatMap(({ id, size }, index) => {
             const quantity = quantities[index] ?? 0;
-            const other = outcome === 'exchange' && exchangeSize !== undefined && { exchangeSize };
+            const other = outcome === 'exchange' && size !== undefined && { exchangeSize };
             return quantity === 0 ? [] : { id, ...(size !== undefined && { size }), quantity, ...other };
           });
           if (units.length === 0) return;
@@ -287,6 +288,16 @@ const goOnWithReturn = fc
       ),
   );
 
+/** Packs, ships and delivers an order, or an exchange. */
+const deliverAny = orderNumber.map(
+  (n) =>
+    new Command(`deliver any(${n})`, async (shop, model) => {
+      const paid = (await storedOrders(shop, model)).filter(([, { status }]) => status === 'paid');
+      const [id] = paid[n % Math.max(1, paid.length)] ?? [];
+      if (id !== undefined) await deliver(shop, { id });
+    }),
+);
+
 /** What happens to an order that was delivered: returns, exchanges, refunds and credit. */
 export const returnCommands = (maxCommands: number) =>
   fc.commands(
@@ -298,6 +309,7 @@ export const returnCommands = (maxCommands: number) =>
       goOnWithReturn,
       goOnWithReturn,
       goOnWithReturn,
+      deliverAny,
       refundPart,
       give,
       adminTransition,
@@ -325,6 +337,20 @@ const edit = fc.tuple(orderNumber, lines, fc.nat({ max: 5 }), refundTarget).map(
       },
     ),
 );
+
+/** The lines that an order has, priced again, cost its total, whatever has happened since. */
+const priceAgain = onOrder('note on the packing slip', async (shop, { id }) => {
+  const order = await shop.order(id);
+  if (!order) return;
+  const { totals } = await editOrder(shop.context, OWNER, {
+    ...{ orderId: id, editId: 'request-of-a-note-1', edits: order.edits?.length ?? 0 },
+    lines: order.lines.map(({ id: productId, size, quantity }) => ({
+      ...{ productId, quantity, ...(size !== undefined && { size }) },
+    })),
+    packingNote: 'A present',
+  });
+  assert.equal(totals.totalCents, order.totalCents, `${id}: the total of the same lines`);
+});
 
 const withdraw = onOrder('withdraw the edit', async (shop, { id }) => {
   const editId = (await shop.order(id))?.pendingEdit?.id;
@@ -448,6 +474,7 @@ export const orderCommands = (maxCommands: number, size: '=' | '+1' = '=') =>
       adminTransition,
       edit,
       edit,
+      priceAgain,
       withdraw,
       refundPart,
       refundByHand,

@@ -1,15 +1,16 @@
 // Small charts as inline SVG. Colors are those of the page's style sheet, so both themes work.
 
-const WIDTH = 560;
-const HEIGHT = 150;
-const LEFT = 46;
+const WIDTH = 440;
+const HEIGHT = 140;
+const LEFT = 48;
 const BOTTOM = 20;
 const TOP = 8;
+const HEAT_WIDTH = 1120;
 
 /** Values of equal spans of time, beside each other or on top of each other. */
 export interface Series {
   readonly name: string;
-  /** A class of the style sheet: c1 to c6. */
+  /** A class of the style sheet: c1 to c8. */
   readonly color: string;
   readonly values: readonly number[];
 }
@@ -72,8 +73,8 @@ export function heatMap(
   const columns = Math.max(1, ...rows.map(({ values }) => values.length));
   const max = Math.max(1, ...rows.flatMap(({ values }) => values));
   const rowHeight = 18;
-  const left = 210;
-  const width = (WIDTH - left) / columns;
+  const left = 230;
+  const width = (HEAT_WIDTH - left) / columns;
   const cells = rows.flatMap(({ name, values }, row) => [
     `<text class="name" x="${left - 6}" y="${row * rowHeight + 12}" text-anchor="end">${escapeHtml(shorten(name))}</text>`,
     ...values.map((value, column) => {
@@ -84,8 +85,13 @@ export function heatMap(
     }),
   ]);
   const height = rows.length * rowHeight + BOTTOM;
-  const ticks = timeTicks(columns, secondsPerColumn, (share) => left + share * (WIDTH - left), height - 6);
-  return `<figure><figcaption>${escapeHtml(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escapeHtml(title)}">${cells.join('')}${ticks}</svg></figure>`;
+  const ticks = timeTicks(
+    columns,
+    secondsPerColumn,
+    (share) => left + share * (HEAT_WIDTH - left),
+    height - 6,
+  );
+  return `<figure class="wide"><figcaption>${escapeHtml(title)}</figcaption><svg viewBox="0 0 ${HEAT_WIDTH} ${height}" role="img" aria-label="${escapeHtml(title)}">${cells.join('')}${ticks}</svg></figure>`;
 }
 
 export function escapeHtml(text: string): string {

@@ -1,5 +1,6 @@
 import type { DropResult } from '../shop/run-drop.ts';
 import type { Summary } from '../shop/summary.ts';
+import { count, time } from './format.ts';
 
 /** Prints the figures of a run as a short table. */
 export function printSummary(result: DropResult, summary: Summary, seconds: number): void {
@@ -32,16 +33,4 @@ export function printSummary(result: DropResult, summary: Summary, seconds: numb
 
 function list(counts: readonly (readonly [string, number])[]): string {
   return counts.map(([name, number]) => `${count(number)} ${name}`).join(', ');
-}
-
-/** A whole number with its thousands separated. */
-export function count(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
-}
-
-/** Milliseconds as people read them. */
-export function time(ms: number): string {
-  if (ms < 1000) return `${ms.toFixed(0)} ms`;
-  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
-  return ms < 7_200_000 ? `${(ms / 60_000).toFixed(1)} min` : `${(ms / 3_600_000).toFixed(1)} h`;
 }

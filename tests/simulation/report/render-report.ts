@@ -3,11 +3,13 @@
 
 import { PRODUCTION_LIMITS } from '../../../packages/firestore/src/limits/production-limits.ts';
 import { formatCommand } from '../drop-options.ts';
-import { percentile } from '../shop/measurements.ts';
+import { percentile } from '../kernel/percentile.ts';
 import type { DropResult } from '../shop/run-drop.ts';
 import type { Summary } from '../shop/summary.ts';
+import type { RushResult } from '../stock/compare-designs.ts';
 import { type Axis, barChart, escapeHtml, heatMap, lineChart } from './chart.ts';
-import { count, time } from './print-summary.ts';
+import { renderDesigns } from './design-table.ts';
+import { count, time } from './format.ts';
 
 export interface ReportedRun {
   readonly name: string;
@@ -17,10 +19,19 @@ export interface ReportedRun {
 
 const COLUMNS = 112;
 const HOT_DOCUMENTS = 12;
-const OUTCOME_COLORS = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
+/** The answers that there are often; the others share a color. */
+const OUTCOME_COLORS: Readonly<Record<string, string>> = {
+  ordered: 'c1',
+  'deadline-exceeded': 'c2',
+  'out-of-stock': 'c3',
+  network: 'c4',
+  unavailable: 'c5',
+  'resource-exhausted': 'c6',
+  aborted: 'c7',
+};
 
-/** The page of these runs, one after another. */
-export function renderReport(runs: readonly ReportedRun[]): string {
+/** The page of a run, and of the designs that were compared beside it. */
+export function renderReport(run: ReportedRun, designs: readonly RushResult[]): string {
   const title = 'Simulated drop';
   return `<!doctype html>
 <html lang="en">
@@ -34,7 +45,8 @@ export function renderReport(runs: readonly ReportedRun[]): string {
 <body>
 <main>
 <h1>${title}</h1>
-${runs.map(renderRun).join('\n')}
+${renderRun(run)}
+${designs.length === 0 ? '' : renderDesigns(designs)}
 </main>
 </body>
 </html>
@@ -52,6 +64,11 @@ function renderRun({ name, result, summary }: ReportedRun): string {
       axis,
     ),
     barChart('Answers to the button', outcomeSeries(result, axis), axis),
+    barChart(
+      'People who wait for an answer',
+      [{ name: 'waiting', color: 'c4', values: waiting(result, axis) }],
+      axis,
+    ),
     lineChart('Until an answer came', answerSeries(result, axis), { ...axis, format: time }),
     barChart(
       'Transactions aborted',
@@ -132,13 +149,29 @@ function outcomeSeries({ measurements }: DropResult, { secondsPerColumn }: Axis)
   const outcomes = [...new Set(measurements.answers.map(({ outcome }) => outcome))].sort((one, other) =>
     one === 'ordered' ? -1 : other === 'ordered' ? 1 : one < other ? -1 : 1,
   );
-  return outcomes.map((outcome, index) => {
+  return outcomes.map((outcome) => {
     const values = new Array<number>(COLUMNS).fill(0);
     for (const answer of measurements.answers) {
       const column = Math.floor((answer.atMs + answer.durationMs) / 1000 / secondsPerColumn);
       if (answer.outcome === outcome && column < COLUMNS) values[column] = (values[column] as number) + 1;
     }
-    return { name: outcome, color: OUTCOME_COLORS[index % OUTCOME_COLORS.length] as string, values };
+    return { name: outcome, color: OUTCOME_COLORS[outcome] ?? 'c8', values };
+  });
+}
+
+/** How many presses of the button are unanswered, at the end of each column. */
+function waiting({ measurements }: DropResult, { secondsPerColumn }: Axis): number[] {
+  const changes = new Array<number>(COLUMNS + 1).fill(0);
+  const columnOf = (ms: number) => Math.min(COLUMNS, Math.floor(ms / 1000 / secondsPerColumn));
+  for (const { atMs, durationMs } of measurements.answers) {
+    const [from, to] = [columnOf(atMs), columnOf(atMs + durationMs)];
+    changes[from] = (changes[from] as number) + 1;
+    changes[to] = (changes[to] as number) - 1;
+  }
+  let unanswered = 0;
+  return changes.slice(0, COLUMNS).map((change) => {
+    unanswered += change;
+    return unanswered;
   });
 }
 
@@ -159,7 +192,7 @@ const STYLE = `
 :root { color-scheme: light dark; --text: light-dark(#1b1f24, #e6e9ee); --soft: light-dark(#5b6470, #a3adba);
   --page: light-dark(#f6f7f9, #14171b); --card: light-dark(#fff, #1d2127); --edge: light-dark(#dfe3e8, #323841);
   --c1: light-dark(#2457d6, #7ea2ff); --c2: light-dark(#c2410c, #fb9a5f); --c3: light-dark(#0f766e, #4fd1c0);
-  --c4: light-dark(#7c3aed, #b79bff); --c5: light-dark(#a16207, #e3c15a); --c6: light-dark(#64748b, #94a3b8);
+  --c4: light-dark(#7c3aed, #b79bff); --c5: light-dark(#a16207, #e3c15a); --c6: light-dark(#64748b, #94a3b8); --c7: light-dark(#be185d, #f58ab8); --c8: light-dark(#4d7c0f, #a8d05b);
   --hot: light-dark(#c81e1e, #ff6b6b); --good: light-dark(#15803d, #5fd38a); }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
@@ -169,7 +202,7 @@ h2 { margin: 32px 0 4px; font-size: 20px; }
 code { color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 .ok { color: var(--good); font-weight: 600; }
 .bad { color: var(--hot); font-weight: 600; }
-dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(190px, 1fr)); gap: 10px; margin: 16px 0; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(max(150px, 19%), 1fr)); gap: 10px; margin: 16px 0; }
 dl div, figure { background: var(--card); border: 1px solid var(--edge); border-radius: 10px; padding: 10px 14px; }
 dt { color: var(--soft); font-size: 13px; }
 dd { margin: 0; font-size: 18px; font-weight: 600; font-variant-numeric: tabular-nums; }
@@ -179,13 +212,22 @@ figcaption { display: flex; flex-wrap: wrap; justify-content: space-between; gap
 small { display: flex; flex-wrap: wrap; gap: 2px 12px; color: var(--soft); font-size: 12px; font-weight: 400; }
 small i { display: inline-block; width: 10px; height: 10px; margin-right: 5px; border-radius: 2px; }
 svg { display: block; width: 100%; height: auto; }
-svg text { fill: var(--soft); font-size: 10.5px; }
+svg text { fill: var(--soft); font-size: 11px; }
+.wide { overflow-x: auto; }
+.wide svg { min-width: 800px; }
 svg .name { fill: var(--text); }
 .grid line { stroke: var(--edge); }
 rect.c1, i.c1 { fill: var(--c1); background: var(--c1); } rect.c2, i.c2 { fill: var(--c2); background: var(--c2); }
 rect.c3, i.c3 { fill: var(--c3); background: var(--c3); } rect.c4, i.c4 { fill: var(--c4); background: var(--c4); }
 rect.c5, i.c5 { fill: var(--c5); background: var(--c5); } rect.c6, i.c6 { fill: var(--c6); background: var(--c6); }
+rect.c7, i.c7 { fill: var(--c7); background: var(--c7); } rect.c8, i.c8 { fill: var(--c8); background: var(--c8); }
 .line { fill: none; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .line.c1 { stroke: var(--c1); } .line.c2 { stroke: var(--c2); }
+.scroll { overflow-x: auto; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: 8px 12px; text-align: right; white-space: nowrap; }
+th:first-child { text-align: left; }
+thead th { color: var(--soft); font-size: 13px; font-weight: 400; }
+tbody tr { border-top: 1px solid var(--edge); }
 .hot { fill: var(--hot); } .warm { fill: var(--c1); }
 `;

@@ -58,8 +58,3 @@ function add(counts: number[], second: number, count: number): void {
   while (counts.length <= second) counts.push(0);
   counts[second] = (counts[second] as number) + count;
 }
-
-/** The value below which this share of the sorted values is. */
-export function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

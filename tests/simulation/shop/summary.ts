@@ -1,4 +1,4 @@
-import { percentile } from './measurements.ts';
+import { percentile } from '../kernel/percentile.ts';
 import type { DropResult } from './run-drop.ts';
 
 /** The figures of a run. */

@@ -12,6 +12,7 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toCallableFailure } from '../api/callable-failure.ts';
+import type { HeardDrop } from '../api/drop-endpoints.ts';
 import { shopApi } from '../api/shop-api.ts';
 import { AddressCorrection } from '../components/address-correction.tsx';
 import { Toasts } from '../components/toasts.tsx';
@@ -27,6 +28,7 @@ import { CategoryPanel } from '../features/admin/category-panel.tsx';
 import { formatProducts } from '../features/admin/csv.ts';
 import { CsvImport } from '../features/admin/csv-import.tsx';
 import { CustomerCredit } from '../features/admin/customer-credit.tsx';
+import { DropForm } from '../features/admin/drop-form.tsx';
 import { GiftCardButton } from '../features/admin/gift-card-button.tsx';
 import { MessagePanel } from '../features/admin/message-panel.tsx';
 import { OrderEdit } from '../features/admin/order-edit.tsx';
@@ -48,6 +50,7 @@ import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { AddressStep, DeliveryStep } from '../features/checkout/checkout-steps.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
 import { RedeemForm } from '../features/credit/redeem-form.tsx';
+import { EnterForm } from '../features/drops/drop-panel.tsx';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { OrderActions } from '../features/orders/order-actions.tsx';
 import { PromotionField } from '../features/promotions/promotion-field.tsx';
@@ -158,6 +161,11 @@ const PRODUCT = {
   variants: [{ stock: 5 }],
   status: 'active',
 } as unknown as Product;
+
+const DROP = {
+  ...{ id: 'fox', kind: 'draw', limitPerPerson: 2 },
+  earlyAccess: { hours: 2, hasCode: true },
+} as unknown as HeardDrop;
 
 interface FormCase {
   /** The form's accessible name. */
@@ -335,6 +343,30 @@ const FORMS: readonly FormCase[] = [
     submit: 'Redeem',
     fieldFailure: ['Gift card code', rejected('code')],
     isFreeToLeave: true,
+  },
+  {
+    name: 'Enter the drop',
+    file: 'features/drops/drop-panel.tsx',
+    element: <EnterForm drop={DROP} phase="announced" />,
+    spoil: { 'Code for early access': '!' },
+    invalid: ['Code for early access'],
+    valid: { 'Code for early access': 'early-birds', 'How many': '2' },
+    submit: 'Enter the draw',
+    fieldFailure: ['Code for early access', rejected('code')],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'New drop',
+    file: 'features/admin/drop-form.tsx',
+    element: <DropForm drop={undefined} products={[PRODUCT]} onClose={() => undefined} />,
+    spoil: { 'Hours before it opens': 'soon' },
+    invalid: ['Title', 'Product', 'Numbered units', 'Opens', 'Closes', 'Hours before it opens'],
+    valid: {
+      ...{ Title: 'The fox', Product: 'tee', 'Numbered units': '50' },
+      ...{ Opens: '2027-01-01T12:00', Closes: '2027-01-02T12:00', 'Hours before it opens': '2' },
+    },
+    submit: 'Announce',
+    fieldFailure: ['Numbered units', rejected('drop.units')],
   },
   {
     name: 'Give store credit',

@@ -15,6 +15,7 @@ import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { adminProductPath } from '../features/admin/admin-pages.ts';
 import { ProductForm } from '../features/admin/product-form.tsx';
 import { useUndoToast } from '../features/admin/undo.ts';
+import { undoDeletion } from '../features/admin/undo-deletion.ts';
 import { productPath } from '../lib/paths.ts';
 import { toastShown } from '../lib/toast-slice.ts';
 
@@ -23,7 +24,7 @@ const NEW = 'new';
 /** What can be done with a product besides editing it. */
 function ProductActions({ product, onDeleted }: { product: Product; onDeleted: () => void }) {
   const dispatch = useDispatch();
-  const showUndo = useUndoToast();
+  const showUndo = useUndoToast(undoDeletion);
   const [remove, { isLoading }] = useDeleteProductMutation();
   const removeProduct = async () => {
     const { id: productId, updatedAt: version } = product;
@@ -32,7 +33,7 @@ function ProductActions({ product, onDeleted }: { product: Product; onDeleted: (
       dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
       return;
     }
-    showUndo(`${product.name} is deleted.`, { deletedId: result.data.deletedId });
+    showUndo(`${product.name} is deleted.`, result.data.deletedId);
     onDeleted();
   };
   const isActive = (product.status ?? 'active') === 'active';

@@ -262,6 +262,7 @@ export class FirestoreEmulator {
       }
     }
     database.applyUnchecked(changes, OWNER);
+    if (path === '') database.traffic?.forgetWindows();
     return changes.length;
   }
 

@@ -22,7 +22,8 @@ export class RateHistory {
   add(second: number, count = 1): number {
     this.total += count;
     const last = this.#seconds.length - 1;
-    if (this.#seconds[last] === second) this.#counts[last] = (this.#counts[last] as number) + count;
+    if (this.#seconds[last] === second && last >= this.#first)
+      this.#counts[last] = (this.#counts[last] as number) + count;
     else {
       this.#seconds.push(second);
       this.#counts.push(count);
@@ -34,6 +35,12 @@ export class RateHistory {
     }
     this.peakPerSecond = Math.max(this.peakPerSecond, this.#inWindow / WINDOW_SECONDS);
     return this.#inWindow;
+  }
+
+  /** Begins an empty window. */
+  forgetWindow(): void {
+    this.#first = this.#seconds.length;
+    this.#inWindow = 0;
   }
 
   /** The last second with a count. */

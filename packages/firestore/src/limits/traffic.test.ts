@@ -93,6 +93,18 @@ describe('writes of one document', () => {
     expect(traffic.findings()).toMatchObject([{ peakPerSecond: 5, sinceMs: START_MS }]);
   });
 
+  it('begin anew when all documents are cleared, as between tests', () => {
+    const { traffic, write, found, advance } = observed();
+    for (let test = 0; test < 5; test++) {
+      for (let n = 0; n < 10; n++) write(['products/p1']);
+      traffic.forgetWindows();
+      advance(100);
+    }
+    expect(found).toEqual([]);
+    for (let n = 0; n < 11; n++) write(['products/p1']);
+    expect(found).toMatchObject([{ subject: 'products/p1', peakPerSecond: 1.1 }]);
+  });
+
   it('have the reason of the pattern that expects them', () => {
     const { write, found } = observed({ expected: { 'a/*/b/*': 'one writer' } });
     for (let n = 0; n < 11; n++) write(['a/x/b/y', 'a/x']);

@@ -145,6 +145,16 @@ export class Traffic {
     this.#countOperations(this.#collection(collection, second), collection, 1, second);
   }
 
+  /** Begins new windows: a test that clears all documents is followed by one of its own. */
+  forgetWindows(): void {
+    this.#removed.clear();
+    for (const { writes } of this.#documents.values()) writes.forgetWindow();
+    for (const { operations, writes } of this.#collections.values()) {
+      operations.forgetWindow();
+      writes.forgetWindow();
+    }
+  }
+
   /** Counts that a commit's changes were sent to `listeners` streams. */
   pushed(changes: readonly Change[], listeners: number, now: Micros): void {
     const second = this.#second(now);

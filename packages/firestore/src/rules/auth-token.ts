@@ -2,6 +2,7 @@
  * Authentication from the Authorization header. Like the official emulator, it checks neither
  * signatures nor expiry.
  */
+import { type Claims, readClaims } from '@savepoint/server/core/json-web-token';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
 /** The authentication state of a request. */
@@ -35,26 +36,10 @@ export function parseAuthorization(header: string | undefined): Authorization {
   return { kind: 'user', uid, token };
 }
 
-/** base64url, or standard base64 as older test libraries send it, with or without padding. */
-const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
-
-/** The claims of a JWT: its second part, base64-encoded JSON. */
-function parsePayload(token: string): Readonly<Record<string, unknown>> {
-  const parts = token.split('.');
-  const [, encoded = ''] = parts;
-  if (parts.length !== 3 || !BASE64.test(encoded)) {
-    throw unauthenticated('the token is not a JWT of three base64 parts');
-  }
-  let payload: unknown;
-  try {
-    payload = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
-  } catch {
-    throw unauthenticated("the token's payload is not JSON");
-  }
-  if (payload === null || typeof payload !== 'object' || Array.isArray(payload)) {
-    throw unauthenticated("the token's payload is not an object");
-  }
-  return payload as Readonly<Record<string, unknown>>;
+function parsePayload(token: string): Claims {
+  const read = readClaims(token);
+  if ('problem' in read) throw unauthenticated(read.problem);
+  return read.claims;
 }
 
 function unauthenticated(reason: string): RpcError {

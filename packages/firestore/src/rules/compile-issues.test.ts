@@ -1,7 +1,7 @@
+import { cpuMilliseconds } from '@savepoint/server/rules/cpu-time.test-support';
 import { describe, expect, it } from 'vitest';
 import { rulesFile } from './fixtures.test-support.ts';
 import { compileRuleset } from './ruleset.ts';
-import { cpuMilliseconds } from './runtime/cpu-time.test-support.ts';
 
 function issuesOf(text: string): string[] {
   return compileRuleset(text).issues.map(

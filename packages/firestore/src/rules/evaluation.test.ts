@@ -1,3 +1,4 @@
+import { cpuMilliseconds } from '@savepoint/server/rules/cpu-time.test-support';
 import { describe, expect, it } from 'vitest';
 import {
   documentAccess,
@@ -8,7 +9,6 @@ import {
   testRuleset,
 } from './fixtures.test-support.ts';
 import { AccessBudget, compileRuleset } from './ruleset.ts';
-import { cpuMilliseconds } from './runtime/cpu-time.test-support.ts';
 
 function mayGet(members: string, path = 'c/x', ...documents: ReturnType<typeof testDocument>[]): boolean {
   return testRuleset(members).authorize(testRequest({ path: path.split('/') }), documentAccess(...documents))

@@ -59,17 +59,6 @@ const LITERALS = [
   '/a/{x}/(default)/b-1.c',
 ];
 
-/**
- * Generates text of all code points; `fc.string({ unit: 'binary' })` needs a second to list them
- * first.
- */
-export function anyText(maxLength?: number): fc.Arbitrary<string> {
-  const codePoint = fc.oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }));
-  return fc
-    .array(codePoint, maxLength === undefined ? {} : { maxLength })
-    .map((codePoints) => String.fromCodePoint(...codePoints));
-}
-
 /** Generates an expression that parses but may fail when evaluated. */
 export const expressionText: fc.Arbitrary<string> = fc.letrec<{ expression: string }>((tie) => {
   const inner = tie('expression');

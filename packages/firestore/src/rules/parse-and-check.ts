@@ -1,10 +1,10 @@
+import type { IssueList } from '@savepoint/server/rules/issue';
+import type { SourceText } from '@savepoint/server/rules/source-text';
 import { checkRules } from './check/check-rules.ts';
 import { lintRules } from './lint/lint-rules.ts';
 import type { RulesService } from './runtime/rules-service.ts';
 import { collectDeclarations } from './syntax/declarations.ts';
-import type { IssueList } from './syntax/issue.ts';
 import { parseRules } from './syntax/parser.ts';
-import type { SourceText } from './syntax/source-text.ts';
 import type { RulesFile } from './syntax/syntax.ts';
 
 /**

@@ -1,14 +1,15 @@
+import { anyText } from '@savepoint/server/rules/any-text.test-support';
+import { cpuMilliseconds } from '@savepoint/server/rules/cpu-time.test-support';
+import { IssueList } from '@savepoint/server/rules/issue';
+import { SourceText } from '@savepoint/server/rules/source-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentAccess, rulesFile, testDocument, testRequest } from './fixtures.test-support.ts';
-import { anyText, expressionText, mutate, mutation, rulesText } from './generated-rules.test-support.ts';
+import { expressionText, mutate, mutation, rulesText } from './generated-rules.test-support.ts';
 import { printRules } from './print-rules.test-support.ts';
 import { compileRuleset, type Decision, explanationLine, type Ruleset } from './ruleset.ts';
-import { cpuMilliseconds } from './runtime/cpu-time.test-support.ts';
 import type { RulesMethod } from './runtime/request-value.ts';
-import { IssueList } from './syntax/issue.ts';
 import { parseRules } from './syntax/parser.ts';
-import { SourceText } from './syntax/source-text.ts';
 import type { RulesFile } from './syntax/syntax.ts';
 
 function parse(text: string): RulesFile {

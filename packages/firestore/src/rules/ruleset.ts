@@ -3,6 +3,8 @@
  * are passed in.
  */
 
+import { type Issue, IssueList } from '@savepoint/server/rules/issue';
+import { SourceText } from '@savepoint/server/rules/source-text';
 import { type CompiledRules, compileRules } from './compile/ruleset-compiler.ts';
 import { Coverage } from './coverage/coverage.ts';
 import { type AccessBudget, CachedDocumentLookups, type DocumentAccess } from './evaluate/document-lookup.ts';
@@ -16,23 +18,21 @@ import {
 import { Decision } from './explain/decision.ts';
 import { parseAndCheck } from './parse-and-check.ts';
 import { RequestMap, type RulesRequest } from './runtime/request-value.ts';
-import { type Issue, IssueList } from './syntax/issue.ts';
-import { SourceText } from './syntax/source-text.ts';
 import type { RulesFile } from './syntax/syntax.ts';
 
-export { type CoverageFormat, coverageReport } from './coverage/coverage-report.ts';
-export { AccessBudget, type DocumentAccess } from './evaluate/document-lookup.ts';
-export { Decision } from './explain/decision.ts';
-export { evaluationRecord } from './explain/evaluation-record.ts';
 export {
   deniedMessage,
   type Explanation,
   explanationDetail,
   explanationLine,
-} from './explain/explanation.ts';
+} from '@savepoint/server/rules/explanation';
+export type { Issue } from '@savepoint/server/rules/issue';
+export { type CoverageFormat, coverageReport } from './coverage/coverage-report.ts';
+export { AccessBudget, type DocumentAccess } from './evaluate/document-lookup.ts';
+export { Decision } from './explain/decision.ts';
+export { evaluationRecord } from './explain/evaluation-record.ts';
 export type { RulesDocument } from './runtime/document-value.ts';
 export type { RulesRequest } from './runtime/request-value.ts';
-export type { Issue } from './syntax/issue.ts';
 
 /** Options of `compileRuleset`. */
 export interface RulesetOptions {

@@ -5,6 +5,9 @@
  * https://firebase.google.com/docs/reference/security/storage
  */
 import { fromJson, type JsonObject } from '@bufbuild/protobuf';
+import { type Explanation, explanationLine } from '@savepoint/server/rules/explanation';
+import { type Issue, IssueList } from '@savepoint/server/rules/issue';
+import { SourceText } from '@savepoint/server/rules/source-text';
 import { DocumentSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { parseAuthorization } from './auth-token.ts';
 import { type CompiledRules, compileRules } from './compile/ruleset-compiler.ts';
@@ -15,15 +18,12 @@ import {
   evaluateAllowStatements,
 } from './evaluate/evaluate-allow-statements.ts';
 import { Decision } from './explain/decision.ts';
-import { type Explanation, explanationLine } from './explain/explanation.ts';
 import { parseAndCheck } from './parse-and-check.ts';
 import { JsonMap, type RulesDocument } from './runtime/document-value.ts';
 import { type TargetPath, UNKNOWN_SEGMENT, UNKNOWN_SEGMENTS } from './runtime/match-pattern.ts';
 import { authMap, type RulesMethod, type RulesRequest } from './runtime/request-value.ts';
 import { LiteralMap, RulesPath, RulesTimestamp, type RulesValue } from './runtime/value.ts';
-import { type Issue, IssueList } from './syntax/issue.ts';
 import { parseRules } from './syntax/parser.ts';
-import { SourceText } from './syntax/source-text.ts';
 import type { RulesFile } from './syntax/syntax.ts';
 
 /** The properties of an object as rules see them; dates become timestamps, whole numbers ints. */

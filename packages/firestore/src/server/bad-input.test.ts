@@ -167,6 +167,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   databaseCoverage: adminOfDatabase('GET', ':ruleCoverage'),
   ruleCoverage: admin('GET', ':ruleCoverage'),
   sentEvents: admin('GET', '/events'),
+  limits: admin('GET', '/limits'),
   redeliver: admin('POST', '/events/e:redeliver', () => ({
     traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
   })),

@@ -56,6 +56,23 @@ test.each([
   expect(parseCommandLine(argv, {}).singleProjectMode).toBe(mode);
 });
 
+test("parseCommandLine reads production's limits and what may exceed them from flags and the environment", () => {
+  expect(parseCommandLine([], {})).toMatchObject({ limits: 'off', expectedHotspots: {} });
+  const environment = {
+    SAVEPOINT_FIRESTORE_LIMITS: 'warn',
+    SAVEPOINT_FIRESTORE_EXPECTED_HOTSPOTS: '{"a/*":"many\\nlines"}',
+  };
+  expect(parseCommandLine(['--expected-hotspot', 'b/c=x=y'], environment)).toMatchObject({
+    limits: 'warn',
+    expectedHotspots: { 'a/*': 'many\nlines', 'b/c': 'x=y' },
+  });
+  expect(parseCommandLine(['--limits', 'enforce'], environment).limits).toBe('enforce');
+  expect(() => parseCommandLine(['--limits', 'on'], {})).toThrow(
+    '--limits on: expected off, warn or enforce.',
+  );
+  expect(() => parseCommandLine(['--expected-hotspot', 'b'], {})).toThrow('--expected-hotspot b: expected');
+});
+
 test('parseCommandLine reads allowed hosts, allowed origins and the export root from the environment, unless a flag sets them', () => {
   const environment = {
     SAVEPOINT_FIRESTORE_ALLOWED_HOSTS: 'box, host.docker.internal',
@@ -178,6 +195,6 @@ test.each(['--help', '-h'])('parseCommandLine of %s prints every flag but those 
   }
   const names = [...write.mock.calls.join('').matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(([, name]) => name);
   write.mockRestore();
-  expect(names).toHaveLength(23);
+  expect(names).toHaveLength(25);
   expect(names).not.toContain('webchannel-port');
 });

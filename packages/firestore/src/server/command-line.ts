@@ -262,6 +262,19 @@ function parseLimits(mode = 'off'): LimitsMode {
   throw invalidValue('limits', mode);
 }
 
+/** Those of the flags and of the variable, a JSON object. */
+function parseHotspots(flags: readonly string[] = [], json = '{}'): ExpectedHotspots {
+  try {
+    const fromFlags = flags.map((text) => [
+      text.slice(0, text.indexOf('=')),
+      text.slice(text.indexOf('=') + 1),
+    ]);
+    return { ...(JSON.parse(json) as ExpectedHotspots), ...Object.fromEntries(fromFlags) };
+  } catch {
+    throw new UsageError(`SAVEPOINT_FIRESTORE_EXPECTED_HOTSPOTS is ${json}: expected a JSON object.`);
+  }
+}
+
 function singleProjectMode(mode = 'false', error = 'false'): CommandLine['singleProjectMode'] {
   if (error === 'true') return 'error';
   return mode === 'true' ? 'warn' : 'off';
@@ -305,13 +318,9 @@ export function parseCommandLine(
     singleProjectMode: singleProjectMode(get('single-project-mode'), get('single-project-mode-error')),
     edition: get('database-edition')?.toLowerCase() === 'enterprise' ? 'enterprise' : 'standard',
     limits: parseLimits(get('limits') ?? environment.SAVEPOINT_FIRESTORE_LIMITS),
-    expectedHotspots: Object.fromEntries(
-      [
-        ...(values('expected-hotspot') ?? []),
-        ...(environment.SAVEPOINT_FIRESTORE_EXPECTED_HOTSPOTS?.split('\n') ?? []),
-      ]
-        .filter((text) => text.includes('='))
-        .map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
+    expectedHotspots: parseHotspots(
+      values('expected-hotspot'),
+      environment.SAVEPOINT_FIRESTORE_EXPECTED_HOTSPOTS,
     ),
     allowedHosts: list('allowed-host', 'SAVEPOINT_FIRESTORE_ALLOWED_HOSTS'),
     allowedOrigins: [

@@ -6,6 +6,7 @@ import { Clock } from '@savepoint/server/core/clock';
 import { printable, printableError } from '@savepoint/server/core/printable';
 import { RequestGuard } from '@savepoint/server/guard/request-guard';
 import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
+import { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
 import { UsageError } from '@savepoint/server/process/command-line';
 import { currentMicros } from '../core/commit-time.ts';
 import { StatusCode, statusName } from '../core/rpc-error.ts';
@@ -19,7 +20,6 @@ import type { AdminApi } from '../transport/admin.ts';
 import { createGrpcServer } from '../transport/grpc-server.ts';
 import { RequestsWebSocket } from '../transport/requests-websocket.ts';
 import { DocumentTriggers } from '../triggers/document-triggers.ts';
-import { TriggerDelivery } from '../triggers/trigger-delivery.ts';
 import { type CommandLine, DEFAULT_PROJECT, unusablePath } from './command-line.ts';
 import { traceCommits } from './commit-tracing.ts';
 import { type DatabaseConfig, forEachDatabase, readFirebaseConfig } from './firebase-config.ts';
@@ -226,7 +226,9 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
   const { exportRoot = process.cwd() } = settings;
   const guard = new RequestGuard({ ...settings, host });
   const delivery =
-    functionsEmulator === undefined ? undefined : new TriggerDelivery({ address: functionsEmulator, log });
+    functionsEmulator === undefined
+      ? undefined
+      : new TriggerDelivery({ sender: 'Firestore', address: functionsEmulator, log });
   const triggers = new DocumentTriggers(emulator, delivery);
   const timeToLive = new TimeToLive(emulator, clock, log);
   const logsRequests = settings.logRequests === true;

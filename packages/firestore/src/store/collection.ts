@@ -1,7 +1,7 @@
+import { BTree, NODE_SIZE } from '@savepoint/server/core/b-tree';
 import { type IndexShape, shapeKey } from '../core/index-shape.ts';
 import { compareIds, lastId } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
-import { BTree, NODE_SIZE } from './b-tree.ts';
 import { SortedIndex } from './sorted-index.ts';
 
 /**

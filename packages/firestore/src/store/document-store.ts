@@ -6,10 +6,10 @@
 //   undo log        [10: a: - -> 1] [20: a: 1 -> 2, b: - -> 1] [30: a: 2 -> -]
 //   read at 20      the current state with every change after 20 undone: {a=2, b=1}
 
+import { BTree } from '@savepoint/server/core/b-tree';
 import type { Micros } from '../core/commit-time.ts';
 import { comparePaths, lastId, parentPath } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
-import { BTree } from './b-tree.ts';
 import { Collection, CollectionGroup } from './collection.ts';
 import { type Change, UndoLog, VERSION_RETENTION_MICROS } from './undo-log.ts';
 

@@ -1,3 +1,4 @@
+import { BTree, NODE_SIZE } from '@savepoint/server/core/b-tree';
 import { bulkLoad } from 'sorted-btree/extended/bulkLoad.js';
 import {
   type Bound,
@@ -9,7 +10,6 @@ import {
 import type { StoredDocument } from '../core/stored-document.ts';
 import { type FieldValue, fieldAt } from '../core/value.ts';
 import { compareValues, equalValues } from '../core/value-order.ts';
-import { BTree, NODE_SIZE } from './b-tree.ts';
 import { sortDocuments } from './sort-documents.ts';
 
 /** How full leaves are after a bulk load; the rest is room for inserts. */

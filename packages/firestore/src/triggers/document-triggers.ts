@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonValue } from '@bufbuild/protobuf';
 import { activeSpan } from '@savepoint/server/core/tracing';
+import type { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
 import { microsToTimestamp } from '../core/commit-time.ts';
 import type { CommitRecord, CommittedChange, FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { timestampToJson } from '../transport/value-json.ts';
 import { type SentEvent, SentEvents } from './sent-events.ts';
 import { type ChangeKind, matchesTrigger, parseTrigger, type Trigger } from './trigger.ts';
-import type { TriggerDelivery } from './trigger-delivery.ts';
 import { type AuthContext, type ChangeEvent, eventRequest } from './trigger-event.ts';
 
 /**

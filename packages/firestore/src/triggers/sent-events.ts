@@ -1,4 +1,4 @@
-import type { EventRequest } from './trigger-event.ts';
+import type { EventRequest } from '@savepoint/server/http/trigger-delivery';
 
 /** An event that was sent to a trigger, as it was sent. */
 export interface SentEvent {

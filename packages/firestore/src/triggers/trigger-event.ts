@@ -1,5 +1,6 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { EventRequest } from '@savepoint/server/http/trigger-delivery';
 import { formatFieldPath } from '../core/field-path.ts';
 import { type Document, DocumentSchema, type Value } from '../gen/google/firestore/v1/document_pb.js';
 import { documentToJson, type Json, valueToJson } from '../transport/value-json.ts';
@@ -29,12 +30,6 @@ export interface ChangeEvent {
   /** RFC 3339. */
   readonly time: string;
   readonly authContext: AuthContext;
-}
-
-/** An HTTP request to the functions emulator. */
-export interface EventRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
 }
 
 const DATA_SCHEMA =

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { create, fromBinary } from '@bufbuild/protobuf';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { type Delivery, type DeliveryLimits, TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CommitRecord, FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 import { type Document, DocumentSchema, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { DocumentTriggers } from './document-triggers.ts';
 import { matchesTrigger, parseTrigger } from './trigger.ts';
-import { type Delivery, type DeliveryLimits, TriggerDelivery } from './trigger-delivery.ts';
 import { type ChangeEvent, eventRequest, updateMask } from './trigger-event.ts';
 
 function v2(eventType: string, value: string, matchType = 'PATH_PATTERN') {
@@ -187,6 +187,7 @@ afterEach(() => triggerDelivery?.close());
 /** The pauses between attempts are short. */
 function createDelivery(limits: Partial<DeliveryLimits> = {}): TriggerDelivery {
   triggerDelivery = new TriggerDelivery({
+    sender: 'Firestore',
     address: `127.0.0.1:${receiverPort()}`,
     log: (line) => lines.push(line),
     limits: { minRetryDelayMs: 1, maxRetryDelayMs: 20, ...limits },
@@ -258,6 +259,7 @@ test('TriggerDelivery keeps 1,000 events while the functions emulator is down an
   for (const body of bodies) delivery.enqueue(anEvent(body, { orderingKey: body }));
   const refused = new Promise<void>((resolve) => {
     const probe = new TriggerDelivery({
+      sender: 'Firestore',
       address: `127.0.0.1:${port}`,
       log: () => resolve(),
       limits: { maxRetryDurationMs: 0 },

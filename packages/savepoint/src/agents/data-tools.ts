@@ -3,14 +3,73 @@ import { z } from 'zod';
 import type { AgentTools } from './agent-tools.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listCollections, OPERATORS, pageOf, readDocuments } from './read-documents.ts';
+import { type RealtimePlace, readRealtime, writeRealtime } from './realtime-data.ts';
 import { writeDocument } from './write-document.ts';
 
 const JSON_TYPES =
   'JSON; other types are objects: {"$timestamp": "2026-01-31T12:00:00Z"}, {"$reference": "projects/..."}, {"$geopoint": {"latitude": 1, "longitude": 2}}, {"$bytes": "AAEC"}, {"$double": 1}';
 const SCALAR = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Registers `read_data`, `list_collections`, `write_data` and `list_accounts`. */
-export function registerDataTools({ server, respond }: AgentTools): void {
+/**
+ * Registers `read_data`, `list_collections`, `write_data`, `list_accounts`, `read_realtime` and
+ * `write_realtime`.
+ */
+export function registerDataTools(tools: AgentTools): void {
+  registerFirestoreTools(tools);
+  registerRealtimeTools(tools);
+}
+
+const INSTANCE = z.string().min(1).optional().describe('the default instance when absent');
+
+function registerRealtimeTools({ server, respond }: AgentTools): void {
+  const placeOf = (projectId: string, path: string, instance = `${projectId}-default-rtdb`) => ({
+    path,
+    instance,
+  });
+  const pageOfPlace = ({ path, instance }: RealtimePlace) =>
+    `/realtime?${new URLSearchParams({ ns: instance, path })}`;
+  server.registerTool(
+    'read_realtime',
+    {
+      description:
+        'Read the local Realtime Database as the owner: the children of a path with their values, or its value.',
+      inputSchema: z.strictObject({
+        path: z.string().default('/').describe('/users/ada'),
+        instance: INSTANCE,
+        limit: z.number().int().min(1).max(100).default(20),
+      }),
+      annotations: { readOnlyHint: true },
+    },
+    ({ path, instance, limit }) =>
+      respond(async ({ ports, projectId }) => {
+        const place = placeOf(projectId, path, instance);
+        return { text: await readRealtime(ports.database, place, limit), page: pageOfPlace(place) };
+      }),
+  );
+
+  server.registerTool(
+    'write_realtime',
+    {
+      description:
+        'Set or update a path of the local Realtime Database as the owner. Rules are not asked, triggers run.',
+      inputSchema: z.strictObject({
+        path: z.string().min(1).describe('/users/ada'),
+        instance: INSTANCE,
+        action: z.enum(['set', 'update']).describe('set replaces; update merges the keys of an object'),
+        value: z.unknown().describe('JSON; null removes'),
+      }),
+      annotations: { destructiveHint: true },
+    },
+    ({ path, instance, action, value }) =>
+      respond(async ({ ports, projectId }) => {
+        const place = placeOf(projectId, path, instance);
+        await writeRealtime(ports.database, place, { action, value: value ?? null });
+        return { text: `${path} was written.`, page: pageOfPlace(place) };
+      }),
+  );
+}
+
+function registerFirestoreTools({ server, respond }: AgentTools): void {
   server.registerTool(
     'read_data',
     {

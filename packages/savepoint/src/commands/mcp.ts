@@ -9,8 +9,9 @@ export const mcp: Command = {
   usage: '[--stack NAME]',
   flags: { stack: STACK, 'port-offset': PORT_OFFSET },
   notes: [
-    'Tools: read_data, write_data, list_collections, list_accounts, list_functions, run_function,',
-    '       explain_denial, read_trace, read_logs, query_recording, advise, snapshot, reset, schedule.',
+    'Tools: read_data, write_data, list_collections, list_accounts, read_realtime, write_realtime,',
+    '       list_functions, run_function, explain_denial, read_trace, read_logs, query_recording,',
+    '       advise, snapshot, reset, schedule.',
     'The stack may start and stop meanwhile: a tool says when none is running.',
   ],
   async run(invocation, folder) {

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { html } from 'hono/html';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, hangUp, pageResponse } from './app.ts';
-import type { ListeningServer } from './listen.ts';
 import { listen } from './listen.ts';
+import type { ListeningServer } from './listen-guarded.ts';
 
 const LIMIT_BYTES = 1_000;
 

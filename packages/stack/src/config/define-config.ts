@@ -5,7 +5,7 @@
  * The emulators that a stack can have, as firebase.json names them. Eventarc and Tasks come with
  * Functions.
  */
-export type EmulatorName = 'auth' | 'firestore' | 'storage' | 'functions' | 'hosting';
+export type EmulatorName = 'auth' | 'firestore' | 'database' | 'storage' | 'functions' | 'hosting';
 
 /**
  * Texts in which `{NAME}` is replaced when a stack starts: `{project}`; `{auth}`, `{firestore}` and

@@ -62,6 +62,15 @@ export interface NamedDatabase extends DatabaseFiles {
   readonly id: string;
 }
 
+/** An entry of the Realtime Database. */
+interface InstanceRules {
+  readonly rules: string | undefined;
+  /** Undefined for the default one, or those of the target. */
+  readonly instance: string | undefined;
+  /** The deploy target, which .firebaserc has the instances of. */
+  readonly target: string | undefined;
+}
+
 /** An entry of `emulators`. */
 interface EmulatorEntry {
   readonly host?: string;
@@ -87,6 +96,8 @@ export interface FirebaseJson {
     readonly target: string | undefined;
     readonly bucket: string | undefined;
   }[];
+  /** Of the Realtime Database: several when instances have rules of their own. */
+  readonly database?: readonly InstanceRules[] | undefined;
   readonly codebases: readonly Codebase[];
   readonly extensions: readonly LocalExtension[];
   readonly sites: readonly Site[];
@@ -112,7 +123,6 @@ export interface FirebaseJsonOptions {
 const REMEDY = 'Fix firebase.json.';
 /** Sections and emulators that do not run here. */
 export const UNAVAILABLE: Readonly<Record<string, string>> = {
-  database: 'the Realtime Database has no emulator here',
   dataconnect: 'Data Connect has no emulator here',
   apphosting: 'App Hosting has no emulator here; start the app with web.command of savepoint.config.ts',
 };
@@ -223,6 +233,7 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
   }
   return {
     firestore: readFirestore(reader, config, emulators, skip),
+    database: readDatabase(reader, config, emulators, skip),
     storage: readStorage(reader, config, skip),
     codebases: readCodebases(reader, config, skip),
     extensions: readExtensions(reader, config, skip),
@@ -239,7 +250,7 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
  */
 function selectSections(config: Entry, only: readonly EmulatorName[] | undefined): Entry {
   if (only === undefined) return config;
-  const sections = ['firestore', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)];
+  const sections = ['firestore', 'database', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)];
   const others = sections.filter((name) => !only.some((each) => each === name));
   // Functions of others, and what functions read.
   if (!only.includes('functions')) others.push('extensions', 'remoteconfig');
@@ -334,6 +345,20 @@ function readDatabaseId(reader: Reader, [entry, path]: [Entry, JsonPath]): strin
     reader.fail([...path, 'database'], `is "${id}", which is not the id of a database: ${expected}`);
   }
   return id;
+}
+
+function readDatabase(
+  reader: Reader,
+  config: Entry,
+  emulators: Readonly<Record<string, unknown>>,
+  skip: Skip,
+): FirebaseJson['database'] {
+  if (config.database === undefined && emulators.database === undefined) return undefined;
+  return reader.list(config.database, ['database']).map(([entry, path]) => ({
+    rules: reader.rules(entry, path, skip),
+    instance: reader.text(entry, 'instance', path),
+    target: reader.text(entry, 'target', path),
+  }));
 }
 
 function readStorage(reader: Reader, config: Entry, skip: Skip): FirebaseJson['storage'] {

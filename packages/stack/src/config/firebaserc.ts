@@ -33,7 +33,8 @@ export function defaultProject(folder: string): NamedProject | undefined {
   return alias === undefined ? undefined : { id: projects[alias] as string, alias };
 }
 
-/** The resources of deploy targets, by target: buckets of Storage, sites of Hosting. */
+/** The resources of deploy targets, by target: instances of the Realtime Database, buckets
+ * of Storage, sites of Hosting. */
 type TargetResources = Readonly<Record<string, readonly string[]>>;
 
 /** The buckets of Storage's deploy targets. */
@@ -57,10 +58,19 @@ export function readHostingTargets(folder: string, id: string): TargetResources 
   return readTargets(folder, id, 'hosting')?.resources ?? {};
 }
 
+/** The instances of the Realtime Database of a deploy target, of the same project. */
+export function readDatabaseTargets(
+  folder: string,
+  id: string,
+  target: string | undefined,
+): readonly string[] | undefined {
+  return target === undefined ? undefined : readTargets(folder, id, 'database')?.resources[target];
+}
+
 function readTargets(
   folder: string,
   id: string,
-  kind: 'storage' | 'hosting',
+  kind: 'database' | 'storage' | 'hosting',
 ): { readonly id: string; readonly resources: TargetResources } | undefined {
   const { targets = {} } = readFirebaserc(folder);
   const owner = [id, defaultProject(folder)?.id].find(
@@ -72,7 +82,7 @@ function readTargets(
 interface Firebaserc {
   readonly projects?: Readonly<Record<string, string>>;
   readonly targets?: Readonly<
-    Record<string, { readonly storage?: TargetResources; readonly hosting?: TargetResources }>
+    Record<string, Readonly<Partial<Record<'database' | 'storage' | 'hosting', TargetResources>>>>
   >;
 }
 

@@ -14,6 +14,7 @@ export type ListenHost = typeof HOST | typeof ALL_ADDRESSES;
 /** The servers that clients of the app call. */
 const NETWORK_SERVERS: readonly string[] = [
   'auth',
+  'database',
   'firestore',
   'firestoreWebsocket',
   'functions',

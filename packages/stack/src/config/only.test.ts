@@ -3,11 +3,11 @@ import { mayHaveFunctions, parseOnly } from './only.ts';
 
 describe('parseOnly', () => {
   it('reads emulators, and functions and sites after a colon', () => {
-    const text = 'firestore, functions:hello,functions:api:pay,hosting:blog,database';
+    const text = 'firestore, functions:hello,functions:api:pay,hosting:blog,database,dataconnect';
     expect(parseOnly(text)).toEqual({
       text,
-      emulators: ['firestore', 'functions', 'hosting'],
-      skipped: [{ name: '--only database', reason: 'the Realtime Database has no emulator here' }],
+      emulators: ['firestore', 'database', 'functions', 'hosting'],
+      skipped: [{ name: '--only dataconnect', reason: 'Data Connect has no emulator here' }],
       functions: ['hello', 'api:pay'],
       sites: ['blog'],
     });

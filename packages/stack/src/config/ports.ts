@@ -8,6 +8,7 @@ import type { PortSettings } from './project.ts';
 const DEFAULT_PORTS = {
   firestore: 8080,
   firestoreWebsocket: 9150,
+  database: 9000,
   auth: 9099,
   storage: 9199,
   functions: 5001,

@@ -34,7 +34,7 @@ const METADATA = 'firebase-export-metadata.json';
 const FIRESTORE_METADATA = '.overall_export_metadata';
 const SECTION_FOLDER = /^(firestore|database|auth|storage|dataconnect)_export$/;
 /** The parts of an export that a stack can have. */
-const PARTS: readonly string[] = ['auth', 'firestore', 'storage'];
+const PARTS: readonly string[] = ['auth', 'firestore', 'database', 'storage'];
 /**
  * An export is replaced in three steps, each of which a start finishes that finds it begun: the new
  * one is copied to the first folder, which becomes the second when it is complete; the earlier
@@ -134,6 +134,14 @@ export function findFirestoreExport(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   const name = readdirSync(folder).find((each) => each.endsWith(FIRESTORE_METADATA));
   return name === undefined ? undefined : join(folder, name);
+}
+
+/** The folder with the data of the Realtime Database of an export: a file for each instance. */
+export function findDatabaseExport(folder: string): string | undefined {
+  const file = join(folder, METADATA);
+  if (!existsSync(file)) return undefined;
+  const { database } = readJsonFile(file, IMPORT_REMEDY).value as { database?: { path?: string } };
+  return database?.path === undefined ? undefined : join(folder, database.path);
 }
 
 function checkExport(folder: string, servers: readonly string[]): void {

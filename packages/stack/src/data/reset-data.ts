@@ -25,12 +25,12 @@ export interface StackRecord {
 
 /** The ports of those servers of a stack that store data. */
 export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'servers'>): DataPorts {
-  const portOf = (name: 'auth' | 'firestore' | 'storage' | 'tasks' | 'pubsub' | 'messaging') =>
-    servers.includes(name) ? ports[name] : undefined;
+  const portOf = (name: keyof DataPorts) => (servers.includes(name) ? ports[name] : undefined);
   return {
     auth: portOf('auth'),
     firestore: portOf('firestore'),
     storage: portOf('storage'),
+    database: portOf('database'),
     tasks: portOf('tasks'),
     pubsub: portOf('pubsub'),
     messaging: portOf('messaging'),

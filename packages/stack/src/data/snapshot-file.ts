@@ -35,11 +35,11 @@ export function readSnapshot(file: string): StackData {
   }
   try {
     const snapshot = JSON.parse(readFileSync(file, 'utf8')) as Partial<StackData> & { format: number };
-    // Snapshots of earlier versions have no objects and no tenants.
-    const { documents = null, accounts = null, objects = [], tenants = [] } = snapshot;
-    const lists = [documents, accounts, objects, tenants];
+    // Snapshots of earlier versions lack some.
+    const { documents = null, accounts = null, objects = [], tenants = [], databases = [] } = snapshot;
+    const lists = [documents, accounts, objects, tenants, databases];
     if (snapshot.format === FORMAT && lists.every((list) => Array.isArray(list))) {
-      return { documents, accounts, objects, tenants } as StackData;
+      return { documents, accounts, objects, tenants, databases } as StackData;
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

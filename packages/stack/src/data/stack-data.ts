@@ -4,6 +4,7 @@ import { serverUrl } from '../config/environment.ts';
 import { UserError } from '../user-error.ts';
 import { callServer } from './call-server.ts';
 import { clearAccounts, exportAccounts, importAccounts, type StoredAccounts } from './stored-accounts.ts';
+import { clearDatabases, exportDatabases, importDatabases, type StoredDatabase } from './stored-databases.ts';
 import {
   clearDocuments,
   exportDocuments,
@@ -17,6 +18,7 @@ import { exportObjects, importObjects, type StoredObject } from './stored-object
 export interface DataPorts {
   readonly auth?: number | undefined;
   readonly firestore?: number | undefined;
+  readonly database?: number | undefined;
   readonly storage?: number | undefined;
   readonly tasks?: number | undefined;
   readonly pubsub?: number | undefined;
@@ -26,17 +28,24 @@ export interface DataPorts {
 export interface StackData extends StoredAccounts {
   readonly documents: readonly StoredDocument[];
   readonly objects: readonly StoredObject[];
+  /** Of the Realtime Database; none when absent. */
+  readonly databases?: readonly StoredDatabase[];
 }
 
 /**
- * Reads the documents of all databases of a project, the accounts of all tenants, and the files of
- * all buckets. This is not one consistent read: nothing may write meanwhile.
+ * Reads the documents of all databases of a project, the accounts of all tenants, the files of all
+ * buckets, and the data of all instances of the Realtime Database. This is not one consistent read:
+ * nothing may write meanwhile.
  */
-export async function exportData(id: string, { auth, firestore, storage }: DataPorts): Promise<StackData> {
+export async function exportData(
+  id: string,
+  { auth, firestore, storage, database }: DataPorts,
+): Promise<StackData> {
   return {
     documents: firestore === undefined ? [] : await exportDocuments(firestore, id),
     ...(auth === undefined ? { accounts: [], tenants: [] } : await exportAccounts(auth, id)),
     objects: storage === undefined ? [] : await exportObjects(storage),
+    ...(database !== undefined && { databases: await exportDatabases(database) }),
   };
 }
 
@@ -45,12 +54,13 @@ export async function exportData(id: string, { auth, firestore, storage }: DataP
  */
 export async function importData(
   id: string,
-  { auth, firestore, storage }: DataPorts,
+  { auth, firestore, storage, database }: DataPorts,
   data: StackData,
 ): Promise<void> {
   if (firestore !== undefined) await importDocuments(firestore, data.documents);
   if (auth !== undefined) await importAccounts(auth, id, data);
   if (storage !== undefined) await importObjects(storage, data.objects);
+  if (database !== undefined) await importDatabases(database, data.databases ?? []);
 }
 
 /** Deletes all documents, accounts, files, tasks and messages of a project. */
@@ -126,10 +136,11 @@ export async function restoreData(
   await replaceData(id, ports, () => importData(id, ports, data), options);
 }
 
-async function clearStoredData(id: string, { auth, firestore, storage }: DataPorts): Promise<void> {
+async function clearStoredData(id: string, { auth, firestore, storage, database }: DataPorts): Promise<void> {
   await Promise.all([
     firestore && clearDocuments(firestore, id),
     auth && clearAccounts(auth, id),
+    database && clearDatabases(database),
     storage && callServer('Storage', 'POST', `${serverUrl(storage)}/internal/reset`).then(() => undefined),
   ]);
 }

@@ -104,25 +104,28 @@ function copyExtensions(
   return Object.fromEntries(extensions.map((extension) => [extension.id, extension.folder]));
 }
 
+/** Processes of their own. */
+const SEPARATE: readonly string[] = ['firestore', 'database'];
+
 /** The names of the ports, as in `Ports`, that firebase-tools listens on with these emulators. */
 export function firebaseToolsPorts(emulators: readonly EmulatorName[]): readonly ServerName[] {
   return [
-    ...emulators.filter((name) => name !== 'firestore'),
+    ...emulators.filter((name) => !SEPARATE.includes(name)),
     ...(emulators.includes('functions') ? ['eventarc'] : []),
     'hub',
     'logging',
   ];
 }
 
-/** Firestore is a process of its own, and is called on this machine. */
+/** Firestore and the Realtime Database are called on this machine. */
 function emulatorsSection(
   settings: HostSettings,
   ports: RunConfig['ports'],
   emulators: readonly EmulatorName[],
 ): Record<string, unknown> {
   const { firestoreWebsocket: websocketPort } = ports;
-  const names = [...firebaseToolsPorts(emulators), ...(emulators.includes('firestore') ? ['firestore'] : [])];
-  const hostOf = (name: string) => (name === 'firestore' ? HOST : listenHost(settings, name));
+  const names = [...firebaseToolsPorts(emulators), ...emulators.filter((name) => SEPARATE.includes(name))];
+  const hostOf = (name: string) => (SEPARATE.includes(name) ? HOST : listenHost(settings, name));
   const wanted = Object.fromEntries(names.map((name) => [name, { host: hostOf(name), port: ports[name] }]));
   return {
     singleProjectMode: true,

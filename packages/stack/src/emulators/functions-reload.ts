@@ -15,7 +15,7 @@ type FunctionsReload =
  * (packages/firebase-tools/patches/registration-requests.ts).
  */
 export async function registerTriggers(
-  server: 'firestore' | 'pubsub' | 'tasks',
+  server: 'firestore' | 'database' | 'pubsub' | 'tasks',
   functionsPort: number,
 ): Promise<void> {
   const url = `${serverUrl(functionsPort)}/_savepoint/register?emulator=${server}`;

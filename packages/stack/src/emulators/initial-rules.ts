@@ -4,6 +4,7 @@ import type { Project } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
 import { UserError } from '../user-error.ts';
+import { databaseRules, denyDatabase, loadDatabaseRules } from './database-rules.ts';
 import { storageRulesModule } from './firebase-tools.ts';
 import { loadRules } from './firestore-reload.ts';
 import type { StackServers } from './loaded-functions.ts';
@@ -13,6 +14,8 @@ import type { StackServers } from './loaded-functions.ts';
  * everything is denied; tests would fail for a reason that they do not show.
  */
 export type WhenRulesBroken = 'deny' | 'refuse';
+
+type RulesProject = Pick<Project, 'id' | 'folder' | 'firebase'>;
 
 interface StartedServers extends StackServers {
   readonly run: Run;
@@ -24,15 +27,50 @@ interface StartedServers extends StackServers {
  * @throws UserError with the errors, where these refuse the start
  */
 export async function checkInitialRules(
-  { id, firebase }: Pick<Project, 'id' | 'firebase'>,
-  { run, ports, servers }: StartedServers,
+  project: RulesProject,
+  started: StartedServers,
   whenBroken: WhenRulesBroken,
 ): Promise<readonly string[]> {
-  const { firestore, storage } = firebase;
+  const { run, servers } = started;
+  const {
+    id,
+    firebase: { firestore, storage },
+  } = project;
   if (whenBroken === 'refuse' && servers.includes('storage')) {
     for (const { rules } of storage) if (rules !== undefined) await checkStorageRules(run, rules);
   }
-  if (!servers.includes('firestore')) return [];
+  return [
+    ...(servers.includes('firestore')
+      ? await checkFirestoreRules({ id, firestore }, started, whenBroken)
+      : []),
+    ...(servers.includes('database') ? await checkDatabaseRules(project, started, whenBroken) : []),
+  ];
+}
+
+async function checkDatabaseRules(
+  project: RulesProject,
+  { ports, run }: StartedServers,
+  whenBroken: WhenRulesBroken,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { file, instance } of databaseRules(project)) {
+    await waitForHttp('The Realtime Database', ports.database, () => run.isEnding);
+    const database = { port: ports.database, instance };
+    const { loaded, issues } = await loadDatabaseRules(file, database);
+    if (loaded) continue;
+    if (whenBroken === 'refuse') throw brokenRules(file, issues);
+    await denyDatabase(database);
+    const problem = `${displayPath(file)} does not compile: the database ${instance} denies every request until it does`;
+    lines.push(...issues.filter((issue) => !lines.includes(issue)), problem);
+  }
+  return lines;
+}
+
+async function checkFirestoreRules(
+  { id, firestore }: { readonly id: string; readonly firestore: FirebaseJson['firestore'] },
+  { run, ports }: StartedServers,
+  whenBroken: WhenRulesBroken,
+): Promise<string[]> {
   const lines: string[] = [];
   for (const { rules, databaseId } of firestoreRules(firestore)) {
     await waitForHttp('Firestore', ports.firestore, () => run.isEnding);

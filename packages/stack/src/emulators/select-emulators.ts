@@ -4,8 +4,9 @@ import { UserError } from '../user-error.ts';
 
 /**
  * The emulators of a stack. With `auto` these are Auth; Firestore and Storage where firebase.json
- * mentions them or functions may use them; Functions and Hosting where firebase.json has some that
- * run here. What triggers the functions have is known only after they are loaded.
+ * mentions them or functions may use them; the Realtime Database where it mentions that; Functions
+ * and Hosting where firebase.json has some that run here. What triggers the functions have is known
+ * only after they are loaded.
  * @throws UserError when none of those that are wanted has anything to run
  */
 export function selectEmulators({ config, firebase }: Project): EmulatorName[] {
@@ -13,6 +14,7 @@ export function selectEmulators({ config, firebase }: Project): EmulatorName[] {
   const available: Readonly<Record<EmulatorName, boolean>> = {
     auth: true,
     firestore: firebase.firestore !== undefined || hasFunctions,
+    database: firebase.database !== undefined,
     storage: firebase.storage.length > 0 || firebase.emulators.storage !== undefined || hasFunctions,
     functions: hasFunctions,
     hosting: firebase.sites.length > 0,

@@ -55,6 +55,7 @@ export function openRecording(project: Project, { ports, servers }: RecordedStac
   const rulesFiles = {
     firestore: firestoreRules(firebase.firestore).map((each) => relative(folder, each.rules)),
     storage: firebase.storage.flatMap((each) => (each.rules ? [relative(folder, each.rules)] : [])),
+    database: (firebase.database ?? []).flatMap((each) => (each.rules ? [relative(folder, each.rules)] : [])),
   };
   return {
     readDenial: (traceId) => readDenial(query, rulesFiles, traceId),

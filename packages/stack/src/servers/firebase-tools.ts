@@ -45,7 +45,7 @@ export const firebaseTools: Server = {
   dependsOn: ['pubsub'],
   isAwaited: true,
   isRequired: 'at the start',
-  connectsTo: ['firestore', 'pubsub', 'tasks'],
+  connectsTo: ['firestore', 'database', 'pubsub', 'tasks'],
   losesOnExit: 'its accounts and files',
   environment: (_project, { ports, servers }) => ({
     FIREBASE_EMULATOR_HUB: hostAndPort(ports.hub),

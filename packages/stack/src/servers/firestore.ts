@@ -142,9 +142,7 @@ function firestoreEnvironment({ config, firebase, environment, limits }: Project
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
     SAVEPOINT_FIRESTORE_DENY_BROKEN_RULES: '1',
     SAVEPOINT_FIRESTORE_LIMITS: limits,
-    SAVEPOINT_FIRESTORE_EXPECTED_HOTSPOTS: Object.entries(config.expectedHotspots ?? {})
-      .map(([path, reason]) => `${path}=${reason}`)
-      .join('\n'),
+    SAVEPOINT_FIRESTORE_EXPECTED_HOTSPOTS: JSON.stringify(config.expectedHotspots ?? {}),
     // Without indexes in firebase.json no query can lack one.
     ...(indexes !== undefined && { SAVEPOINT_FIRESTORE_INDEXES: indexes }),
     ...(hasIndexes && config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),

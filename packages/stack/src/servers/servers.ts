@@ -4,6 +4,7 @@ import type { StackAddresses } from '../config/environment.ts';
 import { fillVariables } from '../config/environment.ts';
 import { offsetPorts, type ServerName } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
+import { database } from './database.ts';
 import { eventLog } from './event-log.ts';
 import { firebaseTools } from './firebase-tools.ts';
 import { firestore } from './firestore.ts';
@@ -23,6 +24,7 @@ const SERVERS: readonly Server[] = [
   webHttps,
   studio,
   firestore,
+  database,
   firebaseTools,
   hostingHttps,
   pubsub,

@@ -10,6 +10,7 @@ import { kitPath, kitProgram, packagePath } from '../config/kit-files.ts';
 import type { Ports } from '../config/ports.ts';
 import type { Environment } from '../config/process-environment.ts';
 import { describeInitialData } from '../data/initial-data.ts';
+import { databaseRules } from '../emulators/database-rules.ts';
 import type { ProcessSpec, Run } from '../processes/run.ts';
 import type { Server, StartingStack } from './server.ts';
 
@@ -109,6 +110,7 @@ function describeStack(stack: StartingStack): object {
     storage: servers.has('storage')
       ? { url: serverUrl(ports.storage as number), rulesFile: firebase.storage[0]?.rules ?? '' }
       : null,
+    database: describeDatabase(stack),
     functions: part('functions'),
     messaging: part('messaging'),
     remoteConfig: part('remoteConfig'),
@@ -124,6 +126,17 @@ function describeStack(stack: StartingStack): object {
       flags: ['--stack', stackName],
       folder,
     },
+  };
+}
+
+/** The instance whose rules firebase.json has first, else the default one. */
+function describeDatabase({ project, ports, servers }: StartingStack): object | null {
+  if (!servers.has('database')) return null;
+  const [rules] = databaseRules(project);
+  return {
+    url: serverUrl(ports.database),
+    namespace: rules?.instance ?? `${project.id}-default-rtdb`,
+    rulesFile: rules?.file ?? '',
   };
 }
 

@@ -23,6 +23,7 @@ import {
   readChangedConfig,
   readChangedFirebaseJson,
 } from '../config/project.ts';
+import { databaseRules, loadDatabaseRules } from '../emulators/database-rules.ts';
 import { databaseRulesCopy, RULES_COPY } from '../emulators/firebase-config.ts';
 import type { FirebaseOutput } from '../emulators/firebase-output.ts';
 import { usesOfficialFirestore } from '../emulators/firebase-tools.ts';
@@ -59,6 +60,7 @@ export function reloadTable(target: ReloadTarget): WatchedFiles[] {
   return [
     ...(has('functions') ? firebase.codebases.flatMap((codebase) => functionsRows(codebase, target)) : []),
     ...(has('firestore') ? firestoreRows(target) : []),
+    ...(has('database') ? databaseRows(target) : []),
     ...seedRows(project),
     firebaseJsonRow(project),
     configRow(project),
@@ -235,6 +237,23 @@ function rulesRow(file: string, firestore: ProjectFirestore, copy: string): Watc
       return [...issues, `${displayPath(file)} ${outcome}`];
     },
   };
+}
+
+function databaseRows({ project, ports }: ReloadTarget): WatchedFiles[] {
+  const instances = Map.groupBy(databaseRules(project), ({ file }) => file);
+  return Array.from(instances, ([file, all]) => ({
+    server: 'rules',
+    paths: [file],
+    async apply() {
+      if (!existsSync(file)) return `${displayPath(file)} is missing: the previous rules stay in force`;
+      const results = await Promise.all(
+        all.map(({ instance }) => loadDatabaseRules(file, { port: ports.database, instance })),
+      );
+      const [{ loaded, issues } = { loaded: true, issues: [] }] = results;
+      const outcome = loaded ? 'reloaded' : 'not reloaded: the previous rules stay in force';
+      return [...issues, `${displayPath(file)} ${outcome}`];
+    },
+  }));
 }
 
 function indexesRow(file: string, firestore: ProjectFirestore): WatchedFiles {

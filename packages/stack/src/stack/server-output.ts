@@ -6,13 +6,15 @@ const IGNORED_LINES = [
   /^[│┌└├─\s]*$/,
   /[│┌└├]/,
   /^i {2}/,
-  /^✔ {2}(functions\[|functions: (Loaded|Using)|hosting|hub|eventarc|tasks|storage|emulators|firestore)/,
+  /^✔ {2}(functions\[|functions: (Loaded|Using)|hosting|hub|eventarc|tasks|storage|emulators|firestore|database)/,
   /^Issues\? Report them/,
   /^\[hosting\] Rewriting/,
   /Env variable override detected|DeprecationWarning|--trace-deprecation|Received export request/,
   /^ *Emulator Hub|^ {2}Other reserved ports|^View Emulator UI|^Serving at port/,
   /You are not currently authenticated|requested emulators|Unable to fetch the CLI MOTD/,
   /function ignored because the tasks emulator/,
+  // The kit loads the rules of the Realtime Database.
+  /Did not find a Realtime Database rules file/,
   // The kit names the secret and the file (emulators/missing-secrets.ts).
   /Unable to access secret environment variables|^\s+FirebaseError: .*not yet authenticated/,
   // Every stack has the Node of the kit, and none has a login.

@@ -64,6 +64,8 @@ export interface Stack {
   readonly firestore: (Part & { readonly rulesFile: string; readonly requestsUrl?: string }) | null;
   readonly auth: Part | null;
   readonly storage: (Part & { readonly rulesFile: string }) | null;
+  /** `namespace` is that of the default instance. */
+  readonly database: (Part & { readonly namespace: string; readonly rulesFile: string }) | null;
   readonly functions: Part | null;
   readonly messaging: Part | null;
   readonly remoteConfig: Part | null;

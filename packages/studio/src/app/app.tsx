@@ -32,6 +32,13 @@ const PAGES: readonly Page[] = [
     isAvailable: ({ firestore }) => firestore !== null,
   },
   {
+    path: '/realtime',
+    label: 'Realtime',
+    icon: 'tree',
+    Component: lazy(() => import('../realtime/realtime-page.tsx')),
+    isAvailable: ({ database }) => database !== null,
+  },
+  {
     path: '/accounts',
     label: 'Accounts',
     icon: 'accounts',
@@ -50,7 +57,7 @@ const PAGES: readonly Page[] = [
     label: 'Rules',
     icon: 'rules',
     Component: lazy(() => import('../rules/rules-page.tsx')),
-    isAvailable: ({ firestore }) => firestore !== null,
+    isAvailable: ({ firestore, database }) => firestore !== null || database !== null,
   },
   {
     path: '/traces',

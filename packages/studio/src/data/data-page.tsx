@@ -22,6 +22,7 @@ import {
 } from './firestore-endpoints.ts';
 import { NewDocument } from './new-document.tsx';
 import { QueryBar } from './query-bar.tsx';
+import '../components/data-view.css';
 import './data.css';
 
 const REFRESH_MS = 5000;

@@ -8,6 +8,7 @@ import {
   type RulesIssue,
   type RulesService,
   useSaveRulesMutation,
+  useTestDatabaseRulesQuery,
   useTestRulesQuery,
 } from './rules-endpoints.ts';
 import { coverageByLine, utf16Offset } from './rules-text.ts';
@@ -38,6 +39,7 @@ const NO_ISSUES: readonly RulesIssue[] = [];
 const DRAFT_KEYS: Readonly<Record<RulesService, string>> = {
   firestore: 'studio.rules-draft',
   storage: 'studio.storage-rules-draft',
+  database: 'studio.database-rules-draft',
 };
 
 /** Rules that are not saved, and the ones in force when editing began. */
@@ -73,11 +75,7 @@ export default function EditedRules({
     }
   }, [isChanged, draft, service]);
   const edit = (next: string) => setDraft((old) => ({ text: next, base: old?.base ?? content }));
-  const compiled = useTestRulesQuery({
-    projectId: stack.projectId,
-    content: useDeferredValue(text),
-    testCases: [],
-  });
+  const compiled = useCompiled(stack, service, useDeferredValue(text));
   const issues = compiled.data?.issues ?? NO_ISSUES;
   const shownIssues = useMemo(() => issues.map((issue) => toEditorIssue(issue, text)), [issues, text]);
   const [tried, setTried] = useState<{ text: string; report: readonly CoverageNode[] }>();
@@ -98,6 +96,15 @@ export default function EditedRules({
       {children({ content: text, isChanged, onReport: (next) => setTried({ text, report: next }) })}
     </div>
   );
+}
+
+/** The issues of rules that are not in force. */
+function useCompiled({ projectId, database }: Stack, service: RulesService, content: string) {
+  const isDatabase = service === 'database' && database !== null;
+  const tested = useTestRulesQuery({ projectId, content, testCases: [] }, { skip: isDatabase });
+  const namespace = database?.namespace ?? '';
+  const inDatabase = useTestDatabaseRulesQuery({ namespace, content, operations: [] }, { skip: !isDatabase });
+  return isDatabase ? inDatabase : tested;
 }
 
 const isWarning = ({ severity }: RulesIssue): boolean => severity === 'WARNING';

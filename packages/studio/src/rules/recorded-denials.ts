@@ -85,13 +85,19 @@ export function toRequest(
     time: recorded['rules.time'] ?? new Date(start_ms).toISOString(),
     rulesContext: {
       method: recorded['rules.method'] ?? '',
-      path: service === 'storage' ? `/${path}` : `/databases/${databaseId}/documents/${path}`,
+      path: fullPath(service, databaseId, path),
       request: uid === undefined ? {} : map({ auth: map({ uid: { stringValue: uid } }) }),
       resource: {},
     },
     granularAllowOutcomes: allows.map(({ line, outcome }) => ({ line, outcome: outcome === true })),
     ...(explanation === undefined ? {} : { explanation }),
   };
+}
+
+/** The path of a request with the database that it is in. */
+function fullPath(service: RulesService, databaseId: string, path: string): string {
+  if (service === 'firestore') return `/databases/${databaseId}/documents/${path}`;
+  return service === 'database' ? `/instances/${databaseId}/refs/${path}` : `/${path}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { dataHref } from '../firestore/data-path.ts';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
+import { realtimeHref } from '../navigation/realtime-href.ts';
 import type { DecidedRequest, RulesService } from './rules-endpoints.ts';
 import { formatRulesValue, isDenied, senderOf, targetOf } from './rules-text.ts';
 import { LineLink, Statements } from './statements.tsx';
@@ -49,6 +50,13 @@ export function RequestDetails({ request, file, hasLog, service }: RequestDetail
             <dt>Bucket</dt>
             <dd>{databaseId}</dd>
           </>
+        ) : service === 'database' ? (
+          <>
+            <dt>Place</dt>
+            <dd>
+              <Link href={realtimeHref(databaseId, segments)}>Show in Realtime</Link>
+            </dd>
+          </>
         ) : (
           <>
             <dt>Document</dt>
@@ -59,7 +67,7 @@ export function RequestDetails({ request, file, hasLog, service }: RequestDetail
         )}
       </dl>
       <div className="toolbar">
-        {service === 'storage' ? null : (
+        {service !== 'firestore' ? null : (
           <Link className="button button-small" href={`/rules?${replay}`}>
             Replay against the edited rules
           </Link>

@@ -26,8 +26,8 @@ function emptyTitle(requests: number, show: string): string {
 /** Requests that rules decided, with a search and a choice of which. */
 export function RequestList({ requests, service, children }: RequestListProps) {
   const [params, change] = useSearchParams();
-  // Of Storage, only denials are kept.
-  const show = service === 'storage' ? 'denied' : (params.get('show') ?? '');
+  // Of other services, only denials are kept.
+  const show = service !== 'firestore' ? 'denied' : (params.get('show') ?? '');
   const text = params.get('q') ?? '';
   const shown = requests.filter(
     ({ request }) =>
@@ -54,7 +54,7 @@ export function RequestList({ requests, service, children }: RequestListProps) {
           aria-label="Search requests"
           onChange={(event) => change({ q: event.target.value })}
         />
-        {service === 'storage' ? null : (
+        {service !== 'firestore' ? null : (
           <select aria-label="Show" value={show} onChange={(event) => change({ show: event.target.value })}>
             <option value="">Decided by rules</option>
             <option value="denied">Denied</option>
@@ -64,9 +64,9 @@ export function RequestList({ requests, service, children }: RequestListProps) {
       </div>
       {shown.length === 0 ? (
         <Empty title={emptyTitle(requests.length, show)}>
-          {service === 'storage'
-            ? 'Requests of clients to Storage appear here when rules deny them.'
-            : 'Requests of clients to Firestore appear here as they are decided.'}
+          {service === 'firestore'
+            ? 'Requests of clients to Firestore appear here as they are decided.'
+            : 'Requests of clients appear here when rules deny them.'}
         </Empty>
       ) : (
         <VList

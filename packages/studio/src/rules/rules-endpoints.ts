@@ -1,7 +1,7 @@
 import { stackApi } from '../api/stack-api.ts';
 
 /** What rules protect. */
-export type RulesService = 'firestore' | 'storage';
+export type RulesService = 'firestore' | 'storage' | 'database';
 
 /**
  * A value in rules, as coverage and request monitor have it (google.firestore.emulator's
@@ -38,6 +38,8 @@ export interface Explanation {
   /** `/orders/o1` */
   readonly path: string;
   readonly statements: readonly {
+    /** Of the Realtime Database: `.write of /users/$uid`. */
+    readonly rule?: string;
     readonly line: number;
     readonly condition: string;
     readonly outcome: 'granted' | 'false' | 'error';
@@ -111,6 +113,23 @@ export interface TestResult {
   readonly debugMessages?: readonly string[];
 }
 
+/** An operation on the Realtime Database that is to be judged. */
+export interface DatabaseOperation {
+  readonly method: 'read' | 'write' | 'update';
+  readonly path: string;
+  readonly auth: Readonly<Record<string, unknown>> | null;
+  readonly newData?: unknown;
+  readonly query?: unknown;
+}
+
+interface DatabaseTestResponse {
+  readonly issues: readonly RulesIssue[];
+  readonly results: readonly {
+    readonly explanation: TestResult['explanation'];
+    readonly report: readonly CoverageNode[];
+  }[];
+}
+
 interface TestResponse {
   readonly issues?: readonly RulesIssue[];
   readonly testResults?: readonly TestResult[];
@@ -133,6 +152,29 @@ const rulesApi = stackApi.injectEndpoints({
         path: `firestore/v1/projects/${encodeURIComponent(projectId)}:test`,
         method: 'POST',
         body: { source: { files: [{ content }] }, testSuite: { testCases } },
+      }),
+      keepUnusedDataFor: 0,
+    }),
+    /** What the rules of an instance of the Realtime Database have decided. */
+    getDatabaseCoverage: build.query<Coverage, string>({
+      query: (namespace) => ({
+        path: `database/.inspect/coverage.json?ns=${encodeURIComponent(namespace)}`,
+      }),
+      providesTags: ['Rules'],
+    }),
+    /** `testRules`, for the Realtime Database. */
+    testDatabaseRules: build.query<
+      TestResponse,
+      { namespace: string; content: string; operations: readonly DatabaseOperation[] }
+    >({
+      query: ({ namespace, ...body }) => ({
+        path: `database/.inspect/test.json?ns=${encodeURIComponent(namespace)}`,
+        method: 'POST',
+        body,
+      }),
+      transformResponse: ({ issues, results }: DatabaseTestResponse) => ({
+        issues,
+        testResults: results.map(({ explanation, report }) => ({ explanation, expressionReports: report })),
       }),
       keepUnusedDataFor: 0,
     }),
@@ -160,5 +202,8 @@ export const {
   useGetRequestsQuery,
   useTestRulesQuery,
   useLazyTestRulesQuery,
+  useGetDatabaseCoverageQuery,
+  useTestDatabaseRulesQuery,
+  useLazyTestDatabaseRulesQuery,
   useSaveRulesMutation,
 } = rulesApi;

@@ -1,16 +1,17 @@
-import { lazy, useEffect, useMemo, useRef } from 'react';
+import { lazy } from 'react';
 import type { Stack } from '../api/stack-api.ts';
 import { Deferred } from '../components/deferred.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
-import { ExpressionValues } from './expression-values.tsx';
+import { DatabaseRules } from './database-rules.tsx';
 import { OlderDenials } from './older-denials.tsx';
 import { listDenials, useGetRecordedDenialsInfiniteQuery } from './recorded-denials.ts';
 import { RequestDetails } from './request-details.tsx';
 import { RequestList } from './request-list.tsx';
-import { type Coverage, useGetCoverageQuery, useGetRequestsQuery } from './rules-endpoints.ts';
-import { RulesServices } from './rules-services.tsx';
-import { coverageByLine, coverageMark, deniedFirst, type LineCoverage } from './rules-text.ts';
+import { useGetCoverageQuery, useGetRequestsQuery } from './rules-endpoints.ts';
+import { RulesServices, rulesServicesOf } from './rules-services.tsx';
+import { RulesSource } from './rules-source.tsx';
+import { deniedFirst } from './rules-text.ts';
 import { StorageRules } from './storage-rules.tsx';
 import './rules.css';
 
@@ -19,14 +20,18 @@ const RECORDED_REFRESH_MS = 10_000;
 const EditedRules = lazy(() => import('./edited-rules.tsx'));
 const TryRequest = lazy(async () => ({ default: (await import('./try-request.tsx')).TryRequest }));
 
-/** The rules of Firestore and of Storage. */
+/** The rules of a service of the stack. */
 export default function RulesPage({ stack }: { stack: Stack }) {
   const [params] = useSearchParams();
-  return params.get('service') === 'storage' && stack.storage !== null ? (
-    <StorageRules stack={stack} storage={stack.storage} />
-  ) : (
-    <FirestoreRules stack={stack} />
-  );
+  const services = rulesServicesOf(stack);
+  const service = services.find((each) => each === params.get('service')) ?? services[0];
+  if (service === 'storage' && stack.storage !== null) {
+    return <StorageRules stack={stack} storage={stack.storage} />;
+  }
+  if (service === 'database' && stack.database !== null) {
+    return <DatabaseRules stack={stack} database={stack.database} />;
+  }
+  return <FirestoreRules stack={stack} />;
 }
 
 /** The requests that rules decided, beside the rules with what they have decided so far. */
@@ -135,89 +140,12 @@ function FirestoreRules({ stack }: { stack: Stack }) {
                   </EditedRules>
                 </Deferred>
               ) : (
-                <Source coverage={coverage.data} line={line} onLine={onLine} />
+                <RulesSource coverage={coverage.data} line={line} onLine={onLine} />
               )}
             </>
           )}
         </section>
       </div>
-    </div>
-  );
-}
-
-interface SourceProps {
-  readonly coverage: Coverage;
-  readonly line: number | undefined;
-  readonly onLine: (line: number | undefined) => void;
-}
-
-/**
- * The rules with the number of evaluations beside each line; a line shows its expressions with
- * their values.
- */
-function Source({ coverage, line, onLine }: SourceProps) {
-  const content = coverage.rules.files[0]?.content ?? '';
-  const lines = useMemo(() => coverageByLine(coverage.report ?? []), [coverage]);
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    // Not its center: with its values, a line may be higher than the pane.
-    if (line !== undefined) list.current?.children[line - 1]?.scrollIntoView({ block: 'start' });
-  }, [line]);
-  return (
-    <ol ref={list} className="source">
-      {content.split('\n').map((text, index) => {
-        const number = index + 1;
-        const covered = lines.get(number);
-        const isSelected = line === number;
-        return (
-          <li key={number} className={isSelected ? 'line line-selected' : 'line'}>
-            {covered === undefined ? (
-              <span className="line-number">{number}</span>
-            ) : (
-              <button
-                type="button"
-                className="line-number"
-                aria-expanded={isSelected}
-                aria-label={`Line ${number}, ${describeCounts(covered)}`}
-                onClick={() => onLine(isSelected ? undefined : number)}
-              >
-                {number}
-              </button>
-            )}
-            <span className={covered === undefined ? 'line-count' : `line-count ${coverageMark(covered)}`}>
-              {covered?.evaluations}
-            </span>
-            <code>{text === '' ? ' ' : text}</code>
-            {isSelected && covered !== undefined ? <LineValues covered={covered} content={content} /> : null}
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
-function describeCounts({ evaluations, granted, denied, failed }: LineCoverage): string {
-  if (evaluations === 0) return 'never evaluated';
-  const outcomes = [
-    ...(granted > 0 ? [`true ${times(granted)}`] : []),
-    ...(denied > 0 ? [`false ${times(denied)}`] : []),
-    ...(failed > 0 ? [`failed ${times(failed)}`] : []),
-  ];
-  return `evaluated ${times(evaluations)}${outcomes.length === 0 ? '' : `: ${outcomes.join(', ')}`}`;
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
-}
-
-function LineValues({ covered, content }: { covered: LineCoverage; content: string }) {
-  return (
-    <div className="line-values">
-      <p>{describeCounts(covered)}</p>
-      <ExpressionValues
-        nodes={covered.nodes.filter(({ values }) => values !== undefined)}
-        content={content}
-      />
     </div>
   );
 }

@@ -7,21 +7,37 @@ interface RulesServicesProps {
   readonly shown: RulesService;
 }
 
-/** Links to the rules of Firestore and of Storage, where the stack has both. */
-export function RulesServices({ stack: { firestore, storage }, shown }: RulesServicesProps) {
-  if (firestore === null || storage === null || storage.rulesFile === '') return null;
+const LABELS: Readonly<Record<RulesService, string>> = {
+  firestore: 'Firestore',
+  storage: 'Storage',
+  database: 'Realtime Database',
+};
+
+/** The services of a stack that have rules, Firestore first. */
+export function rulesServicesOf({ firestore, storage, database }: Stack): readonly RulesService[] {
+  return [
+    ...(firestore === null ? [] : (['firestore'] as const)),
+    ...(storage === null || storage.rulesFile === '' ? [] : (['storage'] as const)),
+    ...(database === null ? [] : (['database'] as const)),
+  ];
+}
+
+/** Links to the rules of each service, where the stack has several. */
+export function RulesServices({ stack, shown }: RulesServicesProps) {
+  const services = rulesServicesOf(stack);
+  if (services.length < 2) return null;
   return (
     <nav className="chips" aria-label="Rules of">
-      <Link className="chip" href="/rules" aria-current={shown === 'firestore' ? 'page' : undefined}>
-        Firestore
-      </Link>
-      <Link
-        className="chip"
-        href="/rules?service=storage"
-        aria-current={shown === 'storage' ? 'page' : undefined}
-      >
-        Storage
-      </Link>
+      {services.map((service) => (
+        <Link
+          key={service}
+          className="chip"
+          href={service === 'firestore' ? '/rules' : `/rules?service=${service}`}
+          aria-current={shown === service ? 'page' : undefined}
+        >
+          {LABELS[service]}
+        </Link>
+      ))}
     </nav>
   );
 }

@@ -59,7 +59,8 @@ export function senderOf({ outcome, rulesContext: { request } }: DecidedRequest)
 
 /**
  * The database and the path of a request: `/databases/D/documents/a/b` is D and `/a/b`. Of one to
- * Storage, `/b/B/o/a/b`, the bucket and the path of the file.
+ * Storage, `/b/B/o/a/b`, the bucket and the path of the file; of one to the Realtime Database,
+ * `/instances/N/refs/a/b`, the namespace and the path.
  */
 export function targetOf({ rulesContext: { path } }: DecidedRequest): { databaseId: string; path: string } {
   const [, , databaseId = '', , ...segments] = path.split('/');
@@ -77,10 +78,13 @@ export function deniedFirst(requests: readonly DecidedRequest[]): DecidedRequest
 }
 
 /** Why a request was denied, on one line: the first cause, which tells most. */
-export function reasonOf({ explanation }: DecidedRequest): string | undefined {
+export function reasonOf({ explanation, rulesContext }: DecidedRequest): string | undefined {
   if (explanation === undefined) return undefined;
   const cause = explanation.statements.flatMap(({ causes }) => causes)[0];
-  if (cause === undefined) return 'No allow statement matches.';
+  if (cause === undefined) {
+    const isDatabase = rulesContext.path.startsWith('/instances/');
+    return isDatabase ? 'No rule is on the way to the path.' : 'No allow statement matches.';
+  }
   return cause.result === 'false' ? `${cause.source} is false` : `${cause.source}: ${cause.result}`;
 }
 

@@ -18,7 +18,9 @@ export function Statements({ explanation, method, file }: StatementsProps) {
     <>
       {explanation.statements.length === 0 ? (
         <p>
-          No allow statement for {method} matches the path.{' '}
+          {method === 'read' || method === 'write'
+            ? `No .${method} rule is on the way to the path.`
+            : `No allow statement for ${method} matches the path.`}{' '}
           {explanation.others.map(({ line, methods }) => (
             <span key={line}>
               <LineLink line={line} file={file} /> allows {methods}.{' '}
@@ -27,11 +29,15 @@ export function Statements({ explanation, method, file }: StatementsProps) {
         </p>
       ) : null}
       <ol className="statements">
-        {explanation.statements.map(({ line, condition, outcome, causes }) => (
-          <li key={`${line} ${condition}`}>
+        {explanation.statements.map(({ rule, line, condition, outcome, causes }) => (
+          <li key={`${line} ${rule} ${condition}`}>
             <p>
               <LineLink line={line} file={file} />{' '}
-              <code>allow … if {condition === '' ? 'true' : condition}</code>{' '}
+              <code>
+                {rule === undefined
+                  ? `allow … if ${condition === '' ? 'true' : condition}`
+                  : `${rule}: ${condition}`}
+              </code>{' '}
               <span className={outcome === 'granted' ? 'badge badge-good' : 'badge'}>
                 {OUTCOMES[outcome]}
               </span>

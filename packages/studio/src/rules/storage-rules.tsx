@@ -3,15 +3,11 @@ import type { Stack } from '../api/stack-api.ts';
 import { Deferred } from '../components/deferred.tsx';
 import { Failure, Loading } from '../components/states.tsx';
 import { useSearchParams } from '../navigation/navigation.tsx';
-import { OlderDenials } from './older-denials.tsx';
-import { listDenials, useGetRecordedDenialsInfiniteQuery } from './recorded-denials.ts';
-import { RequestDetails } from './request-details.tsx';
-import { RequestList } from './request-list.tsx';
+import { RecordedRequests } from './recorded-requests.tsx';
 import { useGetStorageRulesQuery } from './rules-endpoints.ts';
 import { RulesServices } from './rules-services.tsx';
 
 const REFRESH_MS = 1500;
-const RECORDED_REFRESH_MS = 10_000;
 const EditedRules = lazy(() => import('./edited-rules.tsx'));
 const TryFile = lazy(async () => ({ default: (await import('./try-file.tsx')).TryFile }));
 
@@ -39,7 +35,7 @@ export function StorageRules({ stack, storage: { rulesFile } }: StorageRulesProp
         <p className="muted path">{rulesFile}</p>
       </div>
       <div className="rules-columns">
-        {stack.eventLog === null ? null : <StorageDenials file={file} />}
+        {stack.eventLog === null ? null : <RecordedRequests file={file} service="storage" />}
         <section className="rules-source" aria-label={`Source of ${file}`}>
           {error !== undefined ? (
             <Failure error={error} onRetry={refetch} />
@@ -63,30 +59,5 @@ export function StorageRules({ stack, storage: { rulesFile } }: StorageRulesProp
         </section>
       </div>
     </div>
-  );
-}
-
-/** The requests that the rules of Storage have denied, as far as the event log has them. */
-function StorageDenials({ file }: { file: string }) {
-  const [params] = useSearchParams();
-  const recorded = useGetRecordedDenialsInfiniteQuery('storage', {
-    pollingInterval: RECORDED_REFRESH_MS,
-    skipPollingIfUnfocused: true,
-  });
-  const listed = listDenials([], recorded.data?.pages ?? []);
-  const selected = listed.find(({ request }) => request?.requestId === params.get('request'))?.request;
-  return (
-    <section className="rules-requests" aria-label="Requests">
-      {recorded.data === undefined && recorded.error === undefined ? (
-        <Loading what="requests" />
-      ) : (
-        <RequestList requests={listed} service="storage">
-          <OlderDenials recorded={recorded} />
-        </RequestList>
-      )}
-      {selected === undefined ? null : (
-        <RequestDetails request={selected} file={file} hasLog service="storage" />
-      )}
-    </section>
   );
 }

@@ -7,7 +7,7 @@ interface TextFieldProps {
 /** A field for JSON of several lines. */
 export function TextField({ label, value, onChange }: TextFieldProps) {
   return (
-    <label className="field try-text">
+    <label className="field">
       {label}
       <textarea
         rows={4}

@@ -4,6 +4,7 @@ import { spanLinks } from './span-links.ts';
 const part = { url: 'http://127.0.0.1:1' };
 const stack = {
   firestore: { ...part, rulesFile: 'firestore.rules' },
+  database: { ...part, namespace: 'n', rulesFile: '' },
   auth: part,
   functions: part,
   services: [{ name: 'search', label: 'Search', url: part.url, hasFrame: true }],
@@ -36,6 +37,18 @@ describe('the links of a span', () => {
     ]);
   });
 
+  it('of the Realtime Database lead to its places and its rules', () => {
+    const events = [{ name: 'update', attributes: { path: 'users/ada' } }];
+    expect(linksOf('database', { database: 'n', places: 1 }, events)).toEqual([
+      '/users/ada /realtime?ns=n&path=%2Fusers%2Fada',
+    ]);
+    const decided = { 'rules.path': 'a', 'rules.database': 'n', 'rules.outcome': 'deny' };
+    expect(linksOf('database', { ...decided, 'rules.allows': '[{"line":5,"outcome":false}]' })).toEqual([
+      '/a /realtime?ns=n&path=%2Fa',
+      'line 5 of the rules /rules?service=database&q=%2Fa&line=5',
+    ]);
+  });
+
   it('lead to the function and to the page of an emulator', () => {
     expect(linksOf('functions', { 'faas.name': 'createOrder' })).toEqual([
       'the function createOrder /functions?function=createOrder',
@@ -45,7 +58,7 @@ describe('the links of a span', () => {
 
   it('lead nowhere for attributes that mean something else, and to no page that the stack lacks', () => {
     expect(linksOf('firestore', { documents: '[broken', collection: '' })).toEqual([]);
-    const none = { firestore: null, auth: null, functions: null, services: [] };
+    const none = { firestore: null, database: null, auth: null, functions: null, services: [] };
     expect(spanLinks({ service: 'search', events: '' }, { document: 'a/b', 'faas.name': 'f' }, none)).toEqual(
       [],
     );

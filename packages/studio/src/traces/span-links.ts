@@ -3,6 +3,7 @@
 import type { SpanRow } from 'savepoint-event-log/recording/rows';
 import type { Stack } from '../api/stack-api.ts';
 import { dataHref } from '../firestore/data-path.ts';
+import { realtimeHref } from '../navigation/realtime-href.ts';
 
 interface SpanLink {
   readonly label: string;
@@ -17,26 +18,25 @@ const MAX_DOCUMENTS = 10;
 export function spanLinks(
   { service, events }: Pick<SpanRow, 'service' | 'events'>,
   attributes: Attributes,
-  stack: Pick<Stack, 'firestore' | 'auth' | 'functions' | 'services'>,
+  stack: Pick<Stack, 'firestore' | 'database' | 'auth' | 'functions' | 'services'>,
 ): SpanLink[] {
   const links: SpanLink[] = [];
   const add = (label: string, href: string) => {
     if (!links.some((link) => link.href === href)) links.push({ label, href });
   };
-  if (stack.firestore !== null) {
+  if (service === 'database') {
+    for (const link of stack.database === null ? [] : placeLinks(attributes, events)) {
+      add(link.label, link.href);
+    }
+  } else if (stack.firestore !== null) {
     const databaseId = databaseOf(attributes);
     for (const path of documentsOf(attributes, events).slice(0, MAX_DOCUMENTS)) {
       add(path, dataHref({ databaseId, segments: path.split('/') }));
     }
     if (service === 'firestore' && textOf(attributes, 'rules.outcome') !== undefined) {
-      const line = ruleLine(attributes);
       const isDenied = attributes['rules.outcome'] === 'deny';
-      const query = new URLSearchParams({
-        ...(isDenied && { show: 'denied' }),
-        q: `/${textOf(attributes, 'rules.path') ?? ''}`,
-        ...(line !== undefined && { line: String(line) }),
-      });
-      add(line === undefined ? 'the rules' : `line ${line} of the rules`, `/rules?${query}`);
+      const link = rulesLink(attributes, isDenied ? { show: 'denied' } : {});
+      add(link.label, link.href);
     }
   }
   const name = textOf(attributes, 'faas.name');
@@ -49,6 +49,37 @@ export function spanLinks(
   const page = stack.services.find((each) => each.name === service);
   if (page !== undefined) add(page.label, `/services?page=${encodeURIComponent(page.name)}`);
   return links;
+}
+
+/** The places of the Realtime Database that a span is about, and the rule that decided. */
+function placeLinks(attributes: Attributes, events: string): SpanLink[] {
+  const namespace = textOf(attributes, 'database') ?? textOf(attributes, 'rules.database');
+  const decided = attributes['rules.outcome'] === undefined ? [] : [textOf(attributes, 'rules.path') ?? ''];
+  const paths = namespace === undefined ? [] : [...new Set([...eventPaths(events), ...decided])];
+  return [
+    ...paths.slice(0, MAX_DOCUMENTS).map((path) => ({
+      label: `/${path}`,
+      href: realtimeHref(
+        namespace ?? '',
+        path.split('/').filter((key) => key !== ''),
+      ),
+    })),
+    ...(decided.length === 0 ? [] : [rulesLink(attributes, { service: 'database' })]),
+  ];
+}
+
+/** The rule that decided a request. */
+function rulesLink(attributes: Attributes, parameters: Readonly<Record<string, string>>): SpanLink {
+  const line = ruleLine(attributes);
+  const query = new URLSearchParams({
+    ...parameters,
+    q: `/${textOf(attributes, 'rules.path') ?? ''}`,
+    ...(line !== undefined && { line: String(line) }),
+  });
+  return {
+    label: line === undefined ? 'the rules' : `line ${line} of the rules`,
+    href: `/rules?${query}`,
+  };
 }
 
 function textOf(attributes: Attributes, name: string): string | undefined {

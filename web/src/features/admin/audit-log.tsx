@@ -8,7 +8,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useAuditLogQuery, useRestoreDeletedMutation } from './admin-endpoints.ts';
 import { type AuditFilter, describeChange, filterAuditLog } from './audit-view.ts';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 
 const PAGE_SIZE = 200;
 /** More changes of one entry are folded. */

@@ -21,6 +21,7 @@ import {
 import { CategoryImage } from './category-image.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import { useUndoToast } from './undo.ts';
+import { undoDeletion } from './undo-deletion.ts';
 
 const MESSAGES = {
   categoryId: 'Use lowercase letters, digits and single hyphens, for example limited-editions.',
@@ -93,11 +94,11 @@ function CategoryRow(props: {
   const { category, products } = props;
   const { name } = category;
   const dispatch = useDispatch();
-  const showUndo = useUndoToast();
+  const showUndo = useUndoToast(undoDeletion);
   const [remove, { isLoading }] = useDeleteCategoryMutation();
   const removeCategory = async () => {
     const { error, data } = await remove({ categoryId: category.id });
-    if (error === undefined) showUndo(`${name} is deleted.`, { deletedId: data.deletedId });
+    if (error === undefined) showUndo(`${name} is deleted.`, data.deletedId);
     else dispatch(toastShown({ text: errorMessage(error), tone: 'error' }));
   };
   return (

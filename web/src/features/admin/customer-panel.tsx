@@ -7,7 +7,8 @@ import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { adminOrderPath } from './admin-pages.ts';
 import { CustomerCredit } from './customer-credit.tsx';
-import { formatDateTime, statusLabel } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
+import { statusLabel } from './order-labels.ts';
 import { useCustomerOrdersQuery, useCustomerQuery } from './people-endpoints.ts';
 
 /** What the shop has kept of the orders' payments. */

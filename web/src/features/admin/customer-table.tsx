@@ -5,7 +5,7 @@ import { Field } from '../../components/field.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { downloadCsv } from './download-csv.ts';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { type Customer, useCustomersQuery } from './people-endpoints.ts';
 
 const PAGE_SIZE = 100;

@@ -12,7 +12,7 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useAllProductsQuery } from './admin-endpoints.ts';
 import { type PlannedDrop, usePlannedDropsQuery, useStopDropMutation } from './drop-endpoints.ts';
 import { DropForm } from './drop-form.tsx';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 
 const NEW = 'new';
 

@@ -16,7 +16,7 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, toFailure } from './admin-endpoints.ts';
 import { customerPath } from './customer-table.tsx';
 import { downloadCsv } from './download-csv.ts';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 import {
   useContactMessagesQuery,
   useReplyToContactMessageMutation,

@@ -15,6 +15,7 @@ import { useUpdateOrderMutation } from './order-endpoints.ts';
 import { consequence, statusLabel } from './order-labels.ts';
 import { customsRows, labelRows } from './shipping-csv.ts';
 import { useUndoToast } from './undo.ts';
+import { undoPacking } from './undo-packing.ts';
 
 /** Statuses that orders can be moved to together: those that need no reason. */
 const MOVES = ['packed', 'shipped', 'delivered'] as const satisfies readonly OrderStatus[];
@@ -42,7 +43,7 @@ export function OrderBulkMoves(props: {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const [update] = useUpdateOrderMutation();
-  const showUndo = useUndoToast();
+  const showUndo = useUndoToast(undoPacking);
   const { shipping } = useShopSettings().settings;
   const [busy, setBusy] = useState(false);
   /** The move to confirm. */
@@ -62,7 +63,7 @@ export function OrderBulkMoves(props: {
     props.onMoved(moved);
     const label = statusLabel(status).toLowerCase();
     const text = `${countOrders(moved.length)} ${label}.`;
-    if (moved.length > 0 && status === 'packed') showUndo(text, { packedIds: moved });
+    if (moved.length > 0 && status === 'packed') showUndo(text, moved);
     else if (moved.length > 0) dispatch(toastShown({ text }));
     if (failures.length > 0)
       dispatch(

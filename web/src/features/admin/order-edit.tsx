@@ -17,8 +17,8 @@ import { withoutEmpty } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
 import { CopyLink } from './copy-link.tsx';
+import { formatDateTime } from './format-date-time.ts';
 import { useEditOrderMutation, useWithdrawEditMutation } from './order-edit-endpoints.ts';
-import { formatDateTime } from './order-labels.ts';
 import { type LineRow, lineMessages, OrderLinesField, toRequestedLines } from './order-lines-field.tsx';
 import { RefundTo } from './refund-to.tsx';
 
@@ -27,7 +27,12 @@ function Preview({ preview }: { preview: EditOrderResponse }) {
   const { totals, beforeCents, lines } = preview;
   const owedCents = totals.totalCents - beforeCents;
   return (
-    <section className="card stack" aria-label="Changes">
+    <section
+      className="card stack"
+      aria-label="Changes"
+      // Below what was edited, which may be long.
+      ref={(section) => section?.scrollIntoView?.({ block: 'nearest' })}
+    >
       <ul className="admin-rows">
         {lines.map((line) => (
           <li key={`${line.id}|${line.size}`}>{describeLineChange(line)}</li>

@@ -6,8 +6,8 @@ import { ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage } from './admin-endpoints.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { useOrderEmailsQuery, useResendOrderEmailMutation } from './order-endpoints.ts';
-import { formatDateTime } from './order-labels.ts';
 
 const STATES = {
   queued: ['Waiting to be sent', ''],

@@ -1,6 +1,7 @@
 import type { Order } from '@savepoint/model/order';
 import { describe, expect, it } from 'vitest';
-import { formatDateTime, orderProblems } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
+import { orderProblems } from './order-labels.ts';
 
 const nextAttemptAt = '2026-11-01T12:05:00.000Z';
 const at = formatDateTime(nextAttemptAt);

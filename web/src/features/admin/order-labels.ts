@@ -1,6 +1,7 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Order, OrderRefund, OrderStatus } from '@savepoint/model/order';
 import { RETURN_DAYS } from '@savepoint/model/return-window';
+import { formatDateTime } from './format-date-time.ts';
 
 /** The label of a status, such as 'Return requested'. */
 export function statusLabel(status: OrderStatus): string {
@@ -43,17 +44,6 @@ export function consequence(to: OrderStatus, from: OrderStatus): string | undefi
 /** Whether a transition needs a reason: those that refund, end or take something back. */
 export function requiresReason(to: OrderStatus): boolean {
   return to === 'cancelled' || to === 'refunded' || to === 'paid';
-}
-
-/**
- * An ISO time as a short date and time; empty for undefined, unchanged when it is not a valid time.
- */
-export function formatDateTime(iso: string | undefined): string {
-  if (iso === undefined) return '';
-  const time = new Date(iso);
-  return Number.isNaN(time.getTime())
-    ? iso
-    : time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /**

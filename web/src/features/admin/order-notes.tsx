@@ -4,8 +4,8 @@ import { TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { toFailure } from './admin-endpoints.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { useAddOrderNoteMutation, useOrderNotesQuery } from './order-endpoints.ts';
-import { formatDateTime } from './order-labels.ts';
 
 /**
  * What the people of the shop have written about an order, and a form for more. Shoppers cannot

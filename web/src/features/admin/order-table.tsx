@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { EmailText } from '../../components/email-text.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -14,6 +15,7 @@ import { selectUser } from '../../session/session-slice.ts';
 import { errorMessage } from './admin-endpoints.ts';
 import { adminOrderPath } from './admin-pages.ts';
 import { downloadCsv } from './download-csv.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { OrderBulkMoves } from './order-bulk-moves.tsx';
 import { orderRows } from './order-csv.ts';
 import {
@@ -23,7 +25,7 @@ import {
   useOrderPagesInfiniteQuery,
 } from './order-endpoints.ts';
 import { OrderFilters } from './order-filters.tsx';
-import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
+import { orderProblems, statusLabel } from './order-labels.ts';
 import { formatOrderFilter, type OrderFilter, parseOrderFilter } from './order-query.ts';
 import { OrderNextStep } from './order-transition-buttons.tsx';
 
@@ -105,7 +107,7 @@ function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected:
       </th>
       <td>
         {order.address.name}
-        <span className="muted admin-small">{order.email}</span>
+        <span className="muted admin-small">{order.email && <EmailText>{order.email}</EmailText>}</span>
       </td>
       <td className="admin-timestamp">{formatDateTime(order.createdAt)}</td>
       <td>

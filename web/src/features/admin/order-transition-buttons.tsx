@@ -26,6 +26,7 @@ import { useUpdateOrderMutation } from './order-endpoints.ts';
 import { consequence, NEXT_STEPS, requiresReason, statusLabel, transitionLabel } from './order-labels.ts';
 import { RefundTo } from './refund-to.tsx';
 import { useUndoToast } from './undo.ts';
+import { undoPacking } from './undo-packing.ts';
 
 const SAY_WHY = 'Give a reason; the customer sees it.';
 
@@ -106,13 +107,15 @@ function canRefundAll(order: Order): boolean {
 function useTransitions(order: Order) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateOrderMutation();
-  const showUndo = useUndoToast();
+  const showUndo = useUndoToast(undoPacking);
   const user = useSelector(selectUser);
   const [pending, setPending] = useState<OrderStatus>();
   const statuses = nextStatuses(order.status, 'admin').filter(
     (status) =>
       may(user?.role, transitionPermission(order.status, status)) &&
-      (status !== 'refunded' || canRefundAll(order)),
+      (status !== 'refunded' || canRefundAll(order)) &&
+      // What it will have is not decided yet.
+      (status !== 'packed' || !order.pendingEdit),
   );
 
   const send = async (request: UpdateOrderRequest): Promise<FormFailure | undefined> => {
@@ -120,7 +123,7 @@ function useTransitions(order: Order) {
     if (result.error !== undefined) return toFailure(result.error);
     setPending(undefined);
     const text = `Order ${orderNumber(order.id)} is now ${statusLabel(request.status ?? order.status).toLowerCase()}.`;
-    if (request.status === 'packed') showUndo(text, { packedIds: [order.id] });
+    if (request.status === 'packed') showUndo(text, [order.id]);
     else dispatch(toastShown({ text }));
     return undefined;
   };

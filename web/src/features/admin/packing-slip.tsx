@@ -6,7 +6,7 @@ import { unitsToSend } from '@savepoint/model/units-to-send';
 import { useShopSettings } from '../../api/settings-endpoints.ts';
 import { AddressLines } from '../../components/address-lines.tsx';
 import { Wordmark } from '../../components/wordmark.tsx';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 
 /** The recipient and the address of an order. */
 export function OrderAddress({ order }: { order: Order }) {

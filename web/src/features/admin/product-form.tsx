@@ -31,6 +31,7 @@ import { ProductImages } from './product-images.tsx';
 import { STATUS_TAGS } from './product-table.tsx';
 import { TagField } from './tag-field.tsx';
 import { useUndoToast } from './undo.ts';
+import { undoPatches } from './undo-patches.ts';
 
 const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   active: 'Saved and on sale.',
@@ -142,7 +143,7 @@ export function ProductForm(props: {
 }) {
   const dispatch = useDispatch();
   const [save] = useSaveProductMutation();
-  const showUndo = useUndoToast();
+  const showUndo = useUndoToast(undoPatches);
   const [read] = useReadProductMutation();
   const [values, setValues] = useState(() =>
     props.template === undefined ? toFormValues(props.product) : toCopyValues(props.template),
@@ -164,7 +165,7 @@ export function ProductForm(props: {
     ].join(' ');
     const oldStatus = before?.status ?? 'active';
     if (before !== undefined && status !== oldStatus)
-      showUndo(text, { patches: [{ ...saved, changes: { status: oldStatus } }] });
+      showUndo(text, [{ ...saved, changes: { status: oldStatus } }]);
     else dispatch(toastShown({ text }));
   };
 

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage } from './admin-endpoints.ts';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { usePromotionsQuery, useSavePromotionMutation } from './promotion-endpoints.ts';
 import { PromotionForm } from './promotion-form.tsx';
 import { describeConditions, describeEffect, promotionState } from './promotion-labels.ts';

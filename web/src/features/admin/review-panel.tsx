@@ -19,7 +19,7 @@ import {
   useModerateReviewMutation,
   useVisibleReviewsQuery,
 } from './admin-endpoints.ts';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 
 type Action = ModerateReviewRequest['action'];
 type PendingModeration = { readonly review: Review; readonly action: Action };

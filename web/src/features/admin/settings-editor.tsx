@@ -14,8 +14,8 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import type { FormSchema, FormValues } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, toFailure } from './admin-endpoints.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { toIsoTime } from './local-time.ts';
-import { formatDateTime } from './order-labels.ts';
 import {
   type SectionState,
   useChangeSettingsMutation,
@@ -25,6 +25,7 @@ import { type Editor, EditorContext } from './settings-fields.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 import { type Path, toMeant, valueAt, withValueAt } from './typed-values.ts';
 import { useUndoToast } from './undo.ts';
+import { undoPublication } from './undo-publication.ts';
 import './settings.css';
 
 /** What to say at a value that is not valid, by the last part of its path. */
@@ -112,7 +113,7 @@ function LoadedEditor({
     ...(state.draft !== null && { draftSavedAt: state.draft.savedAt }),
   }));
   const [isScheduling, setScheduling] = useState(false);
-  const showUndo = useUndoToast();
+  const showUndo = useUndoToast(undoPublication);
   const [newest] = state.versions;
   // Undone by the message, which outlives this form: it shows what is published then.
   const isUndone = newest?.restored !== undefined && newest.version === seen.version + 1;
@@ -147,7 +148,9 @@ function LoadedEditor({
       const isScheduled = request.action === 'publish' && request.publishAt !== undefined;
       if (request.action === 'publish' && !isScheduled && data.version > before)
         showUndo('Published. Pages show it within a minute.', {
-          ...{ section, version: data.version, restored: before },
+          section,
+          version: data.version,
+          restored: before,
         });
       else
         dispatch(

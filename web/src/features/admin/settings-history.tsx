@@ -1,5 +1,5 @@
 import { Button } from '../../components/button.tsx';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 import type { SectionState } from './settings-endpoints.ts';
 
 /** The versions of a section, each of which can be published again. */

@@ -4,7 +4,7 @@ import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Field } from '../../components/field.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { downloadCsv } from './download-csv.ts';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 import { useSubscribersQuery } from './people-endpoints.ts';
 
 const SHOWN_MAX = 200;

@@ -16,7 +16,7 @@ import {
   useSyncsQuery,
   useUndoSyncMutation,
 } from './admin-endpoints.ts';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime } from './format-date-time.ts';
 
 const isRunning = (run: SyncRun) => run.status === 'staging' || run.status === 'applying';
 

@@ -5,6 +5,7 @@ import { useDispatch } from 'react-redux';
 import type { FormFailure } from '../../components/form.tsx';
 import { adminApi, toFailure, usePatchProductsMutation } from './admin-endpoints.ts';
 import { useUndoToast } from './undo.ts';
+import { undoPatches } from './undo-patches.ts';
 
 export type Changes = PatchProductsRequest['products'][number]['changes'];
 
@@ -25,7 +26,7 @@ export function usePatchProducts(): (
 ) => Promise<FormFailure | undefined> {
   const dispatch = useDispatch();
   const [send] = usePatchProductsMutation();
-  const showUndo = useUndoToast();
+  const showUndo = useUndoToast(undoPatches);
   const lastSave = useRef<Promise<unknown>>(Promise.resolve());
   /** The version that a save of this page has made, by the product and version that it changed. */
   const ownVersions = useRef(new Map<string, string>());
@@ -67,7 +68,10 @@ export function usePatchProducts(): (
     lastSave.current = saving.catch(() => undefined);
     try {
       const versions = await saving;
-      showUndo(successMessage, { patches: patches.map((patch) => inversePatch(patch, versions)) });
+      showUndo(
+        successMessage,
+        patches.map((patch) => inversePatch(patch, versions)),
+      );
       return undefined;
     } catch (cause) {
       optimistic.undo();

@@ -128,5 +128,5 @@ it('a code for early access is sent, and what is wrong with it stands beside the
   await waitFor(() =>
     expect(screen.getByLabelText('Code for early access').getAttribute('aria-invalid')).toBe('true'),
   );
-  expect(backend.calls).toEqual([['enterDrop', { dropId: 'golden', units: 2, code: 'vip' }]]);
+  expect(backend.calls).toEqual([['enterDrop', { dropId: 'golden', units: 2, code: 'VIP' }]]);
 });

@@ -1,8 +1,9 @@
 // What somebody can do with a drop now. The server decides; this says what it has said.
 
+import { EnterDropRequestSchema } from '@savepoint/model/drop';
 import type { DropPhase } from '@savepoint/model/drop-phase';
 import { describeEdition } from '@savepoint/model/edition';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { toCallableFailure } from '../../api/callable-failure.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../api/drop-endpoints.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CodeField, SelectField } from '../../components/field.tsx';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { orderPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
@@ -75,51 +77,38 @@ function ReminderButton({ dropId }: { dropId: string }) {
 }
 
 /** The button that enters, with what the shopper chooses before. */
-function EnterForm({ drop, phase }: Pick<PanelProps, 'drop' | 'phase'>) {
-  const [enter, { isLoading, error }] = useEnterDropMutation();
-  const [units, setUnits] = useState(1);
-  const [code, setCode] = useState('');
-  const isEarly = phase === 'announced';
-  const failure = toCallableFailure(error, NOT_DONE);
+export function EnterForm({ drop, phase }: Pick<PanelProps, 'drop' | 'phase'>) {
+  const [enter] = useEnterDropMutation();
+  const form = useForm({
+    schema: EnterDropRequestSchema,
+    toInput: ({ units = '1', code }) => ({
+      ...{ dropId: drop.id, units: Number(units) },
+      ...(code && { code }),
+    }),
+    messages: { code: 'Codes have 3 to 30 letters, digits, hyphens and underscores.' },
+    asksBeforeLeaving: false,
+    onSubmit: async (request) => toCallableFailure((await enter(request)).error, NOT_DONE),
+  });
   return (
-    <form
-      className="stack"
-      aria-label="Enter the drop"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isLoading) return;
-        void enter({ dropId: drop.id, units, ...(isEarly && code.trim() !== '' && { code }) });
-      }}
-    >
-      {isEarly && drop.earlyAccess?.hasCode && (
+    <Form form={form} className="stack" aria-label="Enter the drop">
+      {phase === 'announced' && drop.earlyAccess?.hasCode && (
         <CodeField
           label="Code for early access"
           hint="Leave it empty if your account is on the list."
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-          error={failure?.field === 'code' ? failure.message : undefined}
+          {...form.field('code')}
         />
       )}
       {drop.limitPerPerson > 1 && (
-        <SelectField
-          label="How many"
-          value={units}
-          onChange={(event) => setUnits(Number(event.target.value))}
-        >
+        <SelectField label="How many" {...form.field('units')}>
           {Array.from({ length: drop.limitPerPerson }, (_, index) => index + 1).map((count) => (
             <option key={count}>{count}</option>
           ))}
         </SelectField>
       )}
-      {failure !== undefined && failure.field !== 'code' && (
-        <p className="notice notice-error" role="alert">
-          {failure.message}
-        </p>
-      )}
-      <Button type="submit" busy={isLoading} fullWidth>
+      <SubmitButton form={form} pending="Entering…" fullWidth>
         {drop.kind === 'draw' ? 'Enter the draw' : 'Get in line'}
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }
 

@@ -1,7 +1,10 @@
 // Regular expressions are RE2, which matches in linear time.
 
+import {
+  compileRegularExpression,
+  InvalidRegularExpression,
+} from '@savepoint/server/rules/regular-expression';
 import type { RE2JS } from 're2js';
-import { compileRegularExpression, InvalidRegularExpression } from '../../core/regular-expression.ts';
 import type { FieldValue } from '../../core/value.ts';
 import { invalidExpression } from '../evaluation-error.ts';
 import { type FunctionDefinition, type FunctionTable, strict } from '../parser.ts';

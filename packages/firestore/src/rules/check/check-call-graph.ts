@@ -1,7 +1,7 @@
 /** Rejects recursion and call chains that are too long. Visits each function once. */
 
+import type { IssueList } from '@savepoint/server/rules/issue';
 import { type Declarations, functionRootExpressions, type ScopedFunction } from '../syntax/declarations.ts';
-import type { IssueList } from '../syntax/issue.ts';
 import { childrenOf, type Expression, type FunctionDeclaration } from '../syntax/syntax.ts';
 
 /** The maximum number of functions in a call chain: documented as 20, but production accepts 21. */

@@ -3,18 +3,18 @@
  * expressions. Warnings are reported by lint-rules.ts.
  */
 
+import type { IssueList } from '@savepoint/server/rules/issue';
 import {
   compileRegularExpression,
   InvalidRegularExpression,
   invalidPattern,
-} from '../../core/regular-expression.ts';
-import { estimateProgramSize } from '../../core/regular-expression-size.ts';
+} from '@savepoint/server/rules/regular-expression';
+import { estimateProgramSize } from '@savepoint/server/rules/regular-expression-size';
+import type { SourceRange } from '@savepoint/server/rules/source-text';
+import { TOO_COMPLEX } from '@savepoint/server/rules/syntax-error';
 import { isNamespace } from '../compile/compiled-expression.ts';
 import { TYPE_NAMES } from '../runtime/operator.ts';
 import { type Declarations, rootExpressions, type ScopedMatch } from '../syntax/declarations.ts';
-import { TOO_COMPLEX } from '../syntax/expression-parser.ts';
-import type { IssueList } from '../syntax/issue.ts';
-import type { SourceRange } from '../syntax/source-text.ts';
 import {
   childrenOf,
   type Expression,

@@ -3,7 +3,8 @@
  * methods.
  */
 
-import { matchingCost } from '../../core/regular-expression.ts';
+import { matchingCost } from '@savepoint/server/rules/regular-expression';
+import type { SourceRange } from '@savepoint/server/rules/source-text';
 import { callOverload } from '../runtime/builtin.ts';
 import { CONVERSIONS } from '../runtime/conversion.ts';
 import type { Evaluation, LookupFunction } from '../runtime/evaluation.ts';
@@ -15,7 +16,6 @@ import { crossServiceLookup, type RulesService } from '../runtime/rules-service.
 import { RulesError, RulesPath, type RulesResult, type RulesValue } from '../runtime/value.ts';
 import { valueCost } from '../runtime/value-cost.ts';
 import { type Environment, isVariable } from '../syntax/scope.ts';
-import type { SourceRange } from '../syntax/source-text.ts';
 import type { Call, Expression, FunctionDeclaration, MethodCall } from '../syntax/syntax.ts';
 import {
   type CompiledExpression,

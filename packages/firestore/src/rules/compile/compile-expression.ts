@@ -4,13 +4,13 @@
  * that straight-line code does not count every node.
  */
 
+import type { SourceRange } from '@savepoint/server/rules/source-text';
 import { typeError } from '../runtime/evaluation-error.ts';
 import { isOfType, negate, not, OPERATIONS, type Operation } from '../runtime/operator.ts';
 import { getIndex, getMember, getSlice } from '../runtime/subscript.ts';
 import { LiteralMap, RulesError, type RulesResult, type RulesValue } from '../runtime/value.ts';
 import { valueCost } from '../runtime/value-cost.ts';
 import type { Environment } from '../syntax/scope.ts';
-import type { SourceRange } from '../syntax/source-text.ts';
 import type { Binary, Expression, Identifier, ListLiteral, MapLiteral, Ternary } from '../syntax/syntax.ts';
 import { compileCall, compileMethodCall } from './compile-call.ts';
 import { compilePath } from './compile-path.ts';

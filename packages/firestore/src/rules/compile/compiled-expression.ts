@@ -1,10 +1,11 @@
 /** The interface between the parts of the expression compiler. */
+
+import type { SourceRange } from '@savepoint/server/rules/source-text';
 import type { Evaluation } from '../runtime/evaluation.ts';
 import { NAMESPACES } from '../runtime/namespaces.ts';
 import type { RulesService } from '../runtime/rules-service.ts';
 import { RulesError, type RulesResult } from '../runtime/value.ts';
 import type { Environment } from '../syntax/scope.ts';
-import type { SourceRange } from '../syntax/source-text.ts';
 import type { Expression, FunctionDeclaration } from '../syntax/syntax.ts';
 
 /**

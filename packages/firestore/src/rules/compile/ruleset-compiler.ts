@@ -4,10 +4,10 @@
  * observer.
  */
 
+import type { SourceRange, SourceText } from '@savepoint/server/rules/source-text';
 import { MatchPattern } from '../runtime/match-pattern.ts';
 import type { RulesService } from '../runtime/rules-service.ts';
 import { type Environment, Scope } from '../syntax/scope.ts';
-import type { SourceRange, SourceText } from '../syntax/source-text.ts';
 import type {
   AllowStatement,
   Expression,

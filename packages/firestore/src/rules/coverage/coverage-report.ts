@@ -1,10 +1,10 @@
 /** Coverage reports: the JSON of the official emulator, lcov with lines and branches, and HTML. */
 
+import type { SourceRange, SourceText } from '@savepoint/server/rules/source-text';
 import type { CompiledAllowStatement } from '../compile/ruleset-compiler.ts';
 import { toExpressionValue } from '../runtime/expression-value.ts';
 import { RulesError } from '../runtime/value.ts';
 import { collectDeclarations, type RootExpression, rootExpressions } from '../syntax/declarations.ts';
-import type { SourceRange, SourceText } from '../syntax/source-text.ts';
 import { childrenOf, type Expression } from '../syntax/syntax.ts';
 import type { Coverage, ValueCounts } from './coverage.ts';
 import { coverageHtml } from './coverage-html.ts';

@@ -3,6 +3,8 @@
  * runs on every request and must be cheap.
  */
 
+import type { SourceText } from '@savepoint/server/rules/source-text';
+import { ValueCounts as SharedCounts } from '@savepoint/server/rules/value-counts';
 import type {
   CompiledAllowStatement,
   CompiledRules,
@@ -10,7 +12,6 @@ import type {
 } from '../compile/ruleset-compiler.ts';
 import type { ExpressionObserver } from '../runtime/evaluation.ts';
 import { RulesError, type RulesResult } from '../runtime/value.ts';
-import type { SourceText } from '../syntax/source-text.ts';
 import type { RulesFile } from '../syntax/syntax.ts';
 
 /** How often an allow statement granted, was false, and failed with an error. */
@@ -20,44 +21,19 @@ interface AllowCounts {
   failed: number;
 }
 
-/** The maximum number of distinct values stored per expression; further ones are only counted. */
-const MAXIMUM_VALUES = 50;
+/** The values of one expression. */
+export type ValueCounts = SharedCounts<RulesResult>;
 
-/** The values of one expression. Booleans, which most expressions have, are counted separately. */
-export class ValueCounts {
-  trueCount = 0;
-  falseCount = 0;
-  readonly otherCounts = new Map<RulesResult, number>();
-  /** The number of evaluations whose value is not stored. */
-  unlistedCount = 0;
+const isError = (value: RulesResult): boolean => value instanceof RulesError;
 
-  add(value: RulesResult): void {
-    if (value === true) this.trueCount++;
-    else if (value === false) this.falseCount++;
-    else this.#addOther(value instanceof RulesError ? this.#sameError(value) : value);
-  }
-
-  #addOther(value: RulesResult): void {
-    const count = this.otherCounts.get(value);
-    if (count !== undefined) this.otherCounts.set(value, count + 1);
-    else if (this.otherCounts.size < MAXIMUM_VALUES) this.otherCounts.set(value, 1);
-    else this.unlistedCount++;
-  }
-
-  /** The stored error with the same message and location: each evaluation creates new errors. */
-  #sameError(error: RulesError): RulesError {
-    for (const value of this.otherCounts.keys()) {
-      if (value instanceof RulesError && value.message === error.message && value.location === error.location)
-        return value;
-    }
-    return error;
-  }
-
-  get total(): number {
-    let total = this.trueCount + this.falseCount + this.unlistedCount;
-    for (const count of this.otherCounts.values()) total += count;
-    return total;
-  }
+/** Each evaluation creates new errors: those with the same message and location are one value. */
+function isSameError(left: RulesResult, right: RulesResult): boolean {
+  return (
+    left instanceof RulesError &&
+    right instanceof RulesError &&
+    left.message === right.message &&
+    left.location === right.location
+  );
 }
 
 /** The coverage of a ruleset since it was loaded. */
@@ -74,7 +50,9 @@ export class Coverage implements ExpressionObserver {
     this.source = source;
     this.allows = rules.allows;
     this.#instrumented = rules.instrumented;
-    this.#valueCounts = rules.instrumented.expressions.map(() => new ValueCounts());
+    this.#valueCounts = rules.instrumented.expressions.map(
+      () => new SharedCounts<RulesResult>(isError, isSameError),
+    );
     for (const allow of rules.allows) this.#allowCounts.set(allow, { granted: 0, denied: 0, failed: 0 });
   }
 

@@ -2,11 +2,12 @@
  * The document access calls `get`, `exists`, `getAfter` and `existsAfter`, with their limits:
  * https://firebase.google.com/docs/firestore/security/rules-conditions#access_call_limits
  */
+
+import type { SourceRange } from '@savepoint/server/rules/source-text';
 import { ResourceMap, type RulesDocument } from '../runtime/document-value.ts';
 import type { DocumentLookups, LookupFunction } from '../runtime/evaluation.ts';
 import { serviceCallError } from '../runtime/evaluation-error.ts';
 import type { RulesPath, RulesResult } from '../runtime/value.ts';
-import type { SourceRange } from '../syntax/source-text.ts';
 
 /**
  * Document reads for rules. Both methods must read from one snapshot for as long as a decision is

@@ -1,13 +1,13 @@
+import type { Explanation } from '@savepoint/server/rules/explanation';
+import type { SourceText } from '@savepoint/server/rules/source-text';
 import type { CompiledRules } from '../compile/ruleset-compiler.ts';
 import type {
   AllowOutcome,
   EvaluationContext,
   RulesOperation,
 } from '../evaluate/evaluate-allow-statements.ts';
-import type { SourceText } from '../syntax/source-text.ts';
 import { denialMessage } from './denial-message.ts';
 import { explainDecision } from './explain-decision.ts';
-import type { Explanation } from './explanation.ts';
 
 /**
  * The decision on one operation. The message and the explanation of a denial are computed on

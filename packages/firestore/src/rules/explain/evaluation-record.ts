@@ -1,12 +1,12 @@
 /** The record of one evaluation that the requests monitor of the Emulator UI displays. */
 import { toJson } from '@bufbuild/protobuf';
+import { explanationDetail } from '@savepoint/server/rules/explanation';
 import { StructuredQuerySchema } from '../../gen/google/firestore/v1/query_pb.js';
 import { fromTimestamp, ResourceMap } from '../runtime/document-value.ts';
 import { type ExpressionValue, formatTimestamp, toExpressionValue } from '../runtime/expression-value.ts';
 import { RequestMap, type RulesRequest } from '../runtime/request-value.ts';
 import type { RulesMap, RulesValue } from '../runtime/value.ts';
 import type { Decision } from './decision.ts';
-import { explanationDetail } from './explanation.ts';
 
 type EvaluationOutcome = 'allow' | 'deny' | 'error' | 'admin';
 

@@ -3,18 +3,23 @@
  * false or an error.
  */
 
+import type { TraceNode as Node } from '@savepoint/server/rules/evaluation-trace';
+import {
+  type CauseExplanation,
+  type OperandExplanation,
+  singleLine,
+} from '@savepoint/server/rules/explanation';
+import type { SourceRange, SourceText } from '@savepoint/server/rules/source-text';
 import type { InstrumentedExpressions } from '../compile/ruleset-compiler.ts';
 import { formatValue } from '../runtime/expression-value.ts';
 import { RulesError, RulesPath, type RulesResult } from '../runtime/value.ts';
 import { typeName } from '../runtime/value-equality.ts';
-import type { SourceRange, SourceText } from '../syntax/source-text.ts';
 import { childrenOf, type Expression, type FunctionDeclaration } from '../syntax/syntax.ts';
-import type { TraceNode } from './evaluation-trace.ts';
-import type { CauseExplanation, OperandExplanation } from './explanation.ts';
+
+type TraceNode = Node<RulesResult>;
 
 const MAXIMUM_CAUSES = 4;
 const MAXIMUM_OPERANDS = 6;
-const MAXIMUM_SOURCE = 160;
 
 /** The access calls that read a document, and those that test whether it exists. */
 const LOOKUP_TESTS: ReadonlyMap<string, string> = new Map([
@@ -24,12 +29,6 @@ const LOOKUP_TESTS: ReadonlyMap<string, string> = new Map([
 ]);
 /** The segments `databases`, the database and `documents` of a path. */
 const DOCUMENTS_DEPTH = 3;
-
-/** The source text of a range on one line, truncated when long. */
-export function singleLineSource(source: SourceText, range: SourceRange): string {
-  const text = source.slice(range).replaceAll(/\s+/g, ' ');
-  return text.length > MAXIMUM_SOURCE ? `${text.slice(0, MAXIMUM_SOURCE - 1)}…` : text;
-}
 
 /** An expression without surrounding parentheses, which are not instrumented. */
 function withoutParentheses(expression: Expression): Expression {
@@ -158,7 +157,7 @@ export class ConditionExplainer {
 
   #operand(operand: Expression, value: RulesResult): OperandExplanation {
     return {
-      source: singleLineSource(this.#source, operand),
+      source: singleLine(this.#source.slice(operand)),
       ...this.#lineAndColumn(operand),
       type: value instanceof RulesError ? 'error' : typeName(value),
       value: formatValue(value),
@@ -198,7 +197,7 @@ export class ConditionExplainer {
     const queryHint = this.#isList && result instanceof RulesError ? listHint(result, operands) : undefined;
     const hint = missingDocument ?? queryHint;
     return {
-      source: singleLineSource(this.#source, expression),
+      source: singleLine(this.#source.slice(expression)),
       ...this.#lineAndColumn(expression),
       result: text,
       operands,

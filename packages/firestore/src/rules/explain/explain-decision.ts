@@ -2,16 +2,23 @@
  * Evaluates the conditions of a decision again, recording every expression, to explain the result.
  */
 
+import { TraceRecorder } from '@savepoint/server/rules/evaluation-trace';
+import {
+  type AllowExplanation,
+  type Explanation,
+  mostTellingFirst,
+  singleLine,
+  summarize,
+} from '@savepoint/server/rules/explanation';
+import type { SourceText } from '@savepoint/server/rules/source-text';
 import type { CompiledRules } from '../compile/ruleset-compiler.ts';
 import {
   type EvaluationContext,
   evaluateAllowStatements,
   type RulesOperation,
 } from '../evaluate/evaluate-allow-statements.ts';
-import type { SourceText } from '../syntax/source-text.ts';
-import { TraceRecorder } from './evaluation-trace.ts';
-import { ConditionExplainer, singleLineSource } from './explain-condition.ts';
-import { type AllowExplanation, type CauseExplanation, type Explanation, summarize } from './explanation.ts';
+import type { RulesResult } from '../runtime/value.ts';
+import { ConditionExplainer } from './explain-condition.ts';
 
 /**
  * Explains the decision on a request. `context` is the evaluation that decided it; undefined when
@@ -48,7 +55,11 @@ function explainAllowStatements(
   context: EvaluationContext,
 ): AllowExplanation[] {
   const { method } = context.request;
-  const recorder = new TraceRecorder(rules.instrumented);
+  const { parents, callees } = rules.instrumented;
+  const recorder = new TraceRecorder<RulesResult>((id, parent) => {
+    const enclosing = parents[id];
+    return enclosing !== undefined && (enclosing === parent || enclosing === callees.get(parent));
+  });
   const explainer = new ConditionExplainer(rules.instrumented, source, method === 'list');
   const statements: AllowExplanation[] = [];
   evaluateAllowStatements(rules.allowsByMethod.get(method) ?? [], context, {
@@ -60,7 +71,7 @@ function explainAllowStatements(
       statements.push({
         line,
         column,
-        condition: condition === undefined ? '' : singleLineSource(source, condition),
+        condition: condition === undefined ? '' : singleLine(source.slice(condition)),
         outcome: outcome === true ? 'granted' : outcome === 'error' ? 'error' : 'false',
         causes:
           outcome === true || condition === undefined
@@ -70,17 +81,6 @@ function explainAllowStatements(
     },
   });
   return statements;
-}
-
-const COMPARES_WITH_NULL = /[!=]=\s*null$|^null\s*[!=]=/;
-
-/**
- * Comparisons with null last: that something exists tells less about a denial than the values that
- * differ.
- */
-function mostTellingFirst(causes: readonly CauseExplanation[]): CauseExplanation[] {
-  const comparesWithNull = ({ source }: CauseExplanation) => COMPARES_WITH_NULL.test(source);
-  return [...causes.filter((each) => !comparesWithNull(each)), ...causes.filter(comparesWithNull)];
 }
 
 /** The maximum number of statements for other methods that an explanation lists. */

@@ -3,10 +3,10 @@
  * can satisfy.
  */
 
+import type { IssueList } from '@savepoint/server/rules/issue';
 import { expandMethods } from '../compile/ruleset-compiler.ts';
 import { ROOT_SEGMENTS, type RulesService } from '../runtime/rules-service.ts';
 import { collectDeclarations, type ScopedMatch } from '../syntax/declarations.ts';
-import type { IssueList } from '../syntax/issue.ts';
 import type { AllowStatement, MatchSegment, RulesFile } from '../syntax/syntax.ts';
 import { isUnprovableList } from './unprovable-list.ts';
 

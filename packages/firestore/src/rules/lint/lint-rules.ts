@@ -1,11 +1,12 @@
 /** Warnings about code that compiles but is probably a mistake. */
+
+import type { IssueList } from '@savepoint/server/rules/issue';
 import { isBuiltinFunction } from '../compile/compile-call.ts';
 import { isNamespace } from '../compile/compiled-expression.ts';
 import { methodsNamed } from '../runtime/methods.ts';
 import { NAMESPACES } from '../runtime/namespaces.ts';
 import { crossServiceLookup, type RulesService } from '../runtime/rules-service.ts';
 import { type Declarations, rootExpressions } from '../syntax/declarations.ts';
-import type { IssueList } from '../syntax/issue.ts';
 import { type Environment, isVariable } from '../syntax/scope.ts';
 import {
   type Call,

@@ -4,6 +4,7 @@
  * `request` and `resource`; not of fields.
  */
 
+import type { IssueList } from '@savepoint/server/rules/issue';
 import { isNamespace } from '../compile/compiled-expression.ts';
 import type { Overload } from '../runtime/builtin.ts';
 import { CONVERSIONS } from '../runtime/conversion.ts';
@@ -12,7 +13,6 @@ import { NAMESPACES } from '../runtime/namespaces.ts';
 import { crossServiceLookup, type RulesService } from '../runtime/rules-service.ts';
 import { typeName } from '../runtime/value-equality.ts';
 import { type Declarations, rootExpressions } from '../syntax/declarations.ts';
-import type { IssueList } from '../syntax/issue.ts';
 import { isVariable, type Scope } from '../syntax/scope.ts';
 import type { Binary, Call, Expression, FunctionDeclaration, MethodCall, Ternary } from '../syntax/syntax.ts';
 import {

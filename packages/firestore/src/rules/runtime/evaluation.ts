@@ -1,5 +1,5 @@
 /** The state of one evaluation of the rules: global variables, expression budget and observers. */
-import type { SourceRange } from '../syntax/source-text.ts';
+import type { SourceRange } from '@savepoint/server/rules/source-text';
 import { RulesError, type RulesMap, type RulesPath, type RulesResult } from './value.ts';
 
 /** The maximum number of expressions evaluated per request, over all allow statements. */

@@ -4,7 +4,7 @@ import {
   compileRegularExpression,
   InvalidRegularExpression,
   invalidPattern,
-} from '../../core/regular-expression.ts';
+} from '@savepoint/server/rules/regular-expression';
 import { type Builtins, overload } from './builtin.ts';
 import { toUtf8 } from './conversion.ts';
 import { exhaustedError } from './evaluation.ts';

@@ -1,6 +1,6 @@
+import { cpuMilliseconds } from '@savepoint/server/rules/cpu-time.test-support';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cpuMilliseconds } from './cpu-time.test-support.ts';
 import {
   LiteralMap,
   RulesDuration,

@@ -2,7 +2,7 @@
  * Representation of the values of the rules language. An int is a bigint, a float a number, a list
  * an array.
  */
-import type { SourceRange } from '../syntax/source-text.ts';
+import type { SourceRange } from '@savepoint/server/rules/source-text';
 
 /** A value of the rules language. */
 export type RulesValue =

@@ -1,12 +1,11 @@
 /** Parses expressions by precedence climbing. */
-import { RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
+
+import type { SourceRange } from '@savepoint/server/rules/source-text';
+import { RulesSyntaxError, TOO_COMPLEX } from '@savepoint/server/rules/syntax-error';
+import { type Token, unexpectedToken } from './lexer.ts';
 import { parsePathLiteral } from './path-parser.ts';
-import type { SourceRange } from './source-text.ts';
 import { type BinaryOperator, childrenOf, type Expression } from './syntax.ts';
 import type { TokenCursor } from './token-cursor.ts';
-
-/** The compile error of an expression that is nested too deeply. */
-export const TOO_COMPLEX = 'Expression is too complex to evaluate safely.';
 
 /** Above the limit of 99 levels that the checker enforces; bounds the recursion of the parser. */
 const MAXIMUM_NESTING = 200;

@@ -2,7 +2,9 @@
  * The lexer of the rules language. It reads tokens on demand, because paths have other lexical
  * rules than expressions: only the parser knows where a path segment can start.
  */
-import type { SourceRange } from './source-text.ts';
+
+import type { SourceRange } from '@savepoint/server/rules/source-text';
+import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
 import { unescapeBytes, unescapeString } from './string-literal.ts';
 
 type TokenKind = 'name' | 'integer' | 'float' | 'string' | 'bytes' | 'symbol' | 'end';
@@ -14,21 +16,6 @@ export interface Token extends SourceRange {
   readonly text: string;
   /** The decoded value of a string or bytes literal. */
   readonly value: string | Uint8Array | undefined;
-}
-
-/**
- * Thrown by the lexer and the parser to abandon a statement; the parser catches it and recovers.
- */
-export class RulesSyntaxError {
-  readonly range: SourceRange;
-  readonly description: string;
-  /** The offset at which parsing can resume. */
-  readonly resumeOffset: number;
-  constructor(range: SourceRange, description: string, resumeAt = range.end) {
-    this.range = range;
-    this.description = description;
-    this.resumeOffset = resumeAt;
-  }
 }
 
 /** The error of a token that is not allowed at its position. */

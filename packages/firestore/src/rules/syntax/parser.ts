@@ -2,11 +2,13 @@
  * Parses a rules file to a syntax tree. After a syntax error the parser resumes at the next
  * statement, so that all broken statements are reported at once.
  */
+
+import type { IssueList } from '@savepoint/server/rules/issue';
+import type { SourceText } from '@savepoint/server/rules/source-text';
+import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
 import { ExpressionParser } from './expression-parser.ts';
-import type { IssueList } from './issue.ts';
-import { RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
+import { type Token, unexpectedToken } from './lexer.ts';
 import { parseMatchPath } from './path-parser.ts';
-import type { SourceText } from './source-text.ts';
 import type {
   AllowStatement,
   Expression,

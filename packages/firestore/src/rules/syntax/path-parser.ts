@@ -4,8 +4,9 @@
  * dashes. White space and comments may be before each slash, before a capture and before `$(`, so
  * that long paths can be wrapped.
  */
-import { RulesSyntaxError } from './lexer.ts';
-import type { SourceRange } from './source-text.ts';
+
+import type { SourceRange } from '@savepoint/server/rules/source-text';
+import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
 import type { Expression, MatchSegment, PathSegment } from './syntax.ts';
 import { TokenCursor } from './token-cursor.ts';
 

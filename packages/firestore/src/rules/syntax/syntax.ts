@@ -1,5 +1,5 @@
 /** The syntax tree of a rules file. */
-import type { SourceRange } from './source-text.ts';
+import type { SourceRange } from '@savepoint/server/rules/source-text';
 
 interface SyntaxNode extends SourceRange {
   /** The token that the official tools report as the position of an error in this node. */

@@ -1,4 +1,5 @@
-import { Lexer, RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
+import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
+import { Lexer, type Token, unexpectedToken } from './lexer.ts';
 import type { Name } from './syntax.ts';
 
 const RESERVED = new Set([

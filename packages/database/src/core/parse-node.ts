@@ -1,0 +1,87 @@
+// Data of a request, in any form that clients send: plain JSON, arrays, the export form with
+// `.value` and `.priority`, and placeholders for values of the server.
+
+import { checkDepth, checkKey } from './check-key.ts';
+import { InvalidDataError } from './invalid-data.ts';
+import { MAX_STRING_BYTES } from './limits.ts';
+import { Node, type Primitive, type Priority } from './node.ts';
+import { resolveServerValue, type ServerValues } from './server-value.ts';
+
+/** Where data is to be written. */
+export interface Target {
+  /** What is there now: increments add to it. */
+  readonly existing: Node;
+  /** How many keys are above it. */
+  readonly depth: number;
+  readonly values: ServerValues;
+}
+
+/**
+ * The node that JSON stands for.
+ * @throws InvalidDataError
+ */
+export function parseNode(json: unknown, target: Target): Node {
+  if (json === null || json === undefined) return Node.EMPTY;
+  if (typeof json !== 'object') return Node.leaf(parsePrimitive(json));
+  if (Array.isArray(json)) {
+    return Node.of(json.map((item, index) => [String(index), parseChild(String(index), item, target)]));
+  }
+  return parseObject(json as Readonly<Record<string, unknown>>, target);
+}
+
+function parseObject(json: Readonly<Record<string, unknown>>, target: Target): Node {
+  const priority = Object.hasOwn(json, '.priority') ? parsePriority(json['.priority'], target.values) : null;
+  if (Object.hasOwn(json, '.sv')) {
+    return Node.leaf(resolveServerValue(json['.sv'], target.existing, target.values), priority);
+  }
+  if (Object.hasOwn(json, '.value')) {
+    const value = parseNode(json['.value'], target);
+    if (value.size > 0) throw new InvalidDataError('A ".value" is a string, a number, a boolean or null.');
+    return value.withPriority(priority);
+  }
+  const entries: [string, Node][] = [];
+  for (const key of Object.keys(json)) {
+    if (key !== '.priority') entries.push([key, parseChild(key, json[key], target)]);
+  }
+  return Node.of(entries, priority);
+}
+
+function parseChild(key: string, json: unknown, { existing, depth, values }: Target): Node {
+  checkKey(key);
+  if (json === null) return Node.EMPTY;
+  checkDepth(depth + 1);
+  return parseNode(json, { existing: existing.child(key), depth: depth + 1, values });
+}
+
+function parsePrimitive(json: unknown): Primitive {
+  if (typeof json === 'boolean') return json;
+  if (typeof json === 'string') return checkString(json);
+  if (typeof json === 'number' && Number.isFinite(json)) return withoutNegativeZero(json);
+  throw new InvalidDataError('A number is too large, or is none.');
+}
+
+/** JSON has no -0 that survives a round trip, and its hash would be another one. */
+function withoutNegativeZero(number: number): number {
+  return number === 0 ? 0 : number;
+}
+
+function checkString(text: string): string {
+  if (text.length > MAX_STRING_BYTES / 3 && Buffer.byteLength(text) > MAX_STRING_BYTES) {
+    throw new InvalidDataError(`A string is longer than ${MAX_STRING_BYTES / 1024 / 1024} MiB.`);
+  }
+  return text;
+}
+
+/**
+ * A priority of a request: a string, a number, null or a timestamp.
+ * @throws InvalidDataError
+ */
+export function parsePriority(json: unknown, values: ServerValues): Priority {
+  if (json === null) return null;
+  if (typeof json === 'string') return checkString(json);
+  if (typeof json === 'number' && Number.isFinite(json)) return withoutNegativeZero(json);
+  if (typeof json === 'object' && Object.hasOwn(json, '.sv')) {
+    return resolveServerValue((json as { '.sv': unknown })['.sv'], Node.EMPTY, values);
+  }
+  throw new InvalidDataError('A ".priority" is a string, a number or null.');
+}

@@ -1,0 +1,91 @@
+// Which children of a node a read asks for, and how its answer is found.
+
+import { compareKeys, MAX_KEY, MIN_KEY } from './key-order.ts';
+import type { Node, Primitive } from './node.ts';
+import { formatPath, type Path } from './path.ts';
+import { compareIndexValues, type IndexValue, indexValueOf } from './value-order.ts';
+
+/** What children are ordered by. */
+export type Index =
+  | { readonly kind: 'key' }
+  | { readonly kind: 'value' }
+  | { readonly kind: 'priority' }
+  | { readonly kind: 'child'; readonly path: Path };
+
+/** One end of a range. */
+export interface Bound {
+  /** The value of the index; a key for an index on keys. null is a bound too. */
+  readonly value: Primitive | null;
+  /** The key among equal values. */
+  readonly key?: string;
+  readonly isInclusive: boolean;
+}
+
+/** A query. */
+export interface Query {
+  readonly index: Index;
+  /** Whether the client has named the index: rules see an order by priority only then. */
+  readonly isIndexNamed?: boolean;
+  readonly start?: Bound;
+  readonly end?: Bound;
+  readonly limit?: { readonly count: number; readonly from: 'first' | 'last' };
+}
+
+export const PRIORITY: Index = { kind: 'priority' };
+export const EVERYTHING: Query = { index: PRIORITY };
+
+/** A child as an index sees it. */
+export interface IndexEntry {
+  readonly value: IndexValue;
+  readonly key: string;
+}
+
+/** Whether a query is the node itself: no range, no limit. */
+export function isEverything({ index, start, end, limit }: Query): boolean {
+  return index.kind === 'priority' && start === undefined && end === undefined && limit === undefined;
+}
+
+/** The name of an index, as in `.indexOn`. */
+export function indexName(index: Index): string {
+  return index.kind === 'child' ? formatPath(index.path) : `.${index.kind}`;
+}
+
+/** What an index sees of a child. */
+export function entryOf(index: Index, key: string, child: Node): IndexEntry {
+  switch (index.kind) {
+    case 'key':
+      return { value: null, key };
+    case 'value':
+      return { value: indexValueOf(child), key };
+    case 'priority':
+      return { value: child.priority, key };
+    case 'child':
+      return { value: indexValueOf(child.at(index.path)), key };
+  }
+}
+
+/** The order of an index. */
+export function compareEntries(left: IndexEntry, right: IndexEntry): number {
+  return compareIndexValues(left.value, right.value) || compareKeys(left.key, right.key);
+}
+
+/** The entries that a bound stands between, as an entry that need not exist. */
+export function boundEntry(index: Index, bound: Bound, end: 'start' | 'end'): IndexEntry {
+  if (index.kind === 'key') return { value: null, key: String(bound.value) };
+  const isBefore = (end === 'start') === bound.isInclusive;
+  return { value: bound.value, key: bound.key ?? (isBefore ? MIN_KEY : MAX_KEY) };
+}
+
+/** Whether a child is not before the start of a range. */
+export function isFromStart({ index, start }: Query, entry: IndexEntry): boolean {
+  if (start === undefined) return true;
+  const order = compareEntries(entry, boundEntry(index, start, 'start'));
+  return order > 0 || (order === 0 && start.isInclusive);
+}
+
+/** Whether a child is not after the end of a range. */
+export function isToEnd({ index, end }: Query, entry: IndexEntry): boolean {
+  if (end === undefined) return true;
+  const order = compareEntries(entry, boundEntry(index, end, 'end'));
+  return order < 0 || (order === 0 && end.isInclusive);
+}

@@ -1,0 +1,106 @@
+// What a client has asked to be written when its session ends: a sparse tree, in which a place has
+// either JSON or children with JSON.
+//
+//   o /room/ada {name: "Ada", on: true}   one entry, /room/ada
+//   o /room/ada/on false                  it becomes {name: "Ada", on: false}
+//   oc /room/ada/on                       its children become entries, this goes: /room/ada/name
+
+import type { Path } from '../core/path.ts';
+import type { Update } from './update.ts';
+
+interface Place {
+  /** The JSON to write, in a box since it may be null; undefined where only children have some. */
+  entry: { readonly json: unknown } | undefined;
+  readonly children: Map<string, Place>;
+}
+
+const PRIORITY = '.priority';
+
+/** The writes of one session that wait for its end. */
+export class OnDisconnect {
+  #root = createPlace();
+
+  get isEmpty(): boolean {
+    return this.#root.entry === undefined && this.#root.children.size === 0;
+  }
+
+  /** Sets what is to be written; what was to be written below is dropped. */
+  set({ path, isPriority, json }: Update): void {
+    const keys = isPriority ? [...path, PRIORITY] : path;
+    let place = this.#root;
+    for (const [depth, key] of keys.entries()) {
+      if (place.entry !== undefined) {
+        place.entry = { json: withJson(place.entry.json, keys.slice(depth), json) };
+        return;
+      }
+      const child = place.children.get(key) ?? createPlace();
+      place.children.set(key, child);
+      place = child;
+    }
+    place.entry = { json };
+    place.children.clear();
+  }
+
+  /** Drops what is to be written at a path and below it. */
+  cancel(path: Path): void {
+    const [key, ...above] = path.toReversed();
+    if (key === undefined) {
+      this.#root = createPlace();
+      return;
+    }
+    let place = this.#root;
+    spread(place);
+    for (const each of above.toReversed()) {
+      const child = place.children.get(each);
+      if (child === undefined) return;
+      place = child;
+      spread(place);
+    }
+    place.children.delete(key);
+  }
+
+  /** What is to be written, and forgets it. */
+  take(): Update[] {
+    const updates = [...updatesOf(this.#root, [])];
+    this.#root = createPlace();
+    return updates;
+  }
+}
+
+function createPlace(): Place {
+  return { entry: undefined, children: new Map() };
+}
+
+/** Turns an object that is to be written into one entry per child. */
+function spread(place: Place): void {
+  const json = place.entry?.json;
+  if (typeof json !== 'object' || json === null) return;
+  place.entry = undefined;
+  for (const [key, child] of Object.entries(json)) {
+    place.children.set(key, { entry: { json: child }, children: new Map() });
+  }
+}
+
+function* updatesOf(place: Place, path: Path): Generator<Update> {
+  if (place.entry !== undefined) {
+    const isPriority = path.at(-1) === PRIORITY;
+    yield { path: isPriority ? path.slice(0, -1) : path, isPriority, json: place.entry.json };
+  }
+  for (const [key, child] of place.children) yield* updatesOf(child, [...path, key]);
+}
+
+/** JSON with something else at a path. What is no object becomes one, and keeps its priority. */
+function withJson(json: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
+  if (key === undefined) return replacement;
+  const entries = new Map(typeof json === 'object' && json !== null ? Object.entries(json) : []);
+  const isLeaf = typeof json !== 'object' || entries.has('.value') || entries.has('.sv');
+  if (isLeaf && key !== PRIORITY && replacement === null) return json;
+  if (entries.has('.value') || entries.has('.sv')) {
+    if (key !== PRIORITY) {
+      entries.delete('.value');
+      entries.delete('.sv');
+    }
+  } else if (entries.size === 0 && key === PRIORITY && json !== null) entries.set('.value', json);
+  entries.set(key, withJson(entries.get(key) ?? null, rest, replacement));
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,73 @@
+// Writes as they are asked for: the places that are replaced, and by what.
+
+import { checkPath, readWritePath } from '../core/check-key.ts';
+import { InvalidDataError } from '../core/invalid-data.ts';
+import type { Node } from '../core/node.ts';
+import { parseNode, parsePriority } from '../core/parse-node.ts';
+import { formatPath, isWithin, type Path } from '../core/path.ts';
+
+/** A place and the JSON that replaces it, or its priority. */
+export interface Update {
+  readonly path: Path;
+  readonly isPriority: boolean;
+  readonly json: unknown;
+}
+
+/**
+ * The update of a `put`.
+ * @throws InvalidDataError
+ */
+export function putUpdate(path: string, json: unknown): Update {
+  return { ...readWritePath(path), json };
+}
+
+/**
+ * The updates of a `merge`, whose keys may be paths.
+ * @throws InvalidDataError for keys that are no paths, or within one another
+ */
+export function mergeUpdates(path: string, json: unknown): Update[] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new InvalidDataError('An update is an object.');
+  }
+  const base = checkPath(readWritePath(path).path);
+  const updates = Object.keys(json).map((key) => {
+    const target = readWritePath(key);
+    if (target.path.length === 0 && !target.isPriority)
+      throw new InvalidDataError('A key of an update is empty.');
+    return {
+      path: checkPath([...base, ...target.path]),
+      isPriority: target.isPriority,
+      json: (json as Record<string, unknown>)[key],
+    };
+  });
+  checkDisjoint(updates);
+  return updates;
+}
+
+function checkDisjoint(updates: readonly Update[]): void {
+  const places = updates
+    .map(({ path, isPriority }) => (isPriority ? [...path, '.priority'] : path))
+    .sort((left, right) => (left.join('\0') < right.join('\0') ? -1 : 1));
+  for (const [index, place] of places.entries()) {
+    const next = places[index + 1];
+    if (next !== undefined && isWithin(next, place)) {
+      throw new InvalidDataError(`The path ${formatPath(place)} of an update is an ancestor of another one.`);
+    }
+  }
+}
+
+/**
+ * The root once all updates are applied.
+ * @throws InvalidDataError
+ */
+export function applyUpdates(root: Node, updates: readonly Update[], nowMs: number): Node {
+  const values = { nowMs };
+  let newRoot = root;
+  for (const { path, isPriority, json } of updates) {
+    const node = isPriority
+      ? newRoot.at(path).withPriority(parsePriority(json, values))
+      : parseNode(json, { existing: root.at(path), depth: path.length, values });
+    newRoot = newRoot.withNode(path, node);
+  }
+  return newRoot;
+}

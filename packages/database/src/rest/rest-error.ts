@@ -1,0 +1,43 @@
+// Errors of REST and of the settings: `{"error" : "TEXT"}` with a status.
+
+import { InvalidDataError } from '../core/invalid-data.ts';
+import { QueryError } from '../core/query-error.ts';
+import { InvalidTokenError } from '../database/login.ts';
+import { DeniedError } from '../database/namespace.ts';
+
+/** A request that fails with a status and a text. */
+export class RestError extends Error {
+  override readonly name = 'RestError';
+  readonly status: number;
+  constructor(status: number, text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/** The texts of production, as clients and their tests compare them. */
+export const ERROR_TEXT = {
+  invalidJson: "Invalid data; couldn't parse JSON object, array, or value.",
+  invalidObject:
+    "Invalid data; couldn't parse JSON object. Are you sending a JSON object with valid key names?",
+  noData: 'Error: No data supplied.',
+  noJsonSuffix: 'append .json to your request URI to use the REST API.',
+  invalidOrderBy: 'orderBy must be a valid JSON encoded path',
+  noOrderBy: 'orderBy must be defined when other query parameters are defined',
+  invalidBound: 'Constraint index field must be a JSON primitive',
+  equalToWithRange: 'equalTo cannot be specified in addition to startAt or endAt',
+  tooLarge: 'Data to write exceeds the maximum size that can be modified with a single request.',
+  denied: 'Permission denied',
+} as const;
+
+/** The status and text of whatever a request has thrown; undefined for a fault of the emulator. */
+export function restErrorOf(error: unknown): RestError | undefined {
+  if (error instanceof RestError) return error;
+  if (error instanceof DeniedError || error instanceof InvalidTokenError) {
+    return new RestError(401, error.message);
+  }
+  if (error instanceof InvalidDataError || error instanceof QueryError) {
+    return new RestError(400, error.message);
+  }
+  return undefined;
+}

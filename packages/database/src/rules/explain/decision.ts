@@ -1,0 +1,64 @@
+import { type Explanation, summarize } from '@savepoint/server/rules/explanation';
+import type { SourceText } from '@savepoint/server/rules/source-text';
+import type { CompiledRule, CompiledRules } from '../compile/compile-tree.ts';
+import type { Judgment } from '../evaluate/judge.ts';
+import type { RuleOutcome } from '../evaluate/place.ts';
+import { explainRule } from './explain-rule.ts';
+
+/** What is decided. */
+export type RulesMethod = 'read' | 'write';
+
+/** The decision on an operation. The explanation is made when it is asked for. */
+export class Decision {
+  readonly isAllowed: boolean;
+  readonly method: RulesMethod;
+  /** Of an update: the path that was denied. */
+  readonly path: readonly string[];
+  readonly outcomes: readonly RuleOutcome[];
+  readonly #rules: CompiledRules;
+  readonly #source: SourceText;
+
+  constructor(
+    rules: CompiledRules,
+    source: SourceText,
+    method: RulesMethod,
+    path: readonly string[],
+    { isAllowed, outcomes }: Judgment,
+  ) {
+    this.isAllowed = isAllowed;
+    this.method = method;
+    this.path = path;
+    this.outcomes = outcomes;
+    this.#rules = rules;
+    this.#source = source;
+  }
+
+  /** Why none of the rules granted, on one line; empty when one did. */
+  get reason(): string {
+    return this.isAllowed ? '' : this.explain().summary;
+  }
+
+  /** Which rule granted, or why none did, with the values that decided. */
+  explain(): Explanation {
+    const explanation = {
+      allowed: this.isAllowed,
+      method: this.method,
+      path: `/${this.path.join('/')}`,
+      fileName: this.#source.fileName,
+      statements: tellingOutcomes(this.outcomes).map((outcome) =>
+        explainRule(outcome, this.#rules, this.#source),
+      ),
+      others: [],
+    };
+    const unmatched = `no .${this.method} rule on the way to ${explanation.path}`;
+    return { ...explanation, summary: summarize(explanation, unmatched) };
+  }
+}
+
+/** A rule that is `false` tells nothing where another one could have granted. */
+function tellingOutcomes(outcomes: readonly RuleOutcome[]): readonly RuleOutcome[] {
+  const isFalse = ({ rule }: CompiledRule): boolean =>
+    rule.expression.kind === 'literal' && rule.expression.value === false;
+  const telling = outcomes.filter(({ compiled }) => !isFalse(compiled));
+  return telling.length === 0 ? outcomes.slice(0, 1) : telling;
+}

@@ -1,0 +1,198 @@
+// The package's entry point: builds the parts of one emulator and serves them on one port.
+
+import { createServer } from 'node:http';
+import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/server/core/clock';
+import { printableError } from '@savepoint/server/core/printable';
+import { runInSpan, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
+import type { RequestGuardOptions } from '@savepoint/server/guard/request-guard';
+import { type ListeningServer, listenGuarded } from '@savepoint/server/http/listen-guarded';
+import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
+import { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
+import { MAX_DEPTH, MAX_KEY_BYTES, MAX_REST_WRITE_BYTES } from './core/limits.ts';
+import { Node } from './core/node.ts';
+import { parseNode } from './core/parse-node.ts';
+import { PushIds } from './core/push-id.ts';
+import { Namespaces } from './database/namespaces.ts';
+import { OPEN_RULES } from './database/open-rules.ts';
+import { sendError, sendFault } from './rest/respond.ts';
+import { serveRest } from './rest/rest.ts';
+import { restErrorOf } from './rest/rest-error.ts';
+import { createExchange, type Exchange } from './rest/rest-request.ts';
+import { compileRuleset, formatIssues, type Ruleset } from './rules/ruleset.ts';
+import { isSettings, type SettingsTargets, serveSettings } from './settings/settings.ts';
+import { LongPolls } from './socket/long-polls.ts';
+import { Sessions } from './socket/sessions.ts';
+import { WebSockets } from './socket/websocket.ts';
+import { Triggers } from './triggers/triggers.ts';
+
+/** How to start an emulator. Everything may be left out. */
+export interface DatabaseEmulatorOptions
+  extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+  /** An address of this machine; `0.0.0.0` lets others call too. */
+  readonly host?: string;
+  /** HOST:PORT of the Functions emulator, whose triggers are then called. */
+  readonly functionsEmulator?: string | undefined;
+  /** Base URL of an OTLP receiver of the spans; nothing is recorded without. */
+  readonly otlpEndpoint?: string | undefined;
+  /** The text of the rules of namespaces to which none are put; open rules when absent. */
+  readonly rules?: string;
+  /** The data of namespaces at the start, by their names. */
+  readonly data?: ReadonlyMap<string, unknown>;
+  readonly time?: TimeSource;
+  /** Receives a line per denied operation, abandoned event and rejected caller. */
+  readonly log?: (line: string) => void;
+}
+
+/** A running emulator. */
+export interface DatabaseEmulator {
+  /** `HOST:PORT`, the form of FIREBASE_DATABASE_EMULATOR_HOST. */
+  readonly host: string;
+  readonly port: number;
+  /** Timestamps, push ids and the variable `now` follow this clock. */
+  readonly clock: Clock;
+  /** Deletes the data of all namespaces; rules and triggers stay. */
+  reset(): void;
+  /** Releases the port; what waits for the end of sessions is written. */
+  close(): Promise<void>;
+}
+
+const LIMITS = {
+  bodyBytes: MAX_REST_WRITE_BYTES,
+  segmentBytes: MAX_KEY_BYTES,
+  pathBytes: MAX_DEPTH * MAX_KEY_BYTES,
+};
+const MAX_HEADER_BYTES = 128 * 1024;
+
+/**
+ * Starts an emulator of the Realtime Database.
+ * @throws Error when rules or data are wrong, or the port is taken (`code` is EADDRINUSE)
+ */
+export async function startDatabaseEmulator(
+  options: DatabaseEmulatorOptions = {},
+): Promise<DatabaseEmulator> {
+  const { port = 0, host = '127.0.0.1', time = SYSTEM_TIME, log = () => {} } = options;
+  const { rules = OPEN_RULES } = options;
+  checkRules(rules);
+  const clock = new Clock(time);
+  const { exporter, onSpan } = createExporter(options.otlpEndpoint);
+  const delivery =
+    options.functionsEmulator === undefined
+      ? undefined
+      : new TriggerDelivery({ sender: 'the Realtime Database', address: options.functionsEmulator, log });
+  let listening: ListeningServer | undefined;
+  const triggers = new Triggers(delivery, () => new URL(listening?.url ?? 'http://localhost').host);
+  const namespaces = new Namespaces({
+    nowMs: () => clock.nowMs(),
+    initialRules: () => compileRuleset(rules).ruleset as Ruleset,
+    onCommit: (commit) => triggers.prepare(commit),
+    onDenied: ({ namespace, path, decision }) =>
+      log(`${decision.method} /${path.join('/')} (${namespace}) → deny: ${decision.explain().summary}`),
+  });
+  for (const [name, json] of options.data ?? []) {
+    const values = { nowMs: clock.nowMs() };
+    namespaces.get(name).replaceRoot(parseNode(json, { existing: Node.EMPTY, depth: 0, values }));
+  }
+  const sessions = new Sessions(onSpan);
+  const onFault = (error: unknown): void => {
+    for (const line of printableError(error).split('\n')) log(line);
+  };
+  const sockets = new WebSockets({ namespaces, sessions, onFault });
+  const polls = new LongPolls({ namespaces, sessions, clock });
+  const targets: SettingsTargets = { namespaces, triggers, values: new Map() };
+  const reset = (): void => {
+    for (const namespace of namespaces) namespace.replaceRoot(Node.EMPTY);
+  };
+  const pushIds = new PushIds();
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
+    serve(createExchange(request, response, namespaces), { targets, polls, pushIds, reset, onFault, onSpan }),
+  );
+  // An import of 256 MB may take longer than the default.
+  server.requestTimeout = 0;
+  server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head));
+  listening = await listenGuarded(server, { ...options, host, port, log }, LIMITS);
+  return {
+    host: new URL(listening.url).host,
+    port: listening.port,
+    clock,
+    reset,
+    async close() {
+      sessions.endAll();
+      sockets.close();
+      clock.cancelTimers();
+      delivery?.close();
+      await listening?.close();
+      await exporter?.flush();
+    },
+  };
+}
+
+/** @throws Error with the issues of rules that do not compile */
+function checkRules(text: string): void {
+  const { ruleset, issues } = compileRuleset(text);
+  if (ruleset === undefined) throw new Error(`The rules do not compile:\n${formatIssues(issues)}`);
+}
+
+function createExporter(endpoint: string | undefined): {
+  readonly exporter?: OtlpExporter;
+  readonly onSpan?: SpanSink;
+} {
+  if (endpoint === undefined) return {};
+  const exporter = new OtlpExporter({ endpoint, service: 'database' });
+  return { exporter, onSpan: (span) => exporter.add(span) };
+}
+
+interface Serving {
+  readonly targets: SettingsTargets;
+  readonly polls: LongPolls;
+  readonly pushIds: PushIds;
+  readonly reset: () => void;
+  readonly onFault: (error: unknown) => void;
+  readonly onSpan: SpanSink | undefined;
+}
+
+/** Serves a request, in a span of its own that continues the trace of its `traceparent`. */
+function serve(exchange: Exchange, serving: Serving): void {
+  const { request, pathname } = exchange;
+  const serveAndCatch = () =>
+    dispatch(exchange, serving).catch((error: unknown) => fail(exchange, error, serving));
+  if (serving.onSpan === undefined) {
+    void serveAndCatch();
+    return;
+  }
+  const { traceparent } = request.headers;
+  const span = startTrace(
+    serving.onSpan,
+    `${request.method} ${pathname}`,
+    typeof traceparent === 'string' ? traceparent : undefined,
+    { kind: 'server', attributes: { namespace: exchange.namespace.name } },
+  );
+  exchange.response.once('close', () => {
+    span.set({ 'http.response.status_code': exchange.response.statusCode });
+    span.end();
+  });
+  void runInSpan(span, serveAndCatch);
+}
+
+async function dispatch(exchange: Exchange, { targets, polls, pushIds, reset }: Serving): Promise<void> {
+  const { pathname, request, response } = exchange;
+  if (isSettings(exchange)) await serveSettings(exchange, targets);
+  else if (pathname === '/.lp') polls.serve(request, response, exchange.parameters);
+  else if (pathname === '/_savepoint/reset' && request.method === 'POST') {
+    reset();
+    response.setHeader('content-type', 'application/json').end('{}');
+  } else if (pathname === '/' && request.method === 'GET') response.end('Ok');
+  else await serveRest(exchange, pushIds);
+}
+
+function fail(exchange: Exchange, error: unknown, { onFault }: Serving): void {
+  const known = restErrorOf(error);
+  exchange.request.resume();
+  if (known !== undefined && !exchange.response.headersSent) {
+    sendError(exchange, known);
+    return;
+  }
+  if (known === undefined) onFault(error);
+  sendFault(exchange);
+}

@@ -1,0 +1,174 @@
+// A client, for as long as it stays connected: who it is, what it listens to, and what is written
+// when it leaves. It knows no transport: a session may begin by long polling and go on over a
+// WebSocket.
+
+import type { SpanSink } from '@savepoint/server/core/tracing';
+import { InvalidDataError } from '../core/invalid-data.ts';
+import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { QueryError } from '../core/query-error.ts';
+import { InvalidTokenError, type Login, SIGNED_OUT } from '../database/login.ts';
+import { DeniedError, type Namespace, StaleError } from '../database/namespace.ts';
+import { OnDisconnect } from '../database/on-disconnect.ts';
+import { ACTIONS, type Client } from './actions.ts';
+import { type Body, isBody } from './body.ts';
+import type { Listen } from './listen.ts';
+import { answerMessage, controlMessage, type Status } from './message.ts';
+import { traceAction, traceDisconnect } from './trace-action.ts';
+
+/** What carries the messages of a session. */
+export interface Transport {
+  send(message: string): void;
+  close(): void;
+}
+
+/** What tells a session apart. */
+export interface SessionOptions {
+  readonly id: string;
+  readonly namespace: Namespace;
+  /** The address that the client has reached, to which it reconnects. */
+  readonly host: string;
+  /** Receives a span for each operation. */
+  readonly onSpan?: SpanSink | undefined;
+}
+
+/** A client. */
+export class Session implements Client {
+  readonly id: string;
+  readonly namespace: Namespace;
+  readonly onDisconnect = new OnDisconnect();
+  readonly listens = new Map<string, Listen>();
+  login: Login = SIGNED_OUT;
+  readonly #host: string;
+  readonly #onSpan: SpanSink | undefined;
+  #transport: Transport;
+  #offered: Transport | undefined;
+  #isOpen = true;
+
+  constructor({ id, namespace, host, onSpan }: SessionOptions, transport: Transport) {
+    this.id = id;
+    this.namespace = namespace;
+    this.#host = host;
+    this.#onSpan = onSpan;
+    this.#transport = transport;
+  }
+
+  /** Greets the client. */
+  start(): void {
+    // A millisecond early: clients guess timestamps by it, and expect a second event for the right
+    // one.
+    const ts = this.namespace.nowMs - 1;
+    this.send(controlMessage('h', { ts, v: '5', h: this.#host, s: this.id }));
+  }
+
+  send(message: string): void {
+    if (this.#isOpen) this.#transport.send(message);
+  }
+
+  forget(listen: Listen): void {
+    for (const [key, each] of this.listens) if (each === listen) this.listens.delete(key);
+  }
+
+  /**
+   * Lets the session go on over another transport, once the client has said that nothing more comes
+   * by the one until now.
+   */
+  offer(transport: Transport): void {
+    this.#offered = transport;
+    transport.send(controlMessage('a', null));
+  }
+
+  /** Whether the session ends because a transport has: not when it goes on over another. */
+  isLostWith(transport: Transport): boolean {
+    if (transport === this.#offered) this.#offered = undefined;
+    return transport === this.#transport;
+  }
+
+  /** Takes a message of the client, which came by `transport`. */
+  receive(text: string, transport: Transport): void {
+    const message = parseMessage(text);
+    if (message === undefined) {
+      transport.send(controlMessage('e', 'The message is not JSON of the protocol.'));
+    } else if (message.t === 'd') {
+      this.#answer(message.d, text.length);
+    } else if (message.d.t === 'p') {
+      transport.send(controlMessage('o', null));
+    } else if (message.d.t === 'n' && this.#offered !== undefined) {
+      transport.send(controlMessage('n', null));
+      this.#transport = this.#offered;
+      this.#offered = undefined;
+      transport.close();
+    }
+  }
+
+  #answer({ r, a, b }: Body, length: number): void {
+    const request = Number(r);
+    if (!Number.isSafeInteger(request)) return;
+    const letter = String(a);
+    const body = isBody(b) ? b : {};
+    const [status, data] = traceAction(this.#onSpan, this.namespace.name, letter, body, () =>
+      this.#act(letter, body, length),
+    );
+    this.send(answerMessage(request, status, data));
+  }
+
+  #act(name: string, body: Body, length: number): readonly [Status, string] {
+    if (length > MAX_SOCKET_WRITE_BYTES) {
+      return ['too_big', JSON.stringify('The message is larger than 16 MiB.')];
+    }
+    const action = ACTIONS.get(name);
+    if (action === undefined) return ['failure', JSON.stringify(`The action "${name}" is not supported.`)];
+    try {
+      return ['ok', action(this, body)];
+    } catch (error) {
+      const status = statusOf(error);
+      if (status === undefined) throw error;
+      return [status, JSON.stringify((error as Error).message)];
+    }
+  }
+
+  /** Ends the session: what waits for its end is written, once. */
+  end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    for (const listen of this.listens.values()) this.namespace.unlisten(listen);
+    this.listens.clear();
+    const updates = this.onDisconnect.take();
+    if (updates.length > 0) {
+      traceDisconnect(this.#onSpan, this.namespace.name, () =>
+        this.namespace.writeAllowed(updates, this.login),
+      );
+    }
+    this.#transport.close();
+  }
+
+  /** Changes who the client is: what it listens to is judged again. */
+  signIn(login: Login): void {
+    this.login = login;
+    const mine = new Set<unknown>(this.listens.values());
+    this.namespace.rejudge((listener) => mine.has(listener));
+  }
+}
+
+interface Message {
+  readonly t: 'c' | 'd';
+  readonly d: Body;
+}
+
+function parseMessage(text: string): Message | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isBody(json) || !isBody(json.d) || (json.t !== 'c' && json.t !== 'd')) return undefined;
+  return { t: json.t, d: json.d };
+}
+
+function statusOf(error: unknown): Status | undefined {
+  if (error instanceof DeniedError) return 'permission_denied';
+  if (error instanceof StaleError) return 'datastale';
+  if (error instanceof InvalidTokenError) return 'invalid_token';
+  if (error instanceof InvalidDataError || error instanceof QueryError) return 'failure';
+  return undefined;
+}

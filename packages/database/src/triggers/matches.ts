@@ -1,0 +1,80 @@
+// The places at which a write fires a trigger: each that the pattern names, with a value that
+// differs before and after.
+
+import type { Node } from '../core/node.ts';
+import type { Path } from '../core/path.ts';
+import type { Change } from '../database/change.ts';
+import type { ChangeKind } from './registration.ts';
+
+/** A place before and after a write. */
+export interface Match {
+  readonly path: Path;
+  readonly before: Node;
+  readonly after: Node;
+}
+
+/** `{id}`, `{id=*}` and `*` stand for one key. */
+const ANY_KEY = /^(\{[^=}]*(=\*)?\}|\*)$/;
+/** `{rest=**}` and `**` stand for the rest of a path. */
+const ANY_REST = /^(\{[^=}]*=\*\*\}|\*\*)$/;
+
+/** The places that match a pattern and were changed, at or below or above `changes`. */
+export function matchesOf(
+  pattern: readonly string[],
+  kind: ChangeKind,
+  changes: readonly Change[],
+  roots: { readonly root: Node; readonly newRoot: Node },
+): Match[] {
+  const found = new Map<string, Match>();
+  for (const change of changes) {
+    const places = matchingPlaces(pattern, 0, [], change.path, roots.root, roots.newRoot);
+    for (const match of places) found.set(match.path.join('/'), match);
+  }
+  return [...found.values()].filter((match) => isKind(kind, match));
+}
+
+function* matchingPlaces(
+  pattern: readonly string[],
+  depth: number,
+  path: Path,
+  changed: Path,
+  before: Node,
+  after: Node,
+): Generator<Match> {
+  if (before === after) return;
+  const part = pattern[depth];
+  if (part === undefined) {
+    if (!before.equals(after)) yield { path, before, after };
+    return;
+  }
+  if (ANY_REST.test(part)) {
+    // Once for each write below, with its place.
+    const rest = changed.slice(depth);
+    yield { path: [...path, ...rest], before: before.at(rest), after: after.at(rest) };
+    return;
+  }
+  const only = changed[depth];
+  for (const key of only === undefined ? keysOf(part, before, after) : [only]) {
+    if (!ANY_KEY.test(part) && key !== part) continue;
+    yield* matchingPlaces(pattern, depth + 1, [...path, key], changed, before.child(key), after.child(key));
+  }
+}
+
+/** The keys below a change that a part of a pattern may stand for. */
+function keysOf(part: string, before: Node, after: Node): Iterable<string> {
+  if (!ANY_KEY.test(part)) return [part];
+  return new Set([...before.entries(), ...after.entries()].map(([key]) => key));
+}
+
+function isKind(kind: ChangeKind, { before, after }: Match): boolean {
+  switch (kind) {
+    case 'write':
+      return true;
+    case 'create':
+      return before.isEmpty;
+    case 'delete':
+      return after.isEmpty;
+    case 'update':
+      return !before.isEmpty && !after.isEmpty;
+  }
+}

@@ -1,0 +1,93 @@
+// The registered triggers: each write becomes events for those that match.
+
+import { randomUUID } from 'node:crypto';
+import { activeSpan } from '@savepoint/server/core/tracing';
+import type { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
+import { InvalidDataError } from '../core/invalid-data.ts';
+import { formatPath } from '../core/path.ts';
+import type { Commit } from '../database/namespace.ts';
+import { type EventContext, eventRequest } from './event.ts';
+import { type Match, matchesOf } from './matches.ts';
+import type { Trigger } from './registration.ts';
+
+/** The limit of production on the functions that one write calls. */
+const MAX_EVENTS = 1_000;
+
+const TOO_MANY = 'TOO_MANY_TRIGGERS: This request would cause too many functions to be triggered.';
+
+/** The triggers of all namespaces. */
+export class Triggers {
+  #triggers: readonly Trigger[] = [];
+  readonly #delivery: TriggerDelivery | undefined;
+  readonly #host: () => string;
+
+  /**
+   * Without `delivery`, when there is no functions emulator, triggers are registered but never
+   * fire.
+   */
+  constructor(delivery: TriggerDelivery | undefined, host: () => string) {
+    this.#delivery = delivery;
+    this.#host = host;
+  }
+
+  /** The registrations of a namespace; those of the second generation without one. */
+  registrations(namespace: string | undefined): unknown[] {
+    return this.#triggers.filter((each) => each.namespace === namespace).map((each) => each.registration);
+  }
+
+  /** Adds triggers; those of the same name are replaced. */
+  add(added: readonly Trigger[]): void {
+    const names = new Set(added.map(identityOf));
+    this.#triggers = [...this.#triggers.filter((each) => !names.has(identityOf(each))), ...added];
+  }
+
+  /** Replaces the triggers of a namespace; those of the second generation without one. */
+  replace(namespace: string | undefined, triggers: readonly Trigger[]): void {
+    this.#triggers = [...this.#triggers.filter((each) => each.namespace !== namespace), ...triggers];
+  }
+
+  /**
+   * Finds what a write calls, before it is done.
+   * @throws InvalidDataError for too much
+   */
+  prepare(commit: Commit): () => void {
+    if (this.#delivery === undefined || commit.isSilent) return () => {};
+    const calls = this.#triggers
+      .filter((trigger) => trigger.matchesNamespace(commit.namespace))
+      .flatMap((trigger) =>
+        matchesOf(trigger.pattern, trigger.kind, commit.changes, commit).map(
+          (match) => [trigger, match] as const,
+        ),
+      );
+    if (calls.length > MAX_EVENTS) throw new InvalidDataError(TOO_MANY);
+    return () => {
+      for (const [trigger, match] of calls) this.#send(trigger, match, commit);
+    };
+  }
+
+  #send(trigger: Trigger, match: Match, { namespace, login, nowMs }: Commit): void {
+    const path = formatPath(match.path);
+    const id = randomUUID();
+    const span = activeSpan()?.child(`trigger ${trigger.key}`, {
+      kind: 'producer',
+      attributes: { path, event_id: id, namespace },
+    });
+    const context: EventContext = {
+      ...{ id, namespace, login, host: this.#host() },
+      time: new Date(nowMs).toISOString(),
+      traceparent: span?.traceparent,
+    };
+    this.#delivery?.enqueue({
+      path: `/functions/projects/${trigger.projectId}/triggers/${trigger.key}`,
+      orderingKey: `${trigger.key} ${namespace} ${path}`,
+      event: eventRequest(trigger, match, context),
+      description: `event ${id} of /${path} for ${trigger.key}`,
+      retry: false,
+      span,
+    });
+  }
+}
+
+function identityOf({ name, namespace }: Trigger): string {
+  return `${namespace ?? ''} ${name}`;
+}

@@ -1,0 +1,39 @@
+// Lets firebase-tools use the server of the Realtime Database at SAVEPOINT_DATABASE_HOST
+// (`host:port`), which runs already; its host and port are those of firebase.json. firebase-tools
+// would download Google's emulator and start it with Java. The hub lists and exports it, and the
+// functions register with it. Whoever starts the server gives it rules and data.
+import { hasSource, patchModule } from '../patch.ts';
+
+interface DatabaseModule {
+  readonly DatabaseEmulator: { readonly prototype: DatabaseEmulator };
+}
+
+interface DatabaseEmulator {
+  /** Those of an import, which an export has also when they are empty. */
+  readonly importedNamespaces: string[];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  importData(namespace: string, file: string): Promise<void>;
+}
+
+export const databaseServer = patchModule<DatabaseModule>('lib/emulator/databaseEmulator.js', {
+  expected: {
+    'DatabaseEmulator with start(), which downloadableEmulators starts, and stop()': ({
+      DatabaseEmulator: { prototype },
+    }) =>
+      hasSource(prototype.start, /downloadableEmulators\.start\(/) &&
+      hasSource(prototype.stop, /downloadableEmulators\.stop\(/),
+    'DatabaseEmulator.importData(ns, fPath) that adds to importedNamespaces': ({ DatabaseEmulator }) =>
+      DatabaseEmulator.prototype.importData.length === 2 &&
+      hasSource(DatabaseEmulator.prototype.importData, /this\.importedNamespaces\.push\(ns\)/),
+  },
+  apply({ DatabaseEmulator: { prototype } }) {
+    if (!process.env.SAVEPOINT_DATABASE_HOST) return;
+    // EmulatorRegistry waits until something listens on its port.
+    prototype.start = async () => undefined;
+    prototype.stop = async () => undefined;
+    prototype.importData = async function importedAlready(namespace) {
+      this.importedNamespaces.push(namespace);
+    };
+  },
+});

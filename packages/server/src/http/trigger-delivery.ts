@@ -1,0 +1,220 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Span } from '../core/tracing.ts';
+
+const MAX_PARALLEL_REQUESTS = 64;
+/** Responses say why a function failed; a log line needs no more of it. */
+const MAX_REASON_LENGTH = 200;
+/** The maximum of an event function; used when the registration does not say. */
+const MAX_FUNCTION_TIMEOUT_S = 540;
+/**
+ * How firebase-tools describes, with status 500, that the connection to a worker broke: a system
+ * error as JSON.
+ */
+const BROKEN_CONNECTION = /^\{.*"code":"(ECONNRESET|ECONNREFUSED|ECONNABORTED|EPIPE|ENOENT)"/;
+
+/** How long the delivery of an event goes on. All times are milliseconds. */
+export interface DeliveryLimits {
+  /** Pause after the first attempt; it doubles with each further one. */
+  readonly minRetryDelayMs: number;
+  readonly maxRetryDelayMs: number;
+  /** An event is abandoned when an attempt fails later than this after the first one. */
+  readonly maxRetryDurationMs: number;
+  /**
+   * The same for an event whose trigger the functions emulator does not know: one that restarts
+   * knows none at first.
+   */
+  readonly maxUnregisteredMs: number;
+  /**
+   * Added to the time that the function may take: the functions emulator may have to start a worker
+   * first.
+   */
+  readonly workerStartTimeoutMs: number;
+}
+
+const DEFAULT_LIMITS: DeliveryLimits = {
+  minRetryDelayMs: 100,
+  maxRetryDelayMs: 10_000,
+  maxRetryDurationMs: 600_000,
+  maxUnregisteredMs: 60_000,
+  workerStartTimeoutMs: 60_000,
+};
+
+/** An HTTP request to the functions emulator. */
+export interface EventRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One event for one trigger. */
+export interface Delivery {
+  /**
+   * Path of the functions emulator, e.g. '/functions/projects/P/triggers/us-central1-onReview-0'.
+   */
+  readonly path: string;
+  /** Deliveries with the same key are sent one after another, in order. */
+  readonly orderingKey: string;
+  /** Sent unchanged on each attempt, so that functions recognize a repeated event by its id. */
+  readonly event: EventRequest;
+  /** Names trigger, place and event in log lines. */
+  readonly description: string;
+  /** Whether a failure of the function is retried. The death of its worker always is. */
+  readonly retry: boolean;
+  /** The time that the function may take; its maximum when absent. */
+  readonly timeoutSeconds?: number | undefined;
+  /** The span of the delivery, which ends with it. */
+  readonly span?: Span | undefined;
+}
+
+interface TriggerDeliveryOptions {
+  /** What sends the events, as the end of a log line names it. */
+  readonly sender: string;
+  /** host:port of the functions emulator. */
+  readonly address: string;
+  readonly log: (line: string) => void;
+  readonly limits?: Partial<DeliveryLimits>;
+}
+
+/**
+ * - `acknowledged`: the function has finished, or the functions emulator ignores the event on
+ *   purpose.
+ * - `failed`: the function has thrown or timed out.
+ * - `unregistered`: the functions emulator does not know the trigger.
+ * - `interrupted`: nobody knows whether the function has finished.
+ */
+type Outcome =
+  | { readonly type: 'acknowledged' }
+  | { readonly type: 'failed' | 'unregistered' | 'interrupted'; readonly reason: string };
+
+/**
+ * Delivers events to the functions emulator: at least once, in order per ordering key,
+ * with different keys in parallel. An event is kept until it is acknowledged; the deaths of a
+ * worker and of the functions emulator are survived. An event that is abandoned is reported in one
+ * line.
+ */
+export class TriggerDelivery {
+  readonly #sender: string;
+  readonly #host: string;
+  readonly #port: number;
+  readonly #log: (line: string) => void;
+  readonly #limits: DeliveryLimits;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_PARALLEL_REQUESTS });
+  readonly #queues = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+  #pending = 0;
+
+  constructor({ sender, address, log, limits = {} }: TriggerDeliveryOptions) {
+    this.#sender = sender;
+    const colon = address.lastIndexOf(':');
+    this.#host = address.slice(0, colon).replace(/^\[|\]$/g, '');
+    this.#port = Number(address.slice(colon + 1));
+    this.#log = log;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  /** Queues an event after those with the same ordering key. */
+  enqueue(delivery: Delivery): void {
+    if (this.#isClosed) return;
+    this.#pending += 1;
+    const before = this.#queues.get(delivery.orderingKey) ?? Promise.resolve();
+    const delivered = before.then(() => this.#deliver(delivery));
+    this.#queues.set(delivery.orderingKey, delivered);
+    void delivered.then(() => {
+      this.#pending -= 1;
+      if (this.#queues.get(delivery.orderingKey) === delivered) this.#queues.delete(delivery.orderingKey);
+    });
+  }
+
+  /** Resolves when no delivery is pending. */
+  async idle(): Promise<void> {
+    while (this.#queues.size > 0) await Promise.all(this.#queues.values());
+  }
+
+  /** Drops all pending deliveries. */
+  close(): void {
+    if (this.#isClosed) return;
+    if (this.#pending > 0)
+      this.#log(`trigger: ${this.#pending} events abandoned: ${this.#sender} is stopping`);
+    this.#closing.abort();
+    this.#agent.destroy();
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  async #deliver(delivery: Delivery): Promise<void> {
+    const startedAt = performance.now();
+    const { span } = delivery;
+    let delayMs = this.#limits.minRetryDelayMs;
+    for (let attempts = 1; !this.#isClosed; attempts += 1) {
+      const outcome = await this.#attempt(delivery);
+      span?.event('attempt', { ...outcome });
+      if (outcome.type === 'acknowledged' || this.#isClosed) {
+        span?.end();
+        return;
+      }
+      const elapsedMs = performance.now() - startedAt;
+      if (elapsedMs >= this.#retryDurationOf(delivery, outcome.type)) {
+        const count =
+          attempts === 1 ? '1 attempt' : `${attempts} attempts in ${Math.ceil(elapsedMs / 1000)} s`;
+        this.#log(`trigger: ${delivery.description} abandoned after ${count}: ${outcome.reason}`);
+        span?.fail(outcome.reason);
+        span?.end();
+        return;
+      }
+      await pause(delayMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);
+      delayMs = Math.min(delayMs * 2, this.#limits.maxRetryDelayMs);
+    }
+  }
+
+  #retryDurationOf({ retry }: Delivery, type: 'failed' | 'unregistered' | 'interrupted'): number {
+    if (type === 'unregistered') return this.#limits.maxUnregisteredMs;
+    return type === 'failed' && !retry ? 0 : this.#limits.maxRetryDurationMs;
+  }
+
+  #attempt({ path, event, timeoutSeconds = MAX_FUNCTION_TIMEOUT_S }: Delivery): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const headers = { ...event.headers, 'content-length': Buffer.byteLength(event.body) };
+      const interrupt = (reason: string) => resolve({ type: 'interrupted', reason });
+      const options = {
+        agent: this.#agent,
+        host: this.#host,
+        port: this.#port,
+        signal: this.#closing.signal,
+      };
+      const call = request({ ...options, path, method: 'POST', headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          if (text.length < MAX_REASON_LENGTH) text += chunk;
+        });
+        response.on('end', () => resolve(classifyResponse(response.statusCode ?? 500, text)));
+        response.on('error', (error) => interrupt(`the response broke off (${error.message})`));
+      });
+      call.on('error', (error: NodeJS.ErrnoException) =>
+        interrupt(`the functions emulator is unreachable (${error.code ?? error.message})`),
+      );
+      const timeoutMs = timeoutSeconds * 1000 + this.#limits.workerStartTimeoutMs;
+      call.setTimeout(timeoutMs, () => {
+        interrupt(`the functions emulator has not responded for ${timeoutMs / 1000} s`);
+        call.destroy();
+      });
+      call.end(event.body);
+    });
+  }
+}
+
+/**
+ * 503 stands for a worker that has died or has not started, 429 for an overloaded functions
+ * emulator.
+ */
+function classifyResponse(status: number, text: string): Outcome {
+  if (status < 400) return { type: 'acknowledged' };
+  const detail = text.replace(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH);
+  const response = `status ${status}${detail === '' ? '' : ` (${detail})`}`;
+  if (status === 404) return { type: 'unregistered', reason: 'the functions emulator does not know it' };
+  if (status === 429 || status === 503 || (status === 500 && BROKEN_CONNECTION.test(text)))
+    return { type: 'interrupted', reason: `the function did not finish, ${response}` };
+  return { type: 'failed', reason: `the function failed with ${response}` };
+}

@@ -1,0 +1,13 @@
+import { exportPlace } from './realtime-endpoints.ts';
+
+/**
+ * Saves the JSON of a place, with priorities, to a file that Import and firebase-tools read.
+ * @throws ApiError
+ */
+export async function exportFile(namespace: string, path: readonly string[]): Promise<void> {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await exportPlace(namespace, path));
+  link.download = `${[namespace, ...path].join('-')}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

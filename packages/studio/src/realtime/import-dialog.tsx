@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Dialog } from '../components/dialog.tsx';
+import { toastAdded } from '../toasts/toasts-slice.ts';
+import { writePlace } from './realtime-endpoints.ts';
+
+interface ImportDialogProps {
+  readonly namespace: string;
+  readonly path: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Replaces a place by a file of JSON, as Export and firebase-tools write it. */
+export function ImportDialog({ namespace, path, onClose }: ImportDialogProps) {
+  const dispatch = useDispatch();
+  const [file, setFile] = useState<File>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const place = `/${path.join('/')}`;
+  const load = async () => {
+    if (file === undefined) return setProblem('Choose a file.');
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await writePlace(namespace, path, new Blob([file], { type: 'application/json' }));
+      dispatch(toastAdded({ message: `Imported ${file.name} into ${place}.` }));
+      onClose();
+    } catch (error) {
+      setProblem((error as Error).message);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={`Import into ${place}`}
+      submitLabel="Replace"
+      isDangerous
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={load}
+    >
+      <label className="field">
+        File
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => {
+            setFile(event.target.files?.[0]);
+            setProblem(undefined);
+          }}
+        />
+        <small>JSON, with priorities as Export writes them. It replaces all that is at {place}.</small>
+      </label>
+      {isBusy ? <p role="status">Importing …</p> : null}
+      {problem === undefined ? null : (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}

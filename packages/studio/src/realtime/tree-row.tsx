@@ -1,0 +1,100 @@
+import { type KeyboardEvent, memo, useRef } from 'react';
+import { Icon } from '../components/icon.tsx';
+import { Link } from '../navigation/navigation.tsx';
+import { realtimeHref } from '../navigation/realtime-href.ts';
+import { pathOfRow, type Row } from './tree.ts';
+import { ValueField } from './value-field.tsx';
+
+/** What the lines of a tree do. */
+export interface TreeActions {
+  readonly namespace: string;
+  readonly onOpen: (path: readonly string[]) => void;
+  readonly onClose: (path: readonly string[]) => void;
+  readonly onAdd: (path: readonly string[]) => void;
+  readonly onRemove: (row: Row) => void;
+}
+
+interface TreeRowProps extends TreeActions {
+  readonly row: Row;
+  readonly changedAt: number | undefined;
+}
+
+/** A line of the tree: a key with its value, or with the number of its children. */
+export const TreeRow = memo(function TreeRow({ row, changedAt, ...actions }: TreeRowProps) {
+  const { namespace, onOpen, onClose, onAdd, onRemove } = actions;
+  const { level, position, siblings, isOpen } = row;
+  const path = pathOfRow(row);
+  const [key, size, value, priority] = row.entry;
+  const element = useRef<HTMLDivElement>(null);
+  const toggle = () => (isOpen ? onClose(path) : onOpen(path));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== element.current) return;
+    const isToggle = size > 0 && event.key === (isOpen ? 'ArrowLeft' : 'ArrowRight');
+    if (isToggle) toggle();
+    else if (event.key === 'Delete') onRemove(row);
+    else if (event.key === 'Enter')
+      element.current?.querySelector<HTMLElement>('.tree-value, .toggle')?.click();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={element}
+      role="treeitem"
+      tabIndex={0}
+      data-row=""
+      className="tree-row"
+      style={{ paddingInlineStart: `${8 + (level - 1) * 18}px` }}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={size > 0 ? isOpen : undefined}
+      aria-label={`${key}, ${size > 0 ? `${size.toLocaleString('en')} children` : String(value)}`}
+      onKeyDown={onKeyDown}
+    >
+      {changedAt === undefined ? null : <span key={changedAt} className="flash" aria-hidden="true" />}
+      {size > 0 ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={isOpen ? 'icon-button toggle toggle-open' : 'icon-button toggle'}
+          aria-label={isOpen ? `Close ${key}` : `Open ${key}`}
+          onClick={toggle}
+        >
+          <Icon name="chevron" />
+        </button>
+      ) : (
+        <span className="toggle" aria-hidden="true" />
+      )}
+      <Link className="tree-key" href={realtimeHref(namespace, path)} tabIndex={-1} title={key}>
+        {key}
+      </Link>
+      {size > 0 ? (
+        <span className="muted tree-size">
+          {size.toLocaleString('en')} {size === 1 ? 'child' : 'children'}
+        </span>
+      ) : (
+        <ValueField namespace={namespace} path={path} value={value} priority={priority} label={key} />
+      )}
+      {priority === null ? null : <span className="muted tree-priority">priority {priority}</span>}
+      <span className="tree-tools">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Add below ${key}`}
+          onClick={() => onAdd(path)}
+        >
+          <Icon name="add" />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Remove ${key}`}
+          onClick={() => onRemove(row)}
+        >
+          <Icon name="remove" />
+        </button>
+      </span>
+    </div>
+  );
+});

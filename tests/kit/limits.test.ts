@@ -1,0 +1,74 @@
+// A project that nothing of the kit knows writes one document too often: the line of its code is
+// named by `exec`, `limits` and `advise`.
+import { describe, expect, it } from 'vitest';
+import { LAUNCHER, runIn, writeProject } from './foreign-project.ts';
+
+const FUNCTIONS = `const { onRequest } = require('firebase-functions/v2/https');
+const { initializeApp } = require('firebase-admin/app');
+const { getFirestore } = require('firebase-admin/firestore');
+initializeApp();
+async function sell(stock) {
+  const db = getFirestore();
+  await db.runTransaction(async (transaction) => {
+    const left = (await transaction.get(stock)).get('left') ?? 100;
+    transaction.set(stock, { left: left - 1 });
+  });
+}
+exports.buy = onRequest(async (request, response) => {
+  for (let n = 0; n < 12; n++) await sell(getFirestore().doc('stock/shirt'));
+  await getFirestore().doc('orders/' + Date.now()).set({ at: new Date() });
+  response.end();
+});
+`;
+
+const TEST = `
+import { execFileSync } from 'node:child_process';
+const [functions] = process.argv.slice(2);
+const url = 'http://127.0.0.1:' + functions + '/' + process.env.GCLOUD_PROJECT + '/us-central1/buy';
+const { status } = await fetch(url);
+if (status !== 200) throw new Error('buy returned ' + status);
+const print = (command) => execFileSync(process.execPath, [${JSON.stringify(LAUNCHER)}, command], { encoding: 'utf8' });
+// The spans of the functions are sent once a second.
+let limits = '';
+for (let tries = 0; tries < 20 && !limits.includes('in function buy'); tries++) limits = print('limits');
+console.log(limits, '---', print('advise'));
+`;
+
+describe('a project that writes a document too often', () => {
+  const folder = writeProject({
+    'firebase.json': JSON.stringify({
+      ...{ functions: { source: 'functions' }, firestore: { rules: 'firestore.rules' } },
+      emulators: { functions: { port: 5971 } },
+    }),
+    'firestore.rules':
+      "rules_version = '2';\nservice cloud.firestore { match /databases/{d}/documents/{all=**} { allow read: if false; } }\n",
+    'functions/package.json': JSON.stringify({
+      main: 'index.js',
+      dependencies: { 'firebase-functions': '*', 'firebase-admin': '*' },
+    }),
+    'functions/index.js': FUNCTIONS,
+    'test.mjs': TEST,
+  });
+
+  it('is told the document, the rate, the documentation and the line that writes, by exec, limits and advise', () => {
+    const flags = ['--only', 'firestore,functions,auth'];
+    const { code, stdout, stderr } = runIn(folder, ['exec', ...flags, '--', 'node', 'test.mjs', '5971']);
+    expect(stdout + stderr).toContain('stock/shirt');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /WARNING: limits: stock\/shirt: 11 writes in 10 s, more than 1 a second\. .*Usage and limits/,
+    );
+    const [limits = '', advice = ''] = stdout.split('---');
+    expect(limits).toMatch(
+      /stock\/shirt: [\d.]+ writes a second, limit 1\n {2}written by functions\/index\.js:9 in function buy/,
+    );
+    expect(limits).not.toMatch(/orders\/\d+: /);
+    expect(advice).toMatch(/warning stock\/shirt: \d+ writes in 10 s \(functions\/index\.js:9\)/);
+  });
+
+  it('starts with no other mode of --limits than off, warn and enforce', () => {
+    const { code, stderr } = runIn(folder, ['exec', '--limits', 'strict', '--', 'true']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('--limits is "strict". Expected one of: off, warn, enforce.');
+  });
+});

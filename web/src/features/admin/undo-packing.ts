@@ -1,0 +1,10 @@
+import { orderAdminApi } from './order-endpoints.ts';
+import { defineUndo } from './undo.ts';
+
+/** Makes packed orders, by their ids, paid again. */
+export const undoPacking = defineUndo<readonly string[]>('packing', async (orderIds, dispatch) => {
+  for (const orderId of orderIds)
+    await dispatch(
+      orderAdminApi.endpoints.updateOrder.initiate({ orderId, status: 'paid', reason: 'Packed by mistake' }),
+    ).unwrap();
+});
