@@ -20,7 +20,7 @@ async function sha256(text: string): Promise<string> {
 }
 
 /** What is published of a seed before the draw. */
-export const commitmentOf = sha256;
+export const commitmentOf = (seed: string) => sha256(seed);
 
 /** What is published of the tickets. */
 export function ticketsDigest(tickets: readonly string[]): Promise<string> {
