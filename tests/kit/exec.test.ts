@@ -24,7 +24,7 @@ const SCRIPTS = {
   bin: "node_modules/.bin/firebase emulators:exec 'node write.mjs'",
   project: "firebase emulators:exec --project other 'node write.mjs'",
   database: 'firebase emulators:exec --only hosting true',
-  imported: 'firebase emulators:exec --import data true',
+  imported: 'firebase emulators:exec --import functions true',
   exported: "firebase emulators:exec --export-on-exit exported 'node write.mjs'",
   export: 'firebase emulators:export data && ls data && firebase emulators:export data',
   config: 'cd functions && firebase -c ../firebase.json emulators:exec "echo from functions"',
@@ -155,7 +155,9 @@ describe('savepoint exec', () => {
       /^savepoint: firebase emulators:exec --project other: the stack ".+", on which it runs, has the project id demo-words\. Start it so: savepoint exec --project other -- COMMAND$/,
     );
     expect(errorOf('database')).toContain('--only hosting: the stack');
-    expect(errorOf('imported')).toMatch(/--import names data, which does not exist|--import data: the stack/);
+    expect(errorOf('imported')).toMatch(
+      /--import names functions, which has no|--import functions: the stack/,
+    );
   });
 
   it('exports the data at the end of firebase emulators:exec, and with emulators:export', () => {

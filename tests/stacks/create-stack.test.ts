@@ -207,7 +207,7 @@ describe('createStack', () => {
     writeFileSync(file, '{"firestore": ');
     await expect(createStack({ folder: broken })).rejects.toThrow(`${file}:1 is not valid JSON`);
     writeFileSync(file, '{"firestore": {"rules": "gone.rules"}}');
-    await expect(createStack({ folder: broken })).rejects.toThrow(
+    await expect(createStack({ folder: broken, strict: true })).rejects.toThrow(
       `${file}:1: "firestore.rules" names gone.rules, which does not exist`,
     );
   });

@@ -41,6 +41,7 @@ const STORAGE_MULTIPART = 'lib/emulator/storage/multipart.js';
 const STORAGE_SERVER = 'lib/emulator/storage/server.js';
 const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
+const DATABASE = 'lib/emulator/databaseEmulator.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
 const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
 const PARAMS = 'lib/deploy/functions/params.js';
@@ -129,6 +130,7 @@ const STUBS: Readonly<Record<string, string>> = {
       static getHttpFunctionUrl(projectId, name, region, info) {}
       async addTaskQueueTrigger(projectId, location, entryPoint, defaultUri, taskQueueTrigger) {}
       async addFirestoreTrigger(projectId, key, eventTrigger, signature) { return true; }
+      async addRealtimeDatabaseTrigger(projectId, id, key, eventTrigger, signature, region) { return true; }
       async addPubsubTrigger(triggerName, key, eventTrigger, signatureType, schedule) { return true; }
       addTriggerRecord(def, opts) {
         const key = this.getTriggerKey(def);
@@ -259,6 +261,7 @@ const STUBS: Readonly<Record<string, string>> = {
   [STORAGE_LAYER]: `
     exports.StorageLayer = class {
       async uploadObject(upload) { await this.validate(); this._persistence.deleteFile(filePath, true); this.store(); }
+      async updateObjectMetadata(request) {}
       copyObject(request) { this._persistence.deleteFile(destinationFilePath, true); this.store(); }
     };`,
   [STORAGE_MULTIPART]: `
@@ -271,6 +274,12 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.EmulatorRegistry = class {
       static async start(instance) { this.set(instance.getName(), instance); }
       static isRunning(emulator) {}
+    };`,
+  [DATABASE]: `
+    exports.DatabaseEmulator = class {
+      async start() { downloadableEmulators.start('database'); }
+      async stop() { downloadableEmulators.stop('database'); }
+      async importData(ns, fPath) { this.importedNamespaces.push(ns); }
     };`,
   [PUBSUB]: `
     exports.PubsubEmulator = class {
