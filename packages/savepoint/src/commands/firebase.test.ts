@@ -22,7 +22,7 @@ describe('findFlagProblem', () => {
   it.each([
     [[]],
     [['--project', 'demo-notes']],
-    [['--only', 'auth,functions,pubsub,database']],
+    [['--only', 'auth,functions,pubsub,dataconnect']],
     [['--only', 'auth,firestore,functions:hello']],
     [['--import', 'data']],
     [['--import', 'no-such-folder', '--export-on-exit']],
