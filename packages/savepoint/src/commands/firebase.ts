@@ -29,7 +29,7 @@ import { exitCodeOf, FIREBASE_FOLDER, programEnvironment } from './program.ts';
 
 /** Emulators that firebase-tools names apart and that come with the functions. */
 const WITH_FUNCTIONS = ['pubsub', 'eventarc', 'tasks'];
-const WITH_DATA = ['auth', 'firestore', 'storage'];
+const WITH_DATA = ['auth', 'database', 'firestore', 'storage'];
 const POLL_MS = 200;
 
 /**
