@@ -61,7 +61,7 @@ describe('a project that writes a document too often', () => {
     );
     const [limits = '', advice = ''] = stdout.split('---');
     expect(limits).toMatch(
-      /stock\/shirt: [\d.]+ writes a second, limit 1\n {2}written by functions\/index\.js:9 in function buy/,
+      /stock\/shirt: [\d.]+ writes a second, limit 1\n {2}written by functions\/index\.js:9, called by functions\/index\.js:7 in function buy/,
     );
     expect(limits).not.toMatch(/orders\/\d+: /);
     expect(advice).toMatch(/warning stock\/shirt: \d+ writes in 10 s \(functions\/index\.js:9\)/);
