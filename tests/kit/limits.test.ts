@@ -40,7 +40,8 @@ describe('a project that writes a document too often', () => {
       ...{ functions: { source: 'functions' }, firestore: { rules: 'firestore.rules' } },
       emulators: { functions: { port: 5971 } },
     }),
-    'firestore.rules': "rules_version = '2';\nservice cloud.firestore { match /databases/{d}/documents/{all=**} { allow read: if false; } }\n",
+    'firestore.rules':
+      "rules_version = '2';\nservice cloud.firestore { match /databases/{d}/documents/{all=**} { allow read: if false; } }\n",
     'functions/package.json': JSON.stringify({
       main: 'index.js',
       dependencies: { 'firebase-functions': '*', 'firebase-admin': '*' },
