@@ -44,6 +44,7 @@ describe('a project that writes a document too often', () => {
       "rules_version = '2';\nservice cloud.firestore { match /databases/{d}/documents/{all=**} { allow read: if false; } }\n",
     'functions/package.json': JSON.stringify({
       main: 'index.js',
+      engines: { node: '24' },
       dependencies: { 'firebase-functions': '*', 'firebase-admin': '*' },
     }),
     'functions/index.js': FUNCTIONS,

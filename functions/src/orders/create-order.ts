@@ -72,6 +72,12 @@ import { cancelReplaced, isSameOrder, readReplaced } from './replaced-orders.ts'
 import { mergeLines, releaseLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
 import { type OrderAggregate, refundableOf } from './transition-order.ts';
 
+/**
+ * After 60 seconds the platform answers deadline-exceeded, while the callable goes on. An order
+ * that it creates then would hold units for somebody who may have left.
+ */
+const WAIT_MAX_MS = 45_000;
+
 /** A payment page of an unpaid order. */
 export interface OpenPage {
   readonly orderId: string;
@@ -96,8 +102,8 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
  * the request asks for the same, that order is returned, else the new one replaces it. While a
  * payment page of the replaced order is open, nothing but that it is to be closed is stored.
  * Rejects with not-found, failed-precondition, invalid-argument (details: OrderErrorDetails, or the
- * field of the address), or resource-exhausted, and then leaves everything as it was, except that a
- * code that does not exist counts as an attempt to guess one.
+ * field of the address), resource-exhausted, or deadline-exceeded after 45 seconds, and then leaves
+ * everything as it was, except that a code that does not exist counts as an attempt to guess one.
  */
 export async function createOrder(
   context: OrderContext,
@@ -114,8 +120,11 @@ export async function createOrder(
     // Orders of one network contend for its rate limit.
     ...(customer.network === undefined ? [] : [customer.network]),
   ];
+  const until = context.now().getTime() + WAIT_MAX_MS;
   const created = await context.runExclusive([...new Set(keys)], () =>
     context.store.runTransaction(async (transaction) => {
+      if (context.now().getTime() > until)
+        throw httpsError('deadline-exceeded', 'The shop is very busy. Please try again.');
       const plan = await planOrder(context, transaction, customer, request);
       if ('existing' in plan) return plan.existing;
       if ('recordAttempt' in plan) {

@@ -40,6 +40,18 @@ describe('createOrder', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 0 });
   });
 
+  it('reserves nothing for a request that has waited for so long that its shopper was told so', async () => {
+    const shop = await openShop();
+    const runExclusive: typeof shop.context.runExclusive = (_, task) => {
+      shop.time = new Date(shop.time.getTime() + 61_000);
+      return task();
+    };
+    await expect(replaceOrder({ ...shop.context, runExclusive }, ann, request(1))).rejects.toMatchObject({
+      code: 'deadline-exceeded',
+    });
+    expect(await shop.stockOf('mug')).toEqual({ '': 4 });
+  });
+
   it('rejects lines that together exceed the units of one product, and reserves nothing', async () => {
     const shop = await openShop();
     const lines = [

@@ -62,9 +62,7 @@ async function take(request: StockRequest): Promise<'taken' | 'sold-out'> {
   throw new Error('Others took every unit that this order tried.');
 }
 
-/**
- * So many units as the order wants, out of the memory of the instance; fewer when none are left.
- */
+/** So many units as the order wants, out of the instance's memory; none when too few are left. */
 async function freeUnits({ store, instance, order }: StockRequest): Promise<string[]> {
   const { candidates, random } = instance;
   const find = (after: string) =>

@@ -3,6 +3,7 @@
 // is sent before the answer of the write.
 
 import { runQuery } from '../core/index-order.ts';
+import { InvalidDataError } from '../core/invalid-data.ts';
 import { Node } from '../core/node.ts';
 import { hashOf } from '../core/node-hash.ts';
 import { type Path, ROOT } from '../core/path.ts';
@@ -183,7 +184,13 @@ export class Namespace {
         return false;
       }
     });
-    if (allowed.length > 0) this.write(allowed, login, { isJudged: true });
+    if (allowed.length === 0) return;
+    try {
+      this.write(allowed, login, { isJudged: true });
+    } catch (error) {
+      // Nobody is there any longer to be told that together they are too much.
+      if (!(error instanceof InvalidDataError)) throw error;
+    }
   }
 
   /**

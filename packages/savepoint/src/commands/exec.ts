@@ -112,9 +112,10 @@ async function runOnStack(run: Run, options: ExecOptions, program: Program): Pro
     if (text !== undefined && !run.isEnding) console.error(text);
   };
   await buildWebAppIfStale(project, { run, onLine: () => undefined });
+  const lines = namingWriters(project, ports, onLine);
   const stack = await startStack(project, {
     ...{ run, name, ports, services, importFolder },
-    onLine: namingWriters(project, ports, onLine),
+    onLine: lines.add,
     eventLogFolder: statePath(project.folder, 'event-log'),
     ...(hasStudio && { pages: 'studio' as const }),
   });
@@ -130,7 +131,9 @@ async function runOnStack(run: Run, options: ExecOptions, program: Program): Pro
   }
   try {
     const env = programEnvironment(project.environment, { name, environment: stack.environment });
-    return await Promise.race([runProgram(run, program, env), stack.broken]);
+    const code = await Promise.race([runProgram(run, program, env), stack.broken]);
+    await lines.settled();
+    return code;
   } finally {
     stack.stop();
   }

@@ -285,7 +285,7 @@ async function runStack(
   };
   const stack = await startStack(project, {
     ...{ run, name, ports, services, importFolder },
-    onLine: namingWriters(project, ports, onLine),
+    onLine: namingWriters(project, ports, onLine).add,
     eventLogFolder: statePath(project.folder, 'event-log'),
     pages: 'all',
     whenRulesBroken: 'deny',

@@ -17,6 +17,13 @@ function isLimitWarning(server: string, line: string): boolean {
   return server === 'firestore' && LIMIT_WARNING.test(line);
 }
 
+/** Receives the lines of a stack's servers. */
+interface NamedLines {
+  add(server: string, line: string): void;
+  /** Resolves when no warning waits for its line of code. */
+  settled(): Promise<void>;
+}
+
 /**
  * Wraps the receiver of a stack's lines: a warning arrives with the line of code that wrote in the
  * place of its trace, once that is recorded.
@@ -25,7 +32,7 @@ export function namingWriters(
   project: Project,
   { eventLog }: Pick<Ports, 'eventLog'>,
   onLine: (server: string, line: string) => void,
-): (server: string, line: string) => void {
+): NamedLines {
   const writerOf = writerFinder(project, openQuery(eventLog));
   const named = async (line: string) => {
     const [, subject = '', traceId] = LIMIT_WARNING.exec(line) ?? [];
@@ -34,8 +41,21 @@ export function namingWriters(
     const writer = await writerOf(subject, traceId).then(formatWriter, () => '');
     return writer === '' ? text : `${text} ${writer.charAt(0).toUpperCase()}${writer.slice(1)}.`;
   };
-  return (server, line) => {
-    if (!isLimitWarning(server, line)) onLine(server, line);
-    else void named(line).then((text) => onLine(server, text));
+  const waiting = new Set<Promise<void>>();
+  return {
+    add(server, line) {
+      if (!isLimitWarning(server, line)) {
+        onLine(server, line);
+        return;
+      }
+      const written = named(line).then((text) => {
+        waiting.delete(written);
+        onLine(server, text);
+      });
+      waiting.add(written);
+    },
+    async settled() {
+      await Promise.all(waiting);
+    },
   };
 }

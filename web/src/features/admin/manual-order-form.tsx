@@ -11,7 +11,7 @@ import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { ADDRESS_MESSAGES, AddressFields } from '../../components/address-fields.tsx';
 import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
-import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
+import { Form, type FormFailure, type FormState, SubmitButton, useForm } from '../../components/form.tsx';
 import { TotalsList } from '../../components/totals-list.tsx';
 import { loadAddressSchemas } from '../../components/use-address-rules.ts';
 import type { FormSchema } from '../../lib/form-values.ts';
@@ -51,6 +51,84 @@ async function loadSchema(): Promise<FormSchema<ManualOrderRequest>> {
       return issues.length === 0 ? parsed : { success: false, error: { issues } };
     },
   };
+}
+
+/** What the order costs, and how it is paid. */
+function PriceFields(props: {
+  form: FormState;
+  price: Price;
+  setPrice: (price: Price) => void;
+  payment: Payment;
+  setPayment: (payment: Payment) => void;
+}) {
+  const { form, price, setPrice, payment, setPayment } = props;
+  return (
+    <section className="card stack" aria-labelledby="new-order-price">
+      <h2 id="new-order-price">Price and payment</h2>
+      <fieldset>
+        <legend>Price</legend>
+        {(
+          [
+            ['full', 'As in the shop'],
+            ['discount', 'With a discount'],
+            ['free', 'Free of charge, with standard delivery'],
+          ] as const
+        ).map(([value, label]) => (
+          <label key={value} className="choice">
+            <input
+              type="radio"
+              name="price"
+              value={value}
+              checked={price === value}
+              onChange={() => setPrice(value)}
+            />{' '}
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {price === 'discount' && (
+        <Field
+          label="Discount in $"
+          inputMode="decimal"
+          hint="Off the items. Promotions that save more apply instead."
+          {...form.field('discountCents')}
+        />
+      )}
+      {price !== 'full' && <Field label="Reason" hint="Only staff see it." {...form.field('reason')} />}
+      {price !== 'free' && (
+        <fieldset>
+          <legend>Payment</legend>
+          <label className="choice">
+            <input
+              type="radio"
+              name="payment"
+              value="link"
+              checked={payment === 'link'}
+              onChange={() => setPayment('link')}
+            />{' '}
+            Email a payment link; the items are reserved for 23 hours
+          </label>
+          <label className="choice">
+            <input
+              type="radio"
+              name="payment"
+              value="other"
+              checked={payment === 'other'}
+              onChange={() => setPayment('other')}
+            />{' '}
+            Paid in another way
+          </label>
+        </fieldset>
+      )}
+      {price !== 'free' && payment === 'other' && (
+        <Field
+          label="How it was paid"
+          hint="Such as bank transfer; the customer sees it."
+          {...form.field('paidBy')}
+        />
+      )}
+    </section>
+  );
 }
 
 /** The form with which staff make an order. `email` is the customer's, where it is known. */
@@ -149,69 +227,8 @@ export function ManualOrderForm({ email }: { email: string | undefined }) {
             rows={2}
             {...form.field('packingNote')}
           />
-          <fieldset>
-            <legend>Price</legend>
-            {(
-              [
-                ['full', 'As in the shop'],
-                ['discount', 'With a discount'],
-                ['free', 'Free of charge, with standard delivery'],
-              ] as const
-            ).map(([value, label]) => (
-              <label key={value} className="choice">
-                <input
-                  type="radio"
-                  name="price"
-                  value={value}
-                  checked={price === value}
-                  onChange={() => setPrice(value)}
-                />{' '}
-                {label}
-              </label>
-            ))}
-          </fieldset>
-          {price === 'discount' && (
-            <Field
-              label="Discount in $"
-              inputMode="decimal"
-              hint="Off the items. Promotions that save more apply instead."
-              {...form.field('discountCents')}
-            />
-          )}
-          {price !== 'full' && <Field label="Reason" hint="Only staff see it." {...form.field('reason')} />}
-          {price !== 'free' && (
-            <fieldset>
-              <legend>Payment</legend>
-              <label className="choice">
-                <input
-                  type="radio"
-                  name="payment"
-                  value="link"
-                  checked={payment === 'link'}
-                  onChange={() => setPayment('link')}
-                />{' '}
-                Email a payment link; the items are reserved for 23 hours
-              </label>
-              <label className="choice">
-                <input
-                  type="radio"
-                  name="payment"
-                  value="other"
-                  checked={payment === 'other'}
-                  onChange={() => setPayment('other')}
-                />{' '}
-                Paid in another way
-              </label>
-            </fieldset>
-          )}
-          {price !== 'free' && payment === 'other' && (
-            <Field
-              label="How it was paid"
-              hint="Such as bank transfer; the customer sees it."
-              {...form.field('paidBy')}
-            />
-          )}
         </section>
+        <PriceFields {...{ form, price, setPrice, payment, setPayment }} />
       </div>
       {preview !== undefined && (
         <section className="card stack" aria-labelledby="new-order-sums">

@@ -53,6 +53,7 @@ it('an unpaid order of another device is found, with the units that it holds', a
 
 it.each([
   ['a paid order', { id: 'o9', status: 'paid', lines: [LINE] }, undefined, undefined],
+  ['an order of staff', { id: 'o9', status: 'pending', isManual: true, lines: [LINE] }, undefined, undefined],
   ['another order than the one of this browser', { id: 'o9', status: 'pending', lines: [LINE] }, 'o1', 'o1'],
 ])('%s changes nothing', async (_what, order, placed, expected) => {
   const store = renderPage(order, placed);

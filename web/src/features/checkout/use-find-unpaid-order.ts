@@ -14,7 +14,8 @@ export function useFindUnpaidOrder(uid: string, { skip }: { readonly skip: boole
   useEffect(() => syncCheckoutAcrossTabs(dispatch), [dispatch]);
   const { data: order } = useLastOrderQuery(uid, { skip });
   useEffect(() => {
-    if (order?.status !== 'pending' || selectPlacedOrder(store.getState()) !== null) return;
+    // One that staff have made is not replaced by the next one.
+    if (order?.status !== 'pending' || order.isManual || selectPlacedOrder(store.getState()) !== null) return;
     dispatch(orderPlaced({ orderId: order.id, lines: order.lines }));
   }, [dispatch, store, order]);
 }

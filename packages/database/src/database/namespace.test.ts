@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { InvalidDataError } from '../core/invalid-data.ts';
+import { VALUES, writeJson } from '../core/write-json.ts';
+import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
+import { SIGNED_OUT } from './login.ts';
+import { Namespace } from './namespace.ts';
+import { OnDisconnect } from './on-disconnect.ts';
+import { putUpdate } from './update.ts';
+
+function createNamespace(rules: object, onCommit = () => () => {}): Namespace {
+  const { ruleset } = compileRuleset(JSON.stringify({ rules }));
+  return new Namespace('n', { initialRules: () => ruleset as Ruleset, nowMs: () => 1, onCommit });
+}
+
+it('does of what waited for the end of a session what rules still allow, and no harm', () => {
+  const namespace = createNamespace({ open: { '.write': true } });
+  namespace.writeAllowed([putUpdate('/open', 1), putUpdate('/closed', 2)], SIGNED_OUT);
+  expect(writeJson(namespace.root, VALUES)).toBe('{"open":1}');
+  const full = createNamespace({ '.write': true }, () => {
+    throw new InvalidDataError('too many functions');
+  });
+  full.writeAllowed([putUpdate('/a', 1)], SIGNED_OUT);
+  expect(full.root.isEmpty).toBe(true);
+});
+
+it('what waits for the end of a session is a sparse tree', () => {
+  const waiting = new OnDisconnect();
+  const set = (path: string, json: unknown) => waiting.set(putUpdate(path, json));
+  set('x', { parent: true, child: 1 });
+  set('x/child', 2);
+  waiting.cancel(['x', 'child']);
+  set('y/z', 1);
+  set('y', { '.value': 5, '.priority': 1 });
+  set('y/z', 3);
+  set('w/a', 1);
+  waiting.cancel(['w']);
+  const texts = waiting.take().map(({ path, json }) => `${path.join('/')} ${JSON.stringify(json)}`);
+  expect(texts).toEqual(['x/parent true', 'y {".priority":1,"z":3}']);
+  expect(waiting.isEmpty).toBe(true);
+});
