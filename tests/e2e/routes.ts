@@ -32,7 +32,6 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   },
   { path: '/product/spirit-fox-tee', name: 'product', heading: 'Spirit Fox Tee' },
   { path: '/product/nothing', name: 'product-missing', heading: 'Product not found', isMissing: true },
-  { path: '/drops/nothing', name: 'drop-missing', heading: 'Drop not found' },
   { path: '/cart', name: 'cart', heading: 'Your cart is empty' },
   { path: '/wishlist', name: 'wishlist', heading: 'Your wishlist is empty' },
   {
