@@ -264,36 +264,60 @@ function returnMoney(
     left.cardCents + left.creditCents,
     refundTo ?? 'payment',
   );
-  if (refundTo === undefined) refundCard(transaction, aggregate, cardCents, { reason: reason ?? to, at });
+  refundCard(
+    transaction,
+    aggregate,
+    cardCents,
+    { reason: reason ?? to, at },
+    { isConfirmed: refundTo === undefined },
+  );
   return returnCredit(transaction, aggregate, creditCents, { at, kind: 'refunded' });
 }
 
 /**
- * Refunds so much more of the card payments of an order, of the last one first; none when the
- * provider's dashboard has refunded all of it, which the outbox then finds out.
+ * Refunds so much more of the card payments of an order, of the last one first. What the provider's
+ * dashboard has refunded of them is decided with it, because the rest is counted without it: when
+ * that fails later, the outbox sends it. `isConfirmed`: refunds that were decided before are
+ * written again, so that the outbox finds that all is refunded.
  */
 export function refundCard(
   transaction: DocumentTransaction,
   aggregate: OrderAggregate,
   cents: number,
   refund: Pick<Refund, 'reason' | 'at'>,
+  { isConfirmed = false } = {},
 ): void {
   let { order } = aggregate;
   let left = cents;
-  for (const added of [...(order.addedPayments ?? [])].reverse()) {
-    const before = addedRefundedSoFar(added, order);
-    const part = Math.min(left, added.cents - before);
-    if (part <= 0) continue;
+  for (const { intent, soFarCents, decidedCents, leftCents } of cardPayments(aggregate)) {
+    const part = Math.min(left, leftCents);
+    const amountCents = soFarCents + part;
     left -= part;
-    order = enqueueRefund(transaction, { ...aggregate, order }, added.paymentIntentId, {
-      ...refund,
-      amountCents: before + part,
-    });
+    if (amountCents > (isConfirmed ? 0 : decidedCents))
+      order = enqueueRefund(transaction, { ...aggregate, order }, intent, { ...refund, amountCents });
   }
-  const amountCents = mainRefundedSoFar(order) + left;
-  const intent = aggregate.payment?.paymentIntentId;
-  if (intent === undefined || amountCents === 0 || (left === 0 && cents > 0)) return;
-  enqueueRefund(transaction, { ...aggregate, order }, intent, { ...refund, amountCents });
+}
+
+/** The card payments of an order, the last one first, and what is and can be refunded of each. */
+function cardPayments({ order, payment }: OrderAggregate): {
+  readonly intent: string;
+  readonly soFarCents: number;
+  /** What was decided here of that. */
+  readonly decidedCents: number;
+  readonly leftCents: number;
+}[] {
+  const payments = (order.addedPayments ?? []).map((added) => {
+    const soFarCents = addedRefundedSoFar(added, order);
+    return {
+      ...{ intent: added.paymentIntentId, soFarCents, leftCents: Math.max(0, added.cents - soFarCents) },
+      decidedCents: order.extraRefunds?.[added.paymentIntentId]?.amountCents ?? 0,
+    };
+  });
+  const first = payment?.paymentIntentId !== undefined && {
+    ...{ intent: payment.paymentIntentId, soFarCents: mainRefundedSoFar(order) },
+    ...{ decidedCents: order.refund?.amountCents ?? 0, leftCents: Number.POSITIVE_INFINITY },
+  };
+  return [...payments.reverse(), ...(first ? [first] : [])];
 }
 
 /**

@@ -197,6 +197,32 @@ describe('an edit that makes an order dearer', () => {
     expect(await stock()).toEqual({ mug: 5, tee: 2 });
   });
 
+  it.each([
+    ['payment', undefined, 0],
+    ['payment', undefined, 1],
+    ['store credit', 'credit', 1],
+  ] as const)(
+    'sends a refund by hand again that fails after the rest was returned as %s %s, of payment %i',
+    async (_, refundTo, index) => {
+      const { store, shop, orderId, pay, deliver, order, edit, sent } = await openShopWithPaidOrder();
+      store.documents.set('users/ann', {});
+      await edit([MUG, TEE]);
+      await pay();
+      const payment = shop.payments.sessions[index]?.payment;
+      shop.payments.refundByHand(payment?.paymentIntentId ?? '', TWO);
+      await deliver();
+      await updateOrder(shop.context, staff, { orderId, status: 'cancelled', reason: 'Lost', refundTo });
+      if (refundTo === undefined) expect((await order()).status).toBe('refunded');
+      for (const refund of shop.payments.refunds) shop.payments.failRefund(refund);
+      await deliver();
+      shop.passMinutes(5);
+      await expireOrders(shop.context);
+      const { creditReturnedCents = 0 } = await order();
+      expect(sent().reduce((sum, cents) => sum + cents, creditReturnedCents)).toBe(TWO);
+      expect(await order()).toMatchObject({ needsAttention: false });
+    },
+  );
+
   it('says that it was paid to staff who withdraws it at that moment', async () => {
     const { shop, orderId, order, edit } = await openShopWithPaidOrder();
     await edit([MUG, TEE]);

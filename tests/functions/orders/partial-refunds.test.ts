@@ -134,6 +134,37 @@ describe('a partial refund', () => {
   });
 });
 
+describe('a refund in the dashboard of the provider that fails after the order ended', () => {
+  /** What went back: by card, and into the store credit. */
+  const returned = async (shop: TestShop, sent: readonly number[]) => [
+    sent.reduce((sum, cents) => sum + cents, 0),
+    (await shop.store.get<{ cents: number }>('storeCredit/ann'))?.cents ?? 0,
+  ];
+
+  it.each([
+    ['before a part was refunded', 1],
+    ['when nothing else was refunded', 0],
+  ])('is sent again when the rest went into the store credit, %s', async (_, part) => {
+    const { shop, orderId, deliver, order, refund, sent } = await openShopWithPaidOrder();
+    await shop.store.runTransaction(async (transaction) => transaction.set('users/ann', {}));
+    shop.payments.refundByHand(shop.payments.sessions[0]?.payment?.paymentIntentId ?? '', 1000);
+    if (part > 0) await refund(part);
+    else await deliver();
+    await updateOrder(shop.context, owner, {
+      ...{ orderId, status: 'cancelled', reason: 'Sold out', refundTo: 'credit' },
+    });
+    expect(await returned(shop, sent())).toEqual([1000, TOTAL_CENTS - 1000]);
+    const [byHand] = shop.payments.refunds;
+    if (byHand) shop.payments.failRefund(byHand);
+    await deliver();
+    expect(await order()).toMatchObject({ needsAttention: true, refund: { state: 'failed' } });
+    shop.passMinutes(60);
+    await expireOrders(shop.context);
+    expect(await returned(shop, sent())).toEqual([1000, TOTAL_CENTS - 1000]);
+    expect(await order()).toMatchObject({ status: 'refunded', needsAttention: false });
+  });
+});
+
 describe('a refund of units', () => {
   it('stores the units that it is for, each of which can be refunded once', async () => {
     const { order, refund } = await openShopWithPaidOrder();
