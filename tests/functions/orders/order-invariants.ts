@@ -323,7 +323,10 @@ export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceM
       refunded += refundedCents;
       // What was refunded by hand of an order that goes on is the shop's decision.
       byHand += shop.payments.refunds
-        .filter((refund) => refund.paymentIntentId === intent && refund.attempt === undefined)
+        .filter(
+          ({ paymentIntentId, attempt, hasFailed }) =>
+            paymentIntentId === intent && attempt === undefined && !hasFailed,
+        )
         .reduce((sum, { amountCents }) => sum + amountCents, 0);
     }
     const asCredit = Math.max(0, (order.creditReturnedCents ?? 0) - (order.creditCents ?? 0));
