@@ -77,7 +77,7 @@ test('the checkout asks for sign-in, returns, checks its fields, keeps its draft
   await page.getByRole('button', { name: 'Cancel order' }).click();
   await page.getByRole('dialog').getByLabel('Reason (optional)').fill('Wrong size');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
-  await expect(page.getByText('Your order is cancelled.')).toBeVisible(FIRST_CALL);
+  await expect(page.getByText('Your order is canceled.')).toBeVisible(FIRST_CALL);
   await expect(history).toContainText('Cancelled');
   await expect(history).toContainText('Wrong size');
 });
