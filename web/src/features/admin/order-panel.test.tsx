@@ -60,6 +60,19 @@ it('the sums of an order name the promotion of each, with the shipping that is w
   ).toBeTruthy();
 });
 
+it('a paid order is not said to be unpaid before its payment is read', async () => {
+  renderOrder({});
+  expect(screen.queryByText('Not paid.')).toBeNull();
+  expect(await screen.findByText(/\$153\.00 paid by card/)).toBeTruthy();
+});
+
+it('the reason of a step back from packed says who reads it', async () => {
+  renderOrder({ status: 'packed' });
+  fireEvent.click(screen.getAllByRole('button', { name: 'Mark not packed' })[0] as HTMLElement);
+  expect((await screen.findByLabelText('Reason')).getAttribute('aria-describedby')).not.toBeNull();
+  expect(screen.getByText('The customer sees it.')).toBeTruthy();
+});
+
 it('a refund is of what was paid, and says what of it is on its way', async () => {
   const refund = { state: 'sent', amountCents: 3600, reason: 'Out of ink', attempts: 1 } as const;
   renderOrder({ refundedCents: 3600, refund });

@@ -19,6 +19,7 @@ import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { productPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
@@ -191,7 +192,7 @@ function Items({ order }: { order: Order }) {
 }
 
 function Payment({ order }: { order: Order }) {
-  const { data: payment } = useOrderPaymentQuery({ orderId: order.id, status: order.status });
+  const { data: payment, isLoading } = useOrderPaymentQuery({ orderId: order.id, status: order.status });
   const { refund, addedPayments = [] } = order;
   const refundedCents = providerRefundedCents(order);
   const unsentCents = cardRefundedSoFar(order) - refundedCents;
@@ -209,7 +210,8 @@ function Payment({ order }: { order: Order }) {
           cancel the order.
         </p>
       )}
-      {cardCents === 0 && creditCents === 0 && order.paidBy === undefined && (
+      {isLoading && <Skeleton height="1.55em" />}
+      {!isLoading && cardCents === 0 && creditCents === 0 && order.paidBy === undefined && (
         <p className="muted">
           {order.totalCents === 0 && order.status !== 'pending' ? 'Free of charge.' : 'Not paid.'}
         </p>

@@ -73,9 +73,9 @@ function TransitionForm(props: {
       ) : (
         irreversible === undefined && (
           <Field
-            label={order.status === 'pending' && status === 'paid' ? 'How it was paid' : 'Reason'}
-            {...(order.status === 'pending' &&
-              status === 'paid' && { hint: 'Such as bank transfer; the customer sees it.' })}
+            {...(order.status === 'pending' && status === 'paid'
+              ? { label: 'How it was paid', hint: 'Such as bank transfer; the customer sees it.' }
+              : { label: 'Reason', hint: 'The customer sees it.' })}
             {...form.field('reason')}
           />
         )
