@@ -1,8 +1,8 @@
 import { lazy } from 'react';
 import type { Stack } from '../api/stack-api.ts';
-import { Deferred } from '../components/deferred.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link, useSearchParams } from '../navigation/navigation.tsx';
+import { CoveredRules } from './covered-rules.tsx';
 import { DatabaseRules } from './database-rules.tsx';
 import { OlderDenials } from './older-denials.tsx';
 import { listDenials, useGetRecordedDenialsInfiniteQuery } from './recorded-denials.ts';
@@ -10,14 +10,12 @@ import { RequestDetails } from './request-details.tsx';
 import { RequestList } from './request-list.tsx';
 import { useGetCoverageQuery, useGetRequestsQuery } from './rules-endpoints.ts';
 import { RulesServices, rulesServicesOf } from './rules-services.tsx';
-import { RulesSource } from './rules-source.tsx';
 import { deniedFirst } from './rules-text.ts';
 import { StorageRules } from './storage-rules.tsx';
 import './rules.css';
 
 const REFRESH_MS = 1500;
 const RECORDED_REFRESH_MS = 10_000;
-const EditedRules = lazy(() => import('./edited-rules.tsx'));
 const TryRequest = lazy(async () => ({ default: (await import('./try-request.tsx')).TryRequest }));
 
 /** The rules of a service of the stack. */
@@ -36,7 +34,7 @@ export default function RulesPage({ stack }: { stack: Stack }) {
 
 /** The requests that rules decided, beside the rules with what they have decided so far. */
 function FirestoreRules({ stack }: { stack: Stack }) {
-  const [params, change] = useSearchParams();
+  const [params] = useSearchParams();
   const databaseId = params.get('database') ?? '(default)';
   const options = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
   const coverage = useGetCoverageQuery({ projectId: stack.projectId, databaseId }, options);
@@ -57,9 +55,6 @@ function FirestoreRules({ stack }: { stack: Stack }) {
   const replayed =
     monitored.find(({ requestId }) => requestId === params.get('replay')) ??
     listed.find(({ request }) => request?.requestId === params.get('replay'))?.request;
-  const isEditing = params.get('view') === 'editor';
-  const line = Number(params.get('line')) || undefined;
-  const onLine = (next: number | undefined) => change({ line: next === undefined ? null : String(next) });
   const file = stack.firestore?.rulesFile.split(/[\\/]/).at(-1) || 'the rules';
   return (
     <div className="page page-full">
@@ -98,53 +93,17 @@ function FirestoreRules({ stack }: { stack: Stack }) {
             />
           )}
         </section>
-        <section className="rules-source" aria-label={`Source of ${file}`}>
-          {coverage.error !== undefined ? (
-            <Failure error={coverage.error} onRetry={coverage.refetch} />
-          ) : coverage.data === undefined ? (
-            <Loading what="the rules" />
-          ) : (
-            <>
-              <fieldset className="segmented source-views" aria-label="View">
-                <button
-                  type="button"
-                  aria-pressed={!isEditing}
-                  onClick={() => change({ view: null, replay: null })}
-                >
-                  Coverage
-                </button>
-                <button type="button" aria-pressed={isEditing} onClick={() => change({ view: 'editor' })}>
-                  Edit and try
-                </button>
-              </fieldset>
-              {isEditing ? (
-                <Deferred fallback={<Loading what="the editor" />}>
-                  <EditedRules
-                    stack={stack}
-                    content={coverage.data.rules.files[0]?.content ?? ''}
-                    report={coverage.data.report ?? []}
-                    file={file}
-                    line={line}
-                    onLine={onLine}
-                    service="firestore"
-                  >
-                    {(rules) => (
-                      <TryRequest
-                        key={replayed?.requestId ?? ''}
-                        stack={stack}
-                        {...rules}
-                        file={file}
-                        replayed={replayed}
-                      />
-                    )}
-                  </EditedRules>
-                </Deferred>
-              ) : (
-                <RulesSource coverage={coverage.data} line={line} onLine={onLine} />
-              )}
-            </>
+        <CoveredRules stack={stack} coverage={coverage} file={file} service="firestore">
+          {(rules) => (
+            <TryRequest
+              key={replayed?.requestId ?? ''}
+              stack={stack}
+              {...rules}
+              file={file}
+              replayed={replayed}
+            />
           )}
-        </section>
+        </CoveredRules>
       </div>
     </div>
   );
