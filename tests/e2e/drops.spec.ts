@@ -61,6 +61,10 @@ test('the first in line buys the numbered unit, and the second sees on the open 
   await page.getByRole('link', { name: 'Go to the drop' }).click();
   await expect(page.getByRole('button', { name: 'Remind me by email' })).toBeVisible();
   await updateDocument('drops/golden-line', { opensAt: fromNow(-1000) });
+  // What everybody is told is cached for a second.
+  await expect
+    .poll(async () => (await page.request.get('/drops/golden-line/state.json')).json())
+    .toMatchObject({ phase: 'open' });
   await page.reload();
   await other.goto('/drops/golden-line');
   await expect(other.getByText('1 of 1 left')).toBeVisible();
