@@ -1,7 +1,7 @@
 // The package's entry point: builds the parts of one emulator and serves them on one port.
 
-import { createServer } from 'node:http';
 import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/server/core/clock';
+import { createServer } from '@savepoint/server/core/node-http';
 import { printable, printableError } from '@savepoint/server/core/printable';
 import { runInSpan, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
 import type { RequestGuardOptions } from '@savepoint/server/guard/request-guard';

@@ -3,8 +3,8 @@ import { isDescendant, parseDatabaseName, parseDocumentName } from '../core/reso
 import { documentMessage, type StoredDocument, storedDocument } from '../core/stored-document.ts';
 import type { Timers } from '../core/timers.ts';
 import { AccessControl, type Evaluation, OWNER, type Principal } from '../database/access-control.ts';
-import { Database } from '../database/database.ts';
 import { CommitLog } from '../database/commit-log.ts';
+import { Database } from '../database/database.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import type { CommitRequest } from '../gen/google/firestore/v1/firestore_pb.js';
 import { Admission } from '../limits/admission.ts';
