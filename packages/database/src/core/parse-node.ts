@@ -23,12 +23,12 @@ export interface Target {
 export function parseNode(json: unknown, target: Target): Node {
   if (json === null || json === undefined) return Node.EMPTY;
   if (typeof json !== 'object') return Node.leaf(parsePrimitive(json));
-  if (Array.isArray(json)) return parseChildren(json, Array.from(json.keys(), String), null, target);
-  const names = Object.keys(json);
-  const object = json as Readonly<Record<string, unknown>>;
+  const members = json as Readonly<Record<string, unknown>>;
+  if (Array.isArray(json)) return parseChildren(members, Array.from(json.keys(), String), null, target);
+  const names = Object.keys(members);
   return names.some(isSpecial)
-    ? parseSpecial(object, names, target)
-    : parseChildren(object, names, null, target);
+    ? parseSpecial(members, names, target)
+    : parseChildren(members, names, null, target);
 }
 
 function isSpecial(name: string): boolean {

@@ -14,6 +14,7 @@ import { type Change, changesBetween } from './change.ts';
 import { type ChangeLog, NotStoredError } from './change-log.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
+import type { Push, QueryView } from './query-view.ts';
 import { traceWrite } from './trace-write.ts';
 import { applyUpdates, type Update } from './update.ts';
 
@@ -35,8 +36,8 @@ export interface Listener {
   readonly path: Path;
   readonly query: Query;
   readonly login: Login;
-  /** Changes at or below the path, relative to it, and what is there now. */
-  onChange(node: Node, changes: readonly Change[]): void;
+  /** A write has changed what the query asks for. All who ask for the same get the same object. */
+  onPush(push: Push): void;
   /** Rules do not grant the read any longer; the listener was removed. */
   onRevoked(): void;
 }
@@ -200,12 +201,12 @@ export class Namespace {
   }
 
   /**
-   * Adds a listener, whose read rules grant.
+   * Adds a listener, whose read rules grant. Returns the view that it shares.
    * @throws DeniedError
    */
-  listen(listener: Listener): void {
+  listen(listener: Listener): QueryView {
     this.checkRead(listener.path, listener.query, listener.login);
-    this.#listeners.add(listener);
+    return this.#listeners.add(listener, this.#root);
   }
 
   unlisten(listener: Listener): void {
@@ -230,9 +231,7 @@ export class Namespace {
 
   #tell(changes: readonly Change[]): void {
     if (this.#rules.readsDependOnData) this.#revoke(() => true);
-    for (const [listener, parts] of this.#listeners.concernedBy(changes)) {
-      listener.onChange(this.#root.at(listener.path), parts);
-    }
+    for (const [listener, push] of this.#listeners.follow(changes, this.#root)) listener.onPush(push);
   }
 
   #revoke(concerned: (listener: Listener) => boolean): void {
