@@ -2,6 +2,7 @@
 // listeners in one turn of the event loop: nobody sees half of a write, and what listeners are sent
 // is sent before the answer of the write.
 
+import type { Clock, Timer } from '@savepoint/server/core/clock';
 import { runQuery } from '../core/index-order.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { Node } from '../core/node.ts';
@@ -65,7 +66,7 @@ export interface WriteOptions {
 
 /** What a namespace needs of its surroundings. */
 export interface NamespaceOptions {
-  readonly nowMs: () => number;
+  readonly clock: Pick<Clock, 'nowMs' | 'setTimer'>;
   /** The rules of a namespace to which none were put. */
   readonly initialRules: () => Ruleset;
   /** Called with a write before it is done, which it may prevent; returns what follows it. */
@@ -105,7 +106,7 @@ export class Namespace {
   }
 
   get nowMs(): number {
-    return this.#options.nowMs();
+    return this.#options.clock.nowMs();
   }
 
   /** Puts rules in force, for what is listened to as well. */
@@ -211,6 +212,14 @@ export class Namespace {
 
   unlisten(listener: Listener): void {
     this.#listeners.delete(listener);
+  }
+
+  /**
+   * Calls back when the token of a login expires. One that had before it was presented, as those
+   * that tests make up, does not expire.
+   */
+  onExpired({ expiresMs = 0 }: Login, callback: () => void): Timer | undefined {
+    return expiresMs > this.nowMs ? this.#options.clock.setTimer(expiresMs, callback) : undefined;
   }
 
   /** Judges the listeners of a login again, which has changed. */

@@ -27,7 +27,12 @@ export function openEventStream(request: RestRequest, query: Query): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   stream.onPush(initialPush);
   const keepAlive = setInterval(() => stream.send('keep-alive', 'null'), KEEP_ALIVE_MS).unref();
+  const expiry = namespace.onExpired(stream.login, () => {
+    stream.send('auth_revoked', 'credential is no longer valid');
+    response.end();
+  });
   response.once('close', () => {
+    expiry?.cancel();
     clearInterval(keepAlive);
     namespace.unlisten(stream);
   });

@@ -58,3 +58,8 @@ export function revokedMessage(path: Path, query: unknown): string {
   const body = { p: formatPath(path), ...(query !== undefined && { q: [query] }) };
   return `{"t":"d","d":{"a":"c","b":${JSON.stringify(body)}}}`;
 }
+
+/** The login of a client has ended: it gets a new token and connects again. */
+export function authRevokedMessage(status: 'expired_token', reason: string): string {
+  return `{"t":"d","d":{"a":"ac","b":${JSON.stringify({ s: status, d: reason })}}}`;
+}
