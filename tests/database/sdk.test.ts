@@ -1,7 +1,7 @@
 // What the unmodified SDKs see of the Realtime Database.
 
 import { initializeTestEnvironment } from '@firebase/rules-unit-testing';
-import { _addComponent, deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
+import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   connectDatabaseEmulator,
   type Database,
@@ -292,7 +292,7 @@ it('a client whose token expires gets a new one and goes on listening', async ()
     instanceFactory: () => auth,
     instantiationMode: 'LAZY',
   };
-  _addComponent(app, component as never);
+  (app as unknown as { container: { addComponent(added: object): void } }).container.addComponent(component);
   const note = ref(getDatabase(app), 'note');
   const errors: Error[] = [];
   const values = record((callback) => onValue(note, callback, (error) => errors.push(error)));

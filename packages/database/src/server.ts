@@ -9,6 +9,7 @@ import { type ListeningServer, listenGuarded } from '@savepoint/server/http/list
 import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
 import { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
 import { unusablePath } from '@savepoint/server/process/command-line';
+import { billBytes, billHandshake } from './core/billing.ts';
 import { MAX_DEPTH, MAX_KEY_BYTES, MAX_REST_WRITE_BYTES } from './core/limits.ts';
 import { Node } from './core/node.ts';
 import { parseNode } from './core/parse-node.ts';
@@ -199,11 +200,23 @@ function serve(exchange: Exchange, serving: Serving): void {
     typeof traceparent === 'string' ? traceparent : undefined,
     { kind: 'server', attributes: { namespace: exchange.namespace.name } },
   );
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
   exchange.response.once('close', () => {
+    if (isBilled(exchange)) {
+      if (sentBefore === 0) billHandshake(span);
+      billBytes(socket.bytesWritten - sentBefore, span);
+    }
     span.set({ 'http.response.status_code': exchange.response.statusCode });
     span.end();
   });
   void runInSpan(span, serveAndCatch);
+}
+
+/** Whether production has such requests. What is sent by long polling is billed as messages. */
+function isBilled(exchange: Exchange): boolean {
+  const { pathname } = exchange;
+  return !isSettings(exchange) && pathname !== '/.lp' && !pathname.startsWith('/_savepoint/');
 }
 
 async function dispatch(exchange: Exchange, { targets, polls, pushIds, reset }: Serving): Promise<void> {
