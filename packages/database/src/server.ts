@@ -73,6 +73,8 @@ const LIMITS = {
   pathBytes: MAX_DEPTH * MAX_KEY_BYTES,
 };
 const MAX_HEADER_BYTES = 128 * 1024;
+/** The longest that production lets a request take. An import of 256 MB may take minutes. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Starts an emulator of the Realtime Database.
@@ -115,8 +117,7 @@ export async function startDatabaseEmulator(
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
     serve(createExchange(request, response, namespaces), { targets, polls, pushIds, reset, onFault, onSpan }),
   );
-  // An import of 256 MB may take longer than the default.
-  server.requestTimeout = 0;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head));
   try {
     importData(namespaces, options.data ?? new Map(), clock);
