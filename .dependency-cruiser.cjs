@@ -142,7 +142,11 @@ const RANKS = {
     ['shop'],
     ['core'],
   ],
-  'packages/server/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages', 'rules'], ['core']],
+  'packages/server/src': [
+    ['http', 'grpc', 'process'],
+    ['guard', 'webhooks', 'pages', 'rules', 'write-ahead-log'],
+    ['core'],
+  ],
   'packages/studio/src': [
     ['main'],
     ['app'],

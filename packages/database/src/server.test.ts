@@ -186,7 +186,7 @@ describe('REST', () => {
 describe('settings', () => {
   it('are the administrator’s', async () => {
     expect((await call('GET', '/.settings/rules.json?ns=n')).status).toBe(401);
-    expect((await call('GET', '/.inspect/databases.json?ns=n')).status).toBe(401);
+    expect((await call('GET', '/.inspect/children.json?ns=n')).status).toBe(401);
     expect((await call('GET', '/.settings/none.json?ns=n', undefined, OWNER)).status).toBe(404);
   });
 

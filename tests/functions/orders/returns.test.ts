@@ -17,6 +17,7 @@ import {
   deliverAllEvents,
   expectInvariants,
   expectPaymentsReconciled,
+  expectSalesReplayed,
   storedOrders,
 } from './order-invariants.ts';
 import { ADDRESS, SHOP_CODE, TestShop } from './test-shop.ts';
@@ -333,6 +334,7 @@ it(`${HISTORIES} histories of returns, refunds, exchanges and credit give back n
       await deliverAllEvents(shop);
       await expectInvariants(shop, model);
       await expectPaymentsReconciled(shop, model);
+      await expectSalesReplayed(shop, model);
       for (const [id, order] of await storedOrders(shop, model))
         expect([id, refundedSoFar(order) <= order.totalCents]).toEqual([id, true]);
     }),

@@ -6,11 +6,12 @@ import { runQuery } from '../core/index-order.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { Node } from '../core/node.ts';
 import { hashOf } from '../core/node-hash.ts';
-import { type Path, ROOT } from '../core/path.ts';
+import type { Path } from '../core/path.ts';
 import { indexName, type Query } from '../core/query.ts';
 import type { Decision, Ruleset } from '../rules/ruleset.ts';
 import { authorize } from './authorize.ts';
 import { type Change, changesBetween } from './change.ts';
+import { type ChangeLog, NotStoredError } from './change-log.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
 import { traceWrite } from './trace-write.ts';
@@ -69,6 +70,8 @@ export interface NamespaceOptions {
   /** Called with a write before it is done, which it may prevent; returns what follows it. */
   readonly onCommit?: (commit: Commit) => () => void;
   readonly onDenied?: (denial: Denial) => void;
+  /** Stores writes before they are done; undefined for data in memory only. */
+  readonly changeLog?: () => ChangeLog | undefined;
 }
 
 /** An operation that rules denied, for the request log. */
@@ -137,7 +140,7 @@ export class Namespace {
 
   /**
    * Does all updates or none.
-   * @throws DeniedError, StaleError, InvalidDataError
+   * @throws DeniedError, StaleError, InvalidDataError, NotStoredError
    */
   write(updates: readonly Update[], login: Login, options: WriteOptions = {}): Node {
     const root = this.#root;
@@ -158,10 +161,13 @@ export class Namespace {
       ...{ namespace: this.name, changes, root, newRoot, login, nowMs },
       isSilent: options.isSilent === true,
     });
+    const changeLog = this.#options.changeLog?.();
+    changeLog?.append([{ database: this.name, changes }]);
     this.#root = newRoot;
     traceWrite(this.name, changes, login);
     onDone?.();
     this.#tell(changes);
+    changeLog?.compactIfDue();
     return newRoot;
   }
 
@@ -188,8 +194,8 @@ export class Namespace {
     try {
       this.write(allowed, login, { isJudged: true });
     } catch (error) {
-      // Nobody is there any longer to be told that together they are too much.
-      if (!(error instanceof InvalidDataError)) throw error;
+      // Nobody is there any longer to be told that together they are too much, or not stored.
+      if (!(error instanceof InvalidDataError || error instanceof NotStoredError)) throw error;
     }
   }
 
@@ -211,11 +217,15 @@ export class Namespace {
     this.#revoke(concerned);
   }
 
-  /** Replaces all data, without rules and triggers. */
-  replaceRoot(root: Node): void {
-    const changes = changesBetween(this.#root, root, [ROOT]);
+  /** Replaces all data, without rules and triggers, once the changes are stored. */
+  replaceRoot(root: Node, changes: readonly Change[]): void {
     this.#root = root;
-    if (changes.length > 0) this.#tell(changes);
+    this.#tell(changes);
+  }
+
+  /** Does an update again that was done before the server was started. */
+  restore(update: Update): void {
+    this.#root = applyUpdates(this.#root, [update], 0);
   }
 
   #tell(changes: readonly Change[]): void {

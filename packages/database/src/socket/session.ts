@@ -6,6 +6,7 @@ import type { SpanSink } from '@savepoint/server/core/tracing';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
 import { QueryError } from '../core/query-error.ts';
+import { NotStoredError } from '../database/change-log.ts';
 import { InvalidTokenError, type Login, SIGNED_OUT } from '../database/login.ts';
 import { DeniedError, type Namespace, StaleError } from '../database/namespace.ts';
 import { OnDisconnect } from '../database/on-disconnect.ts';
@@ -170,5 +171,6 @@ function statusOf(error: unknown): Status | undefined {
   if (error instanceof StaleError) return 'datastale';
   if (error instanceof InvalidTokenError) return 'invalid_token';
   if (error instanceof InvalidDataError || error instanceof QueryError) return 'failure';
+  if (error instanceof NotStoredError) return 'failure';
   return undefined;
 }

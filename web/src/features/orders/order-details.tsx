@@ -4,9 +4,9 @@ import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history';
 import { orderNumber } from '@savepoint/model/order-number';
-import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
+import { describeExchange, describeReturned, describeReturnState } from '@savepoint/model/order-return';
 import { RETURN_OUTCOME_NAMES, RETURN_REASON_NAMES } from '@savepoint/model/return-status';
-import { providerRefundedCents } from '@savepoint/model/store-credit';
+import { creditedCents, providerRefundedCents } from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { AddressLines } from '../../components/address-lines.tsx';
@@ -118,7 +118,9 @@ export function OrderAddress({ order }: { order: Order }) {
 }
 
 function OrderTotals({ order }: { order: Order }) {
+  const { returns = [], exchangeOf } = order;
   const refundedCents = providerRefundedCents(order);
+  const backCents = creditedCents(order);
   return (
     <TotalsList
       totals={order}
@@ -130,6 +132,7 @@ function OrderTotals({ order }: { order: Order }) {
         creditCents={order.creditCents}
         paidCents={order.paidCents}
         dueLabel="By card"
+        exchangedNumber={exchangeOf && orderNumber(exchangeOf.orderId)}
       />
       {refundedCents > 0 && (
         <div>
@@ -137,11 +140,22 @@ function OrderTotals({ order }: { order: Order }) {
           <dd>{formatCents(refundedCents)}</dd>
         </div>
       )}
-      {order.creditReturnedCents !== undefined && (
+      {backCents > 0 && (
         <div>
           <dt>Back in store credit</dt>
-          <dd>{formatCents(order.creditReturnedCents)}</dd>
+          <dd>{formatCents(backCents)}</dd>
         </div>
+      )}
+      {returns.map(
+        ({ number, units, exchangeOrderId }) =>
+          exchangeOrderId !== undefined && (
+            <div key={number}>
+              <dt>{describeExchange(units)}</dt>
+              <dd>
+                <ShopLink to={orderPath(exchangeOrderId)}>Order {orderNumber(exchangeOrderId)}</ShopLink>
+              </dd>
+            </div>
+          ),
       )}
     </TotalsList>
   );
