@@ -10,7 +10,7 @@ import { type DropOptions, runDrop } from './shop/run-drop.ts';
 import { summarize } from './shop/summary.ts';
 import { shrink } from './shrink.ts';
 
-const SEEDS = IS_DEEP_RUN ? 10_000 : 50;
+const SEEDS = IS_DEEP_RUN ? 10_000 : 15;
 const SMALL: DropOptions = {
   seed: 1,
   shoppers: 30,
