@@ -95,7 +95,9 @@ describe.each(['WebSocket', 'long polling'] as const)('over %s', (transport) => 
         .ref('status/ada')
         .on('value', (status) => statuses.push(status.val()));
       try {
-        await bob.evaluate(() => rtdb.onValue(rtdb.ref(database, 'status/ada'), (it) => received.push(it.val())));
+        await bob.evaluate(() =>
+          rtdb.onValue(rtdb.ref(database, 'status/ada'), (it) => received.push(it.val())),
+        );
         await ada.evaluate(() => {
           const status = rtdb.ref(database, 'status/ada');
           rtdb.onValue(rtdb.ref(database, '.info/connected'), async (connected) => {
