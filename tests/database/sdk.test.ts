@@ -1,6 +1,7 @@
 // What the unmodified SDKs see of the Realtime Database.
 
 import { initializeTestEnvironment } from '@firebase/rules-unit-testing';
+import * as firebaseApp from 'firebase/app';
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   connectDatabaseEmulator,
@@ -292,7 +293,11 @@ it('a client whose token expires gets a new one and goes on listening', async ()
     instanceFactory: () => auth,
     instantiationMode: 'LAZY',
   };
-  (app as unknown as { container: { addComponent(added: object): void } }).container.addComponent(component);
+  // The SDKs register their parts with it; its public types leave it out.
+  (firebaseApp as unknown as { _addComponent(app: FirebaseApp, component: object): void })._addComponent(
+    app,
+    component,
+  );
   const note = ref(getDatabase(app), 'note');
   const errors: Error[] = [];
   const values = record((callback) => onValue(note, callback, (error) => errors.push(error)));

@@ -112,6 +112,11 @@ describe('REST', () => {
     expect(first).toMatchObject({ status: 200, etag: expect.stringMatching(/^\S{28}$/) });
     const stale = await call('PUT', '/a.json?ns=n', '{"n":2}', { 'if-match': 'null_etag' });
     expect(stale).toEqual({ status: 412, body: '{"n":1}', etag: first.etag });
+    expect(await call('GET', '/a.json?ns=n', undefined, { 'if-none-match': 'other' })).toEqual({
+      status: 200,
+      body: '{"n":1}',
+      etag: first.etag,
+    });
     const known = { 'if-none-match': String(first.etag) };
     expect(await call('GET', '/a.json?ns=n', undefined, known)).toMatchObject({ status: 304, body: '' });
     expect((await call('DELETE', '/a.json?ns=n', undefined, { 'if-match': String(first.etag) })).status).toBe(
@@ -210,7 +215,7 @@ describe('REST', () => {
 describe('settings', () => {
   it('are the administrator’s', async () => {
     expect((await call('GET', '/.settings/rules.json?ns=n')).status).toBe(401);
-    expect((await call('GET', '/.inspect/databases.json?ns=n')).status).toBe(401);
+    expect((await call('GET', '/.inspect/children.json?ns=n')).status).toBe(401);
     expect((await call('GET', '/.settings/none.json?ns=n', undefined, OWNER)).status).toBe(404);
   });
 
