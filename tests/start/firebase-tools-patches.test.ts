@@ -41,6 +41,7 @@ const STORAGE_MULTIPART = 'lib/emulator/storage/multipart.js';
 const STORAGE_SERVER = 'lib/emulator/storage/server.js';
 const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
+const EXTENSIONS_VALIDATION = 'lib/emulator/extensions/validation.js';
 const DATABASE = 'lib/emulator/databaseEmulator.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
 const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
@@ -275,6 +276,9 @@ const STUBS: Readonly<Record<string, string>> = {
       static async start(instance) { this.set(instance.getName(), instance); }
       static isRunning(emulator) {}
     };`,
+  [EXTENSIONS_VALIDATION]: `
+    exports.checkForUnemulatedTriggerTypes = (backend, options) =>
+      backend.services.map((service) => Constants.getServiceName(service));`,
   [DATABASE]: `
     exports.DatabaseEmulator = class {
       async start() { downloadableEmulators.start('database'); }
@@ -915,6 +919,11 @@ describe('the patches of firebase-tools', () => {
       'emulator-servers',
       without(PUBSUB, 'this._pubsub = undefined;'),
       'stop() that closes the subscriptions',
+    ],
+    [
+      'emulator-servers',
+      without(EXTENSIONS_VALIDATION, 'Constants.getServiceName(service)', 'service'),
+      'checkForUnemulatedTriggerTypes(backend, options) that names services',
     ],
     ['emulator-servers', without(PUBSUB, 'return sub;'), 'maybeCreateTopicAndSub(topicName)'],
     ['emulator-servers', without(PUBSUB, 'data: message.data,', ''), 'that passes message.data on'],
