@@ -1,0 +1,1 @@
+export * from '@savepoint/server/core/rpc-error';

@@ -1,0 +1,1 @@
+export { type EmulatorSettings, type RunningEmulator, startEmulator } from './server/start-emulator.ts';

@@ -1,0 +1,3 @@
+import { type FunctionTable } from '../parser.ts';
+/** Functions of arrays. */
+export declare const ARRAY_FUNCTIONS: FunctionTable;

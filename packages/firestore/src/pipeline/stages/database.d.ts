@@ -1,0 +1,3 @@
+import type { StageDefinition } from '../parser.ts';
+/** database(): all documents of the database. */
+export declare const database: StageDefinition;

@@ -1,0 +1,3 @@
+import type { StageDefinition } from '../parser.ts';
+/** limit(count): the first rows. */
+export declare const limit: StageDefinition;

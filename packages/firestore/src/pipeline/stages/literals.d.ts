@@ -1,0 +1,3 @@
+import type { StageDefinition } from '../parser.ts';
+/** literals({field: expression}...): rows that are no stored documents. */
+export declare const literals: StageDefinition;
