@@ -93,7 +93,7 @@ export async function startDatabaseEmulator(
   let listening: ListeningServer | undefined;
   const triggers = new Triggers(delivery, () => new URL(listening?.url ?? 'http://localhost').host);
   const namespaces = new Namespaces({
-    nowMs: () => clock.nowMs(),
+    clock,
     initialRules: () => compileRuleset(rules).ruleset as Ruleset,
     onCommit: (commit) => triggers.prepare(commit),
     onDenied: ({ namespace, path, decision }) =>

@@ -1,1 +1,0 @@
-export * from '@savepoint/server/core/rpc-error';

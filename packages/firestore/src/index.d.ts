@@ -1,1 +1,0 @@
-export { type EmulatorSettings, type RunningEmulator, startEmulator } from './server/start-emulator.ts';

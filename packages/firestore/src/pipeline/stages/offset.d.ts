@@ -1,3 +1,0 @@
-import type { StageDefinition } from '../parser.ts';
-/** offset(count): all rows but the first. */
-export declare const offset: StageDefinition;
