@@ -53,6 +53,7 @@ const HOSTING_INIT = 'lib/hosting/initMiddleware.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
 const CLOUD_RUN_PROXY = 'lib/hosting/cloudRunProxy.js';
 const API_CLIENT = 'lib/apiv2.js';
+const CONFIG_VALIDATION = 'lib/firebaseConfigValidate.js';
 /** Packages that firebase-tools depends on. */
 const EXEGESIS = 'exegesis/lib/oas3/Schema/validators';
 const SUPERSTATIC = 'superstatic/lib/middleware';
@@ -305,6 +306,7 @@ const STUBS: Readonly<Record<string, string>> = {
       async stop() { await this.destroyServer(); this.controller.stop(); }
       getInfo() { return { host: this.args.host || 'localhost', port: this.args.port || 9499 }; }
     };`,
+  [CONFIG_VALIDATION]: 'exports.getValidator = () => ajv.compile({});',
   [EXEGESIS]: `
     exports.generateRequestValidator = (schema, location, isRequired, type) => () => {};
     exports.generateResponseValidator = (schema, location, isRequired) => () => {};`,
@@ -644,6 +646,11 @@ describe('the patches of firebase-tools', () => {
       'auth-validators',
       { [EXEGESIS]: 'exports.generateValidator = () => {};' },
       'functions generateRequestValidator(schema, location, isRequired, type)',
+    ],
+    [
+      'config-validation',
+      { [CONFIG_VALIDATION]: 'exports.getValidator = () => true;' },
+      'a function getValidator() that compiles a schema',
     ],
     [
       'hosting',
