@@ -42,6 +42,7 @@ const STORAGE_SERVER = 'lib/emulator/storage/server.js';
 const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
 const DATABASE = 'lib/emulator/databaseEmulator.js';
+const ADMIN_SDK_CONFIG = 'lib/emulator/adminSdkConfig.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
 const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
 const PARAMS = 'lib/deploy/functions/params.js';

@@ -13,6 +13,7 @@ import { authorize } from './authorize.ts';
 import { type Change, changesBetween } from './change.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
+import { traceIndex } from './trace-index.ts';
 import { traceWrite } from './trace-write.ts';
 import { applyUpdates, type Update } from './update.ts';
 
@@ -132,6 +133,7 @@ export class Namespace {
   /** Whether rules declare the index of a query; those on keys and priorities always exist. */
   hasIndex(path: Path, { index }: Query): boolean {
     if (index.kind === 'key' || index.kind === 'priority') return true;
+    traceIndex(path, indexName(index));
     return this.#rules.indexesAt(path).has(indexName(index));
   }
 
