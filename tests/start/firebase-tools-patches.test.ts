@@ -282,6 +282,7 @@ const STUBS: Readonly<Record<string, string>> = {
       async stop() { downloadableEmulators.stop('database'); }
       async importData(ns, fPath) { this.importedNamespaces.push(ns); }
     };`,
+  [ADMIN_SDK_CONFIG]: 'exports.getProjectAdminSdkConfigOrCached = async (projectId) => ({ projectId });',
   [PUBSUB]: `
     exports.PubsubEmulator = class {
       async start() { return downloadableEmulators.start("pubsub", this.args); }

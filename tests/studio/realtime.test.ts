@@ -240,7 +240,7 @@ describe('the history of a place', { timeout: TIMEOUT_MS }, () => {
       '/history/many.json',
       Object.fromEntries(Array.from({ length: 501 }, (_, n) => [n, n])),
     );
-    await sendGap(eventLog.url, 'database', beforeMs - 60_000, 'Older spans are missing');
+    await sendGap(eventLog.url, 'database', beforeMs - 3_600_000, 'Older spans are missing');
     await sendGap(eventLog.url, 'functions', beforeMs, 'Spans of a function are missing');
     const page = await stack.open(`/realtime?ns=${NAMESPACE}&path=/history/a&view=history`);
     const rows = page.getByRole('list', { name: 'History' }).getByRole('listitem');

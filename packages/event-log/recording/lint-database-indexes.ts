@@ -83,7 +83,7 @@ function placeOf(rules: Node, path: string): Place {
   for (const key of path.split('/').filter((each) => each !== '')) {
     const names = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
     const name = names.includes(key) ? key : names.find((each) => each.startsWith('$'));
-    const child = isThere && name !== undefined ? childOf(node, name) : undefined;
+    const child: Node | undefined = isThere && name !== undefined ? childOf(node, name) : undefined;
     isThere &&= child !== undefined;
     node = child ?? node;
     keys.push(child === undefined ? key : (name as string));

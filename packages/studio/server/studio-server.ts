@@ -224,7 +224,7 @@ async function runCommand(
 /** The rules file of a service, Firestore by default; empty where the stack has none. */
 function rulesFileOf({ firestore, storage, database }: StackDescription, query: URLSearchParams): string {
   const instance = database?.instances.find(({ namespace }) => namespace === query.get('ns'));
-  const parts = new Map([
+  const parts = new Map<string, { readonly rulesFile: string } | null>([
     ['storage', storage],
     ['database', instance ?? database],
   ]);

@@ -132,7 +132,7 @@ function keyAt(rows: readonly Row[], index: number): string {
 
 /** Where the current line is; where it was, when it is there no more. */
 function indexOf(rows: readonly Row[], { key, index }: Current): number {
-  if (keyAt(rows, index) === key) return index;
+  if (key === '' || keyAt(rows, index) === key) return index;
   const found = rows.findIndex((_row, at) => keyAt(rows, at) === key);
   return found === -1 ? Math.min(index, rows.length - 1) : found;
 }
