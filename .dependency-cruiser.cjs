@@ -50,6 +50,7 @@ const RANKS = {
     ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact'],
     ['credit'],
     ['catalog', 'promotions', 'editions'],
+    ['stock'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
   ],
@@ -142,7 +143,11 @@ const RANKS = {
     ['shop'],
     ['core'],
   ],
-  'packages/server/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages', 'rules'], ['core']],
+  'packages/server/src': [
+    ['http', 'grpc', 'process'],
+    ['guard', 'webhooks', 'pages', 'rules', 'write-ahead-log'],
+    ['core'],
+  ],
   'packages/studio/src': [
     ['main'],
     ['app'],
@@ -331,8 +336,8 @@ module.exports = {
     forbid(
       'scripts-know-the-model',
       '^scripts/',
-      '^(web/|functions/(?!src/(analytics|firestore)/))',
-      'scripts import model, seed and how functions count orders.',
+      '^(web/|functions/(?!src/(analytics|firestore|stock)/))',
+      'scripts import model, seed, and how functions count orders and move stock.',
     ),
     forbid(
       'studio-shares-the-guard',

@@ -38,10 +38,11 @@ const TIMEOUT_MS = process.env.SAVEPOINT_DEEP === undefined ? 60_000 : 3_600_000
 const COMPILE_CACHE = `${import.meta.dirname}/.savepoint/compile-cache`;
 /** Unit tests that start processes and send signals, or ask for files of Linux. */
 const NOT_ON_WINDOWS = [
+  'packages/database/src/database/change-log.test.ts',
   'packages/firestore/src/main.test.ts',
   'packages/firestore/src/emulator/write-ahead-log.test.ts',
   'packages/firestore/src/server/command-line.test.ts',
-  'packages/firestore/src/store/append-log.test.ts',
+  'packages/server/src/write-ahead-log/append-log.test.ts',
 ];
 /** No test connects to another machine. */
 const OUTBOUND_GUARD = ['--require', `${import.meta.dirname}/packages/stack/preload/loopback-only.cjs`];

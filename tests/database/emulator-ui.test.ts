@@ -13,6 +13,7 @@ import {
   off,
   onValue,
   orderByChild,
+  type Query,
   query,
   ref,
   remove,
@@ -47,8 +48,7 @@ const call = (target: string, init: RequestInit = {}) =>
   fetch(`http://${emulator.host}${target}`, { ...init, headers: { origin: ORIGIN, ...init.headers } });
 
 /** A value that a listener gets. */
-const next = (of: Parameters<typeof onValue>[0]) =>
-  new Promise<DataSnapshot>((resolve) => onValue(of, resolve, { onlyOnce: true }));
+const next = (of: Query) => new Promise<DataSnapshot>((resolve) => onValue(of, resolve, { onlyOnce: true }));
 
 it('the list of databases is read without a credential, and has the one that is shown', async () => {
   const response = await call(`/.inspect/databases.json?ns=${NAMESPACE}`);

@@ -54,7 +54,7 @@ const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
 const CLOUD_RUN_PROXY = 'lib/hosting/cloudRunProxy.js';
 const API_CLIENT = 'lib/apiv2.js';
 /** Packages that firebase-tools depends on. */
-const EXEGESIS = 'exegesis-express';
+const EXEGESIS = 'exegesis/lib/oas3/Schema/validators';
 const SUPERSTATIC = 'superstatic/lib/middleware';
 const PATTERNS = 'superstatic/lib/utils/patterns';
 const EXPRESS_PACKAGE = 'express';
@@ -303,7 +303,9 @@ const STUBS: Readonly<Record<string, string>> = {
       async stop() { await this.destroyServer(); this.controller.stop(); }
       getInfo() { return { host: this.args.host || 'localhost', port: this.args.port || 9499 }; }
     };`,
-  [EXEGESIS]: 'exports.middleware = (document, options, done) => {};',
+  [EXEGESIS]: `
+    exports.generateRequestValidator = (schema, location, isRequired, type) => () => {};
+    exports.generateResponseValidator = (schema, location, isRequired) => () => {};`,
   [SUPERSTATIC]: `
     exports.headers = (spec, config) => {};
     exports.missing = (spec, config) => {};
@@ -638,8 +640,8 @@ describe('the patches of firebase-tools', () => {
   it.each([
     [
       'auth-validators',
-      { [EXEGESIS]: 'exports.compile = () => {};' },
-      'exegesis-express to have a function middleware',
+      { [EXEGESIS]: 'exports.generateValidator = () => {};' },
+      'functions generateRequestValidator(schema, location, isRequired, type)',
     ],
     [
       'hosting',

@@ -1,3 +1,4 @@
+import { type StockShard, sumUnits } from '@savepoint/model/stock-shards';
 import { percentile } from '../kernel/percentile.ts';
 import type { DropResult } from './run-drop.ts';
 
@@ -28,7 +29,7 @@ export function summarize({ measurements, shop, shoppers, options }: DropResult)
   const losers = shoppers.filter(({ uid }) => !buyers.has(uid));
   const perLoser = (count: (usage: { reads: number; writes: number }) => number) =>
     losers.reduce((sum, { usage }) => sum + count(usage), 0) / Math.max(1, losers.length);
-  const variants = shop.firestore.peek('products/hoodie')?.variants as readonly { stock: number }[];
+  const shards = [...shop.firestore.peekCollection('products/hoodie/stockShards').values()];
   return {
     outcomes,
     orders: countBy([...orders.values()], ({ status }) => String(status)),
@@ -39,7 +40,10 @@ export function summarize({ measurements, shop, shoppers, options }: DropResult)
     readsPerLoser: perLoser(({ reads }) => reads),
     writesPerLoser: perLoser(({ writes }) => writes),
     aborted: [...measurements.aborted.values()].reduce((sum, count) => sum + count, 0),
-    unitsLeft: variants.reduce((sum, { stock }) => sum + stock, 0),
+    unitsLeft: [...sumUnits(shards as unknown as StockShard[]).values()].reduce(
+      (sum, units) => sum + units,
+      0,
+    ),
   };
 }
 

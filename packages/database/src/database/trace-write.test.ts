@@ -1,3 +1,4 @@
+import { Clock, frozenTime } from '@savepoint/server/core/clock';
 import { runInSpan, type SpanRecord, startTrace } from '@savepoint/server/core/tracing';
 import { expect, it } from 'vitest';
 import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
@@ -7,7 +8,7 @@ import { putUpdate } from './update.ts';
 
 it('a write is a span with each place before and after, unless that is too long', () => {
   const rules = compileRuleset('{"rules":{".write":true}}').ruleset as Ruleset;
-  const namespace = new Namespace('n', { initialRules: () => rules, nowMs: () => 5 });
+  const namespace = new Namespace('n', { initialRules: () => rules, clock: new Clock(frozenTime(5)) });
   const spans: SpanRecord[] = [];
   runInSpan(
     startTrace((span) => spans.push(span), 'request', undefined),

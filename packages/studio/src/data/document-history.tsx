@@ -114,18 +114,19 @@ function Version({ change, current, isBusy, onRestore }: VersionProps) {
             {change.user_id === null ? null : ` ${change.user_id}`}
           </span>
         )}
-        <span className="spacer" />
-        <Link href={`/traces/${change.trace_id}`}>Trace</Link>
-        {version === undefined || isEqual(version, current) ? null : (
-          <button
-            type="button"
-            className="button button-small"
-            disabled={isBusy}
-            onClick={() => onRestore(version)}
-          >
-            <Icon name="back" /> Restore
-          </button>
-        )}
+        <span className="history-tools">
+          <Link href={`/traces/${change.trace_id}`}>Trace</Link>
+          {version === undefined || isEqual(version, current) ? null : (
+            <button
+              type="button"
+              className="button button-small"
+              disabled={isBusy}
+              onClick={() => onRestore(version)}
+            >
+              <Icon name="back" /> Restore
+            </button>
+          )}
+        </span>
       </div>
       {problem === undefined ? null : <p className="muted">{problem}</p>}
       {fields.length === 0 ? null : <FieldChanges fields={fields} />}

@@ -107,19 +107,20 @@ function Version({ change, isBusy, onRestore }: VersionProps) {
             {user_id === null ? null : ` ${user_id}`}
           </span>
         )}
-        <span className="spacer" />
-        <Link href={`/traces/${trace_id}`}>Trace</Link>
-        {json === undefined ? null : (
-          <button
-            type="button"
-            className="button button-small"
-            disabled={isBusy}
-            aria-label={`Restore /${path}`}
-            onClick={() => onRestore(path, json)}
-          >
-            <Icon name="back" /> Restore
-          </button>
-        )}
+        <span className="history-tools">
+          <Link href={`/traces/${trace_id}`}>Trace</Link>
+          {json === undefined ? null : (
+            <button
+              type="button"
+              className="button button-small"
+              disabled={isBusy}
+              aria-label={`Restore /${path}`}
+              onClick={() => onRestore(path, json)}
+            >
+              <Icon name="back" /> Restore
+            </button>
+          )}
+        </span>
       </div>
       {problem === undefined ? null : <p className="muted">{problem}</p>}
       {before === null || after === null ? null : (

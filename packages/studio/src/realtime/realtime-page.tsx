@@ -39,7 +39,7 @@ export default function RealtimePage({ stack }: { stack: Stack }) {
   const children = tree.loaded.get(base.map((key) => `/${key}`).join(''));
   return (
     <div className="page page-full">
-      <div className="page-head data-head">
+      <div className="page-head data-head realtime-head">
         <h1>Realtime</h1>
         <NamespaceSelect own={stack.database?.namespace ?? ''} namespace={namespace} />
         <PathForm namespace={namespace} path={base} />
