@@ -25,8 +25,8 @@ const NAMES = [
 ];
 
 /**
- * Reads `orderByChild("score"), limitToFirst(10)`, or the same calls with a dot before each. Undefined
- * is no query: everything is read.
+ * Reads `orderByChild("score"), limitToFirst(10)`, or the same calls with a dot before each.
+ * Undefined is no query: everything is read.
  * @throws Error that says which part is not valid
  */
 export function parseTypedQuery(text: string): WireQuery | undefined {
