@@ -43,6 +43,7 @@ const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
 const EXTENSIONS_VALIDATION = 'lib/emulator/extensions/validation.js';
 const DATABASE = 'lib/emulator/databaseEmulator.js';
+const ADMIN_SDK_CONFIG = 'lib/emulator/adminSdkConfig.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
 const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
 const PARAMS = 'lib/deploy/functions/params.js';
@@ -286,6 +287,7 @@ const STUBS: Readonly<Record<string, string>> = {
       async stop() { downloadableEmulators.stop('database'); }
       async importData(ns, fPath) { this.importedNamespaces.push(ns); }
     };`,
+  [ADMIN_SDK_CONFIG]: 'exports.getProjectAdminSdkConfigOrCached = async (projectId) => ({ projectId });',
   [PUBSUB]: `
     exports.PubsubEmulator = class {
       async start() { return downloadableEmulators.start("pubsub", this.args); }
