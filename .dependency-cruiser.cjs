@@ -177,6 +177,7 @@ const RANKS = {
     ['shrink', 'report'],
     ['drop-options'],
     ['shop', 'stock'],
+    ['measurements'],
     ['cloud', 'firestore'],
     ['production'],
     ['kernel'],

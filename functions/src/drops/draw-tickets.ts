@@ -22,6 +22,7 @@ import {
   ticketPagePath,
 } from '../editions/drop-records.ts';
 import type { DropContext } from './drop-context.ts';
+import { sha256 } from './sha256.ts';
 
 /** Pages that are read at once. */
 const PARALLEL_PAGES = 10;
@@ -48,11 +49,11 @@ export async function drawTickets(
   const read = await readPages(draw, (await readProgress(draw)) ?? { pages: 0, isRead: false, chunks: 0 });
   if (read === undefined) return;
   const entryIds = await readTickets(draw, read.pages);
-  const ranking = await rankTickets(secret.seed, [...entryIds.keys()]);
+  const ranking = await rankTickets(secret.seed, [...entryIds.keys()], sha256);
   if (await writeRanking(draw, read, ranking, entryIds))
     await publish(draw, read.pages, {
       seed: secret.seed,
-      ticketsDigest: await ticketsDigest(ranking),
+      ticketsDigest: await ticketsDigest(ranking, sha256),
       tickets: ranking.length,
     });
 }
@@ -68,7 +69,10 @@ function writeStep(
 ): Promise<boolean> {
   return store.runTransaction(async (transaction) => {
     const path = drawProgressPath(dropId);
-    const current = await transaction.get<DrawProgress>(path);
+    const found = await transaction.getAll<unknown>([dropPath(dropId), path]);
+    const [drop, current] = found as [DropDocument | null, DrawProgress | null];
+    // A run that has published the draw has taken its progress away.
+    if (drop?.state !== 'drawing' || drop.isStopped) return false;
     if ((current?.pages ?? 0) !== before.pages || (current?.chunks ?? 0) !== before.chunks) return false;
     if (written !== undefined) transaction.set(written.path, written.chunk);
     transaction.set(path, after);

@@ -19,7 +19,7 @@ import * as advance from './advance-drops.ts';
 import { coalesce } from './coalesce.ts';
 import type { DropContext } from './drop-context.ts';
 import * as entries from './enter-drop.ts';
-import { giveOutUnits } from './pass-on-units.ts';
+import { giveOutUnits, passOnUnits } from './pass-on-units.ts';
 import * as plans from './save-drop.ts';
 
 const TICKET_BYTES = 16;
@@ -48,7 +48,7 @@ const afterCall = (task: (context: DropContext, dropId: string) => Promise<void>
     }
   });
 const giveOut = afterCall(giveOutUnits);
-const advanceOne = afterCall(advance.advanceDrop);
+const passOn = afterCall(passOnUnits);
 
 /** Enters a drop as the caller; see enter-drop.ts. */
 export const enterDrop = callable({
@@ -60,8 +60,8 @@ export const enterDrop = callable({
       ...{ uid, email, network },
       isVerified: isVerified || ((await readOwnAddress(auth(), uid))?.isVerified ?? false),
     };
-    await entries.enterDrop(await productionContext(), person, request);
-    await giveOut(request.dropId);
+    const { kind } = await entries.enterDrop(await productionContext(), person, request);
+    if (kind === 'line') await giveOut(request.dropId);
     return { done: true } as const;
   },
 });
@@ -73,7 +73,7 @@ export const leaveDrop = callable({
   schema: DropIdRequestSchema,
   handle: async ({ dropId }, { uid }) => {
     await entries.leaveDrop(await productionContext(), uid, dropId);
-    await advanceOne(dropId);
+    await passOn(dropId);
     return { done: true } as const;
   },
 });
@@ -104,7 +104,7 @@ export const stopDrop = callable({
   schema: DropIdRequestSchema,
   handle: async ({ dropId }, admin) => {
     await plans.stopDrop(database(), admin, dropId, new Date());
-    await advanceOne(dropId);
+    await passOn(dropId);
     return { done: true } as const;
   },
 });

@@ -203,6 +203,24 @@ describe('a draw', () => {
     expect(chunks.flatMap(([, fields]) => fields.tickets)).toEqual(await rankTickets(SEED, tickets));
   });
 
+  it('is left alone by a run that is slower than the one that has published it', async () => {
+    const drop = await TestDrop.open({ kind: 'draw', units: 3 });
+    for (const uid of PEOPLE) await drop.enter(uid);
+    drop.shop.passMinutes(120);
+    await passOnUnits(drop.context, 'golden-mug');
+    const find = drop.store.find.bind(drop.store);
+    vi.spyOn(drop.store, 'find').mockImplementationOnce(async (query) => {
+      const page = await find(query);
+      await drop.advance();
+      return page as never;
+    });
+    await drawTickets(drop.context, 'golden-mug');
+    expect(winnersOf(drop)).toHaveLength(3);
+    const paths = [...drop.store.documents.keys()];
+    expect(paths.filter((path) => path.startsWith('dropRankings/'))).toEqual(['dropRankings/golden-mug:0']);
+    expect(paths.filter((path) => path.startsWith('dropDraws/'))).toEqual([]);
+  });
+
   it('asks the next in its order when a winner leaves, and ends when nobody is left', async () => {
     const drop = await TestDrop.open({ kind: 'draw', units: 1 });
     await drawn(PEOPLE.slice(0, 3), drop);

@@ -62,10 +62,16 @@ export class Books {
       );
   }
 
-  /** Judges the rest, when nothing is left to happen. */
-  close(shop: SimulatedShop, shoppers: readonly Shopper[]): void {
+  /** Judges the rest, when nothing is left to happen; `otherEmails` are not those of an order. */
+  close(
+    shop: SimulatedShop,
+    shoppers: readonly Shopper[],
+    otherEmails: ReadonlySet<string> = new Set(),
+  ): void {
     const orders = shop.firestore.peekCollection('orders') as unknown as ReadonlyMap<string, StoredOrder>;
-    const mails = new Set(shop.firestore.peekCollection('mail').keys());
+    const mails = new Set(
+      [...shop.firestore.peekCollection('mail').keys()].filter((id) => !otherEmails.has(id)),
+    );
     for (const [id, order] of orders) {
       this.#judgeStates(shop, id, order);
       this.#judgeMails(mails, id, order);
