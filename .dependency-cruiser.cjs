@@ -50,6 +50,7 @@ const RANKS = {
     ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact'],
     ['credit'],
     ['catalog', 'promotions', 'editions'],
+    ['stock'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
   ],

@@ -182,17 +182,28 @@ describe('the books', () => {
   it('find a unit that two orders have, at the commit that gave it away', () => {
     const books = new Books({ hoodie: { M: 1 } });
     const order = { status: 'pending', lines: [{ id: 'hoodie', size: 'M', quantity: 1 }] };
-    const take = (id: string, stock: number) =>
+    const take = (id: string, before: number, stock: number) =>
       books.committed([
         { path: `orders/${id}`, before: undefined, after: order },
-        { path: 'products/hoodie', before: {}, after: { variants: [{ size: 'M', stock }] } },
+        shardOf(before, stock),
+        {
+          path: 'products/hoodie/stockMovements/a',
+          ...{ before: undefined, after: { size: 'M', units: stock - before } },
+        },
       ]);
-    take('a', 0);
+    const path = 'products/hoodie/stockShards/0';
+    const unitsOf = (stock: number) => ({ units: { 'size M': stock } });
+    const shardOf = (before: number, stock: number) => ({
+      ...{ path, before: unitsOf(before), after: unitsOf(stock) },
+    });
+    take('a', 1, 0);
     expect(books.problems).toEqual([]);
-    take('b', 0);
+    take('b', 0, 0);
     expect(books.problems).toEqual([
-      'hoodie M: 0 in stock and 2 in orders, of 1, after orders/b products/hoodie',
+      `hoodie M: 0 in stock and 2 in orders, of 1, after orders/b ${path} products/hoodie/stockMovements/a`,
     ]);
+    books.committed([shardOf(0, 1)]);
+    expect(books.problems.at(-1)).toBe(`hoodie M: 1 in stock, 0 by its movements, after ${path}`);
   });
 });
 
@@ -236,6 +247,6 @@ describe('the command', () => {
     const page = renderReport([{ ...run, name: '<One> document' }, run], []);
     expect(page).toContain('&#60;One&#62; document');
     expect(page).toContain('a &#60; b');
-    expect(page).toContain('products/hoodie');
+    expect(page).toContain('products/hoodie/stockShards/');
   });
 });

@@ -20,6 +20,8 @@ export interface DocumentTransaction {
    */
   arrayUnion(path: string, field: string, value: string): void;
   delete(path: string): void;
+  /** An id that no document has; those of one second are spread over all ids. */
+  newId(): string;
 }
 
 const ALREADY_EXISTS = 6;
@@ -36,6 +38,8 @@ export interface DocumentStore {
   runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T>;
   /** The document at `path`, or null. */
   get<T>(path: string): Promise<T | null>;
+  /** The documents at `paths`, in order, as they were at one time; null where there is none. */
+  getAll<T>(paths: readonly string[]): Promise<{ readonly documents: (T | null)[]; readonly readAt: Date }>;
   /** Writes a document unless it exists. Returns whether it was written. */
   create(path: string, fields: object): Promise<boolean>;
   /** One page of the documents that are due, those that have been due the longest first. */

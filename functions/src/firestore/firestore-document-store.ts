@@ -40,6 +40,7 @@ export function documentTransaction(db: Firestore, transaction: Transaction): Do
     arrayUnion: (path, field, value) =>
       void transaction.set(db.doc(path), { [field]: FieldValue.arrayUnion(value) }, { merge: true }),
     delete: (path) => void transaction.delete(db.doc(path)),
+    newId: () => db.collection('ids').doc().id,
   };
 }
 
@@ -51,6 +52,11 @@ export function firestoreDocumentStore(db: Firestore): DocumentStore {
         maxAttempts: TRANSACTION_MAX_ATTEMPTS,
       }),
     get: async (path) => toDocument(await db.doc(path).get()),
+    getAll: async <T>(paths: readonly string[]) => {
+      const snapshots = await db.getAll(...paths.map((path) => db.doc(path)));
+      const readAt = snapshots[0]?.readTime.toDate() ?? new Date(0);
+      return { documents: snapshots.map((snapshot) => toDocument<T>(snapshot)), readAt };
+    },
     create: async (path, fields) => {
       try {
         await db.doc(path).create(fields);

@@ -18,8 +18,8 @@ import type { OrderLine } from '@savepoint/model/order';
 import { unpaidUnitsMax } from '@savepoint/model/order-limits';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { bucketPath, callerSubjects, type RateLimit, type TokenBucket } from '../firestore/token-bucket.ts';
+import type { StockBook } from '../stock/stock-book.ts';
 import { orderPath, type StoredOrder } from './records.ts';
-import type { StockMap } from './stock.ts';
 
 /** An account or a network, and how many orders per hour it may place. */
 export interface QuotaHolder {
@@ -49,7 +49,7 @@ export interface UnpaidExcess {
 /** The lines of a new order, and the products that they were taken out of. */
 interface ReservedLines {
   readonly lines: readonly OrderLine[];
-  readonly stock: StockMap;
+  readonly stock: Pick<StockBook, 'shown'>;
 }
 
 const ORDERS_BURST_MAX = 20;
@@ -154,8 +154,7 @@ export function findUnpaidExcess(
   for (const productId of new Set(lines.map(({ id }) => id))) {
     const held = units[productId] ?? 0;
     const wanted = wantedUnits[productId] ?? 0;
-    const inStock = (stock.get(productId)?.variants ?? []).reduce((sum, variant) => sum + variant.stock, 0);
-    const max = unpaidUnitsMax(inStock + wanted, holder.kind);
+    const max = unpaidUnitsMax(stock.shown(productId) + wanted, holder.kind);
     if (wanted > max) return { productId, holder: holder.kind, held, max };
   }
   return undefined;

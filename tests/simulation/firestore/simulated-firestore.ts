@@ -77,15 +77,20 @@ export interface FirestoreObserver {
 export class SimulatedFirestore {
   readonly #simulation: Simulation;
   readonly #random: RandomStream;
+  readonly #ids: RandomStream;
+  readonly #startedAt: number;
   readonly #observer: FirestoreObserver;
   readonly #limits: SoftLimits | undefined;
   readonly #collections = new Map<string, Map<string, Fields>>();
   readonly #indexes = new Map<string, FieldIndex[]>();
   readonly #locks: LockTable;
 
-  constructor(simulation: Simulation, observer: FirestoreObserver, hasLimits = true) {
+  /** `startedAt` is the time at which virtual time begins. */
+  constructor(simulation: Simulation, observer: FirestoreObserver, hasLimits = true, startedAt = 0) {
     this.#simulation = simulation;
     this.#random = simulation.random('firestore');
+    this.#ids = simulation.random('ids');
+    this.#startedAt = startedAt;
     this.#observer = observer;
     this.#limits = hasLimits ? new SoftLimits(simulation) : undefined;
     this.#locks = new LockTable((path) => this.#recordAborted(path));
@@ -97,6 +102,8 @@ export class SimulatedFirestore {
     return {
       runTransaction: (work) => this.#runTransaction(connection, work),
       get: <T>(path: string) => carry(() => this.#read(path, usage)) as Promise<T | null>,
+      getAll: <T>(paths: readonly string[]) =>
+        carry(() => this.#readSnapshot(paths, usage)) as Promise<{ documents: (T | null)[]; readAt: Date }>,
       create: (path, fields) => this.#create(carry, usage, path, fields),
       findDue: (query) => carry(() => this.#query(usage, () => this.#findDue(query))),
       findInState: (query) => carry(() => this.#query(usage, () => this.#findInState(query))),
@@ -162,6 +169,7 @@ export class SimulatedFirestore {
       update: (path, fields) => void writes.push(updateOf(path, fields)),
       arrayUnion: (path, field, value) => void writes.push(unionOf(path, field, value)),
       delete: (path) => void writes.push({ path, apply: () => undefined }),
+      newId: () => this.#newId(),
     });
     if (writes.length > 0 || server.locked.size > 0) await carry(() => this.#commit(server, writes, usage));
     if (writes.length > 0 && isReplyLost()) throw new FirestoreError(UNAVAILABLE, 'The connection broke.');
@@ -178,6 +186,23 @@ export class SimulatedFirestore {
     const found = this.peek(path) ?? null;
     await this.#trip();
     return found;
+  }
+
+  /** Several documents without locks, as they are at one time. */
+  async #readSnapshot(
+    paths: readonly string[],
+    usage: Usage,
+  ): Promise<{ documents: (Fields | null)[]; readAt: Date }> {
+    await this.#trip();
+    usage.reads += paths.length;
+    const documents = paths.map((path) => this.peek(path) ?? null);
+    const readAt = new Date(this.#startedAt + this.#simulation.now);
+    await this.#trip();
+    return { documents, readAt };
+  }
+
+  #newId(): string {
+    return Array.from({ length: 20 }, () => this.#ids.below(36).toString(36)).join('');
   }
 
   async #query<T>(usage: Usage, find: () => T[]): Promise<T[]> {

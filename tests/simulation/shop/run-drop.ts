@@ -1,5 +1,6 @@
 // A drop from the opening to the day on which every order is paid, canceled, expired or refunded:
 // sold as ordinary stock, to whoever presses the button, or by the shop's drops, as a line or draw.
+import { shardsOf } from '@savepoint/model/stock-shards';
 import { type Fault, type FaultLevel, FaultPlan } from '../cloud/fault-plan.ts';
 import { Simulation } from '../kernel/simulation.ts';
 import type { Measurements } from '../measurements.ts';
@@ -108,14 +109,19 @@ function editionOf(units: number): Edition {
 function openShop({ firestore }: SimulatedShop, edition: Edition): void {
   firestore.seed('settings/tax', { version: 1, value: { rate: 0.1, exceptions: [] } });
   firestore.seed('migrations/scheduleAttempts', { scheduled: 0 });
-  for (const [id, sizes] of Object.entries(edition))
+  for (const [id, sizes] of Object.entries(edition)) {
+    const variants = Object.entries(sizes).map(([size, stock]) =>
+      size === '' ? { stock } : { size, stock },
+    );
     firestore.seed(`products/${id}`, {
       name: id,
       price: 45,
       image: `/${id}.webp`,
       inStock: true,
-      variants: Object.entries(sizes).map(([size, stock]) => (size === '' ? { stock } : { size, stock })),
+      variants,
     });
+    for (const [path, shard] of shardsOf(id, variants)) firestore.seed(path, shard);
+  }
 }
 
 /**

@@ -13,6 +13,8 @@ import type { OrderContext } from '../../../functions/src/orders/order-context.t
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { type PaymentEvent, PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
+import { countStock } from '../../../functions/src/stock/count-stock.ts';
+import { productPath } from '../../../functions/src/stock/stock-records.ts';
 import type { FaultPlan } from '../cloud/fault-plan.ts';
 import { FunctionService, type Invocation, type Outcome } from '../cloud/function-service.ts';
 import { FirestoreError } from '../firestore/firestore-error.ts';
@@ -42,6 +44,12 @@ export interface Call<Data> {
   readonly usage: Usage;
 }
 
+/** A change of a shard of the stock. */
+interface StockChange {
+  readonly productId: string;
+  readonly at: Date;
+}
+
 /** What each instance of a function has in memory. */
 export interface InstanceState {
   readonly runExclusive: RunExclusive;
@@ -69,6 +77,7 @@ export class SimulatedShop {
   readonly #expiry: Service<undefined, unknown>;
   readonly #mail: Service<DocumentChange, void>;
   readonly #sales: Service<DocumentChange, void>;
+  readonly #stock: Service<StockChange, void>;
   readonly #random: RandomStream;
   readonly #settings: ShopSettings;
   readonly #onCommitted: (changes: readonly DocumentChange[]) => void;
@@ -91,7 +100,7 @@ export class SimulatedShop {
       committed: (changes: readonly DocumentChange[], waitedMs: number) => this.#committed(changes, waitedMs),
       aborted: (path: string) => this.measurements.abortedBy(path, simulation.now),
     };
-    this.firestore = new SimulatedFirestore(simulation, observer, settings.hasLimits);
+    this.firestore = new SimulatedFirestore(simulation, observer, settings.hasLimits, STARTED_AT);
     this.payments = new PaymentProvider(simulation, faults, STARTED_AT, (event) => this.#receive(event));
     this.createOrder = this.service('createOrder', (invocation, { uid, network, data, usage }) =>
       replaceOrder(this.#context(invocation, usage), toShopper(uid), data, network),
@@ -119,6 +128,11 @@ export class SimulatedShop {
     this.#sales = this.service('onSaleChanged', (invocation, { path }) =>
       countOrder(this.#context(invocation).store, path.slice('orders/'.length)),
     );
+    this.#stock = this.service('onStockShardWritten', (invocation, { productId, at }) => {
+      const { store, runExclusive, now } = this.#context(invocation);
+      const sleep = (ms: number) => invocation.carry(() => simulation.sleep(ms));
+      return runExclusive([productPath(productId)], () => countStock({ store, now, sleep }, productId, at));
+    });
   }
 
   /** The time of the shop. */
@@ -185,6 +199,8 @@ export class SimulatedShop {
     this.simulation.record('commit', changes.map(describeChange).join(' '));
     this.#onCommitted(changes);
     for (const change of changes) {
+      const [, productId] = /^products\/(.+)\/stockShards\//.exec(change.path) ?? [];
+      if (productId !== undefined) this.#trigger(this.#stock, { productId, at: this.date() });
       if (!change.path.startsWith('orders/')) continue;
       this.#trigger(this.#mail, change);
       this.#trigger(this.#sales, change);
@@ -192,7 +208,7 @@ export class SimulatedShop {
   }
 
   /** Delivers a change at least once, at any time and in any order, until it is acknowledged. */
-  #trigger(service: Service<DocumentChange, void>, change: DocumentChange): void {
+  #trigger<Change>(service: Service<Change, void>, change: Change): void {
     const deliver = async (delayMs: number) => {
       await this.simulation.sleep(delayMs);
       let pauseMs: number = FUNCTIONS.triggerRetryMs.initial;

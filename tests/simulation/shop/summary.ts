@@ -1,3 +1,4 @@
+import { type StockShard, sumUnits } from '@savepoint/model/stock-shards';
 import type { Usage } from '../firestore/simulated-firestore.ts';
 import { percentile } from '../kernel/percentile.ts';
 import type { DropResult } from './run-drop.ts';
@@ -37,7 +38,7 @@ export function summarize({ measurements, shop, shoppers, options, queue }: Drop
   const perLoser = (count: (usage: Usage) => number) =>
     losers.reduce((sum, { usage }) => sum + count(usage), 0) / Math.max(1, losers.length) +
     (queue === undefined ? 0 : count(queue.usage) / shoppers.length);
-  const variants = shop.firestore.peek('products/hoodie')?.variants as readonly { stock: number }[];
+  const shards = [...shop.firestore.peekCollection('products/hoodie/stockShards').values()];
   return {
     outcomes,
     orders: countBy([...orders.values()], ({ status }) => String(status)),
@@ -50,7 +51,10 @@ export function summarize({ measurements, shop, shoppers, options, queue }: Drop
     listenerReads: (queue?.listenerReads ?? 0) / shoppers.length,
     assignedMs: queue?.assignedMs,
     aborted: [...measurements.aborted.values()].reduce((sum, count) => sum + count, 0),
-    unitsLeft: variants.reduce((sum, { stock }) => sum + stock, 0),
+    unitsLeft: [...sumUnits(shards as unknown as StockShard[]).values()].reduce(
+      (sum, units) => sum + units,
+      0,
+    ),
   };
 }
 
