@@ -8,6 +8,7 @@ import {
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable } from '../callable/callable.ts';
 import { readOwnAddress } from '../callable/own-address.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { log } from '../logs/log.ts';
@@ -114,7 +115,7 @@ export const stopDrop = callable({
  * reminders.
  */
 export const advanceDrops = onSchedule(
-  { schedule: 'every 1 minutes', timeoutSeconds: 300, memory: '512MiB' },
+  { ...functionSettings('advanceDrops'), schedule: 'every 1 minutes' },
   async () => {
     await advance.advanceDrops(await productionContext(), (dropId, cause) =>
       log.error('drop-not-advanced', { dropId }, cause),

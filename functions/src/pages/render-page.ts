@@ -4,6 +4,7 @@
 
 import type { Response } from 'express';
 import { onRequest, type Request } from 'firebase-functions/https';
+import { functionSettings } from '../config/function-settings.ts';
 import { pageCacheSeconds, shopUrl } from '../config/settings.ts';
 import {
   countEntries,
@@ -73,7 +74,7 @@ function pageReader(): PageReader {
 /**
  * Responds with 405 to anything but GET and HEAD, with 503 when the response cannot be made now.
  */
-export const renderPage = onRequest({ memory: '512MiB' }, async (request, response) => {
+export const renderPage = onRequest(functionSettings('renderPage'), async (request, response) => {
   response.set(SECURITY_HEADERS);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.set('Allow', 'GET, HEAD').status(405).send('Only GET and HEAD are allowed.');

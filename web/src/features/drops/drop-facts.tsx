@@ -7,7 +7,10 @@ interface Variants {
 }
 
 /** The sizes that an edition has, and how many there are of each: 'S: 4, M: 12'. */
-function describeSizes({ size, units }: PublicDrop, product: Variants | undefined): string | undefined {
+function describeSizes(
+  { size, units }: PublicDrop,
+  product: Variants | null | undefined,
+): string | undefined {
   if (size !== undefined) return `${size}: ${units}`;
   const sizes = (product?.variants ?? []).flatMap((each) => (each.size === undefined ? [] : [each]));
   return sizes.map((each) => `${each.size}: ${each.stock}`).join(', ') || undefined;
@@ -19,7 +22,7 @@ export function DropFacts({
   product,
 }: {
   readonly drop: PublicDrop;
-  readonly product: Variants | undefined;
+  readonly product: Variants | null | undefined;
 }) {
   const time = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>;
   const sizes = describeSizes(drop, product);
