@@ -16,7 +16,13 @@ it('readAdvice names an operation by its request, not by the start of a worker b
     const rows = statement.all().map((row) => columns.map((column) => row[column]));
     return { columns, rows, truncated: false };
   };
-  const noFiles = { folder: '/', indexes: undefined, rules: undefined, findCollection: () => null };
+  const noFiles = {
+    folder: '/',
+    indexes: undefined,
+    rules: undefined,
+    database: [],
+    findCollection: () => null,
+  };
   const { operations } = await readAdvice(query, noFiles);
   expect(operations).toMatchObject([
     { service: 'firestore', name: 'commit', writes: 1, count: 1 },

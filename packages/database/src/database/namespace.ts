@@ -16,6 +16,7 @@ import { type ChangeLog, NotStoredError } from './change-log.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
 import type { Push, QueryView } from './query-view.ts';
+import { traceIndex } from './trace-index.ts';
 import { traceWrite } from './trace-write.ts';
 import { applyUpdates, type Update } from './update.ts';
 
@@ -137,6 +138,7 @@ export class Namespace {
   /** Whether rules declare the index of a query; those on keys and priorities always exist. */
   hasIndex(path: Path, { index }: Query): boolean {
     if (index.kind === 'key' || index.kind === 'priority') return true;
+    traceIndex(path, indexName(index));
     return this.#rules.indexesAt(path).has(indexName(index));
   }
 
