@@ -140,7 +140,13 @@ class History {
   remoteProduct(): PlatformProduct {
     return {
       ...{ id: 'gid://shopify/Product/1', title: this.remote.title, handle: 'tee', descriptionHtml: '' },
-      ...{ productType: 'Apparel', tags: [], status: 'ACTIVE', updatedAt: this.now.toISOString(), images: [] },
+      ...{
+        productType: 'Apparel',
+        tags: [],
+        status: 'ACTIVE',
+        updatedAt: this.now.toISOString(),
+        images: [],
+      },
       variants: [
         {
           ...{ id: 'gid://shopify/ProductVariant/10', title: 'M', sku: null, price: '45.00' },
@@ -195,7 +201,8 @@ class History {
       const later = () => new Date(Date.now() + 60_000);
       await countStock({ store, now: later, sleep: async () => undefined }, id, later());
       const units = await this.unitsOf(id);
-      const { variants = [] } = ((await this.db.doc(`products/${id}`).get()).data() ?? {}) as Partial<Product>;
+      const { variants = [] } = ((await this.db.doc(`products/${id}`).get()).data() ??
+        {}) as Partial<Product>;
       for (const { size, stock } of variants)
         expect([id, size, stock]).toEqual([id, size, units.get(sizeKey(size)) ?? 0]);
     }
@@ -220,16 +227,21 @@ type Step = (history: History) => Promise<unknown>;
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc
-      .tuple(size, fc.integer({ min: 1, max: 4 }), fc.constantFrom('ann', 'bob', 'eve'))
-      .map(([of, quantity, uid]): Step => (history) => history.order(of, quantity, uid)),
+    arbitrary: fc.tuple(size, fc.integer({ min: 1, max: 4 }), fc.constantFrom('ann', 'bob', 'eve')).map(
+      ([of, quantity, uid]): Step =>
+        (history) =>
+          history.order(of, quantity, uid),
+    ),
   },
   {
     weight: 2,
-    arbitrary: fc.nat(9).map((n): Step => async ({ shop, orders }) => {
-      const order = orders[n % Math.max(1, orders.length)];
-      if (order) await cancelOrder(shop.context, { ...order, email: undefined }, { orderId: order.id });
-    }),
+    arbitrary: fc.nat(9).map(
+      (n): Step =>
+        async ({ shop, orders }) => {
+          const order = orders[n % Math.max(1, orders.length)];
+          if (order) await cancelOrder(shop.context, { ...order, email: undefined }, { orderId: order.id });
+        },
+    ),
   },
   {
     weight: 1,
@@ -241,32 +253,37 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Step>((history) => history.read(OURS)) },
   {
     weight: 3,
-    arbitrary: fc
-      .tuple(fc.constantFrom('save', 'patch', 'import' as const), size, units)
-      .map(([how, of, by]): Step => (history) => history.edit(how as 'save', of, by)),
+    arbitrary: fc.tuple(fc.constantFrom('save', 'patch', 'import' as const), size, units).map(
+      ([how, of, by]): Step =>
+        (history) =>
+          history.edit(how as 'save', of, by),
+    ),
   },
   {
     weight: 2,
-    arbitrary: fc
-      .tuple(size, units, fc.boolean())
-      .map(([of, by, isTwice]): Step => (history) => history.correct(of, by, isTwice)),
+    arbitrary: fc.tuple(size, units, fc.boolean()).map(
+      ([of, by, isTwice]): Step =>
+        (history) =>
+          history.correct(of, by, isTwice),
+    ),
   },
   {
     weight: 3,
-    arbitrary: fc
-      .tuple(fc.constantFrom('sync', 'webhook', 'undo'), fc.nat(30))
-      .map(([how, remoteUnits]): Step => async (history) => {
-        history.shop.passMinutes(1);
-        if (how === 'undo') {
-          if (history.lastSync !== undefined) await undoSync(history.db, history.lastSync, history.now);
-          return;
-        }
-        history.remote = { title: `Tee ${remoteUnits}`, units: remoteUnits };
-        if (how === 'sync') return history.sync();
-        const delivery = { id: randomUUID(), topic: 'products/update', currencyCode: 'USD' };
-        const change = { kind: 'product', product: history.remoteProduct() } as const;
-        await applyWebhook(history.db, change, delivery, history.now);
-      }),
+    arbitrary: fc.tuple(fc.constantFrom('sync', 'webhook', 'undo'), fc.nat(30)).map(
+      ([how, remoteUnits]): Step =>
+        async (history) => {
+          history.shop.passMinutes(1);
+          if (how === 'undo') {
+            if (history.lastSync !== undefined) await undoSync(history.db, history.lastSync, history.now);
+            return;
+          }
+          history.remote = { title: `Tee ${remoteUnits}`, units: remoteUnits };
+          if (how === 'sync') return history.sync();
+          const delivery = { id: randomUUID(), topic: 'products/update', currencyCode: 'USD' };
+          const change = { kind: 'product', product: history.remoteProduct() } as const;
+          await applyWebhook(history.db, change, delivery, history.now);
+        },
+    ),
   },
 );
 
