@@ -143,7 +143,11 @@ const RANKS = {
     ['shop'],
     ['core'],
   ],
-  'packages/server/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages', 'rules'], ['core']],
+  'packages/server/src': [
+    ['http', 'grpc', 'process'],
+    ['guard', 'webhooks', 'pages', 'rules', 'write-ahead-log'],
+    ['core'],
+  ],
   'packages/studio/src': [
     ['main'],
     ['app'],
@@ -333,8 +337,8 @@ module.exports = {
     forbid(
       'scripts-know-the-model',
       '^scripts/',
-      '^(web/|functions/(?!src/(analytics|firestore)/))',
-      'scripts import model, seed and how functions count orders.',
+      '^(web/|functions/(?!src/(analytics|firestore|stock)/))',
+      'scripts import model, seed, and how functions count orders and move stock.',
     ),
     forbid(
       'studio-shares-the-guard',

@@ -53,11 +53,6 @@ export default defineConfig({
     'syncState/lease': 'one sync at a time renews it, a page of products each; tests run one after another',
     'products/*':
       'tests review and order one product faster than shoppers do; in a rush it is sold by a drop (docs/decisions/0078-drops.md)',
-    'settings/*': 'tests publish without a pause to look',
-    'salesCounts/*':
-      'shards of a month: a test order passes through its states within seconds, those of shoppers within days',
-    'visitCounts/*': 'shards of a month: tests open pages faster than people',
-    'settings/*/drafts/current': 'tests save without a pause to type',
   },
   build: {
     functions: {

@@ -33,10 +33,11 @@ export async function seedCatalogue(
   try {
     for (const name of CLEARED_GROUPS) await clear(db.collectionGroup(name));
     for (const name of CLEARED_COLLECTIONS) await clear(db.collection(name));
-    const batch = db.batch();
-    for (const [id, product] of products) batch.set(db.doc(`products/${id}`), product);
-    for (const [id, category] of CATEGORIES) batch.set(db.doc(`categories/${id}`), category);
     const at = new Date();
+    const stockAt = at.toISOString();
+    const batch = db.batch();
+    for (const [id, product] of products) batch.set(db.doc(`products/${id}`), { ...product, stockAt });
+    for (const [id, category] of CATEGORIES) batch.set(db.doc(`categories/${id}`), category);
     for (const chunk of chunksOf(products)) await writeStock(db, chunk, at);
     for (const promotion of PROMOTIONS)
       batch.set(db.doc(`promotions/${promotion.code}`), { ...promotion, createdAt: at, updatedAt: at });

@@ -125,6 +125,7 @@ export async function createProduct(stock = 10, overrides: object = {}): Promise
     images: ['/art/test.webp'],
     variants: [{ size: 'M', stock }] as { size?: string; stock: number }[],
     status: 'active',
+    stockAt: new Date(0).toISOString(),
   };
   const stored = { ...product, ...overrides };
   await db().doc(`products/${id}`).set(stored);

@@ -12,7 +12,7 @@ import { DROP_WAYS, type DropOptions, type DropWay, runDrop } from './shop/run-d
 import { summarize } from './shop/summary.ts';
 import { shrink } from './shrink.ts';
 
-const SEEDS = 50;
+const SEEDS = 15;
 const SMALL: DropOptions = {
   way: 'order',
   seed: 1,

@@ -172,6 +172,7 @@ async function withStock(
   ref: DocumentReference,
   { fields }: DeletedDocument,
 ): Promise<object> {
+  if (fields.stockAt === undefined) return fields;
   const units = await new StockBook(documentTransaction(db, transaction)).count(ref.id);
   const variants = (fields.variants as readonly Variant[]).map((variant) => ({
     ...variant,

@@ -222,7 +222,7 @@ export function requireVersion(current: unknown, expected: string | undefined, n
  * a new product.
  */
 export function serverFields(current: object | undefined, at: string): Record<string, unknown> {
-  if (current === undefined) return { rating: 0, reviews: 0, createdAt: at };
+  if (current === undefined) return { rating: 0, reviews: 0, createdAt: at, stockAt: at };
   return Object.fromEntries(Object.entries(current).filter(([name]) => !(name in ProductDraftSchema.shape)));
 }
 

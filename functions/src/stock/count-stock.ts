@@ -21,7 +21,8 @@ export async function countStock(context: CountContext, productId: string, chang
   const { store, now, sleep } = context;
   for (;;) {
     const product = await store.get<CountedProduct>(productPath(productId));
-    if (product === null || countedAt(product) > changedAt.getTime()) return;
+    // Without a count its stock is not in shards yet (scripts/move-stock.ts).
+    if (product?.stockAt === undefined || countedAt(product) > changedAt.getTime()) return;
     const waitMs = countedAt(product) + INTERVAL_MS - now().getTime();
     if (waitMs > 0) await sleep(waitMs);
     const { documents, readAt } = await store.getAll<StockShard>(stockShardPaths(productId));

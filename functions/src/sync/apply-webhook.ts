@@ -95,6 +95,7 @@ async function applyProduct(
       ...newProduct(after),
       status,
       createdAt: at,
+      stockAt: at,
       updatedAt: at,
     });
     return 'applied';

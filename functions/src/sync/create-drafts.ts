@@ -23,6 +23,7 @@ async function createChunk(db: Firestore, lease: Lease, ids: readonly string[], 
     batch.create(productDocument(db, document.id), {
       ...newProduct(after),
       createdAt: at,
+      stockAt: at,
       updatedAt: at,
       syncId: lease.syncId,
     });

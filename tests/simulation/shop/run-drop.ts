@@ -118,6 +118,7 @@ function openShop({ firestore }: SimulatedShop, edition: Edition): void {
       price: 45,
       image: `/${id}.webp`,
       inStock: true,
+      stockAt: new Date(0).toISOString(),
       variants,
     });
     for (const [path, shard] of shardsOf(id, variants)) firestore.seed(path, shard);

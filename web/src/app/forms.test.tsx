@@ -36,11 +36,12 @@ import { OrderNotes } from '../features/admin/order-notes.tsx';
 import { OrderPanel } from '../features/admin/order-panel.tsx';
 import { OrderRefund } from '../features/admin/order-refund.tsx';
 import { OrderReturns } from '../features/admin/order-returns.tsx';
-import { OrderTransitionButtons } from '../features/admin/order-transition-buttons.tsx';
+import { OrderActionBar } from '../features/admin/order-transition-buttons.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
 import { PromotionPanel } from '../features/admin/promotion-panel.tsx';
 import { ReviewPanel } from '../features/admin/review-panel.tsx';
 import { RolesPanel } from '../features/admin/roles-panel.tsx';
+import { StockPanel } from '../features/admin/stock-panel.tsx';
 import { StoreSettingsPanel } from '../features/admin/store-settings.tsx';
 import { toAuthFailure, toSettingsFailure } from '../features/auth/auth-messages.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
@@ -98,6 +99,7 @@ const READS: Readonly<Record<string, unknown>> = {
   staff: [],
   ledger: [],
   'orders/o1/notes': [],
+  'products/tee/stockMovements': [],
 };
 const STANDARD = { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599, paidCents: 599 } as const;
 
@@ -380,6 +382,17 @@ const FORMS: readonly FormCase[] = [
     fieldFailure: ['Amount in $', rejected('cents')],
   },
   {
+    name: 'Correct the stock',
+    file: 'features/admin/stock-panel.tsx',
+    element: <StockPanel product={{ id: 'tee', name: 'Tee', variants: [{ size: 'M', stock: 5 }] }} />,
+    opener: 'Correct the stock',
+    spoil: { Units: '0' },
+    invalid: ['Units', 'Why'],
+    valid: { Units: '-3', Why: 'Damaged' },
+    submit: 'Correct',
+    fieldFailure: ['Units', rejected('units')],
+  },
+  {
     name: 'Issue a gift card',
     file: 'features/admin/gift-card-button.tsx',
     element: <GiftCardButton />,
@@ -513,7 +526,7 @@ const FORMS: readonly FormCase[] = [
   {
     name: 'Cancel',
     file: 'features/admin/order-transition-buttons.tsx',
-    element: <OrderTransitionButtons order={ORDER} />,
+    element: <OrderActionBar order={ORDER} />,
     opener: /^Cancel/,
     invalid: ['Reason'],
     valid: { Reason: 'Out of stock' },
@@ -523,7 +536,7 @@ const FORMS: readonly FormCase[] = [
   {
     name: 'Mark shipped',
     file: 'features/admin/order-transition-buttons.tsx',
-    element: <OrderTransitionButtons order={{ ...ORDER, status: 'packed' }} />,
+    element: <OrderActionBar order={{ ...ORDER, status: 'packed' }} />,
     opener: 'Mark shipped',
     spoil: { 'Tracking link (optional)': 'somewhere' },
     invalid: ['Tracking link (optional)'],
