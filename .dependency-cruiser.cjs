@@ -50,6 +50,7 @@ const RANKS = {
     ['orders', 'pages', 'settings', 'images', 'reviews', 'sync', 'mail', 'accounts', 'contact'],
     ['credit'],
     ['catalog', 'promotions', 'editions'],
+    ['stock'],
     ['audit', 'payments', 'shop-platform'],
     ['config', 'logs', 'firestore', 'callable'],
   ],
@@ -181,6 +182,7 @@ const RANKS = {
     ['shrink', 'report'],
     ['drop-options'],
     ['shop', 'stock'],
+    ['measurements'],
     ['cloud', 'firestore'],
     ['production'],
     ['kernel'],
@@ -335,8 +337,8 @@ module.exports = {
     forbid(
       'scripts-know-the-model',
       '^scripts/',
-      '^(web/|functions/(?!src/(analytics|firestore)/))',
-      'scripts import model, seed and how functions count orders.',
+      '^(web/|functions/(?!src/(analytics|firestore|stock)/))',
+      'scripts import model, seed, and how functions count orders and move stock.',
     ),
     forbid(
       'studio-shares-the-guard',

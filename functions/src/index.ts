@@ -84,6 +84,7 @@ export {
   submitReview,
 } from './reviews/review-functions.ts';
 export { changeSettings, publishScheduledSettings } from './settings/settings-functions.ts';
+export { correctStock, onStockShardWritten } from './stock/stock-functions.ts';
 export {
   readSyncSettings,
   shopifyWebhook,

@@ -9,7 +9,7 @@ import { CATEGORIES_MAX } from './limits.ts';
 import type { OrderStatus } from './order.ts';
 import { ORDER_STATUSES } from './order-status.ts';
 import { lineSchema, textSchema } from './plain-text.ts';
-import { ProductFieldsSchema } from './product.ts';
+import { ProductFieldsSchema, VariantSchema } from './product.ts';
 import type { PromotionRefusal } from './promotion-refusal.ts';
 import { FITS } from './review.ts';
 import type { Totals } from './totals.ts';
@@ -235,10 +235,19 @@ export const ProductDraftSchema = z.omit(ProductFieldsSchema, {
   inStock: true,
   source: true,
   drop: true,
+  stockAt: true,
   createdAt: true,
   updatedAt: true,
 });
 export type ProductDraft = z.infer<typeof ProductDraftSchema>;
+
+/**
+ * The stock as the editor has read it: what `variants` say is a correction by the difference, while
+ * orders go on.
+ */
+const StockBeforeSchema = z.optional(
+  z.array(z.pick(VariantSchema, { size: true, stock: true })).check(z.maxLength(100)),
+);
 
 /** `saveProduct`: without `productId` it creates a product whose id is the slug of its name. */
 export const SaveProductRequestSchema = z.strictObject({
@@ -249,6 +258,7 @@ export const SaveProductRequestSchema = z.strictObject({
    */
   version: z.optional(z.string().check(z.maxLength(64))),
   product: ProductDraftSchema,
+  stockBefore: StockBeforeSchema,
 });
 export type SaveProductRequest = z.infer<typeof SaveProductRequestSchema>;
 export interface SaveProductResponse {
@@ -273,7 +283,7 @@ export interface ProcessImageResponse {
 
 /**
  * `patchProducts`: changes some fields of many products in one transaction (inline and bulk edits).
- * `version` is required where `changes` has `variants`, because they include the stock.
+ * `version` is required where `changes` has `variants`.
  */
 export const PATCH_PRODUCTS_MAX = 200;
 export const PatchProductsRequestSchema = z.strictObject({
@@ -283,6 +293,7 @@ export const PatchProductsRequestSchema = z.strictObject({
         productId: DocumentIdSchema,
         version: z.optional(z.string().check(z.maxLength(64))),
         changes: z.partial(ProductDraftSchema),
+        stockBefore: StockBeforeSchema,
       }),
     )
     .check(z.minLength(1), z.maxLength(PATCH_PRODUCTS_MAX)),
@@ -294,8 +305,8 @@ export interface PatchProductsResponse {
 
 /**
  * `importProducts`: rows of a CSV file, cells by column name. All rows are valid and written, or
- * none is written. A row changes the stock of a product only when its `version` cell is the
- * product's version.
+ * none is written. A row changes the stock of a product by the difference of its cells `variants`
+ * and `exportedStock`.
  */
 export const IMPORT_ROWS_MAX = 500;
 export const ImportProductsRequestSchema = z.strictObject({

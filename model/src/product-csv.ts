@@ -36,6 +36,7 @@ export const CSV_COLUMNS = [
   'productType',
   'tags',
   'status',
+  'exportedStock',
   'version',
 ] as const;
 type CsvColumn = (typeof CSV_COLUMNS)[number];
@@ -263,7 +264,8 @@ const DEFAULTS = { description: '', features: [], specifications: {}, featured: 
  * parses it with ProductDraftSchema. A column that the row does not have, and a cell that is as an
  * export of the current product has it, leave what the product has. An empty `images` is the one
  * image, an empty `status` is 'draft', an empty `compareAtPrice` is no sale, and an empty
- * `variants` keeps sizes and stock.
+ * `variants` keeps sizes and stock. The stock of a size changes by the difference of `variants` and
+ * `exportedStock`.
  */
 export function applyProductRow(row: CsvRow, current: Product | undefined): Record<string, unknown> {
   const exported = current && formatProductRow(current);
@@ -276,15 +278,22 @@ export function applyProductRow(row: CsvRow, current: Product | undefined): Reco
       return [name, DEFAULTS[column as keyof typeof DEFAULTS]];
     return [name, parse(parseCell(row, column), row)];
   });
-  const variants = (['variants', ...VARIANT_COLUMNS] as const).every(isUnchanged)
-    ? current?.variants
-    : applyVariantCells(row, current);
+  const isStockUnchanged =
+    current !== undefined && row.exportedStock !== undefined
+      ? row.variants === undefined || row.variants === row.exportedStock
+      : isUnchanged('variants');
+  const variants =
+    isStockUnchanged && VARIANT_COLUMNS.every(isUnchanged)
+      ? current?.variants
+      : applyVariantCells(row, current);
   return Object.fromEntries([...fields, ['variants', variants]].filter(([, value]) => value !== undefined));
 }
 
 function applyVariantCells(row: CsvRow, current: Product | undefined): Partial<Variant>[] | undefined {
   const stored = current?.variants ?? [];
-  const stocks = parseVariants(parseCell(row, 'variants')) ?? current?.variants;
+  const typed = parseVariants(parseCell(row, 'variants'));
+  const stocks = typed ?? current?.variants;
+  const exported = (typed && parseVariants(parseCell(row, 'exportedStock'))) ?? [];
   /** Without the column a size keeps what it has. */
   const bySize = (column: CsvColumn) =>
     row[column] === undefined ? undefined : parseBySize(parseCell(row, column));
@@ -296,11 +305,12 @@ function applyVariantCells(row: CsvRow, current: Product | undefined): Partial<V
   ];
   return stocks?.map(({ size, stock }) => {
     const before = findVariant({ variants: stored }, size);
+    const was = findVariant({ variants: exported }, size);
     const price = prices?.get(size);
     const weight = grams?.get(size);
     const variant = {
       size,
-      stock,
+      stock: before === undefined || was === undefined ? stock : before.stock + stock - was.stock,
       price: prices === undefined ? before?.price : price && parsePrice(price),
       sku: skus === undefined ? before?.sku : skus.get(size),
       grams: grams === undefined ? before?.grams : weight && Number(weight),
@@ -342,6 +352,7 @@ function formatProductRow(product: Product): Record<CsvColumn, string> {
     productType: product.productType ?? '',
     tags: formatList(product.tags ?? []),
     status: product.status ?? 'active',
+    exportedStock: formatBySize(variants, ({ stock }) => String(stock)),
     version: product.updatedAt ?? '',
   };
   return Object.fromEntries(

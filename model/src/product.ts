@@ -27,7 +27,10 @@ const GramsSchema = z.int().check(z.gte(1), z.lte(GRAMS_MAX));
 /** One sellable unit of a product. Unsized products have exactly one variant, without `size`. */
 export const VariantSchema = z.strictObject({
   size: z.optional(lineSchema(1, 20)),
-  /** Units that can be ordered now, without reserved ones. Written by functions only. */
+  /**
+   * Units that can be ordered, without reserved ones: a count that is a moment old. An order asks
+   * the shards (functions/src/stock).
+   */
   stock: z.int().check(z.gte(0), z.lte(STOCK_MAX)),
   /** Dollars, when this size has a price of its own (a 3XL, for example). */
   price: z.optional(PriceSchema),
@@ -99,6 +102,8 @@ export const ProductFieldsSchema = z.strictObject({
   source: z.optional(z.enum(['shopify'])),
   /** The drop that sells it, or one size of it, while there is one. Written by functions only. */
   drop: z.optional(z.strictObject({ id: DocumentIdSchema, size: z.optional(lineSchema(1, 20)) })),
+  /** As of when the stock of the variants was counted. Written by functions only. */
+  stockAt: z.optional(z.string()),
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
 });

@@ -34,6 +34,7 @@ export const PERMISSIONS = {
   resendEmails: ['support', 'owner'],
   /** Contact messages, subscribers, and customers with their orders. */
   readCustomers: ['support', 'owner'],
+  /** Products with their stock, and where it went. */
   editCatalogue: ['editor', 'owner'],
   syncCatalogue: ['editor', 'owner'],
   /** Codes and automatic discounts. */

@@ -1,6 +1,6 @@
 // What is counted of orders. An order counts once it was paid, on the day on which it was placed;
-// the counts of a day are the sum over its orders as they are now. An exchange is no sale: the order
-// that has the other size counts what it changes about the order that was exchanged.
+// the counts of a day are the sum over its orders as they are now. An exchange is no sale: the
+// order that has the other size counts what it changes about the order that was exchanged.
 import { shopDay } from './delivery-estimate.ts';
 import type { AddedPayment, Order, OrderEdit, OrderLine, OrderReturn, OrderStatus } from './order.ts';
 import { isPurchase } from './order-status.ts';

@@ -1,6 +1,6 @@
 // What store credit pays of an order, and how refunds go back. `creditReturnedCents` of an order
-// may exceed its `creditCents`: the rest is what the card paid and the shop returned as credit. What
-// an exchange moves to the order of the other size is a part of both.
+// may exceed its `creditCents`: the rest is what the card paid and the shop returned as credit.
+// What an exchange moves to the order of the other size is a part of both.
 import type { Order, OrderReturn } from './order.ts';
 import { PAYMENT_CENTS_MIN } from './order-limits.ts';
 

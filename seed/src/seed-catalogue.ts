@@ -1,5 +1,6 @@
 import type { ProductFields } from '@savepoint/model/product';
-import type { CollectionReference, Firestore } from 'firebase-admin/firestore';
+import { movementsPath, shardsOf } from '@savepoint/model/stock-shards';
+import type { Firestore, Query } from 'firebase-admin/firestore';
 import { CATEGORIES } from './categories.ts';
 import { createLargeCatalogue } from './large-catalogue.ts';
 import { PRODUCTS } from './products.ts';
@@ -8,7 +9,9 @@ import { REVIEWS } from './reviews.ts';
 
 /** What is counted depends on products and reviews, so it is deleted first. */
 const CLEARED_COLLECTIONS = ['countedReviews', 'reviews', 'products', 'categories'];
+const CLEARED_GROUPS = ['stockMovements', 'stockShards'];
 const DELETES_PER_BATCH = 400;
+const PRODUCTS_PER_BATCH = 25;
 
 /**
  * The catalogs by name: the 13 samples of the specification, and those with a few hundred more.
@@ -28,11 +31,14 @@ export async function seedCatalogue(
   products: readonly (readonly [string, ProductFields])[] = PRODUCTS,
 ): Promise<boolean> {
   try {
+    for (const name of CLEARED_GROUPS) await clear(db.collectionGroup(name));
     for (const name of CLEARED_COLLECTIONS) await clear(db.collection(name));
-    const batch = db.batch();
-    for (const [id, product] of products) batch.set(db.doc(`products/${id}`), product);
-    for (const [id, category] of CATEGORIES) batch.set(db.doc(`categories/${id}`), category);
     const at = new Date();
+    const stockAt = at.toISOString();
+    const batch = db.batch();
+    for (const [id, product] of products) batch.set(db.doc(`products/${id}`), { ...product, stockAt });
+    for (const [id, category] of CATEGORIES) batch.set(db.doc(`categories/${id}`), category);
+    for (const chunk of chunksOf(products)) await writeStock(db, chunk, at);
     for (const promotion of PROMOTIONS)
       batch.set(db.doc(`promotions/${promotion.code}`), { ...promotion, createdAt: at, updatedAt: at });
     await batch.commit();
@@ -42,6 +48,35 @@ export async function seedCatalogue(
     console.error('Error cleaning and seeding database', error);
     return false;
   }
+}
+
+/** The stock of products and its first movements. */
+async function writeStock(
+  db: Firestore,
+  products: readonly (readonly [string, ProductFields])[],
+  at: Date,
+): Promise<void> {
+  const batch = db.batch();
+  for (const [id, { variants }] of products) {
+    for (const [path, shard] of shardsOf(id, variants)) batch.set(db.doc(path), shard);
+    for (const { size, stock } of variants) {
+      const movement = {
+        at,
+        reason: 'created',
+        actor: 'system',
+        units: stock,
+        ...(size !== undefined && { size }),
+      };
+      if (stock > 0) batch.set(db.collection(movementsPath(id)).doc(), movement);
+    }
+  }
+  await batch.commit();
+}
+
+function chunksOf<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / PRODUCTS_PER_BATCH) }, (_, index) =>
+    items.slice(index * PRODUCTS_PER_BATCH, (index + 1) * PRODUCTS_PER_BATCH),
+  );
 }
 
 /** Whether the database has any product. */
@@ -61,7 +96,7 @@ async function addReview(db: Firestore, review: (typeof REVIEWS)[number]): Promi
   await batch.commit();
 }
 
-async function clear(collection: CollectionReference): Promise<void> {
+async function clear(collection: Query): Promise<void> {
   for (;;) {
     const found = await collection.limit(DELETES_PER_BATCH).select().get();
     if (found.empty) return;

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { type StockShard, shardsOf, sizeKey, stockShardPaths, sumUnits } from '@savepoint/model/stock-shards';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
@@ -61,9 +62,17 @@ async function freePort(): Promise<number> {
 
 async function createProduct(db: Firestore, id: string, stock: number): Promise<void> {
   const variants = [{ size: 'M', stock }];
-  await db
-    .doc(`products/${id}`)
-    .set({ name: id, price: 45, image: '/art/bench.webp', inStock: true, variants });
+  const batch = db.batch();
+  batch.set(db.doc(`products/${id}`), {
+    ...{ name: id, price: 45, image: '/art/bench.webp', inStock: true, variants },
+  });
+  for (const [path, shard] of shardsOf(id, variants)) batch.set(db.doc(path), shard);
+  await batch.commit();
+}
+
+async function unitsOf(db: Firestore, productId: string): Promise<number> {
+  const shards = await db.getAll(...stockShardPaths(productId).map((path) => db.doc(path)));
+  return sumUnits(shards.map((shard) => shard.data() as StockShard | undefined)).get(sizeKey('M')) ?? 0;
 }
 
 async function order(context: OrderContext, uid: string, productId: string): Promise<Outcome> {
@@ -121,8 +130,7 @@ async function contention(context: OrderContext, db: Firestore): Promise<boolean
   const reasons = new Map<string, number>();
   for (const { rejection = 'created' } of outcomes) reasons.set(rejection, (reasons.get(rejection) ?? 0) + 1);
   console.log(`  ${[...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ')}`);
-  const unitsLeft = ((await db.doc('products/contended').get()).get('variants') as { stock: number }[])[0]
-    ?.stock;
+  const unitsLeft = await unitsOf(db, 'contended');
   const orderCount = (await db.collection('orders').count().get()).data().count;
   const isCorrect =
     reasons.get('created') === UNITS &&

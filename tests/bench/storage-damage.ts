@@ -20,6 +20,7 @@ import { compileRuleset, type Ruleset } from '../../packages/database/src/rules/
 import { Fields } from '../../packages/firestore/src/core/value.ts';
 import { OWNER } from '../../packages/firestore/src/database/access-control.ts';
 import { FirestoreEmulator } from '../../packages/firestore/src/emulator/firestore-emulator.ts';
+import { Clock } from '../../packages/server/src/core/clock.ts';
 
 const DATABASE = 'projects/demo-fault/databases/(default)';
 const BINARIES = {
@@ -78,7 +79,7 @@ const openFirestore: Open = (dataDir, warn) => {
 
 const openDatabase: Open = (folder, warn = console.error) => {
   const initialRules = () => compileRuleset(OPEN_RULES).ruleset as Ruleset;
-  const namespaces = new Namespaces({ nowMs: Date.now, initialRules });
+  const namespaces = new Namespaces({ clock: new Clock(), initialRules });
   namespaces.open({ folder, warn });
   const namespace = namespaces.get('demo-fault');
   return {

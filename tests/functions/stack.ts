@@ -2,9 +2,12 @@
 // emulator, documents by the admin SDK.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type StockShard, stockShardPaths, sumUnits } from '@savepoint/model/stock-shards';
 import { type App, getApps, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
+import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
+import { StockBook } from '../../functions/src/stock/stock-book.ts';
 
 function requireEnv(name: string): string {
   const value = process.env[name];
@@ -120,13 +123,27 @@ export async function createProduct(stock = 10, overrides: object = {}): Promise
     features: [],
     specifications: {},
     images: ['/art/test.webp'],
-    variants: [{ size: 'M', stock }],
+    variants: [{ size: 'M', stock }] as { size?: string; stock: number }[],
     status: 'active',
+    stockAt: new Date(0).toISOString(),
   };
-  await db()
-    .doc(`products/${id}`)
-    .set({ ...product, ...overrides });
+  const stored = { ...product, ...overrides };
+  await db().doc(`products/${id}`).set(stored);
+  await setStock(id, stored.variants);
   return id;
+}
+
+/** Gives a product this stock, as if a delivery had come. */
+export function setStock(
+  productId: string,
+  variants: readonly { readonly size?: string; readonly stock: number }[],
+): Promise<void> {
+  return firestoreDocumentStore(db()).runTransaction(async (transaction) => {
+    const book = new StockBook(transaction);
+    const move = { at: new Date(), reason: 'created', actor: 'admin' } as const;
+    for (const { size, stock } of variants) await book.set(productId, size, stock, move);
+    book.write();
+  });
 }
 
 /** A product as the admin's product form sends it. */
@@ -163,9 +180,11 @@ export const orderRequest = (productId: string, overrides: object = {}) => ({
   ...overrides,
 });
 
+/** The stock of a product in all its sizes. */
 export async function stockOf(productId: string): Promise<number> {
-  const product = await db().doc(`products/${productId}`).get();
-  return (product.get('variants') as { stock: number }[])[0]?.stock ?? Number.NaN;
+  const shards = await db().getAll(...stockShardPaths(productId).map((path) => db().doc(path)));
+  const units = sumUnits(shards.map((shard) => shard.data() as StockShard | undefined));
+  return [...units.values()].reduce((sum, each) => sum + each, 0);
 }
 
 export async function statusOf(orderId: string): Promise<string> {

@@ -7,9 +7,20 @@ import type {
   RestoreDeletedRequest,
 } from '@savepoint/model/callables';
 import { RESTORABLE_DAYS } from '@savepoint/model/limits';
-import type { DocumentSnapshot, Firestore, Timestamp, Transaction } from 'firebase-admin/firestore';
+import type { Variant } from '@savepoint/model/product';
+import { sizeKey } from '@savepoint/model/stock-shards';
+import type {
+  DocumentReference,
+  DocumentSnapshot,
+  Firestore,
+  Timestamp,
+  Transaction,
+} from 'firebase-admin/firestore';
 import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { httpsError } from '../callable/https-error.ts';
+import { documentTransaction } from '../firestore/firestore-document-store.ts';
+import { isInStock } from '../stock/count-stock.ts';
+import { StockBook } from '../stock/stock-book.ts';
 import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
 import { leaseDocument } from './lease-document.ts';
 import { requireVersion } from './save-product.ts';
@@ -140,7 +151,9 @@ export function restoreDeleted(
         ? findUnknownCategory(category, undefined, await readCategoryIds(db, transaction))
         : undefined;
     if (unknown !== undefined) throw httpsError('failed-precondition', unknown, { field: 'category' });
-    transaction.set(ref, deleted.fields);
+    const fields =
+      ref.parent.id === 'products' ? await withStock(db, transaction, ref, deleted) : deleted.fields;
+    transaction.set(ref, fields);
     transaction.delete(found.ref);
     const entry = createAuditEntry(db, admin, now, {
       action: 'restoreDeleted',
@@ -150,4 +163,20 @@ export function restoreDeleted(
     transaction.set(entry.ref, entry.fields);
     return { done: true } as const;
   });
+}
+
+/** A product with the stock that its shards have kept. */
+async function withStock(
+  db: Firestore,
+  transaction: Transaction,
+  ref: DocumentReference,
+  { fields }: DeletedDocument,
+): Promise<object> {
+  if (fields.stockAt === undefined) return fields;
+  const units = await new StockBook(documentTransaction(db, transaction)).count(ref.id);
+  const variants = (fields.variants as readonly Variant[]).map((variant) => ({
+    ...variant,
+    stock: units.get(sizeKey(variant.size)) ?? 0,
+  }));
+  return { ...fields, variants, inStock: isInStock(fields, variants) };
 }

@@ -1,9 +1,9 @@
 // Every row is validated before anything is written. The format of cells is in the model
 // (product-csv.ts).
 //
-// A file is older than the orders that were placed since it was exported, so a row may change the
-// stock of a product only when it names the version (`updatedAt`) that the product still has: a
-// stock of 10 in the file would otherwise sell 10 units once more.
+// A file is older than the orders that were placed since it was exported. So a row changes the
+// stock of a product by the difference of what it says and what was exported: a stock of 10 would
+// otherwise sell 10 units once more.
 import {
   type ImportProductsRequest,
   type ImportProductsResponse,
@@ -11,7 +11,7 @@ import {
   ProductDraftSchema,
 } from '@savepoint/model/callables';
 import { DOCUMENT_ID_MAX_LENGTH, IMPORT_ERRORS_MAX } from '@savepoint/model/limits';
-import { isAvailable, type Product, type ProductFields, type Variant } from '@savepoint/model/product';
+import type { Product, ProductFields, Variant } from '@savepoint/model/product';
 import {
   applyProductRow,
   CSV_COLUMNS,
@@ -35,8 +35,19 @@ import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { describeIssue } from '../callable/describe-issue.ts';
+import { documentTransaction } from '../firestore/firestore-document-store.ts';
+import { isInStock } from '../stock/count-stock.ts';
+import { editStock } from '../stock/edit-stock.ts';
+import { StockBook } from '../stock/stock-book.ts';
 import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
-import { pickDraftFields, productChanges, serverFields, slugOf, summarise } from './save-product.ts';
+import {
+  correctionBy,
+  pickDraftFields,
+  productChanges,
+  serverFields,
+  slugOf,
+  summarise,
+} from './save-product.ts';
 
 type RowError = ImportProductsResponse['errors'][number];
 type CellError = Omit<RowError, 'row'>;
@@ -138,9 +149,11 @@ function findFlagError(row: CsvRow): CellError | undefined {
 }
 
 function findVariantsError(row: CsvRow): CellError | undefined {
-  const cell = parseCell(row, 'variants');
-  if (cell === '' || parseVariants(cell) !== undefined) return undefined;
-  return { column: 'variants', message: "Write sizes and stock like 'S:10|M:20', or one number." };
+  const column = (['variants', 'exportedStock'] as const).find((name) => {
+    const cell = parseCell(row, name);
+    return cell !== '' && parseVariants(cell) === undefined;
+  });
+  return column && { column, message: "Write sizes and stock like 'S:10|M:20', or one number." };
 }
 
 function findSpecificationsError(row: CsvRow): CellError | undefined {
@@ -205,30 +218,48 @@ export async function importProducts(
     const counts = { created: 0, updated: 0, unchanged: 0 };
     const conflicts: RowError[] = [];
     const writes: (() => void)[] = [];
-    snapshots.forEach((snapshot, index) => {
+    const book = new StockBook(documentTransaction(db, transaction));
+    const move = { ...correctionBy(admin, now), reason: 'imported' } as const;
+    for (const [index, snapshot] of snapshots.entries()) {
       const fields = snapshot.data() as ProductFields | undefined;
       const current = fields && { ...fields, id: snapshot.id };
       const result = applyRow(parsedRows[index] as ParsedRow, current);
       if ('error' in result) {
         conflicts.push({ row: index + 1, ...result.error });
-        return;
+        continue;
       }
       const { draft } = result;
       if (draft === undefined) {
         counts.unchanged += 1;
-        return;
+        continue;
       }
       const message = findUnknownCategory(draft.category, current?.category, categoryIds);
       if (message !== undefined) {
         conflicts.push({ row: index + 1, column: 'category', message });
-        return;
+        continue;
       }
+      const edited = await editStock(
+        book,
+        { productId: snapshot.id, name: draft.name, shown: current?.variants, wanted: draft.variants },
+        move,
+      );
+      if ('problem' in edited) {
+        conflicts.push({ row: index + 1, column: 'variants', message: edited.problem });
+        continue;
+      }
+      const variants = [...edited.variants];
       counts[current === undefined ? 'created' : 'updated'] += 1;
       const updatedAt = nextVersion(current?.updatedAt, now);
-      const inStock = isAvailable(draft.variants);
+      const inStock = isInStock({ source: fields?.source, status: draft.status }, variants);
       writes.push(() => {
-        transaction.set(snapshot.ref, { ...serverFields(fields, updatedAt), ...draft, inStock, updatedAt });
-        const changes = productChanges(fields, draft);
+        transaction.set(snapshot.ref, {
+          ...serverFields(fields, updatedAt),
+          ...draft,
+          variants,
+          inStock,
+          updatedAt,
+        });
+        const changes = productChanges(fields, { ...draft, variants });
         const entry = createAuditEntry(db, admin, now, {
           action: 'importProducts',
           target: snapshot.ref.path,
@@ -237,9 +268,10 @@ export async function importProducts(
         });
         transaction.set(entry.ref, entry.fields);
       });
-    });
+    }
     if (conflicts.length > 0) return rejectedImport(conflicts);
     if (!dryRun && writes.length > 0) {
+      book.write();
       for (const write of writes) write();
       const entry = createAuditEntry(db, admin, now, {
         action: 'importProducts',
@@ -289,16 +321,17 @@ function findConflict(row: ParsedRow, current: Product | undefined): CellError |
       message: `The product '${row.id}' no longer exists. To create it again, leave its version empty.`,
     };
   }
-  if (row.draft.variants === undefined || row.version === (current.updatedAt ?? '')) return undefined;
-  if (row.version !== '')
+  if (row.draft.variants === undefined) return undefined;
+  if (row.version !== '' && row.version !== current.updatedAt)
     return {
       column: 'version',
-      message: `${current.name} has been changed or ordered since this file was exported. Export again, or leave its variants empty to keep the stock as it is.`,
+      message: `${current.name} has been changed since this file was exported. Export again, or leave its variants empty to keep the sizes as they are.`,
     };
-  if (isSame(stocks(current.variants), stocks(row.draft.variants))) return undefined;
+  const isExported = row.version === (current.updatedAt ?? '') && parseCell(row.row, 'exportedStock') !== '';
+  if (isExported || isSame(stocks(current.variants), stocks(row.draft.variants))) return undefined;
   return {
     column: 'variants',
-    message: `The stock of ${current.name} can only be changed with the version from an export. Export again, or leave its variants empty to keep the stock as it is.`,
+    message: `The stock of ${current.name} can only be changed with the version and the exportedStock of an export. Export again, or leave its variants empty to keep the stock as it is.`,
   };
 }
 

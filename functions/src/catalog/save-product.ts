@@ -9,7 +9,7 @@ import type {
   SaveProductResponse,
 } from '@savepoint/model/callables';
 import { ProductDraftSchema } from '@savepoint/model/callables';
-import { isAvailable, type ProductFields } from '@savepoint/model/product';
+import type { ProductFields, Variant } from '@savepoint/model/product';
 import { findProductProblem } from '@savepoint/model/product-problem';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Firestore } from 'firebase-admin/firestore';
@@ -17,6 +17,10 @@ import { findAuditChanges } from '../audit/audit-changes.ts';
 import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { describeIssue } from '../callable/describe-issue.ts';
 import { httpsError } from '../callable/https-error.ts';
+import { documentTransaction } from '../firestore/firestore-document-store.ts';
+import { isInStock } from '../stock/count-stock.ts';
+import { editStock, type StockEdit } from '../stock/edit-stock.ts';
+import { type Move, StockBook } from '../stock/stock-book.ts';
 import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
 
 const SLUG_MAX_LENGTH = 80;
@@ -49,7 +53,7 @@ export function slugOf(name: string): string {
 export function saveProduct(
   db: Firestore,
   admin: Admin,
-  { productId, version, product }: SaveProductRequest,
+  { productId, version, product, stockBefore }: SaveProductRequest,
   now: Date,
 ): Promise<SaveProductResponse> {
   const problem = findProductProblem(product);
@@ -68,14 +72,24 @@ export function saveProduct(
       await readCategoryIds(db, transaction),
     );
     if (unknown !== undefined) throw httpsError('invalid-argument', unknown, { field: 'product.category' });
+    const book = new StockBook(documentTransaction(db, transaction));
+    const variants = await requireStock(book, correctionBy(admin, now), {
+      productId: ref.id,
+      name: product.name,
+      shown: found.get('variants'),
+      wanted: product.variants,
+      read: stockBefore,
+    });
+    book.write();
     const updatedAt = nextVersion(found.get('updatedAt'), now);
     transaction.set(ref, {
       ...serverFields(found.data(), updatedAt),
       ...product,
-      inStock: isAvailable(product.variants),
+      variants,
+      inStock: isInStock({ source: found.get('source'), status: product.status }, variants),
       updatedAt,
     });
-    const changes = productChanges(found.data(), product);
+    const changes = productChanges(found.data(), { ...product, variants });
     const entry = createAuditEntry(db, admin, now, {
       action: 'saveProduct',
       target: ref.path,
@@ -88,8 +102,8 @@ export function saveProduct(
 }
 
 /**
- * Changes some fields of many products, all or none. A change of `variants`, which include the
- * stock, needs the product's version. Rejects with invalid-argument without it or when a product
+ * Changes some fields of many products, all or none. A change of `variants` needs the product's
+ * version. Rejects with invalid-argument without it or when a product
  * would be invalid, not-found, and aborted as `saveProduct` does.
  */
 export function patchProducts(
@@ -104,14 +118,20 @@ export function patchProducts(
   return db.runTransaction(async (transaction) => {
     const found = await transaction.getAll(...refs);
     const categoryIds = await readCategoryIds(db, transaction);
-    const versions = found.map((snapshot, index) => {
-      const { productId, version, changes } = products[index] as (typeof products)[number];
+    const book = new StockBook(documentTransaction(db, transaction));
+    const patched: {
+      readonly current: ProductFields;
+      readonly after: SaveProductRequest['product'];
+      readonly variants: Variant[];
+    }[] = [];
+    for (const [index, snapshot] of found.entries()) {
+      const { productId, version, changes, stockBefore } = products[index] as (typeof products)[number];
       const current = snapshot.data() as ProductFields | undefined;
       if (current === undefined) throw httpsError('not-found', `There is no product '${productId}'.`);
       if (version === undefined && changes.variants !== undefined && current.updatedAt !== undefined)
         throw httpsError(
           'invalid-argument',
-          `version is required to change the stock of ${current.name}: it is the updatedAt that you read.`,
+          `version is required to change the sizes of ${current.name}: it is the updatedAt that you read.`,
           { field: `products.${index}.version` },
         );
       if (version !== undefined) requireVersion(current.updatedAt, version, current.name);
@@ -131,13 +151,27 @@ export function patchProducts(
         throw httpsError('invalid-argument', `${current.name}: ${problem.message}`, {
           field: `products.${index}.changes.${problem.field}`,
         });
+      const wanted = changes.variants;
+      const variants =
+        wanted === undefined
+          ? current.variants
+          : await requireStock(book, correctionBy(admin, now), {
+              ...{ productId, name: current.name, shown: current.variants, wanted, read: stockBefore },
+            });
+      patched.push({ current, after: after.data, variants });
+    }
+    book.write();
+    const versions = found.map((snapshot, index) => {
+      const { productId, changes } = products[index] as (typeof products)[number];
+      const { current, after, variants } = patched[index] as (typeof patched)[number];
       const updatedAt = nextVersion(current.updatedAt, now);
       transaction.update(snapshot.ref, {
         ...changes,
-        inStock: isAvailable(after.data.variants),
+        ...(changes.variants !== undefined && { variants }),
+        inStock: isInStock({ source: current.source, status: after.status }, variants),
         updatedAt,
       });
-      const audited = productChanges(current, after.data);
+      const audited = productChanges(current, { ...after, variants });
       const entry = createAuditEntry(db, admin, now, {
         action: 'patchProducts',
         target: snapshot.ref.path,
@@ -149,6 +183,23 @@ export function patchProducts(
     });
     return { products: versions };
   });
+}
+
+/** The movement of a correction by staff. */
+export function correctionBy({ email }: Admin, at: Date) {
+  const by = { at, actor: 'admin', ...(email !== undefined && { email }) } satisfies Omit<Move, 'reason'>;
+  return { ...by, reason: 'corrected' } as const;
+}
+
+/** The variants after an edit of their stock. Rejects with aborted when it cannot be made. */
+async function requireStock(
+  book: StockBook,
+  move: ReturnType<typeof correctionBy>,
+  edit: StockEdit,
+): Promise<Variant[]> {
+  const edited = await editStock(book, edit, move);
+  if ('problem' in edited) throw httpsError('aborted', edited.problem, { reason: 'stock-changed' });
+  return [...edited.variants];
 }
 
 /**
@@ -171,7 +222,7 @@ export function requireVersion(current: unknown, expected: string | undefined, n
  * a new product.
  */
 export function serverFields(current: object | undefined, at: string): Record<string, unknown> {
-  if (current === undefined) return { rating: 0, reviews: 0, createdAt: at };
+  if (current === undefined) return { rating: 0, reviews: 0, createdAt: at, stockAt: at };
   return Object.fromEntries(Object.entries(current).filter(([name]) => !(name in ProductDraftSchema.shape)));
 }
 

@@ -12,8 +12,9 @@ import {
 } from '@savepoint/model/drop';
 import { type DropBooks, newBooks } from '@savepoint/model/drop-entry';
 import { dropPhase } from '@savepoint/model/drop-phase';
-import { findVariant, type ProductFields } from '@savepoint/model/product';
+import { findVariant, type ProductFields, type Variant } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
+import { sizeKey } from '@savepoint/model/stock-shards';
 import type { Firestore } from 'firebase-admin/firestore';
 import { findAuditChanges } from '../audit/audit-changes.ts';
 import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
@@ -27,6 +28,7 @@ import {
   dropSecretPath,
 } from '../editions/drop-records.ts';
 import { documentTransaction } from '../firestore/firestore-document-store.ts';
+import { StockBook } from '../stock/stock-book.ts';
 
 const SEED_BYTES = 32;
 const NO_SUCH_DROP = 'There is no such drop.';
@@ -67,7 +69,8 @@ export async function saveDrop(
       refuse(findDropChangeProblem(before, drop, books?.issued ?? 0, now));
     } else if (Date.parse(drop.closesAt) <= now.getTime())
       refuse({ field: 'closesAt', message: 'The drop must close in the future.' });
-    refuse(findProductProblem(product, id, drop, books));
+    const units = await new StockBook(transaction).count(drop.productId);
+    refuse(findProductProblem(product, id, drop, books, units));
     const updatedAt = nextVersion(before?.updatedAt, now);
     const { state = 'announced', isStopped, isTaken, draw, createdAt = updatedAt } = before ?? {};
     const stored: DropDocument = {
@@ -137,6 +140,7 @@ function findProductProblem(
   dropId: string,
   { size, units }: DropFields,
   books: DropBooks | null,
+  stockBySize: ReadonlyMap<string, number>,
 ): Problem | undefined {
   if (product === null) return { field: 'productId', message: 'There is no such product.' };
   if (product.drop !== undefined && product.drop.id !== dropId)
@@ -144,7 +148,8 @@ function findProductProblem(
   const variant = size === undefined ? undefined : findVariant(product, size);
   if (size !== undefined && variant === undefined)
     return { field: 'size', message: `${product.name} does not come in ${size}.` };
-  const stock = variant?.stock ?? product.variants.reduce((sum, each) => sum + each.stock, 0);
+  const stockOf = (each: Variant) => stockBySize.get(sizeKey(each.size)) ?? 0;
+  const stock = variant ? stockOf(variant) : product.variants.reduce((sum, each) => sum + stockOf(each), 0);
   const needed = units - (books?.issued ?? 0);
   return stock >= needed
     ? undefined

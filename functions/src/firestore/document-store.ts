@@ -10,6 +10,8 @@ export interface DocumentTransaction {
   getAll<T>(paths: readonly string[]): Promise<(T | null)[]>;
   /** Writes a document, replacing the one that is there. */
   set(path: string, fields: object): void;
+  /** Writes a document. The commit rejects with an `isExisting` error when there is one. */
+  create(path: string, fields: object): void;
   /** Writes some fields of a document. The commit rejects when it does not exist. */
   update(path: string, fields: object): void;
   /**
@@ -18,7 +20,15 @@ export interface DocumentTransaction {
    */
   arrayUnion(path: string, field: string, value: string): void;
   delete(path: string): void;
+  /** An id that no document has; those of one second are spread over all ids. */
+  newId(): string;
 }
+
+const ALREADY_EXISTS = 6;
+
+/** Whether a commit was rejected because a document that it creates exists. */
+export const isExisting = (error: unknown) =>
+  (error as { readonly code?: unknown } | null)?.code === ALREADY_EXISTS;
 
 export interface DocumentStore {
   /**
@@ -28,6 +38,8 @@ export interface DocumentStore {
   runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T>;
   /** The document at `path`, or null. */
   get<T>(path: string): Promise<T | null>;
+  /** The documents at `paths`, in order, as they were at one time; null where there is none. */
+  getAll<T>(paths: readonly string[]): Promise<{ readonly documents: (T | null)[]; readonly readAt: Date }>;
   /** Writes a document unless it exists. Returns whether it was written. */
   create(path: string, fields: object): Promise<boolean>;
   /** One page of the documents that are due, those that have been due the longest first. */

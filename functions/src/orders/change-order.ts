@@ -131,6 +131,7 @@ export async function updateOrder(
       const order = writeTransition(transaction, found, {
         to: status,
         actor: 'admin',
+        email: admin.email,
         at,
         reason,
         fields,

@@ -7,7 +7,6 @@ import { CURRENCY, formatCents } from '@savepoint/model/money';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX, RESERVATION_MINUTES } from '@savepoint/model/order-limits';
 import { orderSearchTerms } from '@savepoint/model/order-number';
-import { nextVersion } from '@savepoint/model/product-version';
 import type { Promotion } from '@savepoint/model/promotion';
 import { settingsPath, settingsValue } from '@savepoint/model/settings';
 import { type StaffDiscount, staffPromotions } from '@savepoint/model/staff-discount';
@@ -38,7 +37,9 @@ import {
   promotionUsePath,
   shardPath,
 } from '../promotions/promotion-records.ts';
-import { returnUses, type Shard, type ShardMap, shardOf } from '../promotions/promotion-uses.ts';
+import { promotionShardOf, returnUses, type Shard, type ShardMap } from '../promotions/promotion-uses.ts';
+import { type ProductMap, StockBook } from '../stock/stock-book.ts';
+import { homeShard } from '../stock/stock-records.ts';
 import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
 import {
   findUnpaidExcess,
@@ -62,14 +63,13 @@ import {
 import {
   orderPath,
   paymentPath,
-  productPath,
   type Reservation,
   reservationPath,
   type StoredOrder,
   userPath,
 } from './records.ts';
 import { cancelReplaced, isSameOrder, readReplaced } from './replaced-orders.ts';
-import { mergeLines, releaseLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
+import { mergeLines, reserveLine, type TakingOrder } from './stock.ts';
 import { type OrderAggregate, refundableOf } from './transition-order.ts';
 
 /**
@@ -114,9 +114,9 @@ export async function createOrder(
   requireDeliverable(request);
   const id = orderIdOf(customer.uid, request.idempotencyKey);
   const keys = [
-    ...request.lines.map((line) => productPath(line.productId)),
+    ...request.lines.map((line) => homeShard(line.productId, id)),
     userPath(customer.uid),
-    ...(request.code === undefined ? [] : [shardPath(request.code, shardOf(id))]),
+    ...(request.code === undefined ? [] : [shardPath(request.code, promotionShardOf(id))]),
     // Orders of one network contend for its rate limit.
     ...(customer.network === undefined ? [] : [customer.network]),
   ];
@@ -204,7 +204,7 @@ export interface CreatedOrder {
 
 /** What a new order writes. */
 interface OrderPlan extends CreatedOrder, Pick<PricedOrder, 'claims' | 'shards'> {
-  readonly stock: StockMap;
+  readonly stock: StockBook;
   /** The shopper's, of the drops whose units it has. */
   readonly entries: EntryMap;
   /** Shared with the orders that it replaces. */
@@ -231,7 +231,8 @@ async function planOrder(
   const id = orderIdOf(shopper.uid, request.idempotencyKey);
   const now = context.now();
   const holders = shopper.terms ? [] : quotaHolders(shopper, context.ordersPerHour);
-  const productIds = [...new Set(request.lines.map((line) => line.productId))];
+  const stock = new StockBook(transaction);
+  const stockPaths = stock.missing([...new Set(request.lines.map((line) => line.productId))], id);
   // One read for almost everything: each further one holds the transaction's locks for another
   // round trip.
   const creditPaths = request.creditCents === undefined ? [] : [creditPath(shopper.uid)];
@@ -244,7 +245,7 @@ async function planOrder(
     AUTOMATIC_PROMOTIONS_PATH,
     ...creditPaths,
     ...holders.map(({ path }) => path),
-    ...productIds.map(productPath),
+    ...stockPaths,
     ...codePaths,
   ]);
   const credit = read.slice(0, creditPaths.length)[0];
@@ -253,29 +254,28 @@ async function planOrder(
   const { cartVersion = 0 } = (user ?? {}) as { readonly cartVersion?: number };
   if (request.cartVersion !== undefined && request.cartVersion < cartVersion) throw alreadyPaid();
   const quotas = others.slice(0, holders.length) as (OrderQuota | null)[];
-  const products = others.slice(
-    holders.length,
-    holders.length + productIds.length,
-  ) as (StoredProduct | null)[];
-  const [coded, use, shard, ...attempts] = others.slice(holders.length + productIds.length);
+  stock.keep(stockPaths, others.slice(holders.length));
+  const [coded, use, shard, ...attempts] = others.slice(holders.length + stockPaths.length);
   if (request.code !== undefined) {
     const attempt = takeAttempt(shopper, attempts as (TokenBucket | null)[], now);
     if ('retryAfterSeconds' in attempt) throw resourceExhausted(attempt.retryAfterSeconds);
     if (coded === null) return { recordAttempt: attempt.write };
   }
   const buckets = takeTokens(holders, quotas, now);
-  const stock: StockMap = new Map();
-  products.forEach((product, index) => {
-    if (product !== null) stock.set(productIds[index] as string, product);
-  });
   const accountQuota = quotas[holders.findIndex(({ kind }) => kind === 'account')];
-  const replaced = await readReplaced(transaction, shopper, accountQuota?.orderIds ?? []);
+  const replaced = await readReplaced(transaction, stock, shopper, accountQuota?.orderIds ?? []);
   // What the replaced orders hold can be ordered again.
   for (const { reservation } of replaced)
-    if (reservation?.state === 'held') releaseLines(stock, reservation.lines);
+    if (reservation?.state === 'held') stock.lend(reservation.lines, reservation.orderId);
   const entries: EntryMap = new Map(replaced.flatMap((aggregate) => [...aggregate.entries]));
   for (const aggregate of replaced) releaseUnits(entries, aggregate.id, now);
-  const claimed = await claimUnits(transaction, entries, reserveLines(stock, request), {
+  const actor = shopper.terms === undefined ? 'shopper' : 'admin';
+  const email = shopper.terms?.staff.email;
+  const taking = {
+    id,
+    move: { at: now, reason: 'ordered', actor, orderId: id, ...(email !== undefined && { email }) },
+  } as const;
+  const claimed = await claimUnits(transaction, entries, await reserveLines(stock, request, taking), {
     uid: shopper.uid,
     orderId: id,
     now,
@@ -286,7 +286,7 @@ async function planOrder(
   const shards: ShardMap = new Map(replaced.flatMap((aggregate) => [...aggregate.shards]));
   for (const { reservation } of replaced)
     if (reservation?.state === 'held') returnUses(shards, reservation.claims ?? []);
-  const ownShard = request.code === undefined ? undefined : shardPath(request.code, shardOf(id));
+  const ownShard = request.code === undefined ? undefined : shardPath(request.code, promotionShardOf(id));
   if (ownShard !== undefined && !shards.has(ownShard)) shards.set(ownShard, shard as Shard | null);
   const usedBy = (use as { readonly orderId: string } | null | undefined)?.orderId;
   const promotions: OrderPromotions = {
@@ -323,8 +323,9 @@ async function planOrder(
   const listed = holders.map((holder, index) => withoutReplaced(holder, quotas[index] ?? null, replaced));
   // A drop has given its units to whom it may.
   const limited = { lines: lines.filter(({ edition }) => edition === undefined), stock };
-  const unpaid = await readUnpaidOrders(transaction, holders, listed, limited);
-  for (const [index, holder] of holders.entries()) {
+  const timed = holders.map((holder, index) => ({ ...holder, orderedAt: quotas[index]?.at }));
+  const unpaid = await readUnpaidOrders(transaction, timed, listed, limited);
+  for (const [index, holder] of timed.entries()) {
     const excess = findUnpaidExcess(holder, unpaid[index] as UnpaidOrders, limited);
     if (excess !== undefined) throw unpaidExcessError(stock, request, excess);
   }
@@ -343,7 +344,7 @@ function codeDocuments(code: string, shopper: Customer, orderId: string): string
   return [
     promotionPath(code),
     promotionUsePath(code, shopper.uid),
-    shardPath(code, shardOf(orderId)),
+    shardPath(code, promotionShardOf(orderId)),
     ...attemptPaths(shopper),
   ];
 }
@@ -367,19 +368,15 @@ function writeOrder(
     nextAttemptAt: order.expiresAt,
   };
   for (const { path, quota } of quotas) transaction.set(path, quota);
-  // Before the products, the shards, the entries and the credit: it returns the units, the uses and
+  // Before the stock, the shards, the entries and the credit: it returns the units, the uses and
   // the cents, and the new order takes them again.
-  for (const aggregate of replaced) cancelReplaced(transaction, aggregate, order.createdAt);
-  writeEntries(transaction, entries);
-  for (const [id, { variants, inStock, updatedAt }] of stock) {
-    // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not
-    // overwrite the stock.
-    transaction.update(productPath(id), {
-      variants,
-      inStock,
-      updatedAt: nextVersion(updatedAt, order.createdAt),
-    });
+  for (const aggregate of replaced) {
+    const { reservation } = aggregate;
+    if (reservation?.state === 'held') stock.reclaim(reservation.lines, reservation.orderId);
+    cancelReplaced(transaction, aggregate, order.createdAt);
   }
+  writeEntries(transaction, entries);
+  stock.write();
   if (order.creditCents !== undefined)
     postEntry(transaction, balances, `${orderId}-spent`, {
       from: creditAccount(order.userId),
@@ -475,11 +472,16 @@ function takeTokens(
   return results.flatMap((result) => ('bucket' in result ? result.bucket : []));
 }
 
-function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[] {
+async function reserveLines(
+  stock: StockBook,
+  request: CreateOrderRequest,
+  taking: TakingOrder,
+): Promise<OrderLine[]> {
   const merged = mergeLines(request.lines);
   const unitsByProduct = new Map<string, number>();
   let units = 0;
-  return merged.map((line, index) => {
+  const lines: OrderLine[] = [];
+  for (const [index, line] of merged.entries()) {
     const productUnits = (unitsByProduct.get(line.productId) ?? 0) + line.quantity;
     unitsByProduct.set(line.productId, productUnits);
     units += line.quantity;
@@ -503,14 +505,15 @@ function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[]
         ...at,
         available: ORDER_UNITS_MAX,
       });
-    const reserved = reserveLine(stock, line);
+    const reserved = await reserveLine(stock, line, taking);
     if ('reason' in reserved) throw rejectedLineError(stock, reserved, at.line);
-    return reserved;
-  });
+    lines.push(reserved);
+  }
+  return lines;
 }
 
 function dropError(
-  stock: StockMap,
+  stock: ProductMap,
   request: CreateOrderRequest,
   { productId, size, reason, available }: UnitRefusal,
 ): Error {
@@ -525,7 +528,7 @@ function dropError(
 }
 
 function unpaidExcessError(
-  stock: StockMap,
+  stock: ProductMap,
   request: CreateOrderRequest,
   { productId, holder, held, max }: UnpaidExcess,
 ): Error {
@@ -544,7 +547,7 @@ function unpaidExcessError(
 
 /** The error for a line whose units cannot be reserved. */
 export function rejectedLineError(
-  stock: StockMap,
+  stock: ProductMap,
   rejection: Omit<OrderErrorDetails, 'line'>,
   line: number,
 ): HttpsError {

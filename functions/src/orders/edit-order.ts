@@ -16,13 +16,14 @@ import { dueCents, splitRefund } from '@savepoint/model/store-credit';
 import { httpsError } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
+import { homeShard } from '../stock/stock-records.ts';
 import { NO_SUCH_ORDER } from './change-order.ts';
 import { endEdit } from './end-edit.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
 import { type EditPlan, planEdit } from './plan-edit.ts';
 import { requireSeen } from './price-lines.ts';
 import { sendRefundsOf } from './process-refund-outbox.ts';
-import { type EditRecord, editPath, orderPath, productPath, type StoredOrder } from './records.ts';
+import { type EditRecord, editPath, orderPath, type StoredOrder } from './records.ts';
 import { requireSent } from './refund-order.ts';
 import {
   editWaits,
@@ -52,8 +53,9 @@ export async function editOrder(
     ...(order?.lines ?? []).map(({ id }) => id),
     ...request.lines.map((each) => each.productId),
   ];
-  const result = await context.runExclusive([...new Set(products)].map(productPath), () =>
-    context.store.runTransaction((transaction) => runEdit(context, transaction, staff, request)),
+  const result = await context.runExclusive(
+    [...new Set(products)].map((id) => homeShard(id, orderId)),
+    () => context.store.runTransaction((transaction) => runEdit(context, transaction, staff, request)),
   );
   if (result.state === 'done') await sendRefunds(context, orderId);
   if (result.state === 'waiting') await openEditPage(context, orderId);
@@ -79,7 +81,7 @@ async function runEdit(
     return { orderId, state, totals: order, beforeCents, lines };
   }
   requireEditable(order, request);
-  const plan = await planEdit(transaction, found, request, context.now());
+  const plan = await planEdit(transaction, found, request, { at: context.now(), email: staff.email });
   const response = {
     ...{ orderId, totals: plan.totals, beforeCents: order.totalCents, lines: plan.edit.lines },
   };
@@ -95,12 +97,19 @@ async function runEdit(
   if (owedCents > 0 && context.payments === undefined)
     throw httpsError('unavailable', 'Payments are switched off at the moment.');
   writeAudit(transaction, staff, plan, owedCents > 0);
-  writeTaken(transaction, plan, plan.edit.at);
+  writeTaken(transaction, plan);
   if (owedCents > 0) {
     writeWaiting(transaction, plan);
     return { ...response, state: 'waiting' };
   }
-  const made = writeMade(transaction, plan.aggregate, plan, plan.edit, { paidCents: dueCents(order) });
+  const made = writeMade(
+    transaction,
+    plan.aggregate,
+    plan,
+    plan.edit,
+    { paidCents: dueCents(order) },
+    staff.email,
+  );
   if (owedCents < 0) writeRefund(transaction, plan, made, -owedCents, refundTo);
   return { ...response, state: 'done' };
 }

@@ -31,7 +31,8 @@ export async function endEdit(
     const found = await readOrderAggregate(transaction, orderId);
     if (found?.edit?.editId !== editId) return false;
     const at = context.now();
-    releaseEdit(transaction, found, at);
+    const actor = staff === undefined ? 'system' : 'admin';
+    releaseEdit(transaction, found, { at, actor, email: staff?.email });
     transaction.update(orderPath(orderId), { pendingEdit: null, updatedAt: at });
     if (staff !== undefined)
       transaction.set(`audit/${at.getTime()}-edit-${orderId}`, {

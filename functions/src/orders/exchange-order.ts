@@ -5,9 +5,9 @@ import { orderNumber, orderSearchTerms } from '@savepoint/model/order-number';
 import { exchangeOrder } from '@savepoint/model/order-return';
 import { findVariant, variantGrams } from '@savepoint/model/variants';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
+import type { StoredProduct } from '../stock/stock-book.ts';
 import { orderIdOf } from './create-order.ts';
 import { orderPath, type Reservation, reservationPath, type StoredOrder, userPath } from './records.ts';
-import type { StoredProduct } from './stock.ts';
 import type { OrderAggregate } from './transition-order.ts';
 
 /** A return of which units came back. */
@@ -52,7 +52,7 @@ export function writeExchangeOrder(
     status: 'paid',
     timeline: [
       { status: 'pending', at, actor: 'admin', reason },
-      { status: 'paid', at, actor: 'payment' },
+      { status: 'paid', at, actor: 'admin' },
     ],
     ...{ createdAt: at, updatedAt: at, expiresAt: at },
     searchTerms: orderSearchTerms({ id, email, address }),

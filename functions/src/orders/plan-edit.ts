@@ -34,11 +34,12 @@ import {
   type ShardMap,
   takeUse,
 } from '../promotions/promotion-uses.ts';
+import type { StockBook } from '../stock/stock-book.ts';
 import { rejectedLineError } from './create-order.ts';
 import { priceLines, requireTakeable } from './price-lines.ts';
-import { type EditRecord, productPath, type Reservation, type StoredOrder, userPath } from './records.ts';
-import { mergeLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
-import type { OrderAggregate } from './transition-order.ts';
+import { type EditRecord, type Reservation, type StoredOrder, userPath } from './records.ts';
+import { mergeLines, reserveLine, type TakingOrder } from './stock.ts';
+import { moveOf, type OrderAggregate } from './transition-order.ts';
 
 type Units = Reservation['lines'];
 
@@ -61,10 +62,10 @@ export async function planEdit(
   transaction: DocumentTransaction,
   found: OrderAggregate,
   request: EditOrderRequest,
-  now: Date,
+  { at: now, email }: { readonly at: Date; readonly email: string | undefined },
 ): Promise<EditPlan> {
-  const { order } = found;
-  const { stock, cartVersion } = await readProducts(transaction, found, request);
+  const { order, stock } = found;
+  const cartVersion = await readProducts(transaction, found, request);
   const settings = {
     shipping: await settingsAt(transaction, 'shipping', order.createdAt),
     tax: await settingsAt(transaction, 'tax', order.createdAt),
@@ -74,7 +75,8 @@ export async function planEdit(
     ...(await readPromotions(transaction, order, claims)),
     ...(order.staffDiscount === undefined ? [] : staffPromotions(order.staffDiscount)),
   ];
-  const { lines, taken, given, reserved } = editedLines(stock, order, request);
+  const taking = { id: found.id, move: moveOf(found.id, 'edited', { at: now, actor: 'admin', email }) };
+  const { lines, taken, given, reserved } = await editedLines(stock, order, request, taking);
   const changes = lineChanges(order.lines, lines);
   const packingNote = request.packingNote === '' ? undefined : request.packingNote;
   if (changes.length === 0 && packingNote === order.packingNote)
@@ -107,7 +109,7 @@ export async function planEdit(
   const afterTaking: ShardMap = new Map([...shards, ...found.shards]);
   const takenShards = await takeClaims(transaction, afterTaking, candidates, takenClaims);
   return {
-    aggregate: { ...found, stock, shards: afterTaking },
+    aggregate: { ...found, shards: afterTaking },
     takenShards,
     changed: {
       lines: after,
@@ -130,22 +132,19 @@ export async function planEdit(
   };
 }
 
-/** The products of the order and of the request, and how many orders the shopper has paid. */
+/** Reads the products of the request, and returns how many orders the shopper has paid. */
 async function readProducts(
   transaction: DocumentTransaction,
-  { order, stock: known }: OrderAggregate,
+  { id, order, stock }: OrderAggregate,
   { lines }: EditOrderRequest,
-): Promise<{ stock: StockMap; cartVersion: number }> {
-  const wanted = [...order.lines.map(({ id }) => id), ...lines.map(({ productId }) => productId)];
-  const ids = [...new Set(wanted)].filter((id) => !known.has(id));
-  const [user, ...products] = await transaction.getAll<unknown>([
-    userPath(order.userId),
-    ...ids.map(productPath),
-  ]);
-  const stock: StockMap = new Map(known);
-  for (const [index, product] of (products as (StoredProduct | null)[]).entries())
-    if (product !== null) stock.set(ids[index] as string, product);
-  return { stock, cartVersion: (user as { cartVersion?: number } | null)?.cartVersion ?? 0 };
+): Promise<number> {
+  const paths = stock.missing(
+    lines.map(({ productId }) => productId),
+    id,
+  );
+  const [user, ...read] = await transaction.getAll<unknown>([userPath(order.userId), ...paths]);
+  stock.keep(paths, read);
+  return (user as { cartVersion?: number } | null)?.cartVersion ?? 0;
 }
 
 /** The value of a section that was published at a time; its versions never change. */
@@ -193,22 +192,24 @@ async function readPromotions(
  * The lines after the edit, without discounts: those that the order has keep their price. Takes
  * what is added out of the stock.
  */
-function editedLines(
-  stock: StockMap,
+async function editedLines(
+  stock: StockBook,
   order: StoredOrder,
   request: EditOrderRequest,
-): { lines: OrderLine[]; taken: Units; given: Units; reserved: Units } {
+  taking: TakingOrder,
+): Promise<{ lines: OrderLine[]; taken: Units; given: Units; reserved: Units }> {
   const wanted = mergeLines(request.lines);
   requireWithinLimits(wanted, request);
   const oldLines = new Map(order.lines.map((line) => [lineKey(line), line]));
   const taken: Units[number][] = [];
-  const lines = wanted.map((line) => {
+  const lines: OrderLine[] = [];
+  for (const line of wanted) {
     const key = lineKey({ id: line.productId, ...(line.size !== undefined && { size: line.size }) });
     const old = oldLines.get(key);
     const more = line.quantity - (old?.quantity ?? 0);
     const isOfDrop = dropOf(stock.get(line.productId), line.size) !== undefined;
     if (more !== 0 && (old?.edition !== undefined || isOfDrop)) throw dropError(request, line.productId);
-    const reserved = more > 0 ? reserveLine(stock, { ...line, quantity: more }) : undefined;
+    const reserved = more > 0 ? await reserveLine(stock, { ...line, quantity: more }, taking) : undefined;
     if (reserved !== undefined && 'reason' in reserved) {
       const index = request.lines.findIndex(
         ({ productId, size }) => productId === line.productId && size === line.size,
@@ -218,8 +219,8 @@ function editedLines(
     }
     if (reserved !== undefined) taken.push(unitsOf(reserved, more));
     const { discountCents: _, ...kept } = old ?? (reserved as OrderLine);
-    return { ...kept, quantity: line.quantity };
-  });
+    lines.push({ ...kept, quantity: line.quantity });
+  }
   const after = new Map(lines.map((line) => [lineKey(line), line.quantity]));
   const given = order.lines.flatMap((line) => {
     const kept = after.get(lineKey(line)) ?? 0;

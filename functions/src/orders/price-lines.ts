@@ -22,13 +22,13 @@ import { httpsError } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import {
   type PromotionClaim,
+  promotionShardOf,
   type Shard,
   type ShardMap,
-  shardOf,
   takeUse,
 } from '../promotions/promotion-uses.ts';
+import type { ProductMap } from '../stock/stock-book.ts';
 import type { StoredOrder } from './records.ts';
-import type { StockMap } from './stock.ts';
 
 /** What is known about the promotions of a new order before it is priced. */
 export interface OrderPromotions {
@@ -57,7 +57,7 @@ interface Pricing {
   readonly orderId: string;
   readonly request: Pick<CreateOrderRequest, 'address' | 'delivery'>;
   readonly lines: readonly OrderLine[];
-  readonly stock: StockMap;
+  readonly stock: ProductMap;
   readonly promotions: OrderPromotions;
   /** What the shop charges besides the goods, at the version that this transaction has read. */
   readonly settings: Pick<SettingsValues, 'shipping' | 'tax'>;
@@ -139,7 +139,7 @@ async function takeUses(
     const promotion = candidates.find((each) => each.id === id) as Promotion;
     const claim: PromotionClaim = {
       promotionId: id,
-      shard: shardOf(orderId),
+      shard: promotionShardOf(orderId),
       cents: discountCents + shipping,
       ...(promotion.isOncePerPerson && { isOncePerPerson: true }),
     };

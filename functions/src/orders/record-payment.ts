@@ -67,7 +67,7 @@ async function applyEvent(transaction: DocumentTransaction, event: PaymentEvent,
     case 'expired': {
       const aggregate = await readOrderAggregate(transaction, event.orderId);
       if (aggregate?.edit?.sessionId === event.sessionId) {
-        releaseEdit(transaction, aggregate, at);
+        releaseEdit(transaction, aggregate, { at, actor: 'payment' });
         transaction.update(orderPath(event.orderId), { pendingEdit: null, updatedAt: at });
         return;
       }

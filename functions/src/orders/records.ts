@@ -153,5 +153,4 @@ export const editPath = (orderId: string) => `orderEdits/${orderId}`;
 export const paymentPath = (orderId: string) => `payments/${orderId}`;
 export const refundPath = (paymentIntentId: string) => `refunds/${paymentIntentId}`;
 export const eventPath = (eventId: string) => `webhookEvents/${eventId}`;
-export const productPath = (id: string) => `products/${id}`;
 export const userPath = (uid: string) => `users/${uid}`;

@@ -20,6 +20,7 @@ import { sendRefundsOf } from './process-refund-outbox.ts';
 import { orderPath, type Reservation, reservationPath, type StoredOrder } from './records.ts';
 import {
   editWaits,
+  moveOf,
   type OrderAggregate,
   readOrderAggregate,
   refundableOf,
@@ -62,7 +63,12 @@ export async function refundOrder(
     const credited = returnCredit(transaction, found, parts.creditCents, { at, kind: 'refunded', reason });
     if (reservation !== undefined) {
       transaction.set(reservationPath(orderId), reservation);
-      returnUnits(transaction, stock, restock, at);
+      returnUnits(
+        stock,
+        orderId,
+        restock,
+        moveOf(orderId, 'refunded', { at, actor: 'admin', email: admin.email }),
+      );
       const entries = restock.map((units) => ({ ...units, status: order.status }));
       transaction.update(orderPath(orderId), { restocked: [...(order.restocked ?? []), ...entries] });
     }

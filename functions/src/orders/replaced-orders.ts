@@ -1,29 +1,33 @@
 // The unpaid orders of an account that its next one replaces.
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
+import type { StockBook } from '../stock/stock-book.ts';
 import type { Shopper } from './order-context.ts';
 import type { StoredOrder } from './records.ts';
 import { type OrderAggregate, readOrderAggregate, writeTransition } from './transition-order.ts';
 
 /**
  * Those of the shopper's orders that wait for their payment, read before the first write. They
- * share one stock, the shards of their promotions, the entries of drops and the store credit.
+ * share the new order's stock, the shards of their promotions, the entries of drops and the store
+ * credit.
  */
 export async function readReplaced(
   transaction: DocumentTransaction,
+  stock: StockBook,
   shopper: Shopper,
   orderIds: readonly string[],
 ): Promise<OrderAggregate[]> {
-  const found = await Promise.all(orderIds.map((id) => readOrderAggregate(transaction, id)));
+  const found = await Promise.all(
+    orderIds.map((id) => readOrderAggregate(transaction, id, undefined, stock)),
+  );
   const aggregates = found.filter(
     (aggregate) =>
       aggregate !== null && aggregate.order.userId === shopper.uid && aggregate.order.status === 'pending',
   ) as OrderAggregate[];
-  const stock = new Map(aggregates.flatMap((aggregate) => [...aggregate.stock]));
   const shards = new Map(aggregates.flatMap((aggregate) => [...aggregate.shards]));
   const balances = new Map(aggregates.flatMap((aggregate) => [...aggregate.balances]));
   const entries = new Map(aggregates.flatMap((aggregate) => [...aggregate.entries]));
-  return aggregates.map((aggregate) => ({ ...aggregate, stock, shards, entries, balances }));
+  return aggregates.map((aggregate) => ({ ...aggregate, shards, entries, balances }));
 }
 
 /**

@@ -37,6 +37,7 @@ import { orderPath, reservationPath, type StoredOrder, type StoredReturn, userPa
 import { requireSent, requireUnits, withoutUnits } from './refund-order.ts';
 import { takeLines } from './stock.ts';
 import {
+  moveOf,
   type OrderAggregate,
   readOrderAggregate,
   refundableOf,
@@ -44,7 +45,6 @@ import {
   returnCredit,
   returnUnits,
   withCredit,
-  writeProducts,
   writeTransition,
 } from './transition-order.ts';
 
@@ -72,7 +72,7 @@ export async function requestReturn(
         `Returns end ${RETURN_DAYS} days after delivery. Please contact us if something is wrong with your order.`,
       );
     const text = request.comment;
-    const added = newReturn(found, request, { state: 'requested', at, actor: 'shopper', text });
+    const added = await newReturn(found, request, { state: 'requested', at, actor: 'shopper', text });
     writeReturn(transaction, found, added, at);
     return { orderId: request.orderId, number: added.number, sent: true };
   });
@@ -99,8 +99,8 @@ export async function changeReturn(
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
     const done =
       request.action === 'receive'
-        ? await receive(transaction, found, request, at)
-        : decide(transaction, found, request, at);
+        ? await receive(transaction, found, request, { at, email: admin.email })
+        : await decide(transaction, found, request, { at, email: admin.email });
     const { number, state, units, reason, outcome, events } = done;
     const names = units.map((each) => {
       const line = found.order.lines.find(({ id, size }) => id === each.id && size === each.size);
@@ -146,11 +146,12 @@ type Event = Omit<StoredReturn['events'][number], 'text'> & { readonly text?: st
 const toEvent = ({ text, ...event }: Event) => ({ ...event, ...(text !== undefined && { text }) });
 
 /** A return of units that an order has, with its first event; an approved one takes its units. */
-function newReturn(
-  { order, stock }: OrderAggregate,
+async function newReturn(
+  { id, order, stock }: OrderAggregate,
   request: Pick<RequestReturnRequest, 'units' | 'reason' | 'outcome' | 'returns'>,
   event: Event,
-): StoredReturn {
+  email?: string,
+): Promise<StoredReturn> {
   const returns = order.returns ?? [];
   if (returns.length !== request.returns)
     throw httpsError(
@@ -162,7 +163,8 @@ function newReturn(
   const { units, reason, outcome } = request;
   if (outcome === 'exchange') {
     // Of a return that is only requested the units are not written: it is a question.
-    const missing = takeLines(stock, exchangedUnits(units));
+    const move = moveOf(id, 'exchanged', { at: event.at, actor: 'admin', email });
+    const missing = await takeLines(stock, exchangedUnits(units), { id, move });
     if (missing !== undefined)
       throw httpsError(
         'failed-precondition',
@@ -193,23 +195,33 @@ function requireReturn({ order }: OrderAggregate, number: number, to: ReturnStat
 
 type Decision = Exclude<ChangeReturnRequest, { action: 'receive' }>;
 
+/** Which of the staff decides, and when. */
+interface Decider {
+  readonly at: Date;
+  readonly email: string | undefined;
+}
+
 /** Writes a decision before the units have come, and the units of the other size. */
-function decide(
+async function decide(
   transaction: DocumentTransaction,
   found: OrderAggregate,
   request: Decision,
-  at: Date,
-): StoredReturn {
+  { at, email }: Decider,
+): Promise<StoredReturn> {
+  const { id, stock } = found;
+  const move = moveOf(id, 'exchanged', { at, actor: 'admin', email });
   const eventOf = (state: ReturnState, text: string) => ({ state, at, actor: 'admin' as const, text });
-  const changed = ((): StoredReturn => {
+  const changed = await (async (): Promise<StoredReturn> => {
     switch (request.action) {
       case 'start':
-        return newReturn(found, request, eventOf('approved', request.instructions));
+        return newReturn(found, request, eventOf('approved', request.instructions), email);
       case 'approve': {
         const before = requireReturn(found, request.number, 'approved');
         const outcome = request.outcome ?? before.outcome;
         const missing =
-          outcome === 'exchange' ? takeLines(found.stock, exchangedUnits(before.units)) : undefined;
+          outcome === 'exchange'
+            ? await takeLines(stock, exchangedUnits(before.units), { id, move })
+            : undefined;
         if (missing !== undefined)
           throw httpsError(
             'failed-precondition',
@@ -230,9 +242,8 @@ function decide(
   writeReturn(transaction, found, changed, at);
   if (changed.outcome === 'exchange') {
     const units = exchangedUnits(changed.units);
-    const productIds = units.map(({ id }) => id);
-    if (changed.state === 'approved') writeProducts(transaction, found.stock, productIds, at);
-    if (changed.state === 'closed') returnUnits(transaction, found.stock, units, at);
+    if (changed.state === 'approved') stock.write();
+    if (changed.state === 'closed') returnUnits(stock, id, units, move);
   }
   return changed;
 }
@@ -248,7 +259,7 @@ async function receive(
   transaction: DocumentTransaction,
   found: OrderAggregate,
   request: Extract<ChangeReturnRequest, { action: 'receive' }>,
-  at: Date,
+  { at, email }: Decider,
 ): Promise<StoredReturn> {
   const { id, order } = found;
   const before = requireReturn(found, request.number, 'received');
@@ -269,7 +280,10 @@ async function receive(
     : splitRefund(left, valueCents, outcome === 'refund' ? 'payment' : 'credit');
   if (parts.cardCents > 0) requireSent(found);
   const plain: Units[] = units.map(({ exchangeSize: _, ...each }) => each);
-  writeUnits(transaction, found, { came: plain, missing: missingUnits(before, units), ...request, at });
+  const { restock } = request;
+  writeUnits(transaction, found, {
+    ...{ came: plain, missing: missingUnits(before, units), restock, at, email },
+  });
   const exchangeOrderId = outcome === 'exchange' ? exchangeOrderIdOf(id, order, number) : undefined;
   const changed: StoredReturn = {
     ...withEvent(before, { state: 'received', at, actor: 'admin' }),
@@ -352,16 +366,17 @@ function writeUnits(
     readonly came: readonly Units[];
     readonly missing: readonly Units[];
     readonly restock: boolean;
-    readonly at: Date;
-  },
+  } & Decider,
 ): void {
-  const { came, missing, restock, at } = units;
+  const { came, missing, restock } = units;
+  const { id, stock } = found;
   const reservation = restock
     ? requireUnits(found, came)
     : found.reservation && withoutUnits(found.reservation, came);
   if (reservation !== null) transaction.set(reservationPath(found.id), reservation);
-  const back = [...(restock ? came : []), ...missing];
-  if (back.length > 0) returnUnits(transaction, found.stock, back, at);
+  const by = { ...units, actor: 'admin' } as const;
+  if (restock) returnUnits(stock, id, came, moveOf(id, 'returned', by));
+  returnUnits(stock, id, missing, moveOf(id, 'exchanged', by));
 }
 
 /** The fields of an order with a return as it is now. */

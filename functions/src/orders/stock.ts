@@ -1,34 +1,11 @@
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { lineName } from '@savepoint/model/order-return';
-import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
-import { variantGrams, variantPrice } from '@savepoint/model/variants';
+import { findVariant, variantGrams, variantPrice } from '@savepoint/model/variants';
 import { dropOf } from '../editions/order-units.ts';
-
-/** The fields of a product that an order reads or writes. */
-export type StoredProduct = Pick<
-  ProductFields,
-  | 'name'
-  | 'price'
-  | 'image'
-  | 'category'
-  | 'variants'
-  | 'inStock'
-  | 'status'
-  | 'grams'
-  | 'hsCode'
-  | 'origin'
-  | 'drop'
-  | 'updatedAt'
->;
+import type { Move, StockBook, Units } from '../stock/stock-book.ts';
 
 type RequestLine = CreateOrderRequest['lines'][number];
-type ReservedLine = Pick<OrderLine, 'id' | 'quantity'> & { readonly size?: string | undefined };
-/**
- * Products by id. Reserving and releasing replace its entries; the caller writes them to the
- * database.
- */
-export type StockMap = Map<string, StoredProduct>;
 
 /** Merges lines of the same product and size, adding their quantities. */
 export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
@@ -41,11 +18,21 @@ export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
   return [...merged.values()];
 }
 
+/** The order that takes units. */
+export interface TakingOrder {
+  readonly id: string;
+  readonly move: Move;
+}
+
 /**
  * Takes a line's units out of the stock and returns the order line, or returns why it cannot; the
  * stock is unchanged then.
  */
-export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omit<OrderErrorDetails, 'line'> {
+export async function reserveLine(
+  stock: StockBook,
+  line: RequestLine,
+  { id, move }: TakingOrder,
+): Promise<OrderLine | Omit<OrderErrorDetails, 'line'>> {
   const lineDetails = { productId: line.productId, ...(line.size === undefined ? {} : { size: line.size }) };
   const product = stock.get(line.productId);
   if (product === undefined) return { reason: 'unknown-product', ...lineDetails };
@@ -53,10 +40,10 @@ export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omi
   const variant = findVariant(product, line.size);
   if (variant === undefined)
     return { reason: line.size === undefined ? 'size-missing' : 'unknown-size', ...lineDetails };
-  if (variant.stock < line.quantity)
-    return { reason: 'out-of-stock', ...lineDetails, available: variant.stock };
+  const left = await stock.take({ ...line, id: line.productId }, id, move);
+  if (left !== undefined) return { reason: 'out-of-stock', ...lineDetails, available: left };
   const grams = variantGrams(product, line.size);
-  const reserved: OrderLine = {
+  return {
     id: line.productId,
     ...(line.size === undefined ? {} : { size: line.size }),
     name: product.name,
@@ -68,43 +55,28 @@ export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omi
     ...(product.hsCode === undefined ? {} : { hsCode: product.hsCode }),
     ...(product.origin === undefined ? {} : { origin: product.origin }),
   };
-  adjustStock(stock, reserved, -line.quantity);
-  return reserved;
-}
-
-/**
- * Puts units back into the stock. Units of a product or size that does not exist any more are
- * dropped.
- */
-export function releaseLines(stock: StockMap, lines: readonly ReservedLine[]): void {
-  for (const line of lines) adjustStock(stock, line, line.quantity);
 }
 
 /**
  * Takes units for an exchange out of the stock, whether the product is for sale or not. Returns why
  * it cannot, in words; some of them may be taken then.
  */
-export function takeLines(stock: StockMap, lines: readonly ReservedLine[]): string | undefined {
+export async function takeLines(
+  stock: StockBook,
+  lines: readonly Units[],
+  { id, move }: TakingOrder,
+): Promise<string | undefined> {
   for (const line of lines) {
     const product = stock.get(line.id);
     const name = lineName({ name: product?.name ?? line.id, size: line.size });
     if (dropOf(product, line.size) !== undefined) return `${name} is sold in a drop now.`;
-    const left = product && findVariant(product, line.size)?.stock;
-    if (left === undefined) return `${name} does not exist any more.`;
-    if (left < line.quantity)
+    if (product === undefined || findVariant(product, line.size) === undefined)
+      return `${name} does not exist any more.`;
+    const left = await stock.take(line, id, move);
+    if (left !== undefined)
       return left <= 0
         ? `${name} is sold out.`
         : `Only ${left} of ${name} ${left === 1 ? 'is' : 'are'} left.`;
-    adjustStock(stock, line, -line.quantity);
   }
   return undefined;
-}
-
-function adjustStock(stock: StockMap, line: ReservedLine, units: number): void {
-  const product = stock.get(line.id);
-  if (product === undefined) return;
-  const variants: Variant[] = product.variants.map((variant) =>
-    variant.size === line.size ? { ...variant, stock: variant.stock + units } : variant,
-  );
-  stock.set(line.id, { ...product, variants, inStock: isAvailable(variants) });
 }

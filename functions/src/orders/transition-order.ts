@@ -5,7 +5,6 @@ import { formatCents } from '@savepoint/model/money';
 import { hasFailures, type OrderStatus } from '@savepoint/model/order';
 import { addedRefundedSoFar, cardRefundedSoFar, mainRefundedSoFar } from '@savepoint/model/order-changes';
 import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@savepoint/model/order-status';
-import { nextVersion } from '@savepoint/model/product-version';
 import { dueCents, type RefundableCents, refundableCents, splitRefund } from '@savepoint/model/store-credit';
 import { httpsError } from '../callable/https-error.ts';
 import {
@@ -27,13 +26,13 @@ import {
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { promotionUsePath, shardPath } from '../promotions/promotion-records.ts';
 import { type PromotionClaim, returnUses, type Shard, type ShardMap } from '../promotions/promotion-uses.ts';
+import { type Move, StockBook, type Units } from '../stock/stock-book.ts';
 import {
   type EditRecord,
   editPath,
   orderPath,
   type PaymentRecord,
   paymentPath,
-  productPath,
   type Refund,
   type Reservation,
   refundPath,
@@ -42,7 +41,6 @@ import {
   userPath,
 } from './records.ts';
 import { enqueueRefund } from './refund-outbox.ts';
-import { releaseLines, type StockMap, type StoredProduct } from './stock.ts';
 
 /** A change of an order's status. */
 export interface Transition {
@@ -50,6 +48,8 @@ export interface Transition {
   readonly actor: OrderActor;
   readonly at: Date;
   readonly reason?: string | undefined;
+  /** Of the staff who make it. */
+  readonly email?: string | undefined;
   /** Whether the units go back into the stock; by default as the model's `stockEffect` says. */
   readonly restock?: boolean | undefined;
   /** For a refund: all of it into the store credit; by default as it was paid. */
@@ -64,7 +64,7 @@ export interface OrderAggregate {
   readonly order: StoredOrder;
   readonly reservation: Reservation | null;
   readonly payment: PaymentRecord | null;
-  readonly stock: StockMap;
+  readonly stock: StockBook;
   /** Those of the promotions that the order has taken of. */
   readonly shards: ShardMap;
   /** Those of drops whose units the order has. */
@@ -88,6 +88,7 @@ export async function readOrderAggregate(
   transaction: DocumentTransaction,
   id: string,
   refundTo?: 'credit',
+  stock = new StockBook(transaction),
 ): Promise<OrderAggregate | null> {
   const found = await transaction.getAll<unknown>([orderPath(id), reservationPath(id), paymentPath(id)]);
   const [order, reservation, payment] = found as [
@@ -102,12 +103,13 @@ export async function readOrderAggregate(
   const units = [reservation?.lines, edit?.taken.units, edit?.given.units, order.lines];
   const claims = [reservation?.claims, edit?.taken.claims, edit?.given.claims].flatMap((each) => each ?? []);
   const productIds = [...new Set(units.flatMap((each) => each ?? []).map((line) => line.id))];
+  const stockPaths = stock.missing(productIds, id);
   const shardPaths = [...new Set(claims.map(({ promotionId, shard }) => shardPath(promotionId, shard)))];
   const addedIntents = (order.addedPayments ?? []).map(({ paymentIntentId }) => paymentIntentId);
   const paymentIntentId = payment?.paymentIntentId;
   const isCredited = order.creditCents !== undefined || refundTo === 'credit';
   const paths = [
-    ...productIds.map(productPath),
+    ...stockPaths,
     ...shardPaths,
     ...[...(paymentIntentId === undefined ? [] : [paymentIntentId]), ...addedIntents].map(refundPath),
     ...(isCredited ? [creditPath(order.userId)] : []),
@@ -119,11 +121,7 @@ export async function readOrderAggregate(
     [orderAccount(id), Math.max(0, creditCents - creditReturnedCents)],
   ]);
   if (isCredited) balances.set(creditAccount(order.userId), balanceOf(at(creditPath(order.userId))));
-  const stock: StockMap = new Map();
-  for (const productId of productIds) {
-    const product = at<StoredProduct>(productPath(productId));
-    if (product !== null) stock.set(productId, product);
-  }
+  stock.keep(stockPaths, documents);
   const entries = await readOrderEntries(transaction, order);
   return {
     ...{ id, order, reservation, payment, edit, stock, entries, balances },
@@ -204,11 +202,11 @@ export function writeTransition(
   const money = returnMoney(transaction, aggregate, transition);
   const after = { ...changed, ...money };
   transaction.update(orderPath(id), after);
-  releaseEdit(transaction, aggregate, transition.at);
+  releaseEdit(transaction, aggregate, transition);
   const effect = stockEffect(order.status, transition.to);
   const decided = transition.restock === true ? 'release' : 'none';
   if (transition.to === 'cancelled' || transition.to === 'expired') returnClaims(transaction, aggregate);
-  writeStock(transaction, aggregate, transition.restock === undefined ? effect : decided, transition.at);
+  writeStock(transaction, aggregate, transition.restock === undefined ? effect : decided, transition);
   return { ...order, ...after };
 }
 
@@ -225,11 +223,11 @@ export function editWaits({ pendingEdit }: StoredOrder, what: 'pack' | 'change')
 export function releaseEdit(
   transaction: DocumentTransaction,
   { id, edit, stock, shards }: OrderAggregate,
-  at: Date,
+  by: MovedBy,
 ): void {
   if (edit === null) return;
   transaction.delete(editPath(id));
-  returnUnits(transaction, stock, edit.taken.units, at);
+  returnUnits(stock, id, edit.taken.units, moveOf(id, 'edited', by));
   writeReturnedUses(transaction, shards, edit.taken.claims);
 }
 
@@ -379,47 +377,32 @@ function writeStock(
   transaction: DocumentTransaction,
   { id, reservation, stock, entries }: OrderAggregate,
   effect: 'none' | 'sell' | 'release',
-  at: Date,
+  transition: Transition,
 ): void {
   if (reservation === null || effect === 'none' || reservation.state === 'released') return;
   if (effect === 'sell') payUnits(entries, id);
-  else releaseUnits(entries, id, at);
+  else releaseUnits(entries, id, transition.at);
   writeEntries(transaction, entries);
   if (effect === 'sell') {
     transaction.update(reservationPath(id), { state: 'sold' });
     return;
   }
   transaction.update(reservationPath(id), { state: 'released' });
-  returnUnits(transaction, stock, reservation.lines, at);
+  const { to } = transition;
+  const reason = to === 'expired' || to === 'refunded' ? to : 'cancelled';
+  returnUnits(stock, id, reservation.lines, moveOf(id, reason, transition));
 }
 
-/** Puts units back into the stock of their products, which the transaction has read. */
-export function returnUnits(
-  transaction: DocumentTransaction,
-  stock: StockMap,
-  units: Reservation['lines'],
-  at: Date,
-): void {
-  releaseLines(stock, units);
-  writeProducts(
-    transaction,
-    stock,
-    units.map(({ id }) => id),
-    at,
-  );
+/** Who moves units, and when. */
+type MovedBy = Pick<Move, 'actor' | 'at'> & { readonly email?: string | undefined };
+
+/** The movement of units of an order. */
+export function moveOf(orderId: string, reason: Move['reason'], { actor, at, email }: MovedBy): Move {
+  return { at, reason, actor, orderId, ...(email !== undefined && { email }) };
 }
 
-/** Writes what a stock has of products. */
-export function writeProducts(
-  transaction: DocumentTransaction,
-  stock: StockMap,
-  productIds: readonly string[],
-  at: Date,
-): void {
-  for (const productId of new Set(productIds)) {
-    const product = stock.get(productId);
-    if (product === undefined) continue;
-    const { variants, inStock, updatedAt } = product;
-    transaction.update(productPath(productId), { variants, inStock, updatedAt: nextVersion(updatedAt, at) });
-  }
+/** Puts units of an order back into the stock, which the transaction has read. */
+export function returnUnits(stock: StockBook, orderId: string, units: readonly Units[], move: Move): void {
+  stock.release(units, orderId, move);
+  stock.write();
 }

@@ -3,16 +3,11 @@ import type { DocumentTransaction } from '../firestore/document-store.ts';
 import type { Shard } from '../promotions/promotion-uses.ts';
 import type { EditPlan } from './plan-edit.ts';
 import { type EditRecord, orderPath, reservationPath, type StoredOrder } from './records.ts';
-import { type OrderAggregate, returnUnits, writeProducts, writeReturnedUses } from './transition-order.ts';
+import { moveOf, type OrderAggregate, returnUnits, writeReturnedUses } from './transition-order.ts';
 
 /** Takes the units and promotions that an edit adds, which its plan has reserved. */
-export function writeTaken(
-  transaction: DocumentTransaction,
-  { aggregate, taken, takenShards }: EditPlan,
-  at: Date,
-): void {
-  const productIds = taken.units.map(({ id }) => id);
-  writeProducts(transaction, aggregate.stock, productIds, at);
+export function writeTaken(transaction: DocumentTransaction, { aggregate, takenShards }: EditPlan): void {
+  aggregate.stock.write();
   for (const path of takenShards) transaction.set(path, aggregate.shards.get(path) as Shard);
 }
 
@@ -26,9 +21,10 @@ export function writeMade(
   made: Pick<EditRecord, 'changed' | 'reserved' | 'claims' | 'given'>,
   edit: NonNullable<StoredOrder['edits']>[number],
   more: Partial<StoredOrder>,
+  email?: string,
 ): StoredOrder {
   const { at } = edit;
-  returnUnits(transaction, stock, made.given.units, at);
+  returnUnits(stock, id, made.given.units, moveOf(id, 'edited', { at, actor: 'admin', email }));
   writeReturnedUses(transaction, shards, made.given.claims, order.userId);
   if (reservation !== null) {
     const { claims: _, ...kept } = reservation;

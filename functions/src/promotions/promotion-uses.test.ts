@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   newShard,
   type PromotionClaim,
+  promotionShardOf,
   returnUses,
   type Shard,
   type ShardMap,
-  shardOf,
   shardPaths,
   sumShards,
   takeUse,
@@ -27,7 +27,7 @@ class StoredUses {
   limits: Limits = {};
 
   take(orderId: string, cents: number): boolean {
-    const shard = shardOf(orderId);
+    const shard = promotionShardOf(orderId);
     const read: ShardMap = new Map([
       [PATHS[shard] as string, this.#documents.get(PATHS[shard] as string) ?? null],
     ]);

@@ -12,6 +12,7 @@
 // taken leaves the shards less than nothing in all: what an order gives back then is not for
 // others. Such shards are marked, and an order reads all of them.
 import type { Promotion } from '@savepoint/model/promotion';
+import { shardOf } from '../firestore/shard-of.ts';
 import { shardPath } from './promotion-records.ts';
 
 const SHARDS = 10;
@@ -51,11 +52,7 @@ export function shardPaths(promotionId: string): string[] {
 }
 
 /** The shard that an order takes its uses from. */
-export function shardOf(orderId: string): number {
-  let hash = 0;
-  for (const character of orderId) hash = (hash * 31 + (character.codePointAt(0) as number)) % 9973;
-  return hash % SHARDS;
-}
+export const promotionShardOf = (orderId: string) => shardOf(orderId, SHARDS);
 
 /** A shard of a promotion of which `used` is taken in all: the shares add up to what is left. */
 export function newShard(

@@ -2,6 +2,8 @@
 // one. New products are written before it as drafts, which shoppers do not see, so that the commit
 // only publishes them and stays far below Firestore's 10 MiB per request. The state of each product
 // before and after goes to the journal in chunks; only what the commit writes is held in memory.
+
+import type { Variant } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { AppliedChange, StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import {
@@ -15,7 +17,7 @@ import {
 } from 'firebase-admin/firestore';
 import { leaseDocument } from '../catalog/lease-document.ts';
 import { createDrafts } from './create-drafts.ts';
-import { diffProduct } from './diff-product.ts';
+import { diffProduct, keepsStock } from './diff-product.ts';
 import {
   CHUNK_SIZE,
   changesCollection,
@@ -28,13 +30,17 @@ import {
   syncsCollection,
 } from './sync-documents.ts';
 import { type Lease, renewLease, requireLease } from './sync-lease.ts';
+import { moveStockTo, openBook, withCountedStock } from './sync-stock.ts';
 
 const COMMIT_MAX_ATTEMPTS = 5;
 /** Below Firestore's 10 MiB per request, with room for names and framing. */
 const COMMIT_MAX_BYTES = 9 * 1024 * 1024;
 const BYTES_PER_WRITE = 150;
+/** All shards and movements of a product. */
+const BYTES_PER_STOCK = 6000;
 const FAILED_PRECONDITION = 9;
 const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
 const JOURNAL_FIELDS = ['kind', 'before', 'after', 'platformStockBefore', 'platformStockAfter'];
 
 /** The changes do not fit one commit. Nothing was changed. */
@@ -53,6 +59,7 @@ interface PlannedChange {
   readonly version: Timestamp;
   /** Its version for those who edit it. */
   readonly updatedAt: string | undefined;
+  readonly movesStock: boolean;
 }
 
 type JournaledChange = PlannedChange & AppliedChange;
@@ -61,6 +68,8 @@ interface Run {
   readonly db: Firestore;
   readonly lease: Lease;
   readonly startedAt: Timestamp;
+  readonly stock: ReturnType<typeof openBook>;
+  readonly now: Date;
 }
 
 /** Whether a webhook updated the remote state since the run started. */
@@ -68,12 +77,12 @@ function wasSyncedSinceStart(run: Run, synced: DocumentSnapshot | undefined): bo
   return synced?.updateTime !== undefined && synced.updateTime.valueOf() > run.startedAt.valueOf();
 }
 
-function planChange(
+async function planChange(
   run: Run,
   change: StagedChange,
   ours: DocumentSnapshot,
   synced: DocumentSnapshot | undefined,
-): Omit<JournaledChange, 'id'> | undefined {
+): Promise<Omit<JournaledChange, 'id'> | undefined> {
   const current = ours.data();
   if (ours.updateTime === undefined || current === undefined) return undefined;
   const lastSynced = synced?.data() as SyncedProduct | undefined;
@@ -87,9 +96,18 @@ function planChange(
     // the page was read.
     if (syncedAt > stagedAt || (syncedAt === stagedAt && wasSyncedSinceStart(run, synced))) return undefined;
   }
-  const next = diffProduct(current, change, lastSynced);
-  const { before, after } = next;
-  if (!isNew && Object.keys(after).length === 0) return undefined;
+  const { book } = run.stock;
+  const isKept = keepsStock(current, change, lastSynced);
+  const counted = isKept ? current : await withCountedStock(book, ours.id, current);
+  const next = diffProduct(counted, change, lastSynced);
+  const { before } = next;
+  if (!isNew && Object.keys(next.after).length === 0) return undefined;
+  const variants = next.after.variants as readonly Variant[] | undefined;
+  const movesStock = !isKept && variants !== undefined;
+  const move = { at: run.now, reason: 'synced', actor: 'system' } as const;
+  const after = movesStock
+    ? { ...next.after, variants: await moveStockTo(book, ours.id, current, variants, move) }
+    : next.after;
   return {
     kind: isNew ? 'created' : 'updated',
     before,
@@ -99,6 +117,7 @@ function planChange(
     ...(!isNew && { synced: next.synced }),
     version: ours.updateTime,
     updatedAt: current.updatedAt,
+    movesStock,
   };
 }
 
@@ -109,11 +128,19 @@ async function planStaged(run: Run, ids: readonly string[]): Promise<JournaledCh
     db.getAll(...ids.map((id) => productDocument(db, id))),
     db.getAll(...ids.map((id) => syncedProductDocument(db, id))),
   ]);
-  return staged.flatMap((document, index) => {
-    const current = ours[index];
-    const planned = current && planChange(run, document.data() as StagedChange, current, synced[index]);
-    return planned === undefined ? [] : [{ ...planned, id: document.id }];
+  const moved = ids.filter((_, index) => {
+    const [current, lastSynced] = [ours[index]?.data(), synced[index]?.data() as SyncedProduct | undefined];
+    return current !== undefined && !keepsStock(current, staged[index]?.data() as StagedChange, lastSynced);
   });
+  await run.stock.book.readShards(moved);
+  const planned: JournaledChange[] = [];
+  for (const [index, document] of staged.entries()) {
+    const current = ours[index];
+    const change =
+      current && (await planChange(run, document.data() as StagedChange, current, synced[index]));
+    if (change !== undefined) planned.push({ ...change, id: document.id });
+  }
+  return planned;
 }
 
 /**
@@ -145,6 +172,7 @@ async function planArchived(run: Run): Promise<JournaledChange[]> {
         platformStockAfter: null,
         version: document.updateTime,
         updatedAt: document.get('updatedAt'),
+        movesStock: false,
       });
     });
   }
@@ -179,9 +207,10 @@ async function plan(
   const planned: PlannedChange[] = [];
   let bytes = 0;
   const add = async (changes: readonly JournaledChange[]) => {
-    for (const { id, kind, after, synced, version, updatedAt } of changes) {
-      planned.push({ id, kind, after, version, updatedAt, ...(synced && { synced }) });
+    for (const { id, kind, after, synced, version, updatedAt, movesStock } of changes) {
+      planned.push({ id, kind, after, version, updatedAt, movesStock, ...(synced && { synced }) });
       bytes += 2 * id.length + BYTES_PER_WRITE + JSON.stringify([after, synced]).length;
+      if (movesStock) bytes += BYTES_PER_STOCK;
     }
     requireSize(bytes, planned.length);
     if (changes.length > 0) await writeJournal(run, changes, []);
@@ -221,7 +250,7 @@ function streamDocuments(query: Query): AsyncIterable<QueryDocumentSnapshot> {
 }
 
 const isConflict = (error: unknown) =>
-  [FAILED_PRECONDITION, NOT_FOUND].includes((error as { code?: number }).code ?? -1);
+  [FAILED_PRECONDITION, NOT_FOUND, ALREADY_EXISTS].includes((error as { code?: number }).code ?? -1);
 
 const count = (planned: readonly PlannedChange[], kind: PlannedChange['kind']) =>
   planned.filter((change) => change.kind === kind).length;
@@ -248,7 +277,8 @@ export async function applySync(db: Firestore, lease: Lease, now: () => Date): P
     const before = read.data() as SyncRecord;
     if (before.status === 'applied') return before;
     await renewLease(db, lease, now());
-    const run: Run = { db, lease, startedAt: read.createTime as Timestamp };
+    const startedAt = read.createTime as Timestamp;
+    const run: Run = { db, lease, startedAt, stock: openBook(db), now: now() };
     if (attempt === 1) await createDrafts(db, lease, staged, now());
     const planned = await plan(run, staged, journaled);
     const held = await leaseDocument(db).get();
@@ -264,6 +294,7 @@ export async function applySync(db: Firestore, lease: Lease, now: () => Date): P
     };
     const batch = db.batch();
     for (const change of planned) addPublishWrites(db, batch, change, at);
+    run.stock.addTo(batch);
     batch.set(record, finished);
     batch.set(liveDocument(db), { syncId: lease.syncId, at });
     batch.delete(leaseDocument(db), { lastUpdateTime: held.updateTime as Timestamp });
@@ -271,7 +302,7 @@ export async function applySync(db: Firestore, lease: Lease, now: () => Date): P
       await batch.commit();
       return finished;
     } catch (error) {
-      // An order or a webhook changed a product in the meantime: plan again with its new version.
+      // An order or a webhook changed a product or its stock in the meantime: plan again.
       if (!isConflict(error) || attempt === COMMIT_MAX_ATTEMPTS) throw error;
     }
   }

@@ -14,7 +14,7 @@ import { findUnknownCategory, readCategoryIds } from '../catalog/known-categorie
 import { leaseDocument } from '../catalog/lease-document.ts';
 import type { PlatformChange } from '../shop-platform/parse-webhook.ts';
 import { legacyId, type PlatformProduct } from '../shop-platform/platform-product.ts';
-import { diffProduct, newProduct } from './diff-product.ts';
+import { diffProduct, keepsStock, newProduct } from './diff-product.ts';
 import { mapProduct, productId } from './map-product.ts';
 import { moveLevel } from './move-level.ts';
 import {
@@ -24,6 +24,7 @@ import {
   syncedProductDocument,
 } from './sync-documents.ts';
 import { isHeld } from './sync-lease.ts';
+import { bookOf, moveStockTo, withCountedStock } from './sync-stock.ts';
 
 type WebhookOutcome =
   | 'applied'
@@ -44,6 +45,9 @@ interface Delivery {
   readonly topic: string;
   readonly currencyCode: string;
 }
+
+/** A movement that the platform has made. */
+const moveAt = (at: string) => ({ at: new Date(at), reason: 'synced', actor: 'system' }) as const;
 
 const isOlder = (a: string, b: string) => Date.parse(a) < Date.parse(b);
 
@@ -74,7 +78,16 @@ async function applyProduct(
   if (findUnknownCategory(mapped.fields.category, current?.category, categoryIds) !== undefined)
     return 'invalid-product';
   const change = { ...mapped, platformUpdatedAt: remote.updatedAt };
-  const { after, synced: nextSynced } = diffProduct(current ?? {}, change, lastSynced);
+  const book = bookOf(db, transaction);
+  const isKept = current !== undefined && keepsStock(current, change, lastSynced);
+  const counted = isKept ? current : await withCountedStock(book, mapped.id, current ?? {});
+  const { after: changed, synced: nextSynced } = diffProduct(counted, change, lastSynced);
+  const variants = changed.variants as readonly Variant[] | undefined;
+  const after =
+    isKept || variants === undefined
+      ? changed
+      : { ...changed, variants: await moveStockTo(book, mapped.id, current ?? {}, variants, moveAt(at)) };
+  book.write();
   transaction.set(syncedProductDocument(db, mapped.id), nextSynced);
   if (current === undefined) {
     const { status } = mapped.fields;
@@ -82,6 +95,7 @@ async function applyProduct(
       ...newProduct(after),
       status,
       createdAt: at,
+      stockAt: at,
       updatedAt: at,
     });
     return 'applied';
@@ -127,12 +141,18 @@ async function applyInventory(
   if (owner === undefined) return 'unknown-product';
   const ours = await transaction.get(productDocument(db, owner.id));
   if (isPendingInSync(ours)) return 'retry-later';
-  const current = (ours.get('variants') as Variant[] | undefined) ?? [];
-  const moved = moveLevel(owner.data() as SyncedProduct, current, change);
+  const book = bookOf(db, transaction);
+  const counted = await withCountedStock(book, owner.id, ours.data() ?? {});
+  const moved = moveLevel(owner.data() as SyncedProduct, counted.variants as Variant[], change);
   if (moved === 'outdated') return moved;
-  const { synced, variants } = moved;
+  const { synced } = moved;
+  const isMoved = moved.variants !== undefined && ours.exists;
+  const variants = isMoved
+    ? await moveStockTo(book, owner.id, ours.data() ?? {}, moved.variants, moveAt(at))
+    : [];
   transaction.set(owner.ref, synced);
-  if (variants === undefined || !ours.exists) return 'unchanged';
+  if (!isMoved) return 'unchanged';
+  book.write();
   transaction.update(ours.ref, {
     variants,
     inStock: ours.get('status') === 'active' && isAvailable(variants),

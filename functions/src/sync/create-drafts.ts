@@ -1,8 +1,10 @@
+import type { Variant } from '@savepoint/model/product';
 import type { StagedChange } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
 import { diffProduct, newProduct } from './diff-product.ts';
 import { changesCollection, chunks, productDocument, syncedProductDocument } from './sync-documents.ts';
 import type { Lease } from './sync-lease.ts';
+import { moveStockTo, openBook } from './sync-stock.ts';
 
 const CREATE_MAX_ATTEMPTS = 3;
 const ALREADY_EXISTS = 6;
@@ -13,17 +15,23 @@ async function createChunk(db: Firestore, lease: Lease, ids: readonly string[], 
     db.getAll(...ids.map((id) => productDocument(db, id))),
   ]);
   const batch = db.batch();
-  staged.forEach((document, index) => {
-    if (ours[index]?.exists) return;
+  const stock = openBook(db);
+  const created = staged.filter((_, index) => !ours[index]?.exists);
+  await stock.book.readShards(created.map(({ id }) => id));
+  for (const document of created) {
     const { after, synced } = diffProduct({}, document.data() as StagedChange, undefined);
     batch.create(productDocument(db, document.id), {
       ...newProduct(after),
       createdAt: at,
+      stockAt: at,
       updatedAt: at,
       syncId: lease.syncId,
     });
     batch.set(syncedProductDocument(db, document.id), synced);
-  });
+    const move = { at: new Date(at), reason: 'synced', actor: 'system' } as const;
+    await moveStockTo(stock.book, document.id, {}, after.variants as readonly Variant[], move);
+  }
+  stock.addTo(batch);
   await batch.commit();
 }
 

@@ -38,6 +38,26 @@ function withNewerStock(
   });
 }
 
+/**
+ * Whether the stock of `current` stays as it is, however much of it there is: then it need not be
+ * counted.
+ */
+export function keepsStock(
+  current: Fields,
+  { fields, platformUpdatedAt }: StagedChange,
+  lastSynced: SyncedProduct | undefined,
+): boolean {
+  const { platformStock, unsettledStock } = lastSynced ?? {};
+  if (platformStock === undefined || unsettledStock !== undefined) return false;
+  const remote = withNewerStock(fields.variants, platformUpdatedAt, lastSynced);
+  const ours = (current.variants as Variant[] | undefined) ?? [];
+  const isKept = (variant: Variant) =>
+    platformStock[gidOf(variant)] === variant.stock &&
+    ours.some((other) => gidOf(other) === gidOf(variant) && other.size === variant.size);
+  const sizes = [remote, ours, Object.keys(platformStock)].map(({ length }) => length);
+  return remote.every(isKept) && new Set(sizes).size === 1;
+}
+
 /** What to write to `current`, and of it to syncedProducts, so that it has the remote state. */
 export function diffProduct(
   current: Fields,

@@ -1,5 +1,6 @@
 // Undo reverses what a sync changed and nobody has changed since (reverse-change.ts).
 
+import type { Variant } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
 import {
   type AppliedChange,
@@ -7,7 +8,7 @@ import {
   SYNCED_FIELDS,
   type SyncRecord,
 } from '@savepoint/model/sync-record';
-import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { findUnknownCategory, readCategoryIds } from '../catalog/known-categories.ts';
 import { leaseDocument } from '../catalog/lease-document.ts';
 import { reverseChange } from './reverse-change.ts';
@@ -19,11 +20,16 @@ import {
   syncedProductDocument,
   syncsCollection,
 } from './sync-documents.ts';
+import { bookOf, moveStockTo, withCountedStock } from './sync-stock.ts';
 
 /** The sync cannot be undone; `message` says why to the admin. */
 export class CannotUndoError extends Error {
   override readonly name = 'CannotUndoError';
 }
+
+/** Whether the sync has read the stock of a product, so that undoing it moves that back. */
+const movesStock = (change: DocumentSnapshot) =>
+  change.get('kind') === 'updated' && Boolean(change.get('platformStockBefore'));
 
 /**
  * Undoes the last applied sync in one transaction. Rejects with CannotUndoError for any other,
@@ -62,21 +68,40 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
     const syncedProducts =
       ids.length === 0 ? [] : await transaction.getAll(...ids.map((id) => syncedProductDocument(db, id)));
     const categoryIds = await readCategoryIds(db, transaction);
-    applied.docs.forEach((document, index) => {
-      const current = products[index]?.data();
-      if (current === undefined) return;
+    const book = bookOf(db, transaction);
+    const moved = applied.docs.filter((document, index) => products[index]?.exists && movesStock(document));
+    await book.readShards(moved.map(({ id }) => id));
+    const writes: (() => void)[] = [];
+    for (const [index, document] of applied.docs.entries()) {
+      const shown = products[index]?.data();
+      if (shown === undefined) continue;
+      const isMoved = movesStock(document);
+      const current = isMoved ? await withCountedStock(book, document.id, shown) : shown;
       const lastSynced = syncedProducts[index]?.data() as SyncedProduct | undefined;
       const { fields, synced } = reverseChange(document.data() as AppliedChange, current, lastSynced);
       const category = fields.category ?? current.category;
       const unknown = findUnknownCategory(category, current.category, categoryIds);
       if (unknown !== undefined) throw new CannotUndoError(`'${String(current.name)}': ${unknown}`);
+      const variants = fields.variants as readonly Variant[] | undefined;
+      const move = { at: now, reason: 'sync-undone', actor: 'admin' } as const;
+      const shownAfter =
+        isMoved && variants !== undefined
+          ? { ...fields, variants: await moveStockTo(book, document.id, shown, variants, move) }
+          : fields;
       const update = Object.fromEntries(
-        Object.entries(fields).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
+        Object.entries(shownAfter).map(([name, value]) => [
+          name,
+          value === null ? FieldValue.delete() : value,
+        ]),
       );
       const updatedAt = nextVersion(current.updatedAt, now);
-      transaction.update(productDocument(db, document.id), { ...update, updatedAt });
-      if (synced !== undefined) transaction.set(syncedProductDocument(db, document.id), synced);
-    });
+      writes.push(() => {
+        transaction.update(productDocument(db, document.id), { ...update, updatedAt });
+        if (synced !== undefined) transaction.set(syncedProductDocument(db, document.id), synced);
+      });
+    }
+    book.write();
+    for (const write of writes) write();
     transaction.update(syncsCollection(db).doc(syncId), { status: 'undone', finishedAt: now.toISOString() });
     const previous = recent.docs.find(
       (document) => document.id !== syncId && document.get('status') === 'applied',

@@ -1,6 +1,7 @@
 // Follows the rules of Firestore's transactions (reads before writes, all or nothing, run again
 // when a document that was read has changed), and injects their failures: contention, and a crash
 // of the caller after a commit.
+import { randomUUID } from 'node:crypto';
 import { findJsonProblem } from '../../../functions/src/callable/find-json-problem.ts';
 import type {
   DocumentStore,
@@ -34,6 +35,8 @@ export class InMemoryDocumentStore implements DocumentStore {
    * How many of the next transactions are run twice, as if the first attempt had met contention.
    */
   contentions = 0;
+  /** The time of a snapshot. */
+  now = () => new Date();
   /** Documents that transactions have read. */
   readCount = 0;
   /** Called for every document that a commit wrote, as a trigger is. */
@@ -56,6 +59,11 @@ export class InMemoryDocumentStore implements DocumentStore {
 
   async get<T>(path: string): Promise<T | null> {
     return copy(this.documents.get(path)) as T | null;
+  }
+
+  async getAll<T>(paths: readonly string[]): Promise<{ documents: (T | null)[]; readAt: Date }> {
+    const documents = paths.map((path) => copy(this.documents.get(path)) as T | null);
+    return { documents, readAt: this.now() };
   }
 
   create(path: string, fields: object): Promise<boolean> {
@@ -130,6 +138,14 @@ export class InMemoryDocumentStore implements DocumentStore {
       get: read,
       getAll: (paths) => Promise.all(paths.map((path) => read(path))) as never,
       set: (path, fields) => void writes.push([path, () => copy(fields) as Fields]),
+      create: (path, fields) =>
+        void writes.push([
+          path,
+          (before) => {
+            if (before !== undefined) throw Object.assign(new Error(`${path} exists.`), { code: 6 });
+            return copy(fields) as Fields;
+          },
+        ]),
       update: (path, fields) =>
         void writes.push([
           path,
@@ -147,6 +163,7 @@ export class InMemoryDocumentStore implements DocumentStore {
           },
         ]),
       delete: (path) => void writes.push([path, () => undefined]),
+      newId: () => randomUUID(),
     };
     return { transaction, reads, writes };
   }

@@ -101,6 +101,7 @@ async function expectStockBalanced(
 ): Promise<void> {
   for (const [productId, sizes] of Object.entries(shop.stock)) {
     const stock = await shop.stockOf(productId);
+    assert.deepEqual(await shop.movedOf(productId), stock, `${productId}: stock and its movements`);
     for (const [size, initial] of Object.entries(sizes)) {
       const unitsOf = (lines: EditRecord['reserved']) =>
         lines

@@ -20,7 +20,7 @@ import {
 import { type ReferenceModel, TestShop } from './test-shop.ts';
 
 const SEQUENCES = runs(300);
-const SEQUENCES_ON_FIRESTORE = runs(15);
+const SEQUENCES_ON_FIRESTORE = runs(6);
 
 async function runCommands(
   shop: TestShop,

@@ -390,17 +390,3 @@ describe('a reservation and a refund without a time of their next attempt, as ea
     expect(await shop.refund(paymentIntentId)).toMatchObject({ attempts: expect.any(Number) });
   });
 });
-
-describe('the version of a product', () => {
-  it('is later after an order released its stock, also when the clock of that server is behind', async () => {
-    const shop = await openShop();
-    const [orderId = ''] = await createOrders(shop, 1);
-    const version = async () =>
-      (await shop.store.get<{ updatedAt: string }>('products/mug'))?.updatedAt ?? '';
-    const before = await version();
-    shop.time = new Date(shop.time.getTime() - 60_000);
-    await cancelOrder(shop.context, shopper(0), { orderId });
-    expect(await shop.stockOf('mug')).toEqual({ '': 4 });
-    expect(Date.parse(await version())).toBeGreaterThan(Date.parse(before));
-  });
-});

@@ -1,4 +1,11 @@
 import type { Promotion } from '@savepoint/model/promotion';
+import {
+  movementsPath,
+  type StockShard,
+  sizeKey,
+  stockShardPaths,
+  sumUnits,
+} from '@savepoint/model/stock-shards';
 import type { DocumentStore } from '../../../functions/src/firestore/document-store.ts';
 import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
 import type { Email } from '../../../functions/src/mail/email.ts';
@@ -13,13 +20,15 @@ import {
   shardPaths,
   sumShards,
 } from '../../../functions/src/promotions/promotion-uses.ts';
+import { StockBook } from '../../../functions/src/stock/stock-book.ts';
+import type { StoredMovement } from '../../../functions/src/stock/stock-records.ts';
 import { FakePaymentGateway } from './fake-payment-gateway.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 
 /** Units by product and size; '' for an unsized product. */
 export type Stock = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-const STOCK: Stock = { tee: { S: 3, M: 2 }, mug: { '': 4 } };
+export const STOCK: Stock = { tee: { S: 3, M: 2 }, mug: { '': 4 } };
 
 /** A code of every shop. */
 export const SHOP_CODE: Promotion = {
@@ -49,6 +58,17 @@ export interface ReferenceModel {
   readonly requests: { readonly uid: string; readonly key: string }[];
 }
 
+/** Puts units into the stock of products that exist. */
+export function openStock(store: DocumentStore, stock: Stock, at: Date): Promise<void> {
+  return store.runTransaction(async (transaction) => {
+    const book = new StockBook(transaction);
+    for (const [id, sizes] of Object.entries(stock))
+      for (const [size, units] of Object.entries(sizes))
+        await book.set(id, size || undefined, units, { at, reason: 'created', actor: 'admin' });
+    book.write();
+  });
+}
+
 /** A shop with a stock, a clock that tests set, and an order context over any document store. */
 export class TestShop {
   time = new Date('2026-11-01T12:00:00Z');
@@ -65,7 +85,10 @@ export class TestShop {
     this.store = store;
     this.stock = stock;
     if (store instanceof InMemoryDocumentStore)
-      store.onWritten = (path, before, after) => this.#sendEmails(path, before, after);
+      store.onWritten = (path, before, after) => {
+        this.#sendEmails(path, before, after);
+        this.#countStock(store, path);
+      };
     this.context = {
       store,
       runExclusive: keyedMutex(),
@@ -90,11 +113,26 @@ export class TestShop {
       const { id, ...promotion } = SHOP_CODE;
       transaction.set(promotionPath(id), promotion);
     });
+    await openStock(this.store, this.stock, this.time);
   }
 
   async stockOf(id: string): Promise<Record<string, number>> {
-    const product = await this.store.get<{ variants: { size?: string; stock: number }[] }>(`products/${id}`);
-    return Object.fromEntries((product?.variants ?? []).map(({ size, stock }) => [size ?? '', stock]));
+    const { documents } = await this.store.getAll<StockShard>(stockShardPaths(id));
+    const units = sumUnits(documents);
+    return Object.fromEntries(
+      Object.keys(this.stock[id] ?? {}).map((size) => [size, units.get(sizeKey(size || undefined)) ?? 0]),
+    );
+  }
+
+  /** The stock of a product as its movements say. */
+  async movedOf(id: string): Promise<Record<string, number>> {
+    const movements = await this.store.find<StoredMovement>({
+      ...{ collection: movementsPath(id), where: {}, limit: 10_000 },
+    });
+    const sums = Object.fromEntries(Object.keys(this.stock[id] ?? {}).map((size) => [size, 0]));
+    for (const { fields } of movements)
+      sums[fields.size ?? ''] = (sums[fields.size ?? ''] ?? 0) + fields.units;
+    return sums;
   }
 
   order(id: string): Promise<StoredOrder | null> {
@@ -113,6 +151,21 @@ export class TestShop {
 
   passMinutes(minutes: number): void {
     this.time = new Date(this.time.getTime() + minutes * 60_000);
+  }
+
+  /** What pages show follows at once. */
+  #countStock({ documents }: InMemoryDocumentStore, path: string): void {
+    const [, id = '', part] = path.split('/');
+    const product = documents.get(`products/${id}`);
+    if (part !== 'stockShards' || product === undefined) return;
+    const shards = stockShardPaths(id).map((each) => (documents.get(each) ?? null) as StockShard | null);
+    const units = sumUnits(shards);
+    const variants = (product.variants as readonly { readonly size?: string }[]).map((variant) => ({
+      ...variant,
+      stock: units.get(sizeKey(variant.size)) ?? 0,
+    }));
+    const stockAt = new Date(this.time.getTime() + 1).toISOString();
+    documents.set(`products/${id}`, { ...product, variants, stockAt });
   }
 
   #sendEmails(path: string, before: unknown, after: unknown): void {

@@ -5,7 +5,7 @@ import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
-import { ADDRESS, TestShop } from './test-shop.ts';
+import { ADDRESS, STOCK, TestShop } from './test-shop.ts';
 
 const LIMITED = { S: 3, M: 6, L: 8, XL: 7 };
 const HOME = '203.0.113.7';
@@ -27,17 +27,8 @@ const TOO_MANY = {
 };
 
 async function openShop(): Promise<TestShop> {
-  const shop = new TestShop(new InMemoryDocumentStore());
+  const shop = new TestShop(new InMemoryDocumentStore(), { ...STOCK, limited: LIMITED });
   await shop.open();
-  await shop.store.runTransaction(async (transaction) => {
-    transaction.set('products/limited', {
-      name: 'Limited Tee',
-      price: 45,
-      image: '/limited.webp',
-      inStock: true,
-      variants: Object.entries(LIMITED).map(([size, stock]) => ({ size, stock })),
-    });
-  });
   return shop;
 }
 
@@ -81,7 +72,7 @@ describe('createOrder', () => {
     const shop = await openShop();
     await expect(replaceOrder(shop.context, shopper('ann'), request(7))).rejects.toMatchObject({
       ...TOO_MANY,
-      message: 'At most 6 of Limited Tee can be ordered at once.',
+      message: 'At most 6 of limited can be ordered at once.',
       details: { available: 6 },
     });
     expect(await unitsLeft(shop)).toBe(24);
@@ -96,7 +87,7 @@ describe('createOrder', () => {
     expect(reserved).toBe(12);
     await expect(replaceOrder(shop.context, shopper('new'), request(1), HOME)).rejects.toMatchObject({
       ...TOO_MANY,
-      message: expect.stringMatching(/^Unpaid orders from your network hold 12 of Limited Tee/),
+      message: expect.stringMatching(/^Unpaid orders from your network hold 12 of limited/),
     });
     await replaceOrder(shop.context, shopper('bob'), request(1), '198.51.100.4');
   });
@@ -159,10 +150,10 @@ describe('createOrder', () => {
       reads.push(store.readCount - before);
     }
     // The order, the shopper, the settings of delivery and tax, the automatic promotions, the
-    // product, and the quotas of the account and of the network.
-    expect(reads[0]).toBe(8);
-    // And the replaced order with its reservation, its payment and its product.
-    expect(reads.slice(1)).toEqual(Array.from({ length: 9 }, () => 12));
+    // product and a shard of its stock, and the quotas of the account and of the network.
+    expect(reads[0]).toBe(9);
+    // And the replaced order with its reservation, its payment and its shard, if it is another one.
+    expect(Math.max(...reads.slice(1))).toBeLessThanOrEqual(13);
   });
 
   it('takes paid orders out of the lists of a holder before they become long', async () => {

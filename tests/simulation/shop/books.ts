@@ -5,12 +5,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
 import { type CountedOrder, NO_SALES, type SalesCounts, saleOf, sumSales } from '@savepoint/model/sales';
+import { type StockShard, sizeOf } from '@savepoint/model/stock-shards';
 import type {
   PaymentRecord,
   Refund,
   Reservation,
   StoredOrder,
 } from '../../../functions/src/orders/records.ts';
+import type { StoredMovement } from '../../../functions/src/stock/stock-records.ts';
 import type { Fields } from '../firestore/documents.ts';
 import type { DocumentChange } from '../firestore/simulated-firestore.ts';
 import type { Shopper } from './shopper.ts';
@@ -25,47 +27,63 @@ const PROBLEMS_MAX = 20;
 interface SizeBook {
   readonly edition: number;
   stock: number;
+  /** The sum of its movements. */
+  moved: number;
   held: number;
 }
 
 export class Books {
   readonly problems: string[] = [];
   readonly #sizes = new Map<string, SizeBook>();
+  readonly #countedAt = new Map<string, number>();
 
   constructor(edition: Edition) {
     for (const [id, sizes] of Object.entries(edition))
       for (const [size, units] of Object.entries(sizes))
-        this.#sizes.set(`${id} ${size}`, { edition: units, stock: units, held: 0 });
+        this.#sizes.set(`${id} ${size}`, { edition: units, stock: units, moved: units, held: 0 });
   }
 
   /** Judges the stock after a commit: a unit is in the stock, or an order has it. */
   committed(changes: readonly DocumentChange[]): void {
     let isStockChanged = false;
     for (const { path, before, after } of changes) {
-      if (path.startsWith('products/')) {
+      const [collection, id = '', part] = path.split('/');
+      if (part === 'stockShards') {
         isStockChanged = true;
-        for (const { size, stock } of (after?.variants ?? []) as { size?: string; stock: number }[]) {
-          const book = this.#sizes.get(`${path.slice('products/'.length)} ${size ?? ''}`);
-          if (book !== undefined) book.stock = stock;
-        }
-      } else if (path.startsWith('orders/')) {
+        this.#addStock(id, (before as StockShard | undefined)?.units, -1);
+        this.#addStock(id, (after as StockShard | undefined)?.units, 1);
+      } else if (part === 'stockMovements') {
+        const { size, units } = after as unknown as StoredMovement;
+        const book = this.#sizes.get(`${id} ${size ?? ''}`);
+        if (book !== undefined) book.moved += units;
+      } else if (collection === 'products') this.#judgeCount(path, after);
+      else if (path.startsWith('orders/')) {
         isStockChanged = true;
         this.#hold(before as unknown as StoredOrder | undefined, -1);
         this.#hold(after as unknown as StoredOrder | undefined, 1);
       }
     }
     if (!isStockChanged) return;
-    for (const [key, { edition, stock, held }] of this.#sizes)
+    for (const [key, { edition, stock, moved, held }] of this.#sizes) {
+      const after = `after ${changes.map(({ path }) => path).join(' ')}`;
       this.#require(
         stock >= 0 && stock + held === edition,
-        `${key}: ${stock} in stock and ${held} in orders, of ${edition}, after ${changes.map(({ path }) => path).join(' ')}`,
+        `${key}: ${stock} in stock and ${held} in orders, of ${edition}, ${after}`,
       );
+      this.#require(moved === stock, `${key}: ${stock} in stock, ${moved} by its movements, ${after}`);
+    }
   }
 
-  /** Judges the rest, when nothing is left to happen. */
-  close(shop: SimulatedShop, shoppers: readonly Shopper[]): void {
+  /** Judges the rest, when nothing is left to happen; `otherEmails` are not those of an order. */
+  close(
+    shop: SimulatedShop,
+    shoppers: readonly Shopper[],
+    otherEmails: ReadonlySet<string> = new Set(),
+  ): void {
     const orders = shop.firestore.peekCollection('orders') as unknown as ReadonlyMap<string, StoredOrder>;
-    const mails = new Set(shop.firestore.peekCollection('mail').keys());
+    const mails = new Set(
+      [...shop.firestore.peekCollection('mail').keys()].filter((id) => !otherEmails.has(id)),
+    );
     for (const [id, order] of orders) {
       this.#judgeStates(shop, id, order);
       this.#judgeMails(mails, id, order);
@@ -74,7 +92,40 @@ export class Books {
     this.#judgeMoney(shop, orders);
     this.#judgeShoppers(orders, shoppers);
     this.#judgeSales(shop, orders);
+    this.#judgePages(shop);
     this.#require(shop.payments.openSessions() === 0, 'a payment page is still open');
+  }
+
+  #addStock(id: string, units: StockShard['units'] = {}, sign: 1 | -1): void {
+    for (const [key, each] of Object.entries(units)) {
+      this.#require(each >= 0, `${id}: a shard has ${each} of ${key}`);
+      const book = this.#sizes.get(`${id} ${sizeOf(key) ?? ''}`);
+      if (book !== undefined) book.stock += sign * each;
+    }
+  }
+
+  /** What pages show is as of a later time each time, about a second apart. */
+  #judgeCount(path: string, after: Fields | undefined): void {
+    const { stockAt } = (after ?? {}) as { readonly stockAt?: string };
+    const at = stockAt === undefined ? 0 : Date.parse(stockAt);
+    const before = this.#countedAt.get(path);
+    // Whoever else writes the product leaves its count as it is.
+    const isLater = before === undefined || at === before || at >= before + 900;
+    this.#require(isLater, `${path} is counted at ${stockAt} again`);
+    this.#countedAt.set(path, at);
+  }
+
+  /** In the end, pages show what there is. */
+  #judgePages({ firestore }: SimulatedShop): void {
+    for (const [key, { stock }] of this.#sizes) {
+      const [id = '', size = ''] = key.split(' ');
+      const variants = firestore.peek(`products/${id}`)?.variants as readonly {
+        readonly size?: string;
+        readonly stock: number;
+      }[];
+      const shown = variants.find((variant) => (variant.size ?? '') === size)?.stock;
+      this.#require(shown === stock, `${key}: pages show ${shown}, ${stock} are left`);
+    }
   }
 
   #hold(order: StoredOrder | undefined, sign: 1 | -1): void {

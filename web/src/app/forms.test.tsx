@@ -41,6 +41,7 @@ import { ProductForm } from '../features/admin/product-form.tsx';
 import { PromotionPanel } from '../features/admin/promotion-panel.tsx';
 import { ReviewPanel } from '../features/admin/review-panel.tsx';
 import { RolesPanel } from '../features/admin/roles-panel.tsx';
+import { StockPanel } from '../features/admin/stock-panel.tsx';
 import { StoreSettingsPanel } from '../features/admin/store-settings.tsx';
 import { toAuthFailure, toSettingsFailure } from '../features/auth/auth-messages.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
@@ -98,6 +99,7 @@ const READS: Readonly<Record<string, unknown>> = {
   staff: [],
   ledger: [],
   'orders/o1/notes': [],
+  'products/tee/stockMovements': [],
 };
 const STANDARD = { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599, paidCents: 599 } as const;
 
@@ -378,6 +380,17 @@ const FORMS: readonly FormCase[] = [
     valid: { 'Amount in $': '10.50', Reason: 'Late parcel' },
     submit: 'Give credit',
     fieldFailure: ['Amount in $', rejected('cents')],
+  },
+  {
+    name: 'Correct the stock',
+    file: 'features/admin/stock-panel.tsx',
+    element: <StockPanel product={{ id: 'tee', name: 'Tee', variants: [{ size: 'M', stock: 5 }] }} />,
+    opener: 'Correct the stock',
+    spoil: { Units: '0' },
+    invalid: ['Units', 'Why'],
+    valid: { Units: '-3', Why: 'Damaged' },
+    submit: 'Correct',
+    fieldFailure: ['Units', rejected('units')],
   },
   {
     name: 'Issue a gift card',

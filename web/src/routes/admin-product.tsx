@@ -14,6 +14,7 @@ import {
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { adminProductPath } from '../features/admin/admin-pages.ts';
 import { ProductForm } from '../features/admin/product-form.tsx';
+import { StockPanel } from '../features/admin/stock-panel.tsx';
 import { useUndoToast } from '../features/admin/undo.ts';
 import { undoDeletion } from '../features/admin/undo-deletion.ts';
 import { productPath } from '../lib/paths.ts';
@@ -86,22 +87,25 @@ function ProductPanel({ productId, templateId }: { productId: string; templateId
   if (readId !== null && (product === undefined || (isFetching && revision === 0)))
     return <Skeleton height="30rem" />;
   return (
-    <ProductForm
-      key={`${productId}${templateId}${revision}${product?.updatedAt}`}
-      product={isNew ? undefined : product}
-      template={isNew ? product : undefined}
-      categories={categories}
-      actions={
-        product !== undefined && <ProductActions product={product} onDeleted={() => setDeleted(true)} />
-      }
-      onSaved={async (id) => {
-        if (isNew) navigate(adminProductPath(id), { replace: true });
-        else {
-          await refetch();
-          setRevision(revision + 1);
+    <>
+      <ProductForm
+        key={`${productId}${templateId}${revision}${product?.updatedAt}`}
+        product={isNew ? undefined : product}
+        template={isNew ? product : undefined}
+        categories={categories}
+        actions={
+          product !== undefined && <ProductActions product={product} onDeleted={() => setDeleted(true)} />
         }
-      }}
-    />
+        onSaved={async (id) => {
+          if (isNew) navigate(adminProductPath(id), { replace: true });
+          else {
+            await refetch();
+            setRevision(revision + 1);
+          }
+        }}
+      />
+      {!isNew && product !== undefined && <StockPanel product={product} />}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Clock, frozenTime } from '@savepoint/server/core/clock';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Node } from '../core/node.ts';
@@ -30,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function open(inFolder: string, warnings: string[] = []): Namespaces {
   const namespaces = new Namespaces({
-    nowMs: () => 1_700_000_000_000,
+    clock: new Clock(frozenTime(1_700_000_000_000)),
     initialRules: () => compileRuleset(OPEN_RULES).ruleset as Ruleset,
   });
   namespaces.open({ folder: inFolder, warn: (line) => warnings.push(line) });

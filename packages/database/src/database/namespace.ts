@@ -2,6 +2,7 @@
 // listeners in one turn of the event loop: nobody sees half of a write, and what listeners are sent
 // is sent before the answer of the write.
 
+import type { Clock, Timer } from '@savepoint/server/core/clock';
 import { runQuery } from '../core/index-order.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { Node } from '../core/node.ts';
@@ -14,6 +15,8 @@ import { type Change, changesBetween } from './change.ts';
 import { type ChangeLog, NotStoredError } from './change-log.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
+import type { Push, QueryView } from './query-view.ts';
+import { traceIndex } from './trace-index.ts';
 import { traceWrite } from './trace-write.ts';
 import { applyUpdates, type Update } from './update.ts';
 
@@ -35,8 +38,8 @@ export interface Listener {
   readonly path: Path;
   readonly query: Query;
   readonly login: Login;
-  /** Changes at or below the path, relative to it, and what is there now. */
-  onChange(node: Node, changes: readonly Change[]): void;
+  /** A write has changed what the query asks for. All who ask for the same get the same object. */
+  onPush(push: Push): void;
   /** Rules do not grant the read any longer; the listener was removed. */
   onRevoked(): void;
 }
@@ -64,7 +67,7 @@ export interface WriteOptions {
 
 /** What a namespace needs of its surroundings. */
 export interface NamespaceOptions {
-  readonly nowMs: () => number;
+  readonly clock: Pick<Clock, 'nowMs' | 'setTimer'>;
   /** The rules of a namespace to which none were put. */
   readonly initialRules: () => Ruleset;
   /** Called with a write before it is done, which it may prevent; returns what follows it. */
@@ -104,7 +107,7 @@ export class Namespace {
   }
 
   get nowMs(): number {
-    return this.#options.nowMs();
+    return this.#options.clock.nowMs();
   }
 
   /** Puts rules in force, for what is listened to as well. */
@@ -135,6 +138,7 @@ export class Namespace {
   /** Whether rules declare the index of a query; those on keys and priorities always exist. */
   hasIndex(path: Path, { index }: Query): boolean {
     if (index.kind === 'key' || index.kind === 'priority') return true;
+    traceIndex(path, indexName(index));
     return this.#rules.indexesAt(path).has(indexName(index));
   }
 
@@ -200,16 +204,24 @@ export class Namespace {
   }
 
   /**
-   * Adds a listener, whose read rules grant.
+   * Adds a listener, whose read rules grant. Returns the view that it shares.
    * @throws DeniedError
    */
-  listen(listener: Listener): void {
+  listen(listener: Listener): QueryView {
     this.checkRead(listener.path, listener.query, listener.login);
-    this.#listeners.add(listener);
+    return this.#listeners.add(listener, this.#root);
   }
 
   unlisten(listener: Listener): void {
     this.#listeners.delete(listener);
+  }
+
+  /**
+   * Calls back when the token of a login expires. One that had before it was presented, as those
+   * that tests make up, does not expire.
+   */
+  onExpired({ expiresMs = 0 }: Login, callback: () => void): Timer | undefined {
+    return expiresMs > this.nowMs ? this.#options.clock.setTimer(expiresMs, callback) : undefined;
   }
 
   /** Judges the listeners of a login again, which has changed. */
@@ -230,9 +242,7 @@ export class Namespace {
 
   #tell(changes: readonly Change[]): void {
     if (this.#rules.readsDependOnData) this.#revoke(() => true);
-    for (const [listener, parts] of this.#listeners.concernedBy(changes)) {
-      listener.onChange(this.#root.at(listener.path), parts);
-    }
+    for (const [listener, push] of this.#listeners.follow(changes, this.#root)) listener.onPush(push);
   }
 
   #revoke(concerned: (listener: Listener) => boolean): void {

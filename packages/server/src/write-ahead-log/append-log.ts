@@ -75,8 +75,8 @@ export class AppendLog {
 
   /**
    * Opens a log, whose folder is created when missing, and calls `replay` with every intact record,
-   * oldest first. Calls `onDamage` when records are or may be lost. Throws when the folder is locked
-   * or a file there is not such a log.
+   * oldest first. Calls `onDamage` when records are or may be lost. Throws when the folder is
+   * locked or a file there is not such a log.
    */
   static open(
     files: LogFiles,

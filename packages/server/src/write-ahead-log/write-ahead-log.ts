@@ -31,8 +31,8 @@ export class WriteAheadLog {
   #retrySize = 0;
 
   /**
-   * Opens the log and replays it. Damage is reported, and what can be read is recovered. Throws when
-   * another process uses the folder or a file there is not a log.
+   * Opens the log and replays it. Damage is reported, and what can be read is recovered. Throws
+   * when another process uses the folder or a file there is not a log.
    */
   constructor(options: WriteAheadLogOptions) {
     const { replay, warn, liveBytes, compactionFloorBytes } = options;

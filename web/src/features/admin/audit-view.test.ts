@@ -10,7 +10,7 @@ function namedActions(): string[] {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
     .filter((source) => source.includes('audit'));
-  const found = sources.flatMap((source) => [...source.matchAll(/\baction: '(\w+)'/g)]);
+  const found = sources.flatMap((source) => [...source.matchAll(/\baction: '(\w+)',\s*target:/g)]);
   return [...new Set(found.map(([, action]) => action as string))];
 }
 

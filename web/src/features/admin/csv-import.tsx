@@ -133,7 +133,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
           label="CSV file"
           type="file"
           accept=".csv,text/csv"
-          hint="The same columns as an export. Stock only changes with the version from a fresh export; leave the variants empty to keep it. Nothing is saved until you confirm."
+          hint="The same columns as an export. Stock changes by the difference of variants and exportedStock; leave the variants empty to keep it. Nothing is saved until you confirm."
           disabled={form.busy}
           onChange={(event) => {
             setPreview(undefined);

@@ -88,12 +88,18 @@ describe('mergeProductForm', () => {
     ]);
   });
 
-  it('names the stock of a size that both changed', () => {
+  it('adds the units by which I corrected a stock to those that are left by then', () => {
     const base = read();
     const merge = mergeProductForm(base, withRow(base, 1, { stock: '20' }), read({ variants: SOLD }));
+    expect(merge.both).toEqual([]);
+    expect(merge.keepMine.variants[1]?.stock).toBe('17');
+    expect(merge.takeTheirs.variants[1]?.stock).toBe('17');
+  });
+
+  it('names the stock of a size of which I take away more than is left', () => {
+    const base = read();
+    const merge = mergeProductForm(base, withRow(base, 1, { stock: '0' }), read({ variants: SOLD }));
     expect(merge.both).toEqual(['Stock of size M']);
-    expect(merge.keepMine.variants[1]?.stock).toBe('20');
-    expect(merge.takeTheirs.variants[1]?.stock).toBe('4');
   });
 
   it('has the sizes that either side added, and not the ones that either removed', () => {

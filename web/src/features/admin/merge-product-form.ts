@@ -1,6 +1,7 @@
 // The three-way merge of a product that somebody else changed, or a shopper ordered, while it was
 // open in the form.
 import type { FormValues, Status, VariantRow } from './product-form-values.ts';
+import { typedWhole } from './typed-numbers.ts';
 
 /** The form's values with the status that the pressed button gives the product. */
 export type ProductEdit = FormValues & { readonly status: Status };
@@ -61,6 +62,13 @@ const findSize = (rows: readonly VariantRow[], { size }: VariantRow) =>
 const sizeLabel = (label: string, { size }: VariantRow) =>
   size.trim() === '' ? label : `${label} of size ${size.trim()}`;
 
+/** My change of a stock, made to theirs: both counted different units. Undefined for none. */
+function correctStock(old: VariantRow, mine: VariantRow, theirs: VariantRow): string | undefined {
+  if (mine.stock === old.stock) return undefined;
+  const stock = typedWhole(theirs.stock) + typedWhole(mine.stock) - typedWhole(old.stock);
+  return stock >= 0 ? String(stock) : undefined;
+}
+
 /**
  * Merges sizes cell by cell, so that a price of mine does not bring back the stock that was sold.
  */
@@ -81,6 +89,8 @@ function mergeVariants(
       return pick<VariantRow | undefined>(sizeLabel('Stock', row), old, row, current);
     const cells = (['stock', 'price', 'sku', 'grams'] as const).map((name) => {
       const label = { stock: 'Stock', price: 'Price', sku: 'SKU', grams: 'Weight' }[name];
+      const corrected = name === 'stock' ? correctStock(old, row, current) : undefined;
+      if (corrected !== undefined) return [name, [corrected, corrected]] as const;
       return [name, pick(sizeLabel(label, old), old[name], row[name], current[name])] as const;
     });
     const build = (side: 0 | 1): VariantRow => ({

@@ -97,7 +97,8 @@ function TransitionForm(props: {
       {irreversible !== undefined && <p>{irreversible}</p>}
       {refundCents > 0 && (
         <p>
-          <strong>{formatCents(refundCents)}</strong> of {formatCents(order.totalCents)} is refunded at once.
+          <strong>{formatCents(refundCents)}</strong>
+          {refundCents < order.totalCents && ` of ${formatCents(order.totalCents)}`} is refunded at once.
         </p>
       )}
       {byHandCents > 0 && (

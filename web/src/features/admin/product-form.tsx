@@ -32,6 +32,7 @@ import { STATUS_TAGS } from './product-table.tsx';
 import { TagField } from './tag-field.tsx';
 import { useUndoToast } from './undo.ts';
 import { undoPatches } from './undo-patches.ts';
+import { stockOf } from './use-patch-products.ts';
 
 const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   active: 'Saved and on sale.',
@@ -40,7 +41,7 @@ const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
 };
 
 /**
- * Saves of one click before it gives up: a product that sells all the time has another version each
+ * Saves of one click before it gives up: a product that a script edits has another version each
  * time.
  */
 const SAVES_MAX = 4;
@@ -184,6 +185,7 @@ export function ProductForm(props: {
         const result = await save({
           ...(before !== undefined && { productId: before.id }),
           ...(before?.updatedAt !== undefined && { version: before.updatedAt }),
+          ...(before !== undefined && { stockBefore: stockOf(before) }),
           product: draft,
         });
         if (result.error === undefined) {

@@ -21,6 +21,12 @@ export function typedWhole(text: string | undefined): number {
   return parseWholeNumber(text ?? '') ?? Number.NaN;
 }
 
+/** A whole number as typed, with a plus or minus or without. */
+export function typedSigned(text: string | undefined): number {
+  const [, sign = '', digits = ''] = /^\s*([+\-−]?)\s*(.*)$/s.exec(text ?? '') ?? [];
+  return typedWhole(digits) * (sign === '' || sign === '+' ? 1 : -1);
+}
+
 /** Cents as dollars with two decimals and no sign, for controls and files; empty for none. */
 export function toDollarText(cents: number | undefined): string {
   return cents === undefined ? '' : toDollars(cents).toFixed(2);

@@ -14,6 +14,11 @@ export interface Patch {
   readonly changes: Changes;
 }
 
+/** The stock of a product as it is shown: what is typed instead is a correction by the difference. */
+export function stockOf({ variants }: Pick<Product, 'variants'>) {
+  return variants.map(({ size, stock }) => ({ ...(size !== undefined && { size }), stock }));
+}
+
 /**
  * Returns a function that patches products with an optimistic update, in batches, and offers to
  * undo it. It resolves to why not all were saved; on an error, such as an edit conflict, the update
@@ -46,7 +51,11 @@ export function usePatchProducts(): (
     for (let at = 0; at < patches.length; at += PATCH_PRODUCTS_MAX) {
       const products = patches.slice(at, at + PATCH_PRODUCTS_MAX).map(({ product, changes }) => {
         const version = versionOf(product);
-        return { productId: product.id, ...(version !== undefined && { version }), changes };
+        return {
+          ...{ productId: product.id, changes },
+          ...(version !== undefined && { version }),
+          ...(changes.variants !== undefined && { stockBefore: stockOf(product) }),
+        };
       });
       const saved = await send({ products }).unwrap();
       for (const [index, { productId, version }] of saved.products.entries()) {
@@ -88,6 +97,7 @@ function inversePatch({ product, changes }: Patch, versions: ReadonlyMap<string,
   return {
     productId: product.id,
     ...(version !== undefined && { version }),
+    ...(changes.variants !== undefined && { stockBefore: stockOf({ variants: changes.variants }) }),
     changes: Object.fromEntries(names.map((name) => [name, before[name]])) as Changes,
   };
 }

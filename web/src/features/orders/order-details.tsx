@@ -18,11 +18,12 @@ import { orderPath, productPath } from '../../lib/paths.ts';
 import { actorLabel, eventLabel, formatDateTime, RETURN_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
-function entryTitle(entry: HistoryEntry, before: readonly HistoryEntry[]): string {
+function entryTitle(entry: HistoryEntry, before: readonly HistoryEntry[], isExchange: boolean): string {
   if (entry.kind === 'return') return describeReturnState(entry.of, entry.state);
   if (entry.kind === 'address') return 'Delivery address corrected';
   if (entry.kind === 'edit') return 'Order changed';
   const wasPacked = before.some((each) => each.kind === 'status' && each.status === 'packed');
+  if (isExchange && entry.kind === 'status' && entry.status === 'paid' && !wasPacked) return 'Nothing to pay';
   return entry.kind === 'status'
     ? eventLabel(entry, wasPacked)
     : `Refunded ${formatCents(entry.amountCents)}`;
@@ -44,7 +45,7 @@ function OrderTimeline({ order }: { order: Order }) {
             key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
             aria-current={index === history.length - 1 ? 'step' : undefined}
           >
-            <strong>{entryTitle(entry, history.slice(0, index))}</strong>
+            <strong>{entryTitle(entry, history.slice(0, index), order.exchangeOf !== undefined)}</strong>
             <span className="muted">
               <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
               {actor && `, ${actor}`}

@@ -1,0 +1,108 @@
+// `node scripts/move-stock.ts --project ID [--write] [--after PRODUCT]` moves the stock of products
+// whose document is all that has it into shards, locally and in production. Without --write it says
+// what it would do. A product is moved once, in a transaction, however often the command runs: it
+// may be stopped, and goes on after the last product it named. A product that is not moved yet is
+// sold out for functions that sell from shards, and what orders give back meanwhile is in its
+// shards: so they are deployed first (docs/deploy.md).
+import { parseArgs } from 'node:util';
+import type { ProductFields, Variant } from '@savepoint/model/product';
+import { sizeKey } from '@savepoint/model/stock-shards';
+import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
+import { FieldPath, type Firestore, getFirestore } from 'firebase-admin/firestore';
+import { firestoreDocumentStore } from '../functions/src/firestore/firestore-document-store.ts';
+import { StockBook } from '../functions/src/stock/stock-book.ts';
+import { productPath } from '../functions/src/stock/stock-records.ts';
+
+const PAGE_SIZE = 100;
+
+interface Options {
+  /** Says what would be moved, and writes nothing. */
+  readonly isDry: boolean;
+  /** The product after which to begin. */
+  readonly after?: string | undefined;
+  readonly now: Date;
+  /** Called after each page with the last product of it. */
+  readonly report: (last: string, counts: Counts) => void;
+}
+
+interface Counts {
+  readonly read: number;
+  /** Products whose stock was in no shard. */
+  readonly moved: number;
+  readonly units: number;
+}
+
+/** Moves the stock of all products. */
+export async function moveStock(db: Firestore, { isDry, after, now, report }: Options): Promise<Counts> {
+  const byId = db.collection('products').orderBy(FieldPath.documentId()).limit(PAGE_SIZE);
+  let counts: Counts = { read: 0, moved: 0, units: 0 };
+  let page = await (after === undefined ? byId : byId.startAfter(after)).get();
+  while (!page.empty) {
+    for (const product of page.docs) {
+      if (product.get('stockAt') !== undefined) continue;
+      const units = isDry ? unitsOf(product.data()) : await moveProduct(db, product.id, now);
+      if (units !== undefined) counts = { ...counts, moved: counts.moved + 1, units: counts.units + units };
+    }
+    counts = { ...counts, read: counts.read + page.size };
+    report(page.docs.at(-1)?.id ?? '', counts);
+    page = await byId.startAfter(page.docs.at(-1)).get();
+  }
+  return counts;
+}
+
+const unitsOf = ({ variants = [] }: { readonly variants?: readonly Variant[] }) =>
+  variants.reduce((sum, { stock }) => sum + stock, 0);
+
+/** Returns the units that were moved; undefined for a product that is moved or deleted by now. */
+function moveProduct(db: Firestore, id: string, at: Date): Promise<number | undefined> {
+  return firestoreDocumentStore(db).runTransaction(async (transaction) => {
+    const product = await transaction.get<ProductFields>(productPath(id));
+    if (product === null || product.stockAt !== undefined) return undefined;
+    const { variants = [] } = product;
+    const book = new StockBook(transaction);
+    const before = await book.count(id);
+    for (const { size, stock } of variants) {
+      const units = (before.get(sizeKey(size)) ?? 0) + stock;
+      await book.set(id, size, units, { at, reason: 'migrated', actor: 'system' });
+    }
+    book.write();
+    transaction.update(productPath(id), { stockAt: at.toISOString() });
+    return unitsOf(product);
+  });
+}
+
+async function main(): Promise<void> {
+  const { values: flags } = parseArgs({
+    options: {
+      project: { type: 'string' },
+      after: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const projectId = projectOf(flags.project);
+  if (!projectId)
+    throw new Error('No project is named. Usage: node scripts/move-stock.ts --project ID [--write]');
+  connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
+  if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
+    throw new Error(
+      `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
+    );
+  const isDry = !flags.write;
+  const { read, moved, units } = await moveStock(getFirestore(), {
+    ...{ isDry, after: flags.after, now: new Date() },
+    report: (last, counts) => console.log(`${counts.read} products read; go on with --after ${last}`),
+  });
+  const verb = isDry ? 'would be' : 'were';
+  console.log(`Read ${read} products; ${units} units of ${moved} ${verb} moved into shards.`);
+  if (isDry) console.log('Nothing was written. Add --write to move them.');
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+    process.exit(0);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
