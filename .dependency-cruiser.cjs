@@ -182,6 +182,7 @@ const RANKS = {
     ['shrink', 'report'],
     ['drop-options'],
     ['shop', 'stock'],
+    ['measurements'],
     ['cloud', 'firestore'],
     ['production'],
     ['kernel'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { writeDocument } from './documents.ts';
+import { expectNoViolations } from './axe.ts';
+import { writeDocument, writeStock } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { AdminPage, FIRST_CALL } from './pages/admin-page.ts';
 import { signIn } from './sign-in.ts';
@@ -16,6 +17,11 @@ test.beforeEach(async ({ page, admin }) => {
 async function writeProduct(overrides: object = {}): Promise<{ id: string; name: string }> {
   const id = `tee-${randomUUID().slice(0, 8)}`;
   const name = `Warp Tee ${id}`;
+  const variants = [
+    { size: 'M', stock: 4, sku: 'WARP-M' },
+    { size: '2XL', stock: 2, sku: 'WARP-2XL', price: 81 },
+  ];
+  await writeStock(id, variants);
   await writeDocument(`products/${id}`, {
     name,
     price: 79,
@@ -29,10 +35,7 @@ async function writeProduct(overrides: object = {}): Promise<{ id: string; name:
     description: 'Goes down.',
     features: [],
     specifications: {},
-    variants: [
-      { size: 'M', stock: 4, sku: 'WARP-M' },
-      { size: '2XL', stock: 2, sku: 'WARP-2XL', price: 81 },
-    ],
+    ...{ variants, stockAt: new Date().toISOString() },
     status: 'active',
     updatedAt: new Date().toISOString(),
     ...overrides,
@@ -61,7 +64,7 @@ test('saving a live product keeps the prices and SKUs of its sizes, which can be
   await form.getByLabel('Price 2', { exact: true }).fill('85');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await new AdminPage(page).expectToast('Saved and on sale.');
-  await new AdminPage(page).expectAuditEntry('Price of 2XL: $81.00 → $85.00', `products/${id}`);
+  await new AdminPage(page).expectAuditEntry('Price of 2XL: $81.00 → $85.00', `Product ${id}`);
 });
 
 test('a bulk edit can be undone, the table shows a thumbnail of each product, and an export that is imported unchanged changes nothing', async ({
@@ -119,8 +122,37 @@ test('archiving and deleting a product can be undone, without a question about u
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible(FIRST_CALL);
   await expect(page.getByRole('link', { name })).toHaveCount(0);
   await adminPage.open('audit');
-  await adminPage.button(`Restore products/${id}`).first().click();
-  await adminPage.expectToast(`products/${id} is restored.`);
+  await adminPage.button(`Restore Product ${id}`).first().click();
+  await adminPage.expectToast(`Product ${id} is restored.`);
+});
+
+test('the stock is corrected with a reason, and the movement says what, why, when and who, also on a phone', async ({
+  page,
+  admin,
+}) => {
+  const { id } = await writeProduct();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/admin/products/${id}`);
+  const stock = page.getByRole('region', { name: 'Stock movements' });
+  await expect(stock).toContainText('No movements yet');
+  await stock.getByRole('button', { name: 'Correct the stock' }).click();
+  const form = page.getByRole('form', { name: 'Correct the stock' });
+  await form.getByLabel('Size').selectOption('2XL');
+  await form.getByLabel('Units').fill('-3');
+  await form.getByLabel('Why').fill('Damaged by water');
+  await form.getByRole('button', { name: 'Correct', exact: true }).click();
+  await expect(form.getByLabel('Units')).toHaveAccessibleDescription(
+    /is 2\. It cannot become -1\./,
+    FIRST_CALL,
+  );
+  await form.getByLabel('Units').fill('-2');
+  await form.getByRole('button', { name: 'Correct', exact: true }).click();
+  await new AdminPage(page).expectToast('Stock corrected: 0 of 2XL.');
+  const row = stock.getByRole('row').filter({ hasText: 'Damaged by water' });
+  for (const text of ['2XL', '-2', 'Corrected', admin.email]) await expect(row).toContainText(text);
+  await expectNoViolations(page, 'the stock movements of a product');
+  await page.goto(`/product/${id}`);
+  await expect(page.getByRole('radio', { name: '2XL, sold out' })).toBeAttached();
 });
 
 test('a copy of a product has its prices, but not its units and SKUs, and is a draft', async ({ page }) => {

@@ -1,3 +1,5 @@
+import { shardsOf } from '../../model/src/stock-shards.ts';
+
 interface RestValue {
   readonly [kind: string]: unknown;
 }
@@ -49,6 +51,14 @@ async function commit(writes: readonly object[]): Promise<void> {
     body: JSON.stringify({ writes }),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+}
+
+/** Puts the stock of a product's sizes into its shards, as orders take it. */
+export function writeStock(
+  productId: string,
+  variants: readonly { readonly size?: string; readonly stock: number }[],
+): Promise<void> {
+  return writeDocuments(shardsOf(productId, variants));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { DropFields } from '../../model/src/drop.ts';
 import { runSchedule } from '../support/run-schedule.ts';
 import { createAccount, type ShopAccount } from './accounts.ts';
 import { expectNoViolations } from './axe.ts';
-import { updateDocument, writeDocument } from './documents.ts';
+import { updateDocument, writeDocument, writeStock } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { Checkout } from './pages/checkout.ts';
@@ -20,6 +20,7 @@ async function announce(id: string, fields: Partial<DropFields>): Promise<void> 
     inStock: true,
     drop: { id },
   });
+  await writeStock(PRODUCT, [{ size: 'M', stock: 1 }]);
   await writeDocument(`drops/${id}`, {
     ...{ title: 'Golden Fox', productId: PRODUCT, kind: 'line', units: 1, limitPerPerson: 1 },
     ...{ opensAt: fromNow(HOUR_MS), closesAt: fromNow(2 * HOUR_MS), payMinutes: 60 },

@@ -53,6 +53,7 @@ const DENIED = { status: 403, error: 'PERMISSION_DENIED' };
 /** One existing document of every collection that only admins or functions may write. */
 const documents = () => [
   `products/${productId}`,
+  `products/${productId}/stockShards/9`,
   `categories/of-${productId}`,
   `orders/of-${productId}`,
   `reviews/${productId}_x`,
@@ -134,6 +135,7 @@ describe('admin callables', { timeout: 60_000 }, () => {
   const requests = (): Record<string, object> => ({
     saveProduct: { product },
     patchProducts: { products: [{ productId, changes: { price: 1 } }] },
+    correctStock: { productId, size: 'M', units: 9, note: 'Mine', requestId: 'request-of-a-thief' },
     importProducts: { rows: [row], dryRun: false },
     saveCategory: {
       categoryId: `of-${productId}`,

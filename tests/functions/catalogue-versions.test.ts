@@ -3,7 +3,16 @@
 import type { Product } from '@savepoint/model/product';
 import { CSV_COLUMNS, formatProductCells } from '@savepoint/model/product-csv';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, createProduct, createUser, db, orderRequest, stockOf, type TestUser } from './stack.ts';
+import {
+  call,
+  createProduct,
+  createUser,
+  db,
+  eventually,
+  orderRequest,
+  stockOf,
+  type TestUser,
+} from './stack.ts';
 
 let admin: TestUser;
 beforeAll(async () => {
@@ -38,45 +47,39 @@ async function buy(productId: string, quantity: number): Promise<void> {
   expect(error).toBeUndefined();
 }
 
+/** Waits until pages show a stock. */
+const counted = (id: string, stock: number) =>
+  eventually(`pages show ${stock}`, async () => (await read(id)).variants[0]?.stock === stock);
+
 describe('importProducts', { timeout: 60_000 }, () => {
-  it('refuses the stock of an export that is older than an order, says what to do, and writes no row of the file', async () => {
-    const updatedAt = '2026-01-01T00:00:00.000Z';
-    const [sold, other] = [await createProduct(10, { updatedAt }), await createProduct(10, { updatedAt })];
+  it('changes the stock by as much as the file does, however much was ordered since the export, and once', async () => {
+    const id = await createProduct(10);
+    const row = await exportRow(id);
+    await buy(id, 4);
+    expect(await importRows([row])).toMatchObject({ updated: 0, unchanged: 1, errors: [] });
+    expect(await stockOf(id)).toBe(6);
+    const delivered = { ...row, variants: 'M:16' };
+    expect(await importRows([delivered], true)).toMatchObject({ updated: 1, errors: [] });
+    expect(await stockOf(id)).toBe(6);
+    expect(await importRows([delivered])).toMatchObject({ updated: 1, errors: [] });
+    expect(await stockOf(id)).toBe(12);
+    expect(await importRows([delivered])).toMatchObject({ errors: [{ row: 1, column: 'version' }] });
+    expect(await stockOf(id)).toBe(12);
+  });
+
+  it('takes away no more units than are left, says how many, and writes no row of the file', async () => {
+    const [sold, other] = [await createProduct(10), await createProduct(10)];
     const rows = [
       { ...(await exportRow(other)), price: '50' },
-      { ...(await exportRow(sold)), price: '50' },
+      { ...(await exportRow(sold)), variants: 'M:2' },
     ];
     await buy(sold, 4);
     for (const dryRun of [true, false])
       expect(await importRows(rows, dryRun)).toEqual({
-        created: 0,
-        updated: 0,
-        unchanged: 0,
-        errors: [
-          {
-            row: 2,
-            column: 'version',
-            message: expect.stringMatching(
-              /has been changed or ordered since this file was exported\. Export again, or leave its variants empty/,
-            ),
-          },
-        ],
+        ...{ created: 0, updated: 0, unchanged: 0 },
+        errors: [{ row: 2, column: 'variants', message: expect.stringMatching(/is 6 by now/) }],
       });
-    expect([await stockOf(sold), await stockOf(other)]).toEqual([6, 10]);
-    expect((await read(other)).price).toBe(45);
-  });
-
-  it('writes the stock of a fresh export, and refuses the same file after another change', async () => {
-    const id = await createProduct(10);
-    await buy(id, 4);
-    const row = { ...(await exportRow(id)), variants: 'M:16' };
-    expect(await importRows([row], true)).toMatchObject({ updated: 1, errors: [] });
-    expect(await importRows([row])).toMatchObject({ updated: 1, errors: [] });
-    expect(await stockOf(id)).toBe(16);
-    expect(await importRows([row])).toMatchObject({ unchanged: 1, errors: [] });
-    await buy(id, 1);
-    expect(await importRows([row])).toMatchObject({ errors: [{ row: 1, column: 'version' }] });
-    expect(await stockOf(id)).toBe(15);
+    expect([await stockOf(sold), await stockOf(other), (await read(other)).price]).toEqual([6, 10, 45]);
   });
 
   it('changes everything but the stock of a product that was ordered since, when the row has no variants', async () => {
@@ -89,10 +92,11 @@ describe('importProducts', { timeout: 60_000 }, () => {
     expect([(await read(id)).price, await stockOf(id)]).toEqual([51, 6]);
   });
 
-  it('changes the price but not the stock by a file without the version column', async () => {
+  it('changes the price but not the stock by a file without the columns of an export', async () => {
     const id = await createProduct(10);
     await buy(id, 4);
-    const { version: _version, ...row } = await exportRow(id);
+    await counted(id, 6);
+    const { version: _version, exportedStock: _stock, ...row } = await exportRow(id);
     expect(await importRows([{ ...row, price: '50' }])).toMatchObject({ updated: 1, errors: [] });
     expect(await importRows([{ ...row, variants: 'M:10' }])).toMatchObject({
       updated: 0,
@@ -143,26 +147,32 @@ describe('importProducts', { timeout: 60_000 }, () => {
 });
 
 describe('patchProducts', { timeout: 60_000 }, () => {
-  const patch = (productId: string, changes: object, version?: string) =>
-    call('patchProducts', { products: [{ productId, changes, ...(version && { version }) }] }, admin.token);
+  const patch = (productId: string, changes: object, edit: object = {}) =>
+    call('patchProducts', { products: [{ productId, changes, ...edit }] }, admin.token);
 
-  it('refuses stock without a version or with the version before an order, and takes other fields without one', async () => {
+  it('changes the stock by as much as was typed, whatever was ordered since, and needs the version of the sizes', async () => {
     const id = await createProduct(10);
-    await buy(id, 1);
-    const { updatedAt = '' } = await read(id);
-    await buy(id, 3);
-    const variants = [{ size: 'M', stock: 10 }];
+    const { updatedAt } = await read(id);
+    await buy(id, 4);
+    const variants = [{ size: 'M', stock: 15 }];
+    const stockBefore = [{ size: 'M', stock: 10 }];
+    expect((await patch(id, { variants }, { version: updatedAt, stockBefore })).error).toBeUndefined();
+    expect(await stockOf(id)).toBe(11);
     expect((await patch(id, { variants })).error).toMatchObject({
       status: 'INVALID_ARGUMENT',
-      message: expect.stringMatching(/^version is required to change the stock of /),
+      message: expect.stringMatching(/^version is required to change the sizes of /),
     });
-    expect((await patch(id, { variants }, updatedAt)).error).toMatchObject({
+    const version = 'another';
+    expect((await patch(id, { variants }, { version, stockBefore })).error).toMatchObject({
       status: 'ABORTED',
       details: { reason: 'version-conflict' },
     });
-    expect(await stockOf(id)).toBe(6);
+    const fewer = { version: (await read(id)).updatedAt, stockBefore: [{ size: 'M', stock: 30 }] };
+    expect((await patch(id, { variants }, fewer)).error).toMatchObject({
+      status: 'ABORTED',
+      details: { reason: 'stock-changed' },
+    });
     expect((await patch(id, { price: 50 })).error).toBeUndefined();
-    expect((await patch(id, { variants }, (await read(id)).updatedAt)).error).toBeUndefined();
-    expect(await stockOf(id)).toBe(10);
+    expect(await stockOf(id)).toBe(11);
   });
 });

@@ -117,6 +117,7 @@ describe.each(CALLABLES.slice(0, 1))('a callable, such as %s,', { timeout: 60_00
 });
 
 const HALF_A_PAIR = 'x\ud83d';
+const REQUEST_ID = 'request-of-a-correction';
 const draft = (overrides: object) => ({ product: productDraft(overrides) });
 const contact = { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello' };
 const category = { name: 'Taken', image: '/art/x.webp', description: '', featured: false };
@@ -142,6 +143,11 @@ const TEXTS: readonly (readonly [name: string, field: string, data: () => object
   ['saveProduct', 'product.description', () => draft({ description: HALF_A_PAIR })],
   ['saveProduct', 'product.specifications', () => draft({ specifications: { [HALF_A_PAIR]: 'x' } })],
   ['saveProduct', 'product.specifications', () => draft({ specifications: { __name__: 'x' } })],
+  [
+    'correctStock',
+    'note',
+    () => ({ productId, size: 'M', units: 1, note: HALF_A_PAIR, requestId: REQUEST_ID }),
+  ],
   [
     'patchProducts',
     'products[0].changes.name',
@@ -186,6 +192,7 @@ const WITH_ID: readonly (readonly [name: string, field: string, data: (id: strin
   ['changeReturn', 'orderId', (orderId) => ({ action: 'close', orderId, number: 1, reason: 'x' })],
   ['updateOrder', 'orderId', (orderId) => ({ orderId, status: 'packed' })],
   ['submitReview', 'productId', (id) => ({ ...review, productId: id })],
+  ['correctStock', 'productId', (id) => ({ productId: id, units: 1, note: 'x', requestId: REQUEST_ID })],
   ['saveProduct', 'productId', (id) => ({ productId: id, ...draft({}) })],
   [
     'patchProducts',

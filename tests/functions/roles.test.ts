@@ -27,6 +27,7 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   issueGiftCard: ['giveCredit', { cents: 0 }],
   addOrderNote: ['noteOrders', { orderId: NOWHERE, text: 'x' }],
   saveProduct: ['editCatalogue', { productId: NOWHERE }],
+  correctStock: ['editCatalogue', { productId: NOWHERE }],
   patchProducts: ['editCatalogue', { products: [{ productId: NOWHERE, changes: { price: 1 } }] }],
   importProducts: ['editCatalogue', { dryRun: true, rows: [{ name: '' }] }],
   saveCategory: ['editCatalogue', { categoryId: NOWHERE }],

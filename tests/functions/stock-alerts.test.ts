@@ -12,7 +12,7 @@ import {
   WAVE_INTERVAL_MS,
 } from '../../functions/src/mail/stock-alerts.ts';
 import { runs } from '../support/search-runs.ts';
-import { call, createProduct, createUser, eventually, db as stackDb } from './stack.ts';
+import { call, createProduct, createUser, eventually, setStock, db as stackDb } from './stack.ts';
 
 const SHOP = { url: 'https://shop.test', name: 'Savepoint', postalAddress: [], supportEmail: undefined };
 const KEY = { productId: 'tee', size: 'M' };
@@ -224,8 +224,7 @@ describe('requestStockAlert', { timeout: 60_000 }, () => {
       expect((await call('requestStockAlert', { productId, size: 'M', email })).result).toEqual({
         done: true,
       });
-    const product = stackDb().doc(`products/${productId}`);
-    await product.update({ variants: [{ size: 'M', stock: 2 }], inStock: true });
+    await setStock(productId, [{ size: 'M', stock: 2 }]);
     await eventually('the email has arrived', async () => (await mailsTo(email)).length === 1);
     const [mail] = await mailsTo(email);
     expect(mail?.get('message.text')).toContain(`/product/${productId}?size=`);

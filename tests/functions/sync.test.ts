@@ -4,7 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
 import type { PlatformProduct } from '../../functions/src/shop-platform/platform-product.ts';
+import { countStock } from '../../functions/src/stock/count-stock.ts';
+import { StockBook } from '../../functions/src/stock/stock-book.ts';
 import { applyWebhook } from '../../functions/src/sync/apply-webhook.ts';
 import { runSync, type SyncContext } from '../../functions/src/sync/run-sync.ts';
 import { undoSync } from '../../functions/src/sync/undo-sync.ts';
@@ -238,13 +241,23 @@ describe('applyWebhook', () => {
       at,
     }) as const;
   const stock = async () => (await db.doc('products/shopify-4').get()).get('variants')[0].stock as number;
+  const count = () =>
+    countStock(
+      { store: firestoreDocumentStore(db), now: () => new Date(), sleep: async () => undefined },
+      'shopify-4',
+      new Date(),
+    );
 
   it('changes our stock by as much as the stock at a location changed, never to what one location has', async () => {
     await runSync(tools, 'admin');
-    const sold = (await db.doc('products/shopify-4').get())
-      .get('variants')
-      .map((v: object) => ({ ...v, stock: 7 }));
-    await db.doc('products/shopify-4').update({ variants: sold });
+    await firestoreDocumentStore(db).runTransaction(async (transaction) => {
+      const book = new StockBook(transaction);
+      await book.read(['shopify-4'], 'order');
+      const move = { at: time, reason: 'ordered', actor: 'shopper' } as const;
+      await book.take({ id: 'shopify-4', size: 'M', quantity: 3 }, 'order', move);
+      book.write();
+    });
+    await count();
     const first = level(2, 3, '2026-11-02T05:00:00Z');
     expect(await applyWebhook(db, first, delivery('e'), time)).toBe('unchanged');
     expect(await stock()).toBe(7);

@@ -16,7 +16,11 @@ async function sell(stock) {
   });
 }
 exports.buy = onRequest(async (request, response) => {
-  for (let n = 0; n < 12; n++) await sell(getFirestore().doc('stock/shirt'));
+  // On a busy machine it takes another dozen until one is sold within the ten seconds.
+  for (let startedAt = 0; Date.now() - startedAt > 9000; ) {
+    startedAt = Date.now();
+    for (let n = 0; n < 12; n++) await sell(getFirestore().doc('stock/shirt'));
+  }
   await getFirestore().doc('orders/' + Date.now()).set({ at: new Date() });
   response.end();
 });
@@ -62,7 +66,7 @@ describe('a project that writes a document too often', () => {
     expect(stdout + stderr).toContain('stock/shirt');
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /WARNING: limits: stock\/shirt: 11 writes in 10 s, more than 1 a second\. .*Usage and limits/,
+      /WARNING: limits: stock\/shirt: \d+ writes in 10 s, more than 1 a second\. .*Usage and limits/,
     );
     const [limits = '', advice = ''] = stdout.split('---');
     expect(limits).toMatch(

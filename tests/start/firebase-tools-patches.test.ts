@@ -41,6 +41,7 @@ const STORAGE_MULTIPART = 'lib/emulator/storage/multipart.js';
 const STORAGE_SERVER = 'lib/emulator/storage/server.js';
 const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
+const EXTENSIONS_VALIDATION = 'lib/emulator/extensions/validation.js';
 const DATABASE = 'lib/emulator/databaseEmulator.js';
 const ADMIN_SDK_CONFIG = 'lib/emulator/adminSdkConfig.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
@@ -53,6 +54,7 @@ const HOSTING_INIT = 'lib/hosting/initMiddleware.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
 const CLOUD_RUN_PROXY = 'lib/hosting/cloudRunProxy.js';
 const API_CLIENT = 'lib/apiv2.js';
+const CONFIG_VALIDATION = 'lib/firebaseConfigValidate.js';
 /** Packages that firebase-tools depends on. */
 const EXEGESIS = 'exegesis/lib/oas3/Schema/validators';
 const SUPERSTATIC = 'superstatic/lib/middleware';
@@ -276,6 +278,9 @@ const STUBS: Readonly<Record<string, string>> = {
       static async start(instance) { this.set(instance.getName(), instance); }
       static isRunning(emulator) {}
     };`,
+  [EXTENSIONS_VALIDATION]: `
+    exports.checkForUnemulatedTriggerTypes = (backend, options) =>
+      backend.services.map((service) => Constants.getServiceName(service));`,
   [DATABASE]: `
     exports.DatabaseEmulator = class {
       async start() { downloadableEmulators.start('database'); }
@@ -303,6 +308,7 @@ const STUBS: Readonly<Record<string, string>> = {
       async stop() { await this.destroyServer(); this.controller.stop(); }
       getInfo() { return { host: this.args.host || 'localhost', port: this.args.port || 9499 }; }
     };`,
+  [CONFIG_VALIDATION]: 'exports.getValidator = () => ajv.compile({});',
   [EXEGESIS]: `
     exports.generateRequestValidator = (schema, location, isRequired, type) => () => {};
     exports.generateResponseValidator = (schema, location, isRequired) => () => {};`,
@@ -644,6 +650,11 @@ describe('the patches of firebase-tools', () => {
       'functions generateRequestValidator(schema, location, isRequired, type)',
     ],
     [
+      'config-validation',
+      { [CONFIG_VALIDATION]: 'exports.getValidator = () => true;' },
+      'a function getValidator() that compiles a schema',
+    ],
+    [
       'hosting',
       { [SUPERSTATIC]: 'exports.headers = (spec, config) => {};' },
       'functions headers(spec) and missing(spec)',
@@ -917,6 +928,11 @@ describe('the patches of firebase-tools', () => {
       'emulator-servers',
       without(PUBSUB, 'this._pubsub = undefined;'),
       'stop() that closes the subscriptions',
+    ],
+    [
+      'emulator-servers',
+      without(EXTENSIONS_VALIDATION, 'Constants.getServiceName(service)', 'service'),
+      'checkForUnemulatedTriggerTypes(backend, options) that names services',
     ],
     ['emulator-servers', without(PUBSUB, 'return sub;'), 'maybeCreateTopicAndSub(topicName)'],
     ['emulator-servers', without(PUBSUB, 'data: message.data,', ''), 'that passes message.data on'],

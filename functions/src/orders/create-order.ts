@@ -323,8 +323,9 @@ async function planOrder(
   const listed = holders.map((holder, index) => withoutReplaced(holder, quotas[index] ?? null, replaced));
   // A drop has given its units to whom it may.
   const limited = { lines: lines.filter(({ edition }) => edition === undefined), stock };
-  const unpaid = await readUnpaidOrders(transaction, holders, listed, limited);
-  for (const [index, holder] of holders.entries()) {
+  const timed = holders.map((holder, index) => ({ ...holder, orderedAt: quotas[index]?.at }));
+  const unpaid = await readUnpaidOrders(transaction, timed, listed, limited);
+  for (const [index, holder] of timed.entries()) {
     const excess = findUnpaidExcess(holder, unpaid[index] as UnpaidOrders, limited);
     if (excess !== undefined) throw unpaidExcessError(stock, request, excess);
   }

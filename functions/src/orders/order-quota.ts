@@ -26,6 +26,8 @@ export interface QuotaHolder {
   readonly kind: 'account' | 'network';
   readonly path: string;
   readonly limit: RateLimit;
+  /** When the holder ordered last. */
+  readonly orderedAt?: Date | undefined;
 }
 
 /** Orders that were unpaid when they were listed. */
@@ -49,7 +51,7 @@ export interface UnpaidExcess {
 /** The lines of a new order, and the products that they were taken out of. */
 interface ReservedLines {
   readonly lines: readonly OrderLine[];
-  readonly stock: Pick<StockBook, 'shown'>;
+  readonly stock: Pick<StockBook, 'shown' | 'isCountedSince'>;
 }
 
 const ORDERS_BURST_MAX = 20;
@@ -154,7 +156,10 @@ export function findUnpaidExcess(
   for (const productId of new Set(lines.map(({ id }) => id))) {
     const held = units[productId] ?? 0;
     const wanted = wantedUnits[productId] ?? 0;
-    const max = unpaidUnitsMax(stock.shown(productId) + wanted, holder.kind);
+    // What pages show may still have the units that the holder's last order holds.
+    const isCounted = stock.isCountedSince(productId, holder.orderedAt);
+    const total = stock.shown(productId) + wanted - (isCounted ? 0 : held);
+    const max = unpaidUnitsMax(total, holder.kind);
     if (wanted > max) return { productId, holder: holder.kind, held, max };
   }
   return undefined;

@@ -32,7 +32,7 @@ export async function countStock(context: CountContext, productId: string, chang
 
 /** False when the count has to be made again. */
 function writeCount(
-  { store, now }: CountContext,
+  { store }: CountContext,
   productId: string,
   units: ReadonlyMap<string, number>,
   readAt: Date,
@@ -42,7 +42,7 @@ function writeCount(
     if (product === null || countedAt(product) > readAt.getTime()) return true;
     // Two counts of one millisecond: which is the later one is not known.
     if (countedAt(product) === readAt.getTime()) return false;
-    if (now().getTime() < countedAt(product) + INTERVAL_MS) return false;
+    if (readAt.getTime() < countedAt(product) + INTERVAL_MS) return false;
     const variants = product.variants.map((variant) => ({
       ...variant,
       stock: units.get(sizeKey(variant.size)) ?? 0,

@@ -23,7 +23,17 @@ import { homeShard, productPath, type StoredMovement } from './stock-records.ts'
 /** The fields of a product that an order reads. The stock of its variants is for pages. */
 export type StoredProduct = Pick<
   ProductFields,
-  'name' | 'price' | 'image' | 'category' | 'variants' | 'status' | 'grams' | 'hsCode' | 'origin' | 'drop'
+  | 'name'
+  | 'price'
+  | 'image'
+  | 'category'
+  | 'variants'
+  | 'stockAt'
+  | 'status'
+  | 'grams'
+  | 'hsCode'
+  | 'origin'
+  | 'drop'
 >;
 
 /** Units of a size. */
@@ -83,6 +93,11 @@ export class StockBook implements ProductMap {
   shown(productId: string): number {
     const shown = (this.get(productId)?.variants ?? []).reduce((sum, { stock }) => sum + stock, 0);
     return Math.max(0, shown - (this.#taken.get(productId) ?? 0));
+  }
+
+  /** Whether what pages show of a product was counted later than `time`. */
+  isCountedSince(productId: string, time: Date | undefined): boolean {
+    return time === undefined || Date.parse(this.get(productId)?.stockAt ?? '') > time.getTime();
   }
 
   /**

@@ -9,6 +9,7 @@ import { type ListeningServer, listenGuarded } from '@savepoint/server/http/list
 import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
 import { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
 import { unusablePath } from '@savepoint/server/process/command-line';
+import { billBytes, billHandshake } from './core/billing.ts';
 import { MAX_DEPTH, MAX_KEY_BYTES, MAX_REST_WRITE_BYTES } from './core/limits.ts';
 import { Node } from './core/node.ts';
 import { parseNode } from './core/parse-node.ts';
@@ -72,6 +73,8 @@ const LIMITS = {
   pathBytes: MAX_DEPTH * MAX_KEY_BYTES,
 };
 const MAX_HEADER_BYTES = 128 * 1024;
+/** The longest that production lets a request take. An import of 256 MB may take minutes. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Starts an emulator of the Realtime Database.
@@ -114,8 +117,7 @@ export async function startDatabaseEmulator(
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
     serve(createExchange(request, response, namespaces), { targets, polls, pushIds, reset, onFault, onSpan }),
   );
-  // An import of 256 MB may take longer than the default.
-  server.requestTimeout = 0;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head));
   try {
     importData(namespaces, options.data ?? new Map(), clock);
@@ -199,11 +201,23 @@ function serve(exchange: Exchange, serving: Serving): void {
     typeof traceparent === 'string' ? traceparent : undefined,
     { kind: 'server', attributes: { namespace: exchange.namespace.name } },
   );
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
   exchange.response.once('close', () => {
+    if (isBilled(exchange)) {
+      if (sentBefore === 0) billHandshake(span);
+      billBytes(socket.bytesWritten - sentBefore, span);
+    }
     span.set({ 'http.response.status_code': exchange.response.statusCode });
     span.end();
   });
   void runInSpan(span, serveAndCatch);
+}
+
+/** Whether production has such requests. What is sent by long polling is billed as messages. */
+function isBilled(exchange: Exchange): boolean {
+  const { pathname } = exchange;
+  return !isSettings(exchange) && pathname !== '/.lp' && !pathname.startsWith('/_savepoint/');
 }
 
 async function dispatch(exchange: Exchange, { targets, polls, pushIds, reset }: Serving): Promise<void> {

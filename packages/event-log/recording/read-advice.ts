@@ -17,7 +17,7 @@ import {
 import { asObjects, type Query } from './query.ts';
 
 const attribute = (name: string) => `attributes ->> '$."${name}"'`;
-const total = (name: string) => `coalesce(sum(s.attributes ->> '$."firestore.${name}"'), 0)`;
+const total = (name: string) => `coalesce(sum(s.attributes ->> '$."${name}"'), 0)`;
 /**
  * The requests of Studio and the kit themselves are recorded, too, but nothing to advise on: they
  * are the owner.
@@ -40,15 +40,17 @@ const DATABASE_QUERIES = `SELECT namespace, path, "index", isListener, max(trace
  */
 const FIRST_SPAN = `FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.name = 'cold start', r.start_ms LIMIT 1`;
 
-const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('reads')} AS reads, ${total('dependent_reads')} AS dependentReads,
-  ${total('writes')} AS writes, ${total('deletes')} AS deletes, ${total('bytes_sent')} AS bytes,
+const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('firestore.reads')} AS reads, ${total('firestore.dependent_reads')} AS dependentReads,
+  ${total('firestore.writes')} AS writes, ${total('firestore.deletes')} AS deletes, ${total('firestore.bytes_sent')} AS bytes,
+  ${total('database.bytes_sent')} AS databaseBytes, ${total('database.stored_bytes')} AS databaseStoredBytes,
+  ${total('database.connections')} AS connections,
   (SELECT coalesce(sum(coalesce(event.value ->> '$.attributes.after_bytes', 0) - coalesce(event.value ->> '$.attributes.before_bytes', 0)), 0)
     FROM spans w, json_each(w.events) AS event WHERE w.trace_id = s.trace_id AND w.name = 'apply commit') AS storedBytes,
   (SELECT q.attributes ->> '$."firestore.query"' FROM spans q WHERE q.trace_id = s.trace_id AND q.attributes ->> '$."firestore.query"' IS NOT NULL
     ORDER BY q.attributes ->> '$."firestore.reads"' DESC LIMIT 1) AS costliestQuery,
   (SELECT r.service ${FIRST_SPAN}) AS service,
   (SELECT r.name ${FIRST_SPAN}) AS name
-  FROM spans s GROUP BY s.trace_id HAVING reads + writes + deletes > 0 LIMIT 10000`;
+  FROM spans s GROUP BY s.trace_id HAVING reads + writes + deletes + databaseBytes > 0 LIMIT 10000`;
 
 /** The files of a project that advice is on. */
 export interface AdvisedFiles {

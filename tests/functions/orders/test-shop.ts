@@ -164,7 +164,8 @@ export class TestShop {
       ...variant,
       stock: units.get(sizeKey(variant.size)) ?? 0,
     }));
-    documents.set(`products/${id}`, { ...product, variants });
+    const stockAt = new Date(this.time.getTime() + 1).toISOString();
+    documents.set(`products/${id}`, { ...product, variants, stockAt });
   }
 
   #sendEmails(path: string, before: unknown, after: unknown): void {

@@ -12,6 +12,7 @@ const PRIORITY_BYTES = 24;
  * than to `limit`.
  */
 export function sizeOfNode(node: Node, limit = Number.POSITIVE_INFINITY): number {
+  if (node.isEmpty) return 0;
   let bytes = node.priority === null ? 0 : PRIORITY_BYTES + sizeOfPrimitive(node.priority);
   if (node.size === 0) return bytes + sizeOfPrimitive(node.value);
   bytes += BRACES_BYTES;

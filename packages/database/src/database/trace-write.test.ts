@@ -27,5 +27,8 @@ it('a write is a span with each place before and after, unless that is too long'
     [['delete', { path: 'a', before: '{"b":2,"c":{".value":3,".priority":4}}', after: 'null' }]],
   ]);
   expect(writes[0]?.attributes).toMatchObject({ database: 'n', principal: 'user', user_id: 'ada' });
+  const growth = writes.map(({ attributes }) => Number(attributes['database.stored_bytes']));
+  expect(growth[2]).toBeGreaterThan(70_000);
+  expect(growth.map(Math.sign)).toEqual([1, 1, 1, -1]);
   expect(writes[1]?.attributes).toMatchObject({ principal: 'owner' });
 });

@@ -20,6 +20,10 @@ export function traceWrite(namespace: string, changes: readonly Change[], { isAd
   const span = activeSpan()?.child('apply write');
   if (span === undefined) return;
   let remaining = MAX_CHARACTERS;
+  const growthBytes = changes.reduce(
+    (sum, { before, after }) => sum + sizeOfNode(after) - sizeOfNode(before),
+    0,
+  );
   for (const { path, before, after } of changes.slice(0, MAX_PLACES)) {
     const [beforeJson, afterJson] = [jsonOf(before, remaining), jsonOf(after, remaining)];
     const isTruncated = beforeJson === undefined || afterJson === undefined;
@@ -33,6 +37,7 @@ export function traceWrite(namespace: string, changes: readonly Change[], { isAd
   span.set({
     database: namespace,
     places: changes.length,
+    'database.stored_bytes': growthBytes,
     principal: isAdmin ? 'owner' : auth === null ? 'guest' : 'user',
     user_id: uid,
   });

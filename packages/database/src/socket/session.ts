@@ -4,6 +4,7 @@
 
 import type { Timer } from '@savepoint/server/core/clock';
 import type { SpanSink } from '@savepoint/server/core/tracing';
+import { billMessage } from '../core/billing.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
 import { QueryError } from '../core/query-error.ts';
@@ -64,7 +65,9 @@ export class Session implements Client {
   }
 
   send(message: string): void {
-    if (this.#isOpen) this.#transport.send(message);
+    if (!this.#isOpen) return;
+    billMessage(message);
+    this.#transport.send(message);
   }
 
   forget(listen: Listen): void {
@@ -108,10 +111,11 @@ export class Session implements Client {
     if (!Number.isSafeInteger(request)) return;
     const letter = String(a);
     const body = isBody(b) ? b : {};
-    const [status, data] = traceAction(this.#onSpan, this.namespace.name, letter, body, () =>
-      this.#act(letter, body, length),
-    );
-    this.send(answerMessage(request, status, data));
+    traceAction(this.#onSpan, this.namespace.name, letter, body, () => {
+      const [status, data] = this.#act(letter, body, length);
+      this.send(answerMessage(request, status, data));
+      return status;
+    });
   }
 
   #act(name: string, body: Body, length: number): readonly [Status, string] {

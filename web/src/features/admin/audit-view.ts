@@ -17,6 +17,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   changeReturn: 'Changed a return',
   changeSettings: 'Changed settings',
   correctAddress: 'Corrected an address',
+  correctStock: 'Corrected the stock',
   deleteCategory: 'Deleted a category',
   deleteProduct: 'Deleted a product',
   editOrder: 'Edited an order',
