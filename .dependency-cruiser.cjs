@@ -52,7 +52,8 @@ const RANKS = {
     ['catalog', 'promotions', 'editions'],
     ['stock'],
     ['audit', 'payments', 'shop-platform'],
-    ['config', 'logs', 'firestore', 'callable'],
+    ['logs', 'firestore', 'callable'],
+    ['config'],
   ],
   'packages/firestore/src': [
     ['main', 'index'],

@@ -2,7 +2,8 @@
 // on the same machine in one run, through the server SDK, bare gRPC, REST and WebChannel, each
 // client in its own process. Prints a table. --check exits with 1 when a goal is missed, --quick
 // uses smaller collections, --write-docs writes the table into the README of the emulator, --only
-// GROUP,GROUP selects among requests, transactions, queries, listeners, web, start, scale.
+// GROUP,GROUP selects among requests, transactions, queries, listeners, web, start, scale. --limits
+// compares this emulator with itself instead: with the warnings of `--limits warn`, and without.
 
 import { parseArgs } from 'node:util';
 import { Firestore } from '@google-cloud/firestore';
@@ -37,6 +38,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    limits: { type: 'boolean', default: false },
     only: { type: 'string', default: ALL_GROUPS },
     'write-docs': { type: 'boolean', default: false },
   },
@@ -209,8 +211,30 @@ async function scale(): Promise<void> {
   goal('under 1.2 KB of memory for a small document', bytes < 1200);
 }
 
+const LIMITS_COST_MAX = 0.03;
+
+async function limitsCost(selected: typeof benchmarks): Promise<void> {
+  const servers = {
+    ...{ ours: () => startOurs('warn'), peer: () => startOurs('off') },
+    ...{ google: undefined, noop: startNoop },
+  };
+  const costs: number[] = [];
+  for (const each of await compareServers(selected, documents, servers, PEER_LIMIT_MS)) {
+    const timesLess = cpuRatio(each, each.peer);
+    console.log(`${each.benchmark.name.padEnd(36)}${cpu(each.ours).padEnd(14)}${cpu(each.peer).padEnd(14)}`);
+    if (timesLess !== undefined) costs.push(1 / timesLess - 1);
+  }
+  const cost = medianOf(costs);
+  goal(
+    `--limits warn costs at most 3 % of server CPU in the median (${(100 * cost).toFixed(1)} %)`,
+    cost <= LIMITS_COST_MAX,
+  );
+}
+
 const benchmarks = createBenchmarks(documents).filter(({ group }) => groups.has(group));
-if (benchmarks.length > 0) {
+if (values.limits) {
+  await limitsCost(benchmarks);
+} else if (benchmarks.length > 0) {
   const jar = findGoogleEmulatorJar();
   if (jar === undefined) {
     console.log(
@@ -233,7 +257,7 @@ if (benchmarks.length > 0) {
   console.log('\nGoals');
   for (const each of compared) checkGoal(each);
 }
-if (groups.has('start')) await start();
-if (groups.has('scale')) await scale();
+if (groups.has('start') && !values.limits) await start();
+if (groups.has('scale') && !values.limits) await scale();
 if (values.check && missed.length > 0) process.exitCode = 1;
 process.exit();

@@ -65,7 +65,7 @@ export async function enterDrop(
   }
 }
 
-/** With `isFirst`, rejects with an `isExisting` error where the person or the mailbox has entered. */
+/** With `isFirst`, rejects with an `isExisting` error where person or mailbox has entered. */
 async function enter(
   context: DropContext,
   person: Person,

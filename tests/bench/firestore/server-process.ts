@@ -79,9 +79,10 @@ const REPORT = ['--import', here('./usage-report.ts')];
 const BINARY = here('../../../packages/firestore/bin/savepoint-firestore.js');
 
 /** Starts savepoint-firestore. */
-export async function startOurs(): Promise<ServerProcess> {
+export async function startOurs(limits?: 'off' | 'warn'): Promise<ServerProcess> {
   const port = await freePort();
-  return start([...REPORT, BINARY, '--port', `${port}`], port);
+  const flags = limits === undefined ? [] : ['--limits', limits];
+  return start([...REPORT, BINARY, '--port', `${port}`, ...flags], port);
 }
 
 /** Milliseconds from the start of the savepoint-firestore command until it accepts a connection. */

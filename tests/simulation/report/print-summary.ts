@@ -9,7 +9,10 @@ export function printSummary(result: DropResult, summary: Summary, seconds: numb
   const { answerMs } = summary;
   const rows: readonly (readonly [string, string])[] = [
     [way, `${count(shoppers)} shoppers, ${count(units)} units, seed ${seed}`],
-    ['functions', `up to ${instances} instances of ${concurrency ?? 'their'} requests`],
+    [
+      'functions',
+      `up to ${instances} instances${concurrency === undefined ? '' : ` of ${concurrency} requests`}`,
+    ],
     ['answers', list(summary.outcomes)],
     [
       'answered',

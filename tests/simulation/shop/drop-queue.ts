@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 const PAGE_CACHE_MS = 1000;
 
 /** How long a drop is open. */
-export const OPEN_MS = { line: 10 * MINUTE_MS, draw: 3 * MINUTE_MS };
+const OPEN_MS = { line: 10 * MINUTE_MS, draw: 3 * MINUTE_MS };
 
 /** What the page of the drop says. */
 interface DropPage {
@@ -125,7 +125,7 @@ export class DropQueue {
     return this.shop.firestore.peek(dropEntryPath(DROP_ID, uid)) as unknown as DropEntry | undefined;
   }
 
-  /** The page of the drop, which is behind by a second at most and costs two reads when it is made. */
+  /** The page of the drop: behind by a second at most, and two reads when it is made. */
   page(): DropPage {
     const { now } = this.shop.simulation;
     if (this.#page === undefined || now - this.#page.at >= PAGE_CACHE_MS) {
@@ -137,7 +137,7 @@ export class DropQueue {
     return this.#page.content;
   }
 
-  /** Calls back with every change of the entry of an account; each costs a read, as the first look. */
+  /** Calls back with every change of an account's entry; each is a read, as the first look. */
   listen(uid: string, onChange: (entry: DropEntry) => void): void {
     this.listenerReads += 1;
     this.#listeners.set(uid, onChange);
@@ -172,7 +172,7 @@ export class DropQueue {
     };
   }
 
-  /** What a call has made possible, once at a time on an instance, as functions/src/drops does it. */
+  /** What a call has made possible, once at a time on an instance, as in functions/src/drops. */
   #afterCall(
     runs: WeakMap<InstanceState, RunForDrop>,
     task: (context: DropContext, dropId: string) => Promise<void>,

@@ -169,7 +169,7 @@ export class SimulatedShop {
     return this.firestore.client({ carry, usage, isReplyLost });
   }
 
-  /** Notes a failure that a function reports and goes on from; any that is not planned ends the run. */
+  /** Notes a failure that a function goes on from; any that is not planned ends the run. */
   warn(event: string, fields: object, cause?: unknown): void {
     requireExpected(cause);
     this.measurements.warned(event);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as functions from '../index.ts';
-import { EXCEPTIONS, functionSettings } from './function-settings.ts';
+import { EXCEPTIONS, functionSettings } from './config/function-settings.ts';
+import * as functions from './index.ts';
 
 /** What firebase-tools reads of a function when it deploys. */
 interface Endpoint {
