@@ -165,8 +165,9 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     // It has no firebase.json.
     flags: ['--project', 'demo-admin-node', '--only', 'database'],
     test: [
-      ...['env', 'TS_NODE_TRANSPILE_ONLY=1', 'npx', 'mocha', '--require', 'ts-node/register'],
-      ...['--exit', '--timeout', '20000'],
+      'env',
+      ...['TS_NODE_TRANSPILE_ONLY=1', 'npx', 'mocha', '--require', 'ts-node/register', '--exit'],
+      ...['--timeout', '20000'],
       ...['setup', 'database.spec'].map((name) => `test/integration/${name}.ts`),
     ],
     report: 'mocha',
