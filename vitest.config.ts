@@ -38,7 +38,7 @@ const TIMEOUT_MS = process.env.SAVEPOINT_DEEP === undefined ? 60_000 : 3_600_000
 const COMPILE_CACHE = `${import.meta.dirname}/.savepoint/compile-cache`;
 /** Unit tests that start processes and send signals, or ask for files of Linux. */
 const NOT_ON_WINDOWS = [
-  'packages/database/src/database/change-log.test.ts',
+  'packages/database/src/data-dir.test.ts',
   'packages/firestore/src/main.test.ts',
   'packages/firestore/src/emulator/write-ahead-log.test.ts',
   'packages/firestore/src/server/command-line.test.ts',

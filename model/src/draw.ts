@@ -7,7 +7,8 @@
 //            units go to the lowest keys; seed, digest and the order are published
 //
 // The shop cannot choose a seed once it knows the tickets, and a seed cannot be prepared for
-// tickets, because every further one changes all keys. Hashes are in hexadecimal.
+// tickets, because every further one changes all keys. Whoever knows the seed and all tickets could
+// add the one that wins, at the end: docs/decisions/0078-drops.md. Hashes are in hexadecimal.
 import type { PublishedDraw } from './drop.ts';
 
 /** Hashes that are computed at once. */

@@ -2,7 +2,6 @@
 // command that repeats it.
 import { parseArgs } from 'node:util';
 import { FAULTS, type Fault } from './cloud/fault-plan.ts';
-import { FUNCTIONS } from './production.ts';
 import { DROP_WAYS, type DropOptions } from './shop/run-drop.ts';
 
 /** What the command is asked to do. */
@@ -25,7 +24,7 @@ export const USAGE = `npm run simulate -- [options]
   --shoppers N      1000
   --units N         units of the edition; 20
   --instances N     limit of instances of each function; 10
-  --concurrency N   requests that an instance takes at once; ${FUNCTIONS.concurrency}
+  --concurrency N   requests that an instance takes at once; as the functions are deployed
   --faults LIST     all, none, or some of ${FAULTS.join(', ')}
   --level LEVEL     usual, or high in the search for coincidences
   --limits on|off   the soft limits of Firestore; on
@@ -61,7 +60,7 @@ export function parseCommand(args: readonly string[]): Command {
     shoppers: number('shoppers', 1000, 1_000_000),
     units: number('units', 20, 100_000),
     instances: number('instances', 10, 1000),
-    concurrency: number('concurrency', FUNCTIONS.concurrency, 1000),
+    concurrency: values.concurrency === undefined ? undefined : number('concurrency', 1, 1000),
     faults: parseFaults(values.faults ?? 'all'),
     faultLevel: choice('level', ['usual', 'high']),
     hasLimits: choice('limits', ['on', 'off']) === 'on',
@@ -81,7 +80,8 @@ export function formatCommand(options: DropOptions): string {
   const list = faults.length === 0 ? 'none' : faults.length === FAULTS.length ? 'all' : faults.join(',');
   return [
     `npm run simulate -- --way ${way} --seed ${seed} --shoppers ${shoppers} --units ${units}`,
-    `--instances ${instances} --concurrency ${concurrency} --faults ${list} --level ${faultLevel}`,
+    `--instances ${instances} --faults ${list} --level ${faultLevel}`,
+    ...(concurrency === undefined ? [] : [`--concurrency ${concurrency}`]),
     ...(hasLimits ? [] : ['--limits off']),
   ].join(' ');
 }

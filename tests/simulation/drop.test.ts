@@ -1,6 +1,5 @@
 // Small drops with more faults than a day has. `npm run test:deep` runs ten thousand of them.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { FAULTS } from './cloud/fault-plan.ts';
 import { formatCommand, parseCommand, UsageError } from './drop-options.ts';
 import type { Fields } from './firestore/documents.ts';
@@ -13,7 +12,7 @@ import { DROP_WAYS, type DropOptions, type DropWay, runDrop } from './shop/run-d
 import { summarize } from './shop/summary.ts';
 import { shrink } from './shrink.ts';
 
-const SEEDS = IS_DEEP_RUN ? 10_000 : 15;
+const SEEDS = 15;
 const SMALL: DropOptions = {
   way: 'order',
   seed: 1,

@@ -1,5 +1,5 @@
-// What no client should send: too much, too deep, too slow. Foreign Hosts and origins are tested for
-// every server (tests/security), rules that nest or match too much beside the rules.
+// What no client should send: too much, too deep, too slow. Foreign Hosts and origins are tested
+// for every server (tests/security), rules that nest or match too much beside the rules.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect as connectSocket, type Socket } from 'node:net';

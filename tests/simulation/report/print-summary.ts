@@ -9,7 +9,7 @@ export function printSummary(result: DropResult, summary: Summary, seconds: numb
   const { answerMs } = summary;
   const rows: readonly (readonly [string, string])[] = [
     [way, `${count(shoppers)} shoppers, ${count(units)} units, seed ${seed}`],
-    ['functions', `up to ${instances} instances of ${concurrency} requests`],
+    ['functions', `up to ${instances} instances of ${concurrency ?? 'their'} requests`],
     ['answers', list(summary.outcomes)],
     [
       'answered',

@@ -22,8 +22,8 @@ export interface DropOptions {
   readonly units: number;
   /** The limit of instances of each function. */
   readonly instances: number;
-  /** Requests that an instance takes at once. */
-  readonly concurrency: number;
+  /** Requests that an instance takes at once; undefined for what each function is deployed with. */
+  readonly concurrency: number | undefined;
   readonly faults: readonly Fault[];
   readonly faultLevel: FaultLevel;
   readonly hasLimits: boolean;

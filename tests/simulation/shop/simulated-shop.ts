@@ -3,6 +3,7 @@
 import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
 import { HttpsError } from 'firebase-functions/https';
 import { countOrder } from '../../../functions/src/analytics/count-order.ts';
+import { functionSettings } from '../../../functions/src/config/function-settings.ts';
 import type { DocumentStore } from '../../../functions/src/firestore/document-store.ts';
 import { keyedMutex, type RunExclusive } from '../../../functions/src/firestore/keyed-mutex.ts';
 import type { OrderEmailData } from '../../../functions/src/mail/order-email-content.ts';
@@ -58,7 +59,8 @@ export interface InstanceState {
 export interface ShopSettings {
   /** Of each function. */
   readonly maxInstances: number;
-  readonly concurrency: number;
+  /** Of each function; undefined for that which it is deployed with. */
+  readonly concurrency: number | undefined;
   readonly hasLimits: boolean;
 }
 
@@ -150,8 +152,13 @@ export class SimulatedShop {
     name: string,
     handle: (invocation: Invocation<InstanceState>, request: Request) => Promise<Result>,
   ): Service<Request, Result> {
-    const { maxInstances, concurrency } = this.#settings;
-    const settings = { name, maxInstances, concurrency, timeoutMs: FUNCTIONS.timeoutMs };
+    const deployed = functionSettings(name);
+    const settings = {
+      name,
+      maxInstances: Math.min(deployed.maxInstances, this.#settings.maxInstances),
+      concurrency: this.#settings.concurrency ?? deployed.concurrency,
+      timeoutMs: deployed.timeoutSeconds * 1000,
+    };
     const newState = () => ({ runExclusive: keyedMutex() });
     return new FunctionService(this.simulation, settings, this.faults, newState, handle);
   }

@@ -29,7 +29,7 @@ export interface RushOptions {
   readonly shoppers: number;
   readonly units: number;
   readonly instances: number;
-  readonly concurrency: number;
+  readonly concurrency: number | undefined;
   readonly faults: readonly Fault[];
 }
 
@@ -91,7 +91,7 @@ export async function runRush(design: StockDesign, options: RushOptions): Promis
   const connect = (carry: Connection['carry'], usage: Usage) =>
     firestore.client({ carry, usage, isReplyLost: () => faults.happens('lostReply') });
   const settings = (name: string) => ({
-    ...{ name, maxInstances: options.instances, concurrency: options.concurrency },
+    ...{ name, maxInstances: options.instances, concurrency: options.concurrency ?? FUNCTIONS.concurrency },
     timeoutMs: FUNCTIONS.timeoutMs,
   });
   let instances = 0;

@@ -81,7 +81,7 @@ export class ListenerTree<Listener extends Placed> {
     }
   }
 
-  /** Lets all views follow a write. Returns the listeners that it concerns with what they are sent. */
+  /** Lets views follow a write. Returns the listeners that it concerns with what they are sent. */
   follow(changes: readonly Change[], root: Node): (readonly [Listener, Push])[] {
     const concerned = new Map<Place<Listener>, Change[]>();
     for (const change of changes) {

@@ -17,7 +17,7 @@ const DOCUMENTS_PER_RECORD = 200;
 const BYTES_PER_RECORD = 1024 * 1024;
 
 /** All documents of one database, for a checkpoint. */
-export interface DatabaseSnapshot {
+interface DatabaseSnapshot {
   readonly name: string;
   readonly documents: Iterable<StoredDocument>;
 }
