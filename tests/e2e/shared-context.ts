@@ -63,7 +63,7 @@ export class SharedContext {
   async giveBack(): Promise<void> {
     const context = this.#context;
     const storage = context && storagePages.get(context);
-    if (storage === undefined) return;
+    if (context === undefined || storage === undefined) return;
     if (this.#isSpent) return this.close();
     const pages = context.pages().filter((page) => page !== storage.page);
     await Promise.all(pages.map((page) => page.close()));
