@@ -75,8 +75,8 @@ describe('countStock', () => {
     });
     store.onWritten = (path, _, after) => {
       if (path !== 'products/mug') return;
-      const [variant] = after?.variants as { stock: number }[];
-      shown.push({ at: shop.time.getTime(), stock: variant?.stock ?? -1 });
+      const variants = (after?.variants ?? []) as { stock: number }[];
+      shown.push({ at: shop.time.getTime(), stock: variants[0]?.stock ?? -1 });
     };
     const sleep = async (ms: number) => {
       shop.time = new Date(shop.time.getTime() + ms);

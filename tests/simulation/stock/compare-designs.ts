@@ -1,5 +1,5 @@
 // Each design of the stock under the same rush: the same arrivals, instances, latency and limits.
-// Prototypes, by which docs/decisions/0076-stock.md decides.
+// Prototypes, by which docs/decisions/0079-stock.md decides.
 
 import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
 import { type Fault, FaultPlan } from '../cloud/fault-plan.ts';
