@@ -11,6 +11,7 @@ import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
+import type { SoldOutMemory } from '../../../functions/src/orders/sold-out.ts';
 import { type PaymentEvent, PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { countStock } from '../../../functions/src/stock/count-stock.ts';
 import { productPath } from '../../../functions/src/stock/stock-records.ts';
@@ -46,6 +47,7 @@ interface StockChange {
 
 interface InstanceState {
   readonly runExclusive: RunExclusive;
+  readonly soldOut: SoldOutMemory;
 }
 
 export interface ShopSettings {
@@ -144,7 +146,7 @@ export class SimulatedShop {
   ): Service<Request, Result> {
     const { maxInstances, concurrency } = this.#settings;
     const settings = { name, maxInstances, concurrency, timeoutMs: FUNCTIONS.timeoutMs };
-    const newState = () => ({ runExclusive: keyedMutex() });
+    const newState = () => ({ runExclusive: keyedMutex(), soldOut: new Map() });
     return new FunctionService(this.simulation, settings, this.faults, newState, handle);
   }
 
@@ -152,7 +154,7 @@ export class SimulatedShop {
     const isReplyLost = () => this.faults.happens('lostReply');
     return {
       store: this.firestore.client({ carry, usage, isReplyLost }),
-      runExclusive: state.runExclusive,
+      ...{ runExclusive: state.runExclusive, soldOut: state.soldOut },
       payments: this.payments.gateway(carry),
       now: () => this.date(),
       ordersPerHour: ORDERS_PER_HOUR,
